@@ -1,0 +1,26 @@
+import type { JsonValue } from './value.ts'
+
+/** JSON without white space, as JSON.stringify writes it, with bigints as bare digits. */
+export function writeJson(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'number') return writeNumber(value)
+  if (typeof value !== 'object') return `${value}`
+  return isArray(value) ? `[${value.map(item => writeJson(item)).join()}]` : writeObject(value)
+}
+
+function writeObject(object: { readonly [name: string]: JsonValue }): string {
+  const members = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`)
+  return `{${members.join()}}`
+}
+
+/** Infinity is what a number beyond the range was read as: unlike `null`, what is written for it reads so again. */
+function writeNumber(value: number): string {
+  if (Math.abs(value) === Infinity) return value > 0 ? '1e999' : '-1e999'
+  return JSON.stringify(value)
+}
+
+/** Array.isArray does not know readonly arrays. */
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

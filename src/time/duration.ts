@@ -1,0 +1,57 @@
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const
+
+const amount = '[0-9]{1,16}(\\.[0-9]{1,16})?'
+
+/**
+ * The texts that parseDuration reads, for a JSON Schema: units from large to small, each once, at least one. More
+ * than those are fractions of a ms and sums beyond 2^53 ms.
+ */
+export const durationPattern = `^(${units.map((_, first) => unitsFrom(first)).join('|')})$`
+
+function unitsFrom(first: number): string {
+  const [largest, ...smaller] = units.slice(first).map(([unit]) => `${amount}${unit}`)
+  return `${largest}${smaller.map(part => `(${part})?`).join('')}`
+}
+
+const duration = new RegExp(durationPattern)
+
+/** The ms of a duration such as `90s`, `1.5s`, `250ms` or `1h30m`; undefined if it is none, or no whole number of ms. */
+export function parseDuration(text: string): number | undefined {
+  if (!duration.test(text)) return undefined
+  let ms = 0
+  for (const [, whole = '', fraction = '', unit] of text.matchAll(/([0-9]+)\.?([0-9]*)([a-z]+)/g)) {
+    const scale = units.find(([name]) => name === unit)?.[1] ?? 0
+    // By bigints, since 1.001 * 1000 is not 1001 in floats.
+    const scaled = BigInt(whole + fraction) * BigInt(scale)
+    const divisor = 10n ** BigInt(fraction.length)
+    if (scaled % divisor !== 0n) return undefined
+    ms += Number(scaled / divisor)
+  }
+  return Number.isSafeInteger(ms) ? ms : undefined
+}
+
+/**
+ * The shortest text that parseDuration reads as `ms`, with a fraction in its last unit at most (`1.1d1ms` is short,
+ * but for nobody). `ms` is rounded to a whole number, and to 0 from below.
+ */
+export function formatDuration(ms: number): string {
+  return shortest(Math.max(0, Math.round(ms)), 0)
+}
+
+/** Of texts of equal length the one with fewer and smaller units: `250ms` rather than `0.25s`. */
+function shortest(ms: number, first: number): string {
+  const [unit, scale] = units[first] ?? ['ms', 1]
+  if (scale === 1) return `${ms}ms`
+  const rest = ms % scale
+  const candidates = [shortest(ms, first + 1), `${ms / scale}${unit}`]
+  if (rest > 0 && rest < ms) candidates.push(`${Math.floor(ms / scale)}${unit}${shortest(rest, first + 1)}`)
+  return candidates.reduce((best, text) =>
+    text.length < best.length && parseDuration(text) === ms ? text : best,
+  )
+}
