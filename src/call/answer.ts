@@ -1,0 +1,27 @@
+import { utf8Length } from '../json/utf8.ts'
+import { type ProblemCode, problems } from './problems.ts'
+
+/** What a gate or an operation says: the part of a reply that is its own business. Common headers come later. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  /** Bytes of `body`, as told by `Content-Length`. */
+  readonly length: number
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly code: ProblemCode | undefined
+}
+
+export function reply(status: number, body: string, headers?: Readonly<Record<string, string>>): Answer {
+  return { status, body, length: utf8Length(body), headers, code: undefined }
+}
+
+/** A refusal is a value: the Error shape of the specification. `status` differs from the code's own only by a setting. */
+export function refuse(
+  code: ProblemCode,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+  status: number = problems[code],
+): Answer {
+  const body = JSON.stringify({ code, message, status })
+  return { status, body, length: utf8Length(body), headers, code }
+}

@@ -1,0 +1,15 @@
+/** A header that was sent more than once where one value is expected. */
+export const repeated = Symbol('repeated header')
+
+/** The value of a header by its lower-case name; names are case-insensitive (RFC 9110, section 5.1). */
+export function headerValue(headers: readonly string[], name: string): string | typeof repeated | undefined {
+  let found: string | undefined
+  for (let index = 0; index < headers.length; index += 2) {
+    const candidate = headers[index]
+    if (candidate === undefined || candidate.length !== name.length) continue
+    if (candidate !== name && candidate.toLowerCase() !== name) continue
+    if (found !== undefined) return repeated
+    found = headers[index + 1]
+  }
+  return found
+}

@@ -1,0 +1,23 @@
+/** Every code that an error can bear, with its status. The codes are part of the public interface. */
+export const problems = {
+  bad_request: 400,
+  invalid_json: 400,
+  invalid_body: 400,
+  invalid_parameter: 400,
+  unsupported_media_type: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  host_not_allowed: 403,
+  pet_not_found: 404,
+  route_not_found: 404,
+  endpoint_removed: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  body_too_large: 413,
+  rate_limit_exceeded: 429,
+  api_key_banned: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+} as const satisfies Record<string, number>
+
+export type ProblemCode = keyof typeof problems

@@ -1,0 +1,27 @@
+/** One `name=value` of a query string; `value` is undefined when its percent-encoding is broken. */
+export interface QueryPair {
+  readonly name: string
+  readonly value: string | undefined
+  /** As sent. */
+  readonly raw: string
+}
+
+/** Reads a query as forms are encoded: `+` is a space. A name that cannot be decoded is nobody's parameter. */
+export function readQuery(query: string): QueryPair[] {
+  const pairs: QueryPair[] = []
+  for (const raw of query.split('&')) {
+    if (raw === '') continue
+    const equals = raw.indexOf('=')
+    const name = decode(equals === -1 ? raw : raw.slice(0, equals))
+    pairs.push({ name: name ?? raw, value: equals === -1 ? '' : decode(raw.slice(equals + 1)), raw })
+  }
+  return pairs
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { type Answer, reply } from '../call/answer.ts'
+import { headerValue } from '../call/headers.ts'
+
+export type CorsHeaders = (headers: readonly string[]) => Readonly<Record<string, string>> | undefined
+
+const loopbackOrigin = /^https?:\/\/(?:(?:[^:/]+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+/** Everything a client's code may want to read; a browser hides what is not named here, on errors too (A19). */
+const exposed = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Link',
+  'Location',
+  'Deprecation',
+  'Sunset',
+  'Date',
+  'X-Pet-Mock',
+  'Preference-Applied',
+].join(', ')
+
+/** Headers that let a page of an allowed origin read a reply: loopback origins unless others are listed (A19). */
+export function createCors(allowed: readonly string[] | '*' | undefined): CorsHeaders {
+  const varying = { Vary: 'Origin' }
+  const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }
+  return headers => {
+    if (allowed === '*') return any
+    const origin = headerValue(headers, 'origin')
+    if (typeof origin !== 'string') return varying
+    if (!(allowed === undefined ? loopbackOrigin.test(origin) : allowed.includes(origin))) return varying
+    return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, ...varying }
+  }
+}
+
+const methods = 'GET, HEAD, POST, OPTIONS'
+
+/**
+ * OPTIONS, alike for every path, so that it tells a caller without a key nothing about paths (A18). A preflight is
+ * answered before the key gate: browsers never send credentials with it.
+ */
+export function answerOptions(
+  headers: readonly string[],
+  corsHeaders: Readonly<Record<string, string>> | undefined,
+): Answer {
+  const isPreflight = headerValue(headers, 'access-control-request-method') !== undefined
+  if (!isPreflight || corsHeaders?.['Access-Control-Allow-Origin'] === undefined)
+    return reply(204, '', { Allow: methods })
+  return reply(204, '', {
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Prefer',
+    'Access-Control-Max-Age': '600',
+  })
+}

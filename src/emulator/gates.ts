@@ -1,0 +1,52 @@
+import { type Answer, refuse } from '../call/answer.ts'
+import type { Gate } from '../journal/exchange.ts'
+import { isValid } from '../keys/key.ts'
+import { refuseWhileBanned } from './ban-gate.ts'
+import { refuseKey } from './key-gate.ts'
+import { takeQuota } from './limit-gate.ts'
+import { type OnError, operate, routeCall } from './route-gate.ts'
+import { effectiveMethod, isUnderApi } from './routes.ts'
+import type { Verdict } from './verdict.ts'
+import type { Visit } from './visit.ts'
+
+/** What the gates need that no world holds. */
+export interface Surroundings {
+  readonly hostRefusal: Answer | undefined
+  readonly answerOptions: () => Answer
+  readonly onError: OnError
+}
+
+/**
+ * The order of these gates is the API's behaviour (A01): the first that refuses answers.
+ *
+ *     host -> preflight -> is it under /v1 -> key -> ban -> limit -> route, removal, method -> the operation
+ */
+export function passGates(visit: Visit, around: Surroundings): Verdict {
+  const { call, target, key, at } = visit
+  if (around.hostRefusal !== undefined) return uncounted('host', around.hostRefusal)
+  if (call.method === 'OPTIONS') return uncounted('preflight', around.answerOptions())
+  if (!isUnderApi(target.path)) return uncounted('api', outsideApi(visit))
+
+  if (key === undefined || !isValid(key, at)) return refuseKey(visit)
+  const ban = refuseWhileBanned(visit, key)
+  if (ban !== undefined) return ban
+  const { limit, rate, refusal } = takeQuota(visit, key)
+  if (refusal !== undefined) return { gate: 'limit', answer: refusal, rate, limit, operation: undefined }
+
+  const destination = routeCall(visit)
+  if ('refusal' in destination) {
+    return { gate: 'route', answer: destination.refusal, rate, limit, operation: undefined }
+  }
+  const answer = operate(destination, visit, around.onError)
+  return { gate: 'operation', answer, rate, limit, operation: destination.operation }
+}
+
+function uncounted(gate: Gate, answer: Answer): Verdict {
+  return { gate, answer, rate: undefined, limit: undefined, operation: undefined }
+}
+
+/** Most often the base path was forgotten: the answer says where the API is. */
+function outsideApi({ call, target, origin }: Visit): Answer {
+  const message = `There is no API at ${effectiveMethod(call.method)} ${target.path}. The Pet Adoption Service is at ${origin}/v1 (pet-mock).`
+  return refuse('route_not_found', message)
+}

@@ -1,0 +1,34 @@
+import { type Answer, refuse } from '../call/answer.ts'
+import { repeated } from '../call/headers.ts'
+
+export type HostGuard = (host: string | typeof repeated | undefined) => Answer | undefined
+
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d*)?$/i
+const alwaysAllowed = /^(?:(?:.+\.)?localhost|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
+
+/**
+ * Refuses names that are not this machine's (A22): a foreign page can point a name of its own at 127.0.0.1 (DNS
+ * rebinding) and would then be same-origin with the emulator. An IP literal cannot be pointed anywhere.
+ */
+export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
+  const names = new Set(allowed === '*' ? [] : allowed.map(name => name.toLowerCase()))
+  // Clients say the same Host with every call: what was judged last need not be judged again.
+  let lastAccepted: string | undefined
+  return host => {
+    // A call without Host is HTTP/1.0, which no browser speaks.
+    if (host === undefined || host === lastAccepted) return undefined
+    const name = host === repeated ? undefined : hostAndPort.exec(host)?.[1]?.toLowerCase().replace(/\.$/, '')
+    if (host === repeated || name === undefined) {
+      return refuse(
+        'bad_request',
+        'The Host header must be given once, as a name or an address with an optional port.',
+      )
+    }
+    if (allowed !== '*' && !alwaysAllowed.test(name) && !names.has(name)) {
+      const remedy = `Start pet-mock with --allowed-hosts ${name} if it is yours.`
+      return refuse('host_not_allowed', `The host ${JSON.stringify(name)} is not this machine's. ${remedy}`)
+    }
+    lastAccepted = host
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import type { Answer } from '../call/answer.ts'
+import { invalidKey, missingKey } from '../keys/unauthorized.ts'
+import { takeCall, type Windows } from '../limits/limiter.ts'
+import { newWindow } from '../limits/window.ts'
+import { shippedPlans } from '../plans/plan.ts'
+import { rateLimitExceeded } from './limit-gate.ts'
+import { tellRate } from './rate.ts'
+import type { Verdict } from './verdict.ts'
+import type { Visit } from './visit.ts'
+
+/** 401, with the quota of the caller's address told and, unless a setting says otherwise, not enforced (A04). */
+export function refuseKey(visit: Visit): Verdict {
+  const plan = visit.world.scenario.plans.get('free') ?? shippedPlans.free
+  const limits = visit.world.scenario.behaviour.limits
+  const limit = takeCall(windowsOf(visit), plan, visit.at, limits, visit.world.nextExchange)
+  const rate = tellRate(visit, limit)
+  const enforced = !limit.accepted && limits.anonymous === 'enforce'
+  const answer = enforced
+    ? rateLimitExceeded(visit, limit, 'calls without a valid API key')
+    : unauthorized(visit)
+  return { gate: 'key', answer, rate, limit, operation: undefined }
+}
+
+function unauthorized({ credential }: Visit): Answer {
+  if (credential.kind === 'none') return missingKey()
+  return invalidKey(credential.kind === 'malformed' ? 'malformed' : 'not valid')
+}
+
+const maxCallers = 1_000
+
+function windowsOf({ world, call }: Visit): Windows {
+  const known = world.anonymous.get(call.client)
+  if (known !== undefined) return known
+  // The oldest goes, so that a caller with many addresses cannot fill the memory.
+  for (const oldest of world.anonymous.keys()) {
+    if (world.anonymous.size < maxCallers) break
+    world.anonymous.delete(oldest)
+  }
+  const windows = { minute: newWindow(0), day: newWindow(0) }
+  world.anonymous.set(call.client, windows)
+  return windows
+}

@@ -1,0 +1,19 @@
+import type { RateLimit } from '../limits/limit-headers.ts'
+import { type LimitReading, remaining } from '../limits/limiter.ts'
+import { tellInstant } from '../time/clock.ts'
+import type { Visit } from './visit.ts'
+
+/** What a reading makes the three headers say, in the frame of the client (A06, A08). */
+export function tellRate({ world, at }: Visit, reading: LimitReading): RateLimit {
+  const window = reading[reading.told]
+  return {
+    limit: window.limit,
+    remaining: remaining(window),
+    resetsAt: tellInstant(world.clock, window.endsAt ?? at),
+  }
+}
+
+/** The instant that the `Date` header tells (A08). */
+export function tellDate({ world, at }: Visit): number {
+  return tellInstant(world.clock, at)
+}

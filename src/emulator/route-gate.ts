@@ -1,0 +1,64 @@
+import { type Answer, refuse } from '../call/answer.ts'
+import { checkRemoval, deprecationHeaders } from '../deprecation/deprecation.ts'
+import { allowedMethods, effectiveMethod, findOperation, findRoute, type Operation } from './routes.ts'
+import type { Visit } from './visit.ts'
+
+/** An operation that a call reaches, bound to what the path says. */
+export interface Destination {
+  readonly operation: Operation
+  readonly parameter: string
+  readonly deprecated: boolean
+}
+
+/** Where a call leads, or why it leads nowhere: unknown path, removed path, wrong method, in this order (A17, A18). */
+export function routeCall(visit: Visit): Destination | { readonly refusal: Answer } {
+  const { call, target, world, at } = visit
+  const found = findRoute(target.path)
+  if (found === undefined) {
+    return {
+      refusal: refuse(
+        'route_not_found',
+        `There is nothing at ${effectiveMethod(call.method)} ${target.path}.`,
+      ),
+    }
+  }
+  const { route, parameter } = found
+  const removal = route.deprecated
+    ? checkRemoval(world.scenario.behaviour.deprecation, at, successor(visit))
+    : undefined
+  if (removal !== undefined) return { refusal: removal }
+  const operation = findOperation(route, call.method)
+  if (operation === undefined) {
+    const allow = allowedMethods(route)
+    const message = `${call.method} is not possible at ${target.path}, only ${allow}.`
+    return { refusal: refuse('method_not_allowed', message, { Allow: allow }) }
+  }
+  return { operation, parameter, deprecated: route.deprecated }
+}
+
+export type OnError = (error: unknown, visit: Visit) => void
+
+/** An operation that fails is our fault: the client gets the Error shape, the error goes to the log (A20). */
+export function operate(
+  { operation, parameter, deprecated }: Destination,
+  visit: Visit,
+  onError: OnError,
+): Answer {
+  try {
+    const answer = operation.answer(visit, parameter)
+    if (!deprecated) return answer
+    const told = deprecationHeaders(visit.world.scenario.behaviour.deprecation, successor(visit))
+    return { ...answer, headers: { ...answer.headers, ...told } }
+  } catch (error) {
+    onError(error, visit)
+    return refuse(
+      'internal_error',
+      'pet-mock itself failed on this call. Its log says why; please report it.',
+    )
+  }
+}
+
+/** The specification names GET /pets with the status filter as the replacement of the deprecated operation. */
+function successor({ origin }: Visit): string {
+  return `${origin}/v1/pets`
+}

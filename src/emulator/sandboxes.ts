@@ -1,0 +1,83 @@
+import type { Credential } from '../keys/credential.ts'
+import { isValid, type Key } from '../keys/key.ts'
+import { startClock } from '../time/clock.ts'
+import type { Scenario } from './scenario.ts'
+import { createWorld, type World } from './world.ts'
+
+export const defaultSandbox = 'default'
+
+const sandboxName = /^[A-Za-z0-9._-]{1,64}$/
+const maxSandboxes = 1_000
+
+/** Where a call is booked, and the key that it shows, if that world knows it. */
+export interface Place {
+  readonly world: World
+  readonly key: Key | undefined
+}
+
+/** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, made on first use. */
+export class Sandboxes {
+  readonly #scenario: Scenario
+  readonly #notice: (text: string) => void
+  readonly #default: World
+  /** In order of use, the least recently used first; the default world is kept apart, since it never goes. */
+  readonly #others = new Map<string, World>()
+
+  constructor(scenario: Scenario, wall: number, notice: (text: string) => void) {
+    this.#scenario = scenario
+    this.#notice = notice
+    this.#default = createWorld(defaultSandbox, scenario, wall)
+  }
+
+  get default(): World {
+    return this.#default
+  }
+
+  get(name: string): World | undefined {
+    return name === defaultSandbox ? this.#default : this.#others.get(name)
+  }
+
+  names(): string[] {
+    return [defaultSandbox, ...this.#others.keys()]
+  }
+
+  /** An exact key goes before a split, the split is at the last `+`, and only a valid key makes a new sandbox. */
+  find(credential: Credential, wall: number): Place {
+    if (credential.kind !== 'key') return { world: this.#default, key: undefined }
+    const exact = this.#default.keys.get(credential.text)
+    if (exact !== undefined) return { world: this.#default, key: exact }
+    const plus = credential.text.lastIndexOf('+')
+    const base = credential.text.slice(0, plus)
+    const name = credential.text.slice(plus + 1)
+    if (plus === -1 || !sandboxName.test(name)) return { world: this.#default, key: undefined }
+    const world =
+      name === defaultSandbox ? this.#default : (this.#touch(name) ?? this.#make(name, base, wall))
+    return { world: world ?? this.#default, key: world?.keys.get(base) }
+  }
+
+  #touch(name: string): World | undefined {
+    const world = this.#others.get(name)
+    if (world === undefined) return undefined
+    this.#others.delete(name)
+    this.#others.set(name, world)
+    return world
+  }
+
+  #make(name: string, key: string, wall: number): World | undefined {
+    const start = this.#scenario.keys.get(key)
+    if (start === undefined || !isValid(start, startClock(this.#scenario.clock, wall).at)) return undefined
+    const world = createWorld(name, this.#scenario, wall)
+    this.#others.set(name, world)
+    this.#dropOldest()
+    return world
+  }
+
+  #dropOldest(): void {
+    if (this.#others.size < maxSandboxes) return
+    for (const name of this.#others.keys()) {
+      this.#others.delete(name)
+      this.#notice(`The sandbox "${name}" was dropped: it was the least recently used of ${maxSandboxes}.`)
+      return
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { parseInt64 } from '../json/int64.ts'
+import type { Int64 } from '../json/value.ts'
+import { copyKey, type Key } from '../keys/key.ts'
+import { copyWindows, type Windows } from '../limits/limiter.ts'
+import { Pages } from '../pets/list-pets.ts'
+import type { PetStatus } from '../pets/pet.ts'
+import { PetStore } from '../pets/store.ts'
+import type { Clock } from '../time/clock.ts'
+import type { World } from './world.ts'
+
+/** An int64 that any JSON client can carry: a string beyond 2^53. */
+type SavedInt64 = number | string
+
+export interface SavedPet {
+  readonly id: SavedInt64
+  readonly name: string
+  readonly categoryId: SavedInt64
+  readonly status?: PetStatus
+}
+
+/** A world as a plain value: JSON carries it without loss, and a world that it is put back into goes on from there. */
+export interface WorldSnapshot {
+  readonly version: 1
+  readonly scenario: string
+  readonly clock: Clock
+  readonly pets: {
+    readonly firstId: SavedInt64
+    readonly nextId: SavedInt64
+    readonly list: readonly SavedPet[]
+  }
+  readonly keys: readonly Key[]
+  readonly anonymous: readonly { readonly client: string; readonly windows: Windows }[]
+  readonly nextExchange: number
+}
+
+export function takeSnapshot(world: World): WorldSnapshot {
+  const { pets } = world
+  const list = Array.from(pets, ({ id, name, categoryId, status }) => {
+    const saved = { id: saveInt64(id), name, categoryId: saveInt64(categoryId) }
+    return status === undefined ? saved : { ...saved, status }
+  })
+  return {
+    version: 1,
+    scenario: world.scenario.name,
+    clock: world.clock,
+    pets: { firstId: saveInt64(pets.firstId), nextId: saveInt64(pets.nextId), list },
+    keys: Array.from(world.keys.values(), copyKey),
+    anonymous: Array.from(world.anonymous, ([client, windows]) => ({
+      client,
+      windows: copyWindows(windows),
+    })),
+    nextExchange: world.nextExchange,
+  }
+}
+
+/** Puts a world back, whole: a running clock keeps its offset from wall time, a frozen one stands where it stood. */
+export function restoreSnapshot(world: World, snapshot: WorldSnapshot): void {
+  const pets = restorePets(snapshot.pets)
+  world.clock = snapshot.clock
+  world.pets = pets
+  world.pages = new Pages(pets, world.scenario.behaviour)
+  world.keys = new Map(snapshot.keys.map(key => [key.text, copyKey(key)]))
+  world.anonymous = new Map(snapshot.anonymous.map(({ client, windows }) => [client, copyWindows(windows)]))
+  world.nextExchange = snapshot.nextExchange
+}
+
+function restorePets({ firstId, nextId, list }: WorldSnapshot['pets']): PetStore {
+  const store = new PetStore(readSavedInt64(firstId))
+  const skipTo = (id: Int64) => {
+    while (store.nextId < id) store.skip()
+  }
+  for (const { id, name, categoryId, status } of list) {
+    skipTo(readSavedInt64(id))
+    store.create({ name, categoryId: readSavedInt64(categoryId), status })
+  }
+  skipTo(readSavedInt64(nextId))
+  return store
+}
+
+function saveInt64(value: Int64): SavedInt64 {
+  return typeof value === 'bigint' ? `${value}` : value
+}
+
+function readSavedInt64(saved: SavedInt64): Int64 {
+  const value = parseInt64(`${saved}`)
+  if (value === undefined)
+    throw new RangeError(`A snapshot holds ${JSON.stringify(saved)} where an int64 belongs.`)
+  return value
+}

@@ -1,0 +1,16 @@
+import type { Answer } from '../call/answer.ts'
+import type { Gate } from '../journal/exchange.ts'
+import type { RateLimit } from '../limits/limit-headers.ts'
+import type { LimitReading } from '../limits/limiter.ts'
+import type { Operation } from './routes.ts'
+
+/** What the gates decided of a call, and which of them did. */
+export interface Verdict {
+  readonly gate: Gate
+  readonly answer: Answer
+  /** What the three headers say; absent on calls that nobody counts (A03). */
+  readonly rate: RateLimit | undefined
+  readonly limit: LimitReading | undefined
+  /** What the call reached, if it got that far. */
+  readonly operation: Operation | undefined
+}

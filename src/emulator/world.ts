@@ -1,0 +1,56 @@
+import { banEnd, noStrikes } from '../bans/ban.ts'
+import { Journal } from '../journal/journal.ts'
+import type { Key } from '../keys/key.ts'
+import type { Windows } from '../limits/limiter.ts'
+import { newWindow } from '../limits/window.ts'
+import { Pages } from '../pets/list-pets.ts'
+import type { PetStore } from '../pets/store.ts'
+import { type Clock, startClock } from '../time/clock.ts'
+import type { KeyStart, Scenario } from './scenario.ts'
+
+/** The whole state of one sandbox. Nothing that happens in one world shows in another. */
+export interface World {
+  readonly sandbox: string
+  readonly scenario: Scenario
+  clock: Clock
+  pets: PetStore
+  pages: Pages
+  keys: Map<string, Key>
+  /** Windows of callers without a valid key, by address (A04). */
+  anonymous: Map<string, Windows>
+  readonly journal: Journal
+  nextExchange: number
+}
+
+const journalCapacity = 1_000
+
+/** `wall`: the door's time now, in milliseconds since the epoch. */
+export function createWorld(sandbox: string, scenario: Scenario, wall: number): World {
+  const clock = startClock(scenario.clock, wall)
+  const pets = scenario.pets.fork()
+  return {
+    sandbox,
+    scenario,
+    clock,
+    pets,
+    pages: new Pages(pets, scenario.behaviour),
+    keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
+    anonymous: new Map(),
+    journal: new Journal(journalCapacity),
+    nextExchange: 1,
+  }
+}
+
+function startKey(text: string, start: KeyStart, at: number): Key {
+  const { plan, quota, used, revoked, expiresAt, bannedForMs } = start
+  const bannedUntil = bannedForMs === undefined ? undefined : banEnd(at, bannedForMs)
+  return {
+    text,
+    plan,
+    quota,
+    revoked,
+    expiresAt,
+    windows: { minute: newWindow(used.minute), day: newWindow(used.day) },
+    strikes: { ...noStrikes(), count: start.strikes, bannedUntil, bans: bannedUntil === undefined ? 0 : 1 },
+  }
+}

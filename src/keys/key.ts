@@ -1,0 +1,23 @@
+import type { Strikes } from '../bans/ban.ts'
+import { copyWindows, type Windows } from '../limits/limiter.ts'
+import type { Quota } from '../plans/plan.ts'
+
+/** A key as one world knows it: what it may do, and how it stands. */
+export interface Key {
+  readonly text: string
+  plan: string
+  quota: Quota
+  revoked: boolean
+  /** Milliseconds since the epoch. */
+  expiresAt: number | undefined
+  readonly windows: Windows
+  readonly strikes: Strikes
+}
+
+export function isValid(key: Pick<Key, 'revoked' | 'expiresAt'>, at: number): boolean {
+  return !key.revoked && (key.expiresAt === undefined || at < key.expiresAt)
+}
+
+export function copyKey(key: Key): Key {
+  return { ...key, windows: copyWindows(key.windows), strikes: { ...key.strikes } }
+}

@@ -1,0 +1,21 @@
+import { type Answer, refuse } from '../call/answer.ts'
+
+const realm = 'Bearer realm="pet-api"'
+
+/** 401 for a call that shows no key: without credentials a challenge names no error (RFC 6750, section 3.1). */
+export function missingKey(): Answer {
+  const message = 'The API key is missing: send it as "Authorization: Bearer <API_KEY>".'
+  return refuse('missing_api_key', message, { 'WWW-Authenticate': realm })
+}
+
+/** 401 for a key that is malformed, given twice, unknown, revoked or expired (A02). */
+export function invalidKey(reason: 'malformed' | 'not valid'): Answer {
+  const description = `The API key is ${reason}`
+  return refuse('invalid_api_key', `${description}.`, {
+    'WWW-Authenticate': invalidTokenChallenge(description),
+  })
+}
+
+export function invalidTokenChallenge(description: string): string {
+  return `${realm}, error="invalid_token", error_description="${description}"`
+}

@@ -1,0 +1,84 @@
+import type { Quota } from '../plans/plan.ts'
+import type { LimitSettings } from './settings.ts'
+import { openWindow, rollWindow, type Window, type WindowName, windowEnd } from './window.ts'
+
+export type Windows = Record<WindowName, Window>
+
+export function copyWindows({ minute, day }: Windows): Windows {
+  return { minute: { ...minute }, day: { ...day } }
+}
+
+/** One window as a call left it. */
+export interface WindowReading {
+  readonly limit: number
+  readonly used: number
+  /** Milliseconds since the epoch, in the emulator's time; absent while no counted call has opened the window. */
+  readonly endsAt: number | undefined
+  /** Id of the exchange that opened the window. */
+  readonly openedBy: number | undefined
+}
+
+export interface LimitReading {
+  readonly accepted: boolean
+  readonly minute: WindowReading
+  readonly day: WindowReading
+  /** The window that the headers tell of (A06). */
+  readonly told: WindowName
+}
+
+/**
+ * Counts a call in both windows if it fits into both (A06). One refused uses nothing in either (A07), but opens a
+ * window that was exhausted before it began, since the client must be told when it ends.
+ */
+export function takeCall(
+  windows: Windows,
+  quota: Quota,
+  at: number,
+  settings: LimitSettings,
+  call: number,
+): LimitReading {
+  const { minute, day } = windows
+  rollWindow(minute, 'minute', at)
+  rollWindow(day, 'day', at)
+  const minuteFull = minute.used >= quota.minute
+  const dayFull = day.used >= quota.day
+  const accepted = !minuteFull && !dayFull
+  const counted = accepted || settings.countRefused
+  if (counted || minuteFull) openWindow(minute, 'minute', at, settings.window, call)
+  if (counted || dayFull) openWindow(day, 'day', at, settings.window, call)
+  if (counted) {
+    minute.used += 1
+    day.used += 1
+  }
+  const told = accepted ? tellsOf(windows, quota, settings) : lastToReset(windows, minuteFull, dayFull)
+  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
+}
+
+/** How both windows stand, with nothing counted. */
+export function readWindows(
+  windows: Windows,
+  quota: Quota,
+  at: number,
+): { minute: WindowReading; day: WindowReading } {
+  rollWindow(windows.minute, 'minute', at)
+  rollWindow(windows.day, 'day', at)
+  return { minute: read(windows.minute, 'minute', quota), day: read(windows.day, 'day', quota) }
+}
+
+export function remaining(reading: WindowReading): number {
+  return Math.max(0, reading.limit - reading.used)
+}
+
+function read(window: Window, name: WindowName, quota: Quota): WindowReading {
+  return { limit: quota[name], used: window.used, endsAt: windowEnd(window, name), openedBy: window.openedBy }
+}
+
+function tellsOf({ minute, day }: Windows, quota: Quota, settings: LimitSettings): WindowName {
+  if (settings.headers !== 'tightest') return settings.headers
+  return quota.minute - minute.used < quota.day - day.used ? 'minute' : 'day'
+}
+
+function lastToReset(windows: Windows, minuteFull: boolean, dayFull: boolean): WindowName {
+  if (!minuteFull || !dayFull) return dayFull ? 'day' : 'minute'
+  return (windowEnd(windows.day, 'day') ?? 0) >= (windowEnd(windows.minute, 'minute') ?? 0) ? 'day' : 'minute'
+}

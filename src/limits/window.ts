@@ -1,0 +1,46 @@
+import type { LimitSettings } from './settings.ts'
+
+export const windowNames = ['minute', 'day'] as const
+export type WindowName = (typeof windowNames)[number]
+
+/** Milliseconds (A05). */
+export const windowLengths: Readonly<Record<WindowName, number>> = { minute: 60_000, day: 86_400_000 }
+
+/** A fixed window. Until a call opens it, `used` is what a scenario says was used before (A05). */
+export interface Window {
+  opensAt: number | undefined
+  used: number
+  /** Id of the exchange that opened it. */
+  openedBy: number | undefined
+}
+
+export function newWindow(used: number): Window {
+  return { opensAt: undefined, used, openedBy: undefined }
+}
+
+/** Lets a window that is over be closed and empty. Nothing schedules this: whoever looks, rolls first. */
+export function rollWindow(window: Window, name: WindowName, at: number): void {
+  if (window.opensAt === undefined || at < window.opensAt + windowLengths[name]) return
+  window.opensAt = undefined
+  window.openedBy = undefined
+  window.used = 0
+}
+
+/** Opens a closed window at a whole second, so that its end is one too and headers add up exactly (A05, A08). */
+export function openWindow(
+  window: Window,
+  name: WindowName,
+  at: number,
+  kind: LimitSettings['window'],
+  call: number,
+): void {
+  if (window.opensAt !== undefined) return
+  // UTC days and minutes begin at multiples of their length since the epoch.
+  const grain = kind === 'calendar' ? windowLengths[name] : 1_000
+  window.opensAt = Math.floor(at / grain) * grain
+  window.openedBy = call
+}
+
+export function windowEnd(window: Window, name: WindowName): number | undefined {
+  return window.opensAt === undefined ? undefined : window.opensAt + windowLengths[name]
+}

@@ -1,0 +1,57 @@
+import { type Answer, refuse, reply } from '../call/answer.ts'
+import { writeCursor } from './cursor.ts'
+import { type ListSettings, readListQuery } from './list-query.ts'
+import type { PetStore } from './store.ts'
+import { petText } from './text.ts'
+
+/** One page as it goes out; `next` is the query of the page after it. */
+export interface Page {
+  readonly answer: Answer
+  readonly next: string | undefined
+}
+
+/**
+ * The pages of one store, kept while the pets do not change: clients ask for the same few pages again and again,
+ * and writing a page takes longer than everything else that a call needs.
+ */
+export class Pages {
+  readonly #store: PetStore
+  readonly #settings: ListSettings
+  readonly #kept = new Map<string, Page>()
+  #revision = -1
+
+  constructor(store: PetStore, settings: ListSettings) {
+    this.#store = store
+    this.#settings = settings
+  }
+
+  /** The page that a query string asks for. */
+  get(query: string): Page {
+    if (this.#revision !== this.#store.revision) {
+      this.#kept.clear()
+      this.#revision = this.#store.revision
+    }
+    const kept = this.#kept.get(query)
+    if (kept !== undefined) return kept
+    const page = listPets(this.#store, query, this.#settings)
+    if (this.#kept.size >= maxKept) this.#kept.clear()
+    if (page.answer.length <= maxKeptBytes) this.#kept.set(query, page)
+    return page
+  }
+}
+
+const maxKept = 100
+const maxKeptBytes = 65_536
+
+function listPets(store: PetStore, query: string, settings: ListSettings): Page {
+  const asked = readListQuery(query, settings)
+  if ('problems' in asked) {
+    return { answer: refuse('invalid_parameter', `${asked.problems.join('; ')}.`), next: undefined }
+  }
+  const { pets, more } = store.page(asked.status, asked.after, asked.limit)
+  const last = pets.at(-1)
+  const answer = reply(200, `[${pets.map(petText).join(',')}]`)
+  if (!more || last === undefined || settings.pagination === 'none') return { answer, next: undefined }
+  const cursor = `cursor=${writeCursor(last.id)}`
+  return { answer, next: asked.rest === '' ? cursor : `${asked.rest}&${cursor}` }
+}

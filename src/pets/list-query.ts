@@ -1,0 +1,70 @@
+import { type QueryPair, readQuery } from '../call/query.ts'
+import type { Int64 } from '../json/value.ts'
+import { readCursor } from './cursor.ts'
+import { isPetStatus, type PetStatus, petStatuses } from './pet.ts'
+
+/** Settings of A12 and A15. */
+export interface ListSettings {
+  readonly pageSize: 'reject' | 'clamp'
+  readonly pagination: 'link' | 'none'
+}
+
+export interface ListQuery {
+  readonly limit: number
+  readonly status: PetStatus | undefined
+  readonly after: Int64 | undefined
+  /** The query as sent, without its cursor: what the next page's address keeps. */
+  readonly rest: string
+}
+
+/** Specification, "Page size". */
+const pageSize = { min: 1, max: 100, default: 20 }
+
+/** Reads the query of listPets, or tells everything that is wrong with it. Unknown parameters are ignored. */
+export function readListQuery(
+  query: string,
+  settings: ListSettings,
+): ListQuery | { problems: readonly string[] } {
+  const pairs = readQuery(query)
+  const problems: string[] = []
+  const take = (name: string): string | undefined => {
+    const given = pairs.filter(pair => pair.name === name)
+    if (given.length > 1) problems.push(`${name} is given ${given.length} times`)
+    return given.length === 1 ? (given[0]?.value ?? '') : undefined
+  }
+
+  const limit = readLimit(take('limit'), settings.pageSize, problems)
+  const statusText = take('status')
+  const status = isPetStatus(statusText) ? statusText : undefined
+  if (statusText !== undefined && status === undefined) {
+    problems.push(`status must be one of ${petStatuses.join(', ')}, not ${JSON.stringify(statusText)}`)
+  }
+  if (settings.pagination === 'none')
+    return problems.length > 0 ? { problems } : { limit, status, after: undefined, rest: query }
+
+  const cursor = take('cursor')
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  if (cursor !== undefined && after === undefined) {
+    problems.push('cursor is not one that this service has given: take it from a Link header, unchanged')
+  }
+  return problems.length > 0 ? { problems } : { limit, status, after, rest: withoutCursor(pairs) }
+}
+
+function readLimit(text: string | undefined, outside: ListSettings['pageSize'], problems: string[]): number {
+  if (text === undefined) return pageSize.default
+  // Number() would also take "020", "2e1", "0x14" and " 20" (A12).
+  const value = /^-?(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN
+  const clamped = Math.min(pageSize.max, Math.max(pageSize.min, value))
+  if (value === clamped || (outside === 'clamp' && !Number.isNaN(value))) return clamped
+  problems.push(
+    `limit must be a whole number from ${pageSize.min} to ${pageSize.max}, not ${JSON.stringify(text)}`,
+  )
+  return pageSize.default
+}
+
+function withoutCursor(pairs: readonly QueryPair[]): string {
+  return pairs
+    .filter(pair => pair.name !== 'cursor')
+    .map(pair => pair.raw)
+    .join('&')
+}

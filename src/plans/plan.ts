@@ -1,0 +1,13 @@
+/** How many calls a key may make in each window. */
+export interface Quota {
+  readonly minute: number
+  readonly day: number
+}
+
+/** Specification, "Rate limits by plan". Enterprise is "custom" there: these numbers are a placeholder (A11). */
+export const shippedPlans = {
+  free: { minute: 60, day: 1_000 },
+  pro: { minute: 300, day: 10_000 },
+  business: { minute: 1_000, day: 100_000 },
+  enterprise: { minute: 5_000, day: 500_000 },
+} as const satisfies Record<string, Quota>

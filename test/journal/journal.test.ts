@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { Call } from '../../src/call/call.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { Exchange } from '../../src/journal/exchange.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { scenarioOf } from '../support/scenarios.ts'
+
+const get = (target: string, key = 'demo-free'): Call => ({
+  method: 'GET',
+  target,
+  headers: ['Host', 'localhost', 'Authorization', `Bearer ${key}`],
+  body: undefined,
+  scheme: 'http',
+  client: '127.0.0.1',
+  receivedAt: 0,
+})
+
+function openJournal(): {
+  handle: (call: Call) => unknown
+  exchanges: () => Exchange[]
+  evicted: () => number
+} {
+  const emulator = createEmulator({ scenario: scenarioOf({ bans: { after: 2 } }), startedAt: 0 })
+  const { journal } = emulator.sandboxes.default
+  return { handle: emulator.handle, exchanges: () => [...journal], evicted: () => journal.evicted }
+}
+
+test('the last 1 000 exchanges are kept, oldest first, and the rest are counted', () => {
+  const { handle, exchanges, evicted } = openJournal()
+  for (let id = 1; id <= 1_500; id += 1) handle(get('/v1/pets', 'demo-enterprise'))
+  expect(exchanges().map(({ id }) => id)).toEqual(Array.from({ length: 1_000 }, (_, index) => 501 + index))
+  expect(evicted()).toBe(500)
+})
+
+test('each exchange carries the decision: which gate, on which numbers', () => {
+  const { handle, exchanges } = openJournal()
+  for (let id = 1; id <= 60; id += 1) handle(get('/v1/pets'))
+  handle(get('/v1/pets'))
+  handle(get('/v1/pets'))
+  handle(get('/v1/pets'))
+  handle(get('/v1/nothing', 'demo-pro'))
+  handle(get('/v1/pets/7', 'demo-pro'))
+  handle(get('/v1/store/orders', 'demo-pro'))
+  handle(get('/pets'))
+  handle(get('/v1/pets', 'unknown'))
+  const traces = exchanges()
+    .slice(59)
+    .map(({ trace }) => [
+      trace.gate,
+      trace.code,
+      trace.operation,
+      trace.plan,
+      trace.limit?.minute.used,
+      trace.strikes,
+    ])
+  expect(traces).toEqual([
+    ['operation', undefined, 'listPets', 'free', 60, 0],
+    ['limit', 'rate_limit_exceeded', undefined, 'free', 60, 1],
+    ['limit', 'api_key_banned', undefined, 'free', 60, 2],
+    ['ban', 'api_key_banned', undefined, 'free', 60, 2],
+    ['route', 'route_not_found', undefined, 'pro', 1, 0],
+    ['operation', undefined, 'getPet', 'pro', 2, 0],
+    ['operation', undefined, 'listOrders', 'pro', 3, 0],
+    ['api', 'route_not_found', undefined, 'free', undefined, 2],
+    ['key', 'invalid_api_key', undefined, undefined, 1, 0],
+  ])
+  expect(exchanges().flatMap(({ trace }) => trace.stability ?? [])).toEqual(['experimental'])
+  expect(exchanges()[60]?.trace.limit?.minute).toMatchObject({ limit: 60, used: 60, openedBy: 1 })
+})
+
+test('an observer sees each exchange, until it stops', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const seen: number[] = []
+  const stop = emulator.observe(({ id }) => seen.push(id))
+  emulator.handle(get('/v1/pets'))
+  emulator.handle(get('/v1/pets'))
+  stop()
+  emulator.handle(get('/v1/pets'))
+  expect(seen).toEqual([1, 2])
+})
+
+test('bodies are kept up to 16 KiB, as copies', () => {
+  const journal = new Journal(2)
+  const { handle, exchanges } = openJournal()
+  handle(get('/v1/pets'))
+  const [exchange] = exchanges()
+  if (exchange === undefined) throw new Error('nothing was kept')
+  const body = Buffer.alloc(100_000, 'x')
+  journal.add({
+    ...exchange,
+    call: { ...exchange.call, body },
+    reply: { ...exchange.reply, body: 'y'.repeat(100_000) },
+  })
+  const [kept] = journal
+  expect([kept?.call.body?.length, kept?.reply.body?.length]).toEqual([16_384, 16_384])
+  expect(kept?.call.body instanceof Uint8Array && kept.call.body.buffer).not.toBe(body.buffer)
+})
