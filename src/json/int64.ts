@@ -1,8 +1,8 @@
 import type { Int64 } from './value.ts'
 
 /**
- * The one form of an integer of 64 bits, or undefined for what is none: a fraction, a value beyond −2^63…2^63−1,
- * and a number beyond 2^53, which may stand for several integers.
+ * The one form of an integer of 64 bits, or undefined for what is none: a fraction, a value beyond
+ * −2^63…2^63−1, and a number beyond 2^53, which may stand for several integers.
  */
 export function toInt64(value: number | bigint): Int64 | undefined {
   // Adding 0 makes 0 of -0.
@@ -10,7 +10,7 @@ export function toInt64(value: number | bigint): Int64 | undefined {
   return BigInt.asIntN(64, value) === value ? shorten(value) : undefined
 }
 
-/** A plain decimal as a path or a query has it: no `+`, no white space, no leading zero, no `-0`, no fraction. */
+/** A plain decimal, as a path or a query has it: no `+`, white space, leading zero, `-0` or fraction. */
 export function parseInt64(text: string): Int64 | undefined {
   if (!/^(?:0|-?[1-9][0-9]{0,18})$/.test(text)) return undefined
   const near = Number(text)

@@ -1,14 +1,9 @@
+import { exactNumber } from './exact-number.ts'
+import { next, type Scan, skipSpace, unexpected } from './scan.ts'
 import type { JsonValue } from './value.ts'
 
-/** How many arrays and objects may stand inside each other (A16): no reader of the value can run out of stack. */
+/** How many arrays and objects may stand in each other (A16): no reader of a value can run out of stack. */
 export const maxDepth = 64
-
-/** A text, how far it has been read, and what is wrong with it once a reader has answered undefined. */
-interface Scan {
-  readonly text: string
-  at: number
-  problem: string
-}
 
 /**
  * RFC 8259, read by hand because JSON.parse rounds integers beyond 2^53: those are bigints here, also if they
@@ -53,7 +48,7 @@ function pass<T>(scan: Scan, length: number, value: T): T {
 }
 
 function readObject(scan: Scan, depth: number): JsonValue | undefined {
-  // Without a prototype `__proto__` is a name like any other, and `constructor` is not there unless it is sent.
+  // Without a prototype `__proto__` is a name like any other, and `constructor` is there only if it was sent.
   const object: Record<string, JsonValue> = Object.create(null)
   scan.at++
   if (next(scan) === '}') return pass(scan, 1, object)
@@ -93,7 +88,7 @@ function readArray(scan: Scan, depth: number): JsonValue | undefined {
 const quote = 0x22
 const backslash = 0x5c
 
-/** A plain string is one slice of the text. One with escapes is only checked here, and built by JSON.parse. */
+/** A plain string is one slice of the text; one with escapes is checked here and built by JSON.parse. */
 function readString(scan: Scan): string | undefined {
   const { text } = scan
   const start = scan.at
@@ -120,7 +115,7 @@ function readString(scan: Scan): string | undefined {
   }
 }
 
-/** Engines copy a short slice, but hold the whole text for a longer one: a pet's name would keep its body alive. */
+/** Engines copy a short slice, but for a longer one keep the whole text: a pet's name would hold its body. */
 function isCheapToKeep(text: string, length: number): boolean {
   return length < 13 || text.length <= 1024
 }
@@ -168,56 +163,6 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** Beyond 2^53 the digits decide, not the float: whether it is an integer, and which. */
-function exactNumber(text: string): number | bigint {
-  const near = Number(text)
-  // No integer beyond 2^53 rounds to one below, so below it nothing is lost. Adding 0 makes 0 of -0.
-  if (Math.abs(near) <= Number.MAX_SAFE_INTEGER) return near + 0
-  const [mantissa = '', exponent = '0'] = text.split(/e/i)
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  const digits = whole + fraction
-  const zeros = Number(exponent) - fraction.length
-  // More zeros than a float's own range has are not written out: 1e999999999 would fill the memory.
-  if (zeros > 308) return near
-  if (zeros >= 0) return BigInt(digits + '0'.repeat(zeros))
-  const cut = digits.length + zeros
-  for (let at = cut; at < digits.length; at++) if (digits.charCodeAt(at) !== 0x30) return near
-  return BigInt(digits.slice(0, cut))
-}
-
-/** The next character that is not white space. */
-function next(scan: Scan): string | undefined {
-  skipSpace(scan)
-  return scan.text[scan.at]
-}
-
-function skipSpace(scan: Scan): void {
-  for (;;) {
-    const code = scan.text.charCodeAt(scan.at)
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
-    scan.at++
-  }
-}
-
 function tooDeep(scan: Scan): undefined {
   scan.problem = `nested deeper than ${maxDepth} levels`
-}
-
-/** `inside`: what is not finished, should the text end here. Columns count from 1, in units of UTF-16. */
-function unexpected(scan: Scan, inside: string): undefined {
-  const character = scan.text.codePointAt(scan.at)
-  if (character === undefined) {
-    scan.problem = `the text ends inside ${inside}`
-    return
-  }
-  const lines = scan.text.slice(0, scan.at).split(/\r\n?|\n/)
-  const column = (lines.at(-1) ?? '').length + 1
-  scan.problem = `unexpected ${show(character)} at line ${lines.length}, column ${column}`
-}
-
-/** What cannot be seen, such as a byte order mark or a no-break space, is named by its number. */
-function show(codePoint: number): string {
-  const character = String.fromCodePoint(codePoint)
-  if (!/[\p{C}\p{Z}]/u.test(character) || codePoint <= 0x20) return JSON.stringify(character)
-  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }

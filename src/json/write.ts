@@ -14,7 +14,7 @@ function writeObject(object: { readonly [name: string]: JsonValue }): string {
   return `{${members.join()}}`
 }
 
-/** Infinity is what a number beyond the range was read as: unlike `null`, what is written for it reads so again. */
+/** A number beyond the range was read as Infinity: unlike `null`, what is written here reads so again. */
 function writeNumber(value: number): string {
   if (Math.abs(value) === Infinity) return value > 0 ? '1e999' : '-1e999'
   return JSON.stringify(value)

@@ -43,11 +43,12 @@ export class PetStore {
 
   create(pet: NewPet): Pet {
     this.#own()
+    const next = nextInt64(this.#nextId)
     const created = { id: this.#nextId, name: pet.name, categoryId: pet.categoryId, status: pet.status }
     const place = this.#places.push(created) - 1
     this.#order.all.push(place)
     if (created.status !== undefined) this.#order[created.status].push(place)
-    this.#nextId = nextInt64(this.#nextId)
+    this.#nextId = next
     this.#revision += 1
     return created
   }

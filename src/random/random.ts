@@ -1,6 +1,6 @@
 /**
- * Chance without a generator: the n-th draw of a seed is a function of both and of nothing else, so it does not
- * matter who draws first. All of it is 32-bit integer arithmetic, which every machine does alike.
+ * Chance without a generator: the n-th draw of a seed is a function of both and of nothing else, so it does
+ * not matter who draws first. All of it is 32-bit integer arithmetic, which every machine does alike.
  */
 
 /** A seed of its own for a purpose: 32 bits. `seed` is any safe integer from 0 on. */
@@ -31,9 +31,9 @@ function absorbWord(state: number, word: number): number {
   return mix((state ^ word) + 0x9e3779b9)
 }
 
-/** A bijection of 32 bits in which each bit of the input turns each of the output with a chance of one half. */
+/** A bijection of 32 bits: each bit of the input turns each of the output with a chance of about one half. */
 function mix(word: number): number {
-  // Shifts and factors: https://github.com/skeeto/hash-prospector (the least biased pair with shifts 16, 15, 15)
+  // The shifts and factors were found by search: https://github.com/skeeto/hash-prospector
   let bits = Math.imul(word ^ (word >>> 16), 0x21f0aaad)
   bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97)
   return (bits ^ (bits >>> 15)) >>> 0

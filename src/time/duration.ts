@@ -9,8 +9,8 @@ const units = [
 const amount = '[0-9]{1,16}(\\.[0-9]{1,16})?'
 
 /**
- * The texts that parseDuration reads, for a JSON Schema: units from large to small, each once, at least one. More
- * than those are fractions of a ms and sums beyond 2^53 ms.
+ * The texts that parseDuration reads, for a JSON Schema: units from large to small, each once, at least one.
+ * The parser alone refuses fractions of a ms and sums beyond 100 years.
  */
 export const durationPattern = `^(${units.map((_, first) => unitsFrom(first)).join('|')})$`
 
@@ -21,7 +21,10 @@ function unitsFrom(first: number): string {
 
 const duration = new RegExp(durationPattern)
 
-/** The ms of a duration such as `90s`, `1.5s`, `250ms` or `1h30m`; undefined if it is none, or no whole number of ms. */
+/** 100 years of 365 days, in ms: an instant and a duration together are still a date. */
+export const maxDuration = 36_500 * 86_400_000
+
+/** The ms of a duration such as `90s`, `1.5s` or `1h30m`; undefined if it is none or not of whole ms. */
 export function parseDuration(text: string): number | undefined {
   if (!duration.test(text)) return undefined
   let ms = 0
@@ -33,12 +36,12 @@ export function parseDuration(text: string): number | undefined {
     if (scaled % divisor !== 0n) return undefined
     ms += Number(scaled / divisor)
   }
-  return Number.isSafeInteger(ms) ? ms : undefined
+  return ms <= maxDuration ? ms : undefined
 }
 
 /**
- * The shortest text that parseDuration reads as `ms`, with a fraction in its last unit at most (`1.1d1ms` is short,
- * but for nobody). `ms` is rounded to a whole number, and to 0 from below.
+ * The shortest text that parseDuration reads as `ms`, with a fraction in its last unit at most (`1.1d1ms` is
+ * short, but for nobody). `ms` is rounded to a whole number, and to 0 from below.
  */
 export function formatDuration(ms: number): string {
   return shortest(Math.max(0, Math.round(ms)), 0)

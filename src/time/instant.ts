@@ -3,14 +3,14 @@ const monthAndDay = `(02-${day}|(0[469]|11)-(${day}|30)|(0[13578]|1[02])-(${day}
 const time = '([01][0-9]|2[0-3]):[0-5][0-9]'
 const timeAndZone = `[Tt]${time}:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]${time})`
 
-/** The texts that parseInstant reads, for a JSON Schema: one more than those is 29 February of a common year. */
+/** The texts that parseInstant reads, for a JSON Schema; 29 February it cannot judge. */
 export const instantPattern = `^[0-9]{4}-${monthAndDay}(${timeAndZone})?$`
 
 const instant = new RegExp(instantPattern)
 
 /**
- * The instant in ms of an RFC 3339 date-time (what is finer than a ms is cut off), or of the start of a date in
- * UTC. Undefined for anything else, impossible dates and leap seconds among them.
+ * The instant in ms of an RFC 3339 date-time (what is finer than a ms is cut off), or of the start of a date
+ * in UTC. Undefined for anything else, impossible dates and leap seconds among them.
  */
 export function parseInstant(text: string): number | undefined {
   if (!instant.test(text)) return undefined
@@ -22,8 +22,8 @@ export function parseInstant(text: string): number | undefined {
 }
 
 /**
- * An instant in ms as `2030-12-05T00:00:00Z`, with `.123` where it is not a whole second. Years beyond 9999 do not
- * read back; beyond ±8.64e15 ms there are none, and it throws a RangeError.
+ * An instant in ms as `2030-12-05T00:00:00Z`, with `.123` if it is not a whole second. Years beyond 9999 do
+ * not read back; beyond ±8.64e15 ms there are none, and it throws a RangeError.
  */
 export function formatInstant(ms: number): string {
   return new Date(Math.floor(ms)).toISOString().replace('.000Z', 'Z')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readJson } from '../../src/json/read.ts'
 import type { JsonValue } from '../../src/json/value.ts'
 
-// JSON.parse is the judge of everything but depth and integers, which are compared as the floats it makes of them.
+// JSON.parse is the judge of everything but depth; integers are compared as the floats that it makes of them.
 
 test('any JSON is read as JSON.parse reads it', () => {
   const anyJson = fc.oneof(fc.json({ depthSize: 'medium' }), fc.json({ stringUnit: 'binary' }), indented())

@@ -1,0 +1,39 @@
+/** A text, how far it has been read, and what is wrong with it once a reader has answered undefined. */
+export interface Scan {
+  readonly text: string
+  at: number
+  problem: string
+}
+
+/** The next character that is not white space. */
+export function next(scan: Scan): string | undefined {
+  skipSpace(scan)
+  return scan.text[scan.at]
+}
+
+export function skipSpace(scan: Scan): void {
+  for (;;) {
+    const code = scan.text.charCodeAt(scan.at)
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+    scan.at++
+  }
+}
+
+/** `inside`: what is not finished, should the text end here. Columns count from 1, in units of UTF-16. */
+export function unexpected(scan: Scan, inside: string): undefined {
+  const character = scan.text.codePointAt(scan.at)
+  if (character === undefined) {
+    scan.problem = `the text ends inside ${inside}`
+    return
+  }
+  const lines = scan.text.slice(0, scan.at).split(/\r\n?|\n/)
+  const column = (lines.at(-1) ?? '').length + 1
+  scan.problem = `unexpected ${show(character)} at line ${lines.length}, column ${column}`
+}
+
+/** What cannot be seen, such as a byte order mark or a no-break space, is named by its number. */
+function show(codePoint: number): string {
+  const character = String.fromCodePoint(codePoint)
+  if (!/[\p{C}\p{Z}]/u.test(character) || codePoint <= 0x20) return JSON.stringify(character)
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
+}
