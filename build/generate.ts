@@ -1,0 +1,73 @@
+/*
+ * Turns what people write (fixtures/, scenarios/) into plain values (src/generated/), so that what is shipped starts
+ * without a YAML reader, and prints the schema of scenario files. Run by `npm run generate`; a complaint stops it.
+ */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { faker } from '@faker-js/faker/locale/en'
+import { formatComplaint, type Reading } from '../src/files/complaint.ts'
+import type { Fixtures } from '../src/fixtures/fixtures.ts'
+import { readFixtures } from '../src/fixtures/read.ts'
+import { scenarioJsonSchema } from '../src/scenario/json-schema.ts'
+import { readScenario } from '../src/scenario/read.ts'
+import { literal } from './literal.ts'
+
+const nothing: Fixtures = { pets: [], keys: {}, categories: [], orders: [] }
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const fixtures = orStop(await readFixtures('fixtures', await textsIn('fixtures'), nothing))
+await write(
+  'src/generated/pet-names.ts',
+  `export const petNames: readonly string[] = ${literal(petNames())}\n`,
+)
+await write(
+  'src/generated/fixtures.ts',
+  `import type { Fixtures } from '../fixtures/fixtures.ts'
+
+export const shippedFixtures: Fixtures = ${literal(fixtures)}
+`,
+)
+await write(
+  'src/generated/scenarios.ts',
+  `export const scenarioFiles = ${literal(await scenarios())} as const\n`,
+)
+await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
+
+/** The English locale's names of pets, in its order. */
+function petNames(): readonly string[] {
+  const names = faker.rawDefinitions.animal?.pet_name
+  if (!names?.length) throw new Error('This version of @faker-js/faker has no pet names')
+  return names
+}
+
+/** Every shipped scenario, merged: one that extends another is read as a file that names a file. */
+async function scenarios(): Promise<Readonly<Record<string, unknown>>> {
+  const readText = (path: string) => readFile(path.endsWith('.yaml') ? path : `${path}.yaml`, 'utf8')
+  const files = (await readdir('scenarios')).sort().map(async file => {
+    const reading = await readScenario(`scenarios/${file}`, { readText, fixtures, shipped: new Map() })
+    return [basename(file, '.yaml'), orStop(reading).file] as const
+  })
+  return Object.fromEntries(await Promise.all(files))
+}
+
+async function textsIn(directory: string): Promise<ReadonlyMap<string, string>> {
+  const files = (await readdir(directory)).map(
+    async file => [file, await readFile(`${directory}/${file}`, 'utf8')] as const,
+  )
+  return new Map(await Promise.all(files))
+}
+
+function orStop<T>(reading: Reading<T>): T {
+  if (reading.ok) return reading.value
+  process.stderr.write(`${reading.complaints.map(formatComplaint).join('\n')}\n`)
+  process.exit(2)
+}
+
+/** Leaves a file alone that has the text already: a watcher would take it for changed. */
+async function write(path: string, text: string): Promise<void> {
+  const before = await readFile(path, 'utf8').catch(() => undefined)
+  if (before === text) return
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'rolldown'
+
+/**
+ * One self-contained bundle: nothing is downloaded beside it. What a plain `serve` does not need (the YAML reader,
+ * the schema library) is only ever imported dynamically and so lands in chunks of its own.
+ */
+export default defineConfig({
+  input: { 'pet-mock': 'src/cli/main.ts' },
+  platform: 'node',
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    cleanDir: true,
+    minify: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  },
+})

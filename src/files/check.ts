@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { JsonValue } from '../json/value.ts'
+import { type Complaint, type Reading, refused } from './complaint.ts'
+import { suggest } from './did-you-mean.ts'
+import { complain, type Document } from './document.ts'
+import { expectation } from './expectation.ts'
+import { type Issue, missingPart, rightBranch } from './issues.ts'
+import { fieldNames } from './schema-fields.ts'
+import { about, type Path, showPath, showValue } from './show.ts'
+
+/** A document's value as the schema has it, or everything about it that does not fit, in the order of the file. */
+export function check<T>(schema: z.ZodType<T>, document: Document): Reading<T> {
+  const result = schema.safeParse(document.value, { error: expectation })
+  if (result.success) return { ok: true, value: result.data }
+  const complaints = result.error.issues.flatMap(issue => complaintsOf(issue, [], schema, document))
+  return refused(...complaints.sort((a, b) => a.line - b.line || a.column - b.column))
+}
+
+function complaintsOf(
+  issue: Issue,
+  above: Path,
+  schema: z.ZodType,
+  document: Document,
+): readonly Complaint[] {
+  const path = [...above, ...(issue.path as Path)]
+  const branch = rightBranch(issue)
+  if (branch !== undefined) return branch.flatMap(inner => complaintsOf(inner, path, schema, document))
+  if (issue.code === 'unrecognized_keys') {
+    const known = fieldNames(schema, path)
+    return issue.keys.map(name => {
+      const message = about(
+        [...path, name],
+        `unknown field${suggest(name, known) || `; known are ${known.join(', ')}`}`,
+      )
+      return complain(document, [...path, name], 'key', message)
+    })
+  }
+  if (issue.code === 'invalid_key') {
+    const expected = issue.issues[0]?.message ?? 'another name'
+    return [complain(document, path, 'key', about(path, `expected ${expected} as its name`))]
+  }
+  const found = valueAt(document.value, path)
+  const missing = missingPart(path, found)
+  if (missing !== undefined) {
+    const { parent, name } = missing
+    const message = about(parent, `${showPath([name])} is missing: expected ${issue.message}`)
+    return [complain(document, parent, 'key', message)]
+  }
+  return [
+    complain(
+      document,
+      path,
+      'value',
+      about(path, `expected ${issue.message}, found ${showValue(found)}${hint(issue, found)}`),
+    ),
+  ]
+}
+
+/** What to write, where YAML 1.2 is not what many remember of YAML. */
+function hint(issue: Issue, found: unknown): string {
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean' && typeof found === 'string') {
+    if (/^(y|yes|on|true)$/i.test(found)) return ': write true'
+    if (/^(n|no|off|false)$/i.test(found)) return ': write false'
+  }
+  if (
+    issue.code === 'invalid_type' &&
+    issue.expected === 'string' &&
+    (typeof found === 'number' || typeof found === 'boolean')
+  ) {
+    return `: write "${found}", in quotes`
+  }
+  if (issue.code === 'invalid_value' && typeof found === 'string')
+    return suggest(found, issue.values.map(String))
+  return ''
+}
+
+function valueAt(value: JsonValue, path: Path): unknown {
+  let at: unknown = value
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined
+    at = (at as Readonly<Record<string | number, unknown>>)[part]
+  }
+  return at
+}

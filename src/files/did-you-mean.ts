@@ -1,0 +1,39 @@
+/** The candidate that a word was probably meant to be, when one is near enough. */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  let nearest: string | undefined
+  let least = Math.ceil(word.length / 3) + 1
+  for (const candidate of candidates) {
+    const steps = distance(word.toLowerCase(), candidate.toLowerCase())
+    if (steps < least) {
+      nearest = candidate
+      least = steps
+    }
+  }
+  return nearest
+}
+
+/** The end of a sentence that suggests, or nothing. */
+export function suggest(word: string, candidates: Iterable<string>): string {
+  const meant = didYouMean(word, candidates)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
+/** Letters to insert, remove, replace or swap with a neighbour (optimal string alignment). */
+function distance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1]
+      const replace = (last[column - 1] ?? 0) + (same ? 0 : 1)
+      const steps = Math.min(replace, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
+      const swapped =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      current[column] = swapped ? Math.min(steps, (beforeLast[column - 2] ?? 0) + 1) : steps
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[to.length] ?? 0
+}

@@ -1,0 +1,27 @@
+/** The names and indexes that lead to a value. */
+export type Path = readonly (string | number)[]
+
+/** A path as people write it: `pets.add[0].name`, `keys["my key"].plan`. */
+export function showPath(path: Path): string {
+  let shown = ''
+  for (const part of path) {
+    if (typeof part === 'number') shown += `[${part}]`
+    else if (!/^[\w.~$+/=-]+$/.test(part)) shown += `[${JSON.stringify(part)}]`
+    else shown += shown === '' ? part : `.${part}`
+  }
+  return shown
+}
+
+/** A value as a complaint quotes it, in a few words. */
+export function showValue(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 39)}…` : value)
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty map' : 'a map'
+  return String(value)
+}
+
+/** What is said of a path: `clock.at: expected …`; of the whole file, only what is said. */
+export function about(path: Path, message: string): string {
+  return path.length === 0 ? message : `${showPath(path)}: ${message}`
+}

@@ -1,0 +1,43 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
+import type { Path } from './show.ts'
+import type { AliasTargets } from './yaml-values.ts'
+
+/** The offset of a path's value or key; of a path that is not there, of the nearest part of it that is. */
+export function findNode(
+  document: Document.Parsed,
+  targets: AliasTargets,
+  path: Path,
+  part: 'key' | 'value',
+): number {
+  let node: unknown = document.contents
+  let key: unknown
+  for (const name of path) {
+    const step = stepInto(resolve(node, targets), name)
+    if (step === undefined) return offsetOf(key) ?? offsetOf(node) ?? 0
+    key = step.key
+    node = step.node
+  }
+  // A field without a value has no place of its own.
+  if (part === 'key' || offsetOf(node) === undefined) return offsetOf(key) ?? offsetOf(node) ?? 0
+  return offsetOf(node) ?? 0
+}
+
+function stepInto(
+  node: unknown,
+  name: string | number,
+): { readonly key: unknown; readonly node: unknown } | undefined {
+  if (isSeq(node) && typeof name === 'number' && name < node.items.length) {
+    return { key: node.items[name], node: node.items[name] }
+  }
+  if (!isMap(node)) return undefined
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value ?? '') === String(name))
+  return pair === undefined ? undefined : { key: pair.key, node: pair.value }
+}
+
+function resolve(node: unknown, targets: AliasTargets): unknown {
+  return isAlias(node) ? targets.get(node) : node
+}
+
+function offsetOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0]
+}

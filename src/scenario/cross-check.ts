@@ -1,0 +1,87 @@
+import { defaultDeprecationSettings } from '../deprecation/settings.ts'
+import { suggest } from '../files/did-you-mean.ts'
+import { showValue } from '../files/show.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import { parseInstant } from '../time/instant.ts'
+import { outOfRange } from './beyond-types.ts'
+import { checkPets } from './check-pets.ts'
+import { effectiveKeys, effectivePlans, featuredKey } from './effective.ts'
+import type { ScenarioFile } from './file.ts'
+import type { Objection } from './objection.ts'
+
+/** What one field alone cannot tell: names that must be known elsewhere, and fields that contradict each other. */
+export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Objection[] {
+  const ranges = outOfRange(file)
+  // What follows computes with these values.
+  if (ranges.length > 0) return ranges
+  return [
+    ...checkClock(file),
+    ...checkPlans(file),
+    ...checkKeys(file, fixtures),
+    ...checkPets(file.pets ?? {}),
+    ...checkDeprecation(file),
+  ]
+}
+
+function checkClock({ clock }: ScenarioFile): readonly Objection[] {
+  if (clock?.frozen !== true || typeof clock.scale !== 'number') return []
+  return [{ path: ['clock', 'scale'], message: 'a frozen clock does not run: remove scale or frozen' }]
+}
+
+function checkPlans(file: ScenarioFile): readonly Objection[] {
+  return [...effectivePlans(file)].flatMap(([name, { minute, day }]) => {
+    if (typeof minute === 'number' && typeof day === 'number') return []
+    return [
+      { path: ['plans', name], message: 'expected both minute and day, as this plan is not a shipped one' },
+    ]
+  })
+}
+
+function checkKeys(file: ScenarioFile, fixtures: Fixtures): readonly Objection[] {
+  const plans = [...effectivePlans(file).keys()]
+  const keys = effectiveKeys(file, fixtures)
+  const known = [...keys.keys()]
+  const key = featuredKey(file, keys)
+  const objections: Objection[] = []
+  if (key === undefined) objections.push({ path: ['keys'], message: 'expected at least one key' })
+  else if (!keys.has(key)) {
+    objections.push({ path: ['key'], message: unknownName('key', key, known) })
+  }
+  for (const [name, { plan }] of keys) {
+    if (typeof plan !== 'string') {
+      objections.push({
+        path: ['keys', name],
+        message: `plan is missing: expected one of ${plans.join(', ')}`,
+      })
+    } else if (file.plans?.[plan] === null) {
+      objections.push({
+        path: ['plans', plan],
+        message: `the key ${name} has this plan, so it cannot be removed`,
+      })
+    } else if (!plans.includes(plan)) {
+      objections.push({ path: ['keys', name, 'plan'], message: unknownName('plan', plan, plans) })
+    }
+  }
+  return objections
+}
+
+function unknownName(kind: string, name: string, known: readonly string[]): string {
+  return `no ${kind} ${showValue(name)} is known${suggest(name, known) || `; known are ${known.join(', ')}`}`
+}
+
+function checkDeprecation({ deprecation }: ScenarioFile): readonly Objection[] {
+  const objections: Objection[] = []
+  const since = parseInstant(deprecation?.since ?? '')
+  const removedAt = parseInstant(deprecation?.removedAt ?? '') ?? defaultDeprecationSettings.removedAt
+  if (since !== undefined && since > removedAt) {
+    objections.push({ path: ['deprecation', 'since'], message: 'the deprecation comes after the removal' })
+  }
+  for (const [index, { from, to }] of (deprecation?.brownouts ?? []).entries()) {
+    if ((parseInstant(from) ?? 0) < (parseInstant(to) ?? 0)) continue
+    objections.push({
+      path: ['deprecation', 'brownouts', index, 'to'],
+      message: 'expected an instant after from',
+    })
+  }
+  return objections
+}

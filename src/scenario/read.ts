@@ -1,0 +1,116 @@
+import { check } from '../files/check.ts'
+import { type Complaint, type Reading, refused } from '../files/complaint.ts'
+import { suggest } from '../files/did-you-mean.ts'
+import { complain, type Document, readDocument } from '../files/document.ts'
+import { about, type Path } from '../files/show.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import { crossCheck } from './cross-check.ts'
+import type { ScenarioFile } from './file.ts'
+import { extendScenario } from './merge.ts'
+import { resolveFrom } from './paths.ts'
+
+/** What reading a scenario needs from outside. */
+export interface ScenarioSources {
+  /** Rejects when there is no such file. */
+  readonly readText: (path: string) => Promise<string>
+  readonly fixtures: Fixtures
+  /** Scenarios that `extends` may name, themselves merged. */
+  readonly shipped: ReadonlyMap<string, ScenarioFile>
+}
+
+export interface ScenarioReading {
+  /** With all that it extends. */
+  readonly file: ScenarioFile
+  /** Every file that was read: a change of any changes the scenario. */
+  readonly paths: readonly string[]
+}
+
+interface Link {
+  readonly path: string
+  readonly document: Document
+  readonly own: ScenarioFile
+}
+
+/** More than anybody nests, and an end to what symbolic links can do. */
+const maxChain = 32
+
+/** Reads a scenario file and what it extends, or tells everything that is wrong with the first bad one of them. */
+export async function readScenario(
+  path: string,
+  sources: ScenarioSources,
+): Promise<Reading<ScenarioReading>> {
+  const chain: Link[] = []
+  let base: ScenarioFile = {}
+  let next: string | undefined = path
+  while (next !== undefined) {
+    const link: Reading<Link> = await readLink(next, chain, sources)
+    if (!link.ok) return link
+    chain.push(link.value)
+    const extended: string | null | undefined = link.value.own.extends
+    const shipped: ScenarioFile | undefined = sources.shipped.get(extended ?? '')
+    if (shipped !== undefined) base = shipped
+    next = typeof extended === 'string' && shipped === undefined ? resolveFrom(next, extended) : undefined
+  }
+  const file = chain.reduceRight((merged, { own }) => extendScenario(merged, own), base)
+  const objections = crossCheck(file, sources.fixtures)
+  if (objections.length > 0) {
+    return {
+      ok: false,
+      complaints: objections.map(({ path, message }) => complainInChain(chain, path, about(path, message))),
+    }
+  }
+  return { ok: true, value: { file, paths: chain.map(link => link.path) } }
+}
+
+async function readLink(
+  path: string,
+  above: readonly Link[],
+  { readText, shipped }: ScenarioSources,
+): Promise<Reading<Link>> {
+  const namedBy = above.at(-1)
+  const complainHere = (message: string): Complaint =>
+    namedBy === undefined
+      ? { file: path, line: 1, column: 1, message }
+      : complain(namedBy.document, ['extends'], 'value', about(['extends'], message))
+  const paths = [...above.map(link => link.path), path]
+  if (above.some(link => link.path === path) || above.length >= maxChain) {
+    return refused(complainHere(`scenarios extend each other in a circle: ${paths.join(' -> ')}`))
+  }
+  let text: string
+  try {
+    text = await readText(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const named = namedBy?.own.extends
+    const hint =
+      typeof named === 'string'
+        ? `, and ${named} is no shipped scenario${suggest(named, shipped.keys())}`
+        : ''
+    return refused(complainHere(`${path} cannot be read (${reason})${hint}`))
+  }
+  const document = await readDocument(path, text)
+  if (!document.ok) return document
+  const { scenarioSchema } = await import('./schema.ts')
+  const own = check(scenarioSchema, document.value)
+  return own.ok ? { ok: true, value: { path, document: document.value, own: own.value } } : own
+}
+
+/** A complaint about a merged scenario, in the file that says the thing; else, where the reader can say it. */
+function complainInChain(chain: readonly Link[], path: Path, message: string): Complaint {
+  for (let length = path.length; length > 0; length -= 1) {
+    const part = path.slice(0, length)
+    const link = chain.find(({ own }) => has(own, part))
+    if (link !== undefined)
+      return complain(link.document, part, length === path.length ? 'value' : 'key', message)
+  }
+  const [first] = chain
+  if (first === undefined) throw new Error('A chain of scenarios holds at least the one that was asked for')
+  return complain(first.document, [first.own.extends === undefined ? 'title' : 'extends'], 'key', message)
+}
+
+function has(value: unknown, path: Path): boolean {
+  const [name, ...rest] = path
+  if (name === undefined) return true
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false
+  return has((value as Readonly<Record<string | number, unknown>>)[name], rest)
+}

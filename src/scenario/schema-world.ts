@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { duration, instant, int64, text, wholeNumber } from '../files/shapes.ts'
+import { keyNameSchema, newPetSchema } from '../fixtures/schema.ts'
+import { petStatuses } from '../pets/pet.ts'
+import { field } from './schema-field.ts'
+
+/* What there is when a world starts: its clock, plans, keys and pets. */
+
+const calls = 'a whole number of calls'
+const quota = z.strictObject({
+  minute: field(wholeNumber(`${calls} (1 or more)`, 1), 'Calls in a minute.', { examples: [60] }),
+  day: field(wholeNumber(`${calls} (1 or more)`, 1), 'Calls in a day.', { examples: [1000] }),
+})
+
+export const clockSchema = z.strictObject({
+  at: field(instant(), 'Where the clock starts. Without it: at real time.', {
+    examples: ['2026-03-02T09:00:00Z'],
+  }),
+  frozen: field(z.boolean(), 'The clock stands still until it is moved.', {
+    default: false,
+    examples: [true],
+  }),
+  scale: field(
+    z
+      .number({ error: 'a number above 0 and up to 86400' })
+      .gt(0, {
+        error: ({ input }) =>
+          `a number above 0${input === 0 ? ' (for a clock that stands, frozen: true)' : ''}`,
+      })
+      .lte(86_400, { error: 'a number of at most 86400 (a day each second)' }),
+    'How many times as fast as real time the clock runs.',
+    { default: 1, examples: [30] },
+  ),
+})
+
+const key = z.strictObject({
+  plan: field(z.string(), "The key's plan. Must be given for a key that is not among the fixtures.", {
+    examples: ['free', 'pro', 'business', 'enterprise'],
+  }),
+  used: field(
+    z.strictObject({
+      minute: field(wholeNumber(`${calls} (0 or more)`, 0), 'Calls already made this minute.', {
+        default: 0,
+        examples: [57],
+      }),
+      day: field(
+        wholeNumber(`${calls} (0 or more)`, 0),
+        'Calls already made this day. Without it: those of this minute.',
+        {
+          examples: [412],
+        },
+      ),
+    }),
+    "Calls already made, in windows that open at the key's first call.",
+    { examples: [{ minute: 57, day: 412 }] },
+  ),
+  strikes: field(
+    wholeNumber(`${calls} (0 or more)`, 0),
+    'Refused calls since the last accepted one: at bans.after, the key is banned.',
+    {
+      default: 0,
+      examples: [9],
+    },
+  ),
+  banned: field(duration(), 'How long the key is still banned.', { examples: ['90s'] }),
+  revoked: field(z.boolean(), 'The key has been revoked: 401.', { default: false, examples: [true] }),
+  expires: field(instant(), 'The instant from which the key is invalid: 401.', {
+    examples: ['2026-03-02T09:30:00Z'],
+  }),
+  limits: field(quota, "The key's own quota, in place of its plan's.", {
+    examples: [{ minute: 5, day: 100 }],
+  }),
+})
+
+export const petsSchema = z.strictObject({
+  count: field(
+    wholeNumber('a whole number of pets from 0 to 1000000', 0, 1_000_000),
+    "How many pets there are: the fixtures' pets first, made up to this many from the seed.",
+    { default: 100, examples: [0, 10_000] },
+  ),
+  firstId: field(
+    int64('an id (a whole number of at most 64 bits, 1 or more)', 1),
+    "The first pet's id; the others follow one by one.",
+    {
+      default: 1,
+      examples: [1000],
+    },
+  ),
+  gone: field(
+    z.array(int64('an id (a whole number of at most 64 bits, 1 or more)', 1)),
+    'Ids whose pets were there and are gone: they are used up, and GET answers 404.',
+    { examples: [[13]] },
+  ),
+  add: field(z.array(newPetSchema), 'Pets that come after the others and get the next ids.', {
+    examples: [[{ name: 'Rex', categoryId: 1, status: 'pending' }]],
+  }),
+  defaultStatus: field(
+    z.enum(petStatuses),
+    'The status of a pet that is given none, here or in a POST. Without it: none (A14).',
+    {
+      examples: ['available'],
+    },
+  ),
+})
+
+const planName = text('a name of letters, digits and . _ -, at most 64', /^[A-Za-z0-9._-]{1,64}$/)
+
+export const plansSchema = z.record(planName, quota.nullable())
+
+export const keysSchema = z.record(keyNameSchema, key.nullable())

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { wholeNumber } from '../files/shapes.ts'
+import type { ScenarioFile } from './file.ts'
+import { bansSchema, deprecationSchema, limitsSchema } from './schema-behaviour.ts'
+import { field } from './schema-field.ts'
+import { clockSchema, keysSchema, petsSchema, plansSchema } from './schema-world.ts'
+
+/**
+ * The one schema of scenario files: it checks them, and schemas/scenario.schema.json, which editors complete and
+ * explain by, is printed from it. Defaults are told to editors only: an absent field stays absent, to be merged.
+ */
+export const scenarioSchema = z.strictObject({
+  $schema: field(z.string(), 'Where the schema of this file is, for editors of JSON files.', {
+    examples: ['./node_modules/pet-mock/schemas/scenario.schema.json'],
+  }),
+  title: field(z.string(), 'What the scenario is called.', { examples: ['Rate limit exhaustion'] }),
+  description: field(z.string(), 'What it shows, in a sentence or two.', {
+    examples: ['Three requests are left in this minute; the fourth gets 429 until the window resets.'],
+  }),
+  extends: field(
+    z.string(),
+    'A shipped scenario, or the path of a file, from which this one differs. Maps are merged, lists replaced, null removes.',
+    {
+      examples: ['free-plan', './base.yaml'],
+    },
+  ),
+  key: field(z.string(), 'The key that the scenario is about: the banner and stories use it.', {
+    default: 'demo-free',
+    examples: ['demo-pro'],
+  }),
+  seed: field(
+    wholeNumber('a whole number (0 or more)', 0),
+    'All chance comes from it: made-up pets, rules.',
+    { default: 1, examples: [7] },
+  ),
+  clock: field(clockSchema, 'The clock that everything runs by. Without it: real time.', {
+    examples: [{ at: '2026-03-02T09:00:00Z', frozen: true }],
+  }),
+  plans: field(plansSchema, 'Plans by name, merged with free, pro, business and enterprise.', {
+    examples: [{ enterprise: { minute: 5000, day: 500_000 } }],
+  }),
+  keys: field(keysSchema, "API keys, merged with the fixtures' keys.", {
+    examples: [{ 'demo-free': { used: { minute: 57, day: 412 } } }],
+  }),
+  pets: field(petsSchema, 'The pets in the store.', { examples: [{ count: 100, gone: [13] }] }),
+  limits: field(limitsSchema, 'How the rate limits work.', { examples: [{ window: 'calendar' }] }),
+  bans: field(bansSchema, 'When refused calls lead to a ban of the key, and which; off: never (A10).', {
+    examples: ['off', { after: 3, for: '60s' }],
+  }),
+  pageSize: field(
+    z.enum(['reject', 'clamp']),
+    'A limit out of 1 to 100 is refused, or taken as the nearest in range (A12).',
+    {
+      default: 'reject',
+      examples: ['clamp'],
+    },
+  ),
+  pagination: field(
+    z.enum(['link', 'none']),
+    'Whether a list tells by a Link header where its next page is (A15).',
+    {
+      default: 'link',
+      examples: ['none'],
+    },
+  ),
+  deprecation: field(deprecationSchema, 'The deprecation and the removal of GET /pets/{petId} (A17).', {
+    examples: [{ since: '2026-01-01T00:00:00Z', after: 410 }],
+  }),
+}) satisfies z.ZodType<ScenarioFile>

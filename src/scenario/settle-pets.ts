@@ -1,0 +1,37 @@
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import { madeUpPets } from '../fixtures/made-up-pets.ts'
+import { petNames } from '../generated/pet-names.ts'
+import { toInt64 } from '../json/int64.ts'
+import type { Int64 } from '../json/value.ts'
+import type { NewPet, PetStatus } from '../pets/pet.ts'
+import { createPetStore, type PetStore } from '../pets/store.ts'
+import { defaultPetCount } from './effective.ts'
+import type { PetsFields } from './file.ts'
+
+/** The store that worlds start from: the fixtures' pets, made up to the count, and after them the added ones. */
+export function settlePets(fields: PetsFields, seed: number, fixtures: Fixtures): PetStore {
+  const pets = withStatus(petsInOrder(fields, seed, fixtures), fields.defaultStatus ?? undefined)
+  return createPetStore(pets, exact(fields.firstId ?? 1), new Set((fields.gone ?? []).map(exact)))
+}
+
+function* petsInOrder(fields: PetsFields, seed: number, fixtures: Fixtures): Generator<NewPet> {
+  const count = fields.count ?? defaultPetCount
+  const named = fixtures.pets.slice(0, count)
+  yield* named
+  const categoryIds = fixtures.categories.map(({ id }) => id)
+  const madeUp = madeUpPets({ seed, names: petNames, categoryIds })
+  for (let left = count - named.length; left > 0; left -= 1) yield madeUp.next().value
+  for (const { name, categoryId, status } of fields.add ?? [])
+    yield { name, categoryId: exact(categoryId), status }
+}
+
+function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus | undefined): Generator<NewPet> {
+  for (const pet of pets) {
+    yield pet.status === undefined && defaultStatus !== undefined ? { ...pet, status: defaultStatus } : pet
+  }
+}
+
+/** An int64 in its one form: a program may write 5n, which no set of numbers holds. */
+function exact(id: Int64): Int64 {
+  return toInt64(id) ?? id
+}

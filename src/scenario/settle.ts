@@ -1,0 +1,122 @@
+import { type BanSettings, defaultBanSettings } from '../bans/settings.ts'
+import { type DeprecationSettings, defaultDeprecationSettings } from '../deprecation/settings.ts'
+import type { KeyStart, Scenario } from '../emulator/scenario.ts'
+import { about } from '../files/show.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import { defaultLimitSettings } from '../limits/settings.ts'
+import type { Quota } from '../plans/plan.ts'
+import type { ClockStart } from '../time/clock.ts'
+import { parseDuration } from '../time/duration.ts'
+import { parseInstant } from '../time/instant.ts'
+import { crossCheck } from './cross-check.ts'
+import { effectiveKeys, effectivePlans, featuredKey } from './effective.ts'
+import type {
+  BansFields,
+  ClockFields,
+  DeprecationFields,
+  KeyFields,
+  QuotaFields,
+  ScenarioFile,
+} from './file.ts'
+import { settlePets } from './settle-pets.ts'
+
+/**
+ * A scenario with every setting decided. What `extends` names must have been merged before. Throws, with every
+ * complaint, when `crossCheck` has any: what comes from a file was checked when it was read.
+ */
+export function settle(name: string, file: ScenarioFile, fixtures: Fixtures): Scenario {
+  const complaints = crossCheck(file, fixtures)
+  const plans = effectivePlans(file)
+  const keys = effectiveKeys(file, fixtures)
+  const key = featuredKey(file, keys)
+  if (complaints.length > 0 || key === undefined) {
+    throw new Error(
+      `The scenario ${name} cannot be: ${complaints.map(({ path, message }) => about(path, message)).join('; ')}`,
+    )
+  }
+  const seed = file.seed ?? 1
+  return {
+    name,
+    title: file.title ?? name,
+    description: file.description ?? undefined,
+    key,
+    seed,
+    clock: settleClock(file.clock ?? {}),
+    plans: new Map([...plans].map(([plan, quota]) => [plan, quotaOf(quota)])),
+    keys: new Map([...keys].map(([text, fields]) => [text, settleKey(fields, plans)])),
+    pets: settlePets(file.pets ?? {}, seed, fixtures),
+    orders: fixtures.orders,
+    behaviour: {
+      limits: withDefaults(defaultLimitSettings, file.limits ?? {}),
+      bans: file.bans === 'off' ? undefined : settleBans(file.bans ?? {}),
+      pageSize: file.pageSize ?? 'reject',
+      pagination: file.pagination ?? 'link',
+      defaultStatus: file.pets?.defaultStatus ?? undefined,
+      deprecation: settleDeprecation(file.deprecation ?? {}),
+    },
+  }
+}
+
+function settleClock({ at, frozen, scale }: ClockFields): ClockStart {
+  return { at: instant(at), scale: frozen === true ? 0 : (scale ?? 1) }
+}
+
+function settleKey(fields: KeyFields, plans: ReadonlyMap<string, QuotaFields>): KeyStart {
+  const plan = fields.plan ?? ''
+  return {
+    plan,
+    quota: withDefaults(quotaOf(plans.get(plan)), fields.limits ?? {}),
+    // What was used this minute was used this day, too.
+    used: { minute: fields.used?.minute ?? 0, day: fields.used?.day ?? fields.used?.minute ?? 0 },
+    strikes: fields.strikes ?? 0,
+    bannedForMs: duration(fields.banned),
+    revoked: fields.revoked ?? false,
+    expiresAt: instant(fields.expires),
+  }
+}
+
+function quotaOf(fields: QuotaFields | undefined): Quota {
+  return { minute: fields?.minute ?? 0, day: fields?.day ?? 0 }
+}
+
+function settleBans(fields: BansFields): BanSettings {
+  const { escalate } = fields
+  return {
+    after: fields.after ?? defaultBanSettings.after,
+    forMs: duration(fields.for) ?? defaultBanSettings.forMs,
+    graceMs: duration(fields.grace) ?? defaultBanSettings.graceMs,
+    escalate: escalate
+      ? { factor: escalate.factor ?? 2, maxMs: duration(escalate.max) ?? 86_400_000 }
+      : undefined,
+    extend: fields.extend ?? defaultBanSettings.extend,
+    status: fields.status ?? defaultBanSettings.status,
+  }
+}
+
+function settleDeprecation(fields: DeprecationFields): DeprecationSettings {
+  return {
+    since: instant(fields.since),
+    removedAt: instant(fields.removedAt) ?? defaultDeprecationSettings.removedAt,
+    after: fields.after ?? defaultDeprecationSettings.after,
+    brownouts: (fields.brownouts ?? []).map(({ from, to }) => ({
+      from: instant(from) ?? 0,
+      to: instant(to) ?? 0,
+    })),
+  }
+}
+
+function withDefaults<T extends object>(
+  defaults: T,
+  given: { readonly [Name in keyof T]?: T[Name] | null | undefined },
+): T {
+  const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  return { ...defaults, ...Object.fromEntries(said) }
+}
+
+function instant(text: string | null | undefined): number | undefined {
+  return text === null || text === undefined ? undefined : parseInstant(text)
+}
+
+function duration(text: string | null | undefined): number | undefined {
+  return text === null || text === undefined ? undefined : parseDuration(text)
+}

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { describeDoors, type TestRequest } from '../support/doors.ts'
+import { expectProblem } from '../support/expectations.ts'
+
+const from = (origin: string, request: TestRequest = {}): TestRequest => ({
+  ...request,
+  headers: [['Origin', origin]],
+})
+const preflight = (origin: string): TestRequest => ({
+  method: 'OPTIONS',
+  key: null,
+  headers: [
+    ['Origin', origin],
+    ['Access-Control-Request-Method', 'POST'],
+    ['Access-Control-Request-Headers', 'authorization,content-type'],
+  ],
+})
+
+const loopback = [
+  'http://localhost',
+  'http://localhost:3000',
+  'https://app.localhost:5173',
+  'http://127.0.0.1:8080',
+  'http://[::1]:3000',
+]
+const foreign = [
+  'https://example.com',
+  'http://localhost.evil.com',
+  'http://evil-localhost:3000',
+  'http://127.0.0.1.evil.com',
+  'null',
+  'file://',
+  'http://localhost:3000/',
+  '',
+]
+
+describeDoors('CORS', open => {
+  test.each(loopback)('a page of %s may read replies and their headers, refusals included', async origin => {
+    const { send } = await open()
+    for (const request of [
+      {},
+      { key: null },
+      { target: '/v1/nothing' },
+      { method: 'PUT' },
+      { target: '/pets' },
+    ]) {
+      const { headers } = await send(from(origin, request))
+      expect(headers['access-control-allow-origin']).toBe(origin)
+      expect(headers.vary).toBe('Origin')
+      const exposed = headers['access-control-expose-headers']?.split(', ')
+      expect(exposed).toEqual(
+        expect.arrayContaining([
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+          'Retry-After',
+          'WWW-Authenticate',
+          'Link',
+          'Location',
+          'Deprecation',
+          'Sunset',
+          'X-Pet-Mock',
+        ]),
+      )
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+    }
+  })
+
+  test.each(loopback)('a preflight from %s: what it may send', async origin => {
+    const { send } = await open()
+    const reply = await send(preflight(origin))
+    expect(reply.status).toBe(204)
+    expect(reply.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+      'access-control-allow-headers': 'Authorization, Content-Type, Prefer',
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    })
+  })
+
+  test.each(foreign)('a foreign origin (%s) gets its answer without CORS headers', async origin => {
+    const { send } = await open()
+    for (const request of [from(origin), preflight(origin)]) {
+      const reply = await send(request)
+      expect(reply.status).toBe(request.method === 'OPTIONS' ? 204 : 200)
+      expect(Object.keys(reply.headers).filter(name => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('a list of origins replaces the loopback ones', async () => {
+    const { send } = await open({ cors: ['https://shop.example'] })
+    expect((await send(from('https://shop.example'))).headers['access-control-allow-origin']).toBe(
+      'https://shop.example',
+    )
+    expect((await send(from('http://localhost:3000'))).headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('*: every origin', async () => {
+    const { send } = await open({ cors: '*' })
+    const { headers } = await send(from('https://example.com'))
+    expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', undefined])
+    expect(
+      (await send(preflight('https://example.com'))).headers['access-control-allow-methods'],
+    ).toBeDefined()
+  })
+})
+
+const host = (...values: string[]): TestRequest => ({
+  headers: values.map(value => ['Host', value] as const),
+})
+
+describeDoors('Host', open => {
+  test.each([
+    'localhost',
+    'localhost:7387',
+    'LOCALHOST',
+    'app.localhost',
+    'localhost.',
+    '127.0.0.1',
+    '192.168.1.7:80',
+    '[::1]:7387',
+    '[fe80::1]',
+  ])('%s is this machine’s', async name => {
+    const { send } = await open()
+    expect((await send(host(name))).status).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example:7387',
+    'notlocalhost',
+    '1.2.3',
+  ])('%s: 403 host_not_allowed that says what to do, without CORS headers', async name => {
+    const { send } = await open()
+    const request = host(name)
+    const reply = await send({
+      ...request,
+      headers: [...(request.headers ?? []), ['Origin', 'http://localhost']],
+    })
+    expect(expectProblem(reply, 403, 'host_not_allowed')).toContain('--allowed-hosts')
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+    expect(reply.headers['x-ratelimit-limit']).toBeUndefined()
+    expect((await send()).headers['x-ratelimit-remaining']).toBe('59')
+  })
+
+  test.each([
+    ['two of them', ['localhost', 'localhost']],
+    ['a malformed one', ['a b']],
+    ['one with a path', ['localhost/x']],
+    ['one with a user', ['x@localhost']],
+  ])('%s: 400 bad_request', async (_, values) => {
+    const { send } = await open()
+    expectProblem(await send(host(...values)), 400, 'bad_request')
+  })
+
+  test('the authority of an absolute-form target takes its place', async () => {
+    const { send } = await open()
+    expectProblem(await send({ target: 'http://evil.example/v1/pets' }), 403, 'host_not_allowed')
+  })
+
+  test('configured names, in any case', async () => {
+    const { send } = await open({ allowedHosts: ['Pets.Test'] })
+    expect((await send(host('pets.test:7387'))).status).toBe(200)
+    expectProblem(await send(host('other.test')), 403, 'host_not_allowed')
+  })
+
+  test('*: every name, but nothing malformed', async () => {
+    const { send } = await open({ allowedHosts: '*' })
+    expect((await send(host('evil.example'))).status).toBe(200)
+    expectProblem(await send(host('a b')), 400, 'bad_request')
+  })
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { describeDoors } from '../support/doors.ts'
+import { expectProblem, limitHeaders, readLimits } from '../support/expectations.ts'
+
+describeDoors('request targets', open => {
+  test.each([
+    '/v1/pets',
+    '/v1/%70ets',
+    '/%76%31/pets',
+    '/v1/pets?',
+    '/v1/pets#fragment',
+    '/v1/pets?limit=20#?limit=0',
+    'http://localhost/v1/pets',
+    'HTTP://127.0.0.1:1/v1/pets?limit=20',
+  ])('%s is the list of pets', async target => {
+    const { send } = await open()
+    const reply = await send({ target })
+    expect([reply.status, JSON.parse(reply.text).length]).toEqual([200, 20])
+  })
+
+  test.each([
+    '/v1',
+    '/v1/',
+    '/v1/pets/',
+    '/v1/pets/1/',
+    '/v1//pets',
+    '/v1/Pets',
+    '/v1/pets%2F1',
+    '/v1/x/../pets',
+    '/v1/./pets',
+    '/v1/%2e%2e/v1/pets',
+    '/v1/pets;x=1',
+    '/v1/pets%zz',
+    '/v1/%',
+    '/v1/store',
+    '/v1/store/orders/1',
+    '/v1/__proto__',
+    '/v1/nothing?limit=0',
+  ])('%s: 404 route_not_found, counted', async target => {
+    const { send } = await open()
+    const reply = await send({ target })
+    expectProblem(reply, 404, 'route_not_found')
+    expect(readLimits(reply).remaining).toBe(59)
+  })
+
+  test.each([
+    '/',
+    '/pets',
+    '/V1/pets',
+    '/v1x',
+    '/v2/pets',
+    '//evil/v1/pets',
+    '/favicon.ico',
+    '///',
+    '/pets?x=/v1/',
+  ])('%s: 404 that says where the API is; no key asked, not counted, no limit headers', async target => {
+    const { send, host } = await open()
+    const reply = await send({ target, key: null })
+    expect(expectProblem(reply, 404, 'route_not_found')).toContain(`http://${host}/v1`)
+    for (const header of limitHeaders) expect(reply.headers[header]).toBeUndefined()
+    expect(readLimits(await send()).remaining).toBe(59)
+  })
+})
+
+describeDoors('methods', open => {
+  test.each([
+    ['PUT', '/v1/pets', 'GET, HEAD, POST, OPTIONS'],
+    ['DELETE', '/v1/pets', 'GET, HEAD, POST, OPTIONS'],
+    ['PROPFIND', '/v1/pets', 'GET, HEAD, POST, OPTIONS'],
+    ['POST', '/v1/pets/1', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/v1/pets/abc', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/v1/store/orders', 'GET, HEAD, OPTIONS'],
+  ])('%s %s: 405 with Allow: %s, counted', async (method, target, allow) => {
+    const { send } = await open()
+    const reply = await send({ method, target })
+    expectProblem(reply, 405, 'method_not_allowed')
+    expect(reply.headers.allow).toBe(allow)
+    expect(readLimits(reply).remaining).toBe(59)
+  })
+
+  test.each(['/v1/pets', '/v1/pets?limit=0', '/v1/pets/999', '/v1/nothing', '/v1/store/orders', '/'])(
+    'HEAD %s is GET without a body',
+    async target => {
+      const { send } = await open()
+      const get = await send({ target })
+      const head = await send({ method: 'HEAD', target })
+      const { 'x-ratelimit-remaining': _, 'content-length': length, date, ...same } = head.headers
+      expect([head.status, head.text, length]).toEqual([get.status, '', get.headers['content-length'] ?? ''])
+      expect(get.headers).toMatchObject(same)
+      expect(date).toBeDefined()
+    },
+  )
+
+  test('HEAD without a key is 401 and counts as a call', async () => {
+    const { send } = await open()
+    const reply = await send({ method: 'HEAD', key: null })
+    expect([reply.status, reply.text, readLimits(reply).remaining]).toEqual([401, '', 59])
+  })
+
+  test.each(['/v1/pets', '/v1/pets/1', '/v1/nothing', '/', '*'])(
+    'OPTIONS %s: 204 with the same Allow for every path, not counted',
+    async target => {
+      const { send } = await open()
+      const reply = await send({ method: 'OPTIONS', target, key: null })
+      expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, '', 'GET, HEAD, POST, OPTIONS'])
+      for (const header of limitHeaders) expect(reply.headers[header]).toBeUndefined()
+    },
+  )
+})
+
+describeDoors('GET /v1/store/orders', open => {
+  test('200, a plain array of open-shaped records, behind the same gates', async () => {
+    const { send } = await open()
+    const reply = await send({ target: '/v1/store/orders' })
+    expect(reply.status).toBe(200)
+    const orders: unknown[] = JSON.parse(reply.text)
+    expect(Array.isArray(orders) && orders.length).toBeGreaterThan(0)
+    expect(readLimits(reply).remaining).toBe(59)
+    expectProblem(await send({ target: '/v1/store/orders', key: null }), 401, 'missing_api_key')
+  })
+})

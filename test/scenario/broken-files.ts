@@ -1,0 +1,197 @@
+/** A scenario file that cannot be, what is said of it, and whether a JSON Schema can say so, too. */
+export interface BrokenFile {
+  readonly text: string
+  readonly complaint: string
+  readonly bySchema: boolean
+}
+
+const instant = 'an instant, such as 2026-03-02T09:00:00Z'
+const duration = 'a duration, such as 90s, 15m or 250ms'
+
+/** What one field tells: the schema knows it as well. */
+const badFields: readonly (readonly [string, string])[] = [
+  ['clok: { frozen: true }', '1:1: clok: unknown field; did you mean clock?'],
+  [
+    'rulez: []',
+    '1:1: rulez: unknown field; known are $schema, title, description, extends, key, seed, clock, plans, keys, pets, limits, bans, pageSize, pagination, deprecation',
+  ],
+  ['title: 12', '1:8: title: expected text, found 12: write "12", in quotes'],
+  ['description: [x]', '1:14: description: expected text, found a list'],
+  ['extends: 1', '1:10: extends: expected text, found 1: write "1", in quotes'],
+  ['key: true', '1:6: key: expected text, found true: write "true", in quotes'],
+  ['seed: 1.5', '1:7: seed: expected a whole number (0 or more), found 1.5'],
+  ['seed: -1', '1:7: seed: expected a whole number (0 or more), found -1'],
+  [
+    'seed: 99999999999999999999',
+    '1:7: seed: expected a whole number (0 or more), found 99999999999999999999',
+  ],
+  ['clock: []', '1:8: clock: expected a map of fields, found an empty list'],
+  ['clock: { at: tomorrow }', `1:14: clock.at: expected ${instant}, found "tomorrow"`],
+  ['clock: { frozen: yes }', '1:18: clock.frozen: expected true or false, found "yes": write true'],
+  [
+    'clock: { scale: 0 }',
+    '1:17: clock.scale: expected a number above 0 (for a clock that stands, frozen: true), found 0',
+  ],
+  ['clock: { scale: fast }', '1:17: clock.scale: expected a number above 0 and up to 86400, found "fast"'],
+  [
+    'plans: { free: { minute: 0 } }',
+    '1:26: plans.free.minute: expected a whole number of calls (1 or more), found 0',
+  ],
+  [
+    'plans: { "a b": { minute: 1, day: 1 } }',
+    '1:10: plans["a b"]: expected a name of letters, digits and . _ -, at most 64 as its name',
+  ],
+  ['keys: [demo-free]', '1:7: keys: expected a map of names, found a list'],
+  [
+    'keys: { "a b": { plan: free } }',
+    '1:9: keys["a b"]: expected an API key (letters, digits and . _ ~ + / -) as its name',
+  ],
+  ['keys: { demo-free: free }', '1:20: keys.demo-free: expected a map of fields, found "free"'],
+  [
+    'keys: { demo-free: { plan: 1 } }',
+    '1:28: keys.demo-free.plan: expected text, found 1: write "1", in quotes',
+  ],
+  [
+    'keys: { demo-free: { used: { minute: many } } }',
+    '1:38: keys.demo-free.used.minute: expected a whole number of calls (0 or more), found "many"',
+  ],
+  ['keys: { demo-free: { used: 57 } }', '1:28: keys.demo-free.used: expected a map of fields, found 57'],
+  [
+    'keys: { demo-free: { strikes: -1 } }',
+    '1:31: keys.demo-free.strikes: expected a whole number of calls (0 or more), found -1',
+  ],
+  [
+    'keys: { demo-free: { banned: 90 } }',
+    '1:30: keys.demo-free.banned: expected a duration with its unit (write 90s or 90ms), found 90',
+  ],
+  ['keys: { demo-free: { revoked: 1 } }', '1:31: keys.demo-free.revoked: expected true or false, found 1'],
+  [
+    'keys: { demo-free: { expires: soon } }',
+    `1:31: keys.demo-free.expires: expected ${instant}, found "soon"`,
+  ],
+  [
+    'keys: { demo-free: { limits: { day: 1.5 } } }',
+    '1:37: keys.demo-free.limits.day: expected a whole number of calls (1 or more), found 1.5',
+  ],
+  ['pets: 100', '1:7: pets: expected a map of fields, found 100'],
+  [
+    'pets: { count: 1000001 }',
+    '1:16: pets.count: expected a whole number of pets from 0 to 1000000, found 1000001',
+  ],
+  [
+    'pets: { firstId: 0 }',
+    '1:18: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 0',
+  ],
+  ['pets: { gone: 13 }', '1:15: pets.gone: expected a list, found 13'],
+  [
+    'pets: { gone: [a] }',
+    '1:16: pets.gone[0]: expected an id (a whole number of at most 64 bits, 1 or more), found "a"',
+  ],
+  [
+    'pets: { add: [{ name: Rex }] }',
+    '1:15: pets.add[0]: categoryId is missing: expected a whole number of at most 64 bits',
+  ],
+  [
+    'pets: { add: [{ name: Rex, categoryId: 1, state: sold }] }',
+    '1:43: pets.add[0].state: unknown field; did you mean status?',
+  ],
+  [
+    'pets: { add: [{ name: Rex, categoryId: 1, status: Sold }] }',
+    '1:51: pets.add[0].status: expected one of available, pending, sold, found "Sold"; did you mean sold?',
+  ],
+  [
+    'pets: { defaultStatus: none }',
+    '1:24: pets.defaultStatus: expected one of available, pending, sold, found "none"',
+  ],
+  [
+    'limits: { window: first_call }',
+    '1:19: limits.window: expected one of first-call, calendar, found "first_call"; did you mean first-call?',
+  ],
+  ['limits: { headers: hour }', '1:20: limits.headers: expected one of tightest, minute, day, found "hour"'],
+  [
+    'limits: { countRefused: no }',
+    '1:25: limits.countRefused: expected true or false, found "no": write false',
+  ],
+  ['limits: { retryAfter: ms }', '1:23: limits.retryAfter: expected one of seconds, http-date, found "ms"'],
+  [
+    'limits: { anonymous: ignore }',
+    '1:22: limits.anonymous: expected one of report, enforce, found "ignore"',
+  ],
+  ['bans: of', '1:7: bans: expected off or a map of fields, found "of"'],
+  ['bans: false', '1:7: bans: expected off or a map of fields, found false'],
+  ['bans: { aftr: 3 }', '1:9: bans.aftr: unknown field; did you mean after?'],
+  ['bans: { after: 0 }', '1:16: bans.after: expected a whole number of calls (1 or more), found 0'],
+  ['bans: { for: 3x }', `1:14: bans.for: expected ${duration}, found "3x"`],
+  ['bans: { grace: 2 }', '1:16: bans.grace: expected a duration with its unit (write 2s or 2ms), found 2'],
+  [
+    'bans: { escalate: { factor: 0.5 } }',
+    '1:29: bans.escalate.factor: expected a number of at least 1, found 0.5',
+  ],
+  ['bans: { escalate: { max: long } }', `1:26: bans.escalate.max: expected ${duration}, found "long"`],
+  ['bans: { extend: "yes" }', '1:17: bans.extend: expected true or false, found "yes": write true'],
+  ['bans: { status: 418 }', '1:17: bans.status: expected one of 429, 401, 403, found 418'],
+  ['pageSize: clmp', '1:11: pageSize: expected one of reject, clamp, found "clmp"; did you mean clamp?'],
+  ['pagination: pages', '1:13: pagination: expected one of link, none, found "pages"'],
+  ['deprecation: { since: 2026 }', `1:23: deprecation.since: expected ${instant}, found 2026`],
+  ['deprecation: { removedAt: never }', `1:27: deprecation.removedAt: expected ${instant}, found "never"`],
+  ['deprecation: { after: 405 }', '1:23: deprecation.after: expected one of 404, 410, keep, found 405'],
+  [
+    'deprecation: { brownouts: [{ from: 2026-01-01T00:00:00Z }] }',
+    `1:28: deprecation.brownouts[0]: to is missing: expected ${instant}`,
+  ],
+  ['- a', '1:1: expected a map of fields, found a list'],
+  ['', '1:1: expected a map of fields, found nothing'],
+]
+
+/** What takes two fields, or more arithmetic than a schema has. */
+const contradictions: readonly (readonly [string, string])[] = [
+  [
+    'clock: { at: 2027-02-29T00:00:00Z }',
+    `1:14: clock.at: expected ${instant}, found "2027-02-29T00:00:00Z"`,
+  ],
+  [
+    'clock: { frozen: true, scale: 30 }',
+    '1:31: clock.scale: a frozen clock does not run: remove scale or frozen',
+  ],
+  [
+    'plans: { gold: { minute: 5 } }',
+    '1:16: plans.gold: expected both minute and day, as this plan is not a shipped one',
+  ],
+  ['plans: { pro: null }', '1:15: plans.pro: the key demo-pro has this plan, so it cannot be removed'],
+  [
+    'keys: { mine: { plan: gold } }',
+    '1:23: keys.mine.plan: no plan "gold" is known; known are free, pro, business, enterprise',
+  ],
+  ['keys: { mine: {} }', '1:15: keys.mine: plan is missing: expected one of free, pro, business, enterprise'],
+  [
+    'keys: { demo-free: null }\nkey: demo-free',
+    '2:6: key: no key "demo-free" is known; did you mean demo-pro?',
+  ],
+  ['key: demo-fre', '1:6: key: no key "demo-fre" is known; did you mean demo-free?'],
+  [
+    'pets: { firstId: 9223372036854775808 }',
+    '1:18: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 9223372036854775808',
+  ],
+  [
+    'pets: { firstId: 9223372036854775800 }',
+    '1:18: pets.firstId: 100 pets from id 9223372036854775800 on leave too few ids (int64) for new ones',
+  ],
+  [
+    'pets: { gone: [1, 101] }',
+    '1:19: pets.gone[1]: no pet ever had the id 101: the pets have the ids 1 to 100',
+  ],
+  ['pets: { count: 0, gone: [1] }', '1:26: pets.gone[0]: no pet ever had the id 1: there is no pet'],
+  [
+    'deprecation: { since: 2031-01-01T00:00:00Z }',
+    '1:23: deprecation.since: the deprecation comes after the removal',
+  ],
+  [
+    'deprecation: { brownouts: [{ from: 2026-01-02T00:00:00Z, to: 2026-01-02T00:00:00Z }] }',
+    '1:62: deprecation.brownouts[0].to: expected an instant after from',
+  ],
+]
+
+export const brokenFiles: readonly BrokenFile[] = [
+  ...badFields.map(([text, complaint]) => ({ text, complaint, bySchema: true })),
+  ...contradictions.map(([text, complaint]) => ({ text, complaint, bySchema: false })),
+]

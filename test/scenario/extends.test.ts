@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { formatComplaint } from '../../src/files/complaint.ts'
+import { resolveFrom } from '../../src/scenario/paths.ts'
+import { readTexts } from './read-texts.ts'
+
+async function merged(texts: Readonly<Record<string, string>>) {
+  const reading = await readTexts(texts)
+  if (!reading.ok) throw new Error(reading.complaints.map(formatComplaint).join('\n'))
+  return reading.value
+}
+
+async function complaints(texts: Readonly<Record<string, string>>) {
+  const reading = await readTexts(texts)
+  return reading.ok ? [] : reading.complaints.map(formatComplaint)
+}
+
+const base = `
+title: Base
+description: What it shows.
+seed: 7
+keys: { demo-free: { plan: free, used: { minute: 57, day: 412 } }, mine: { plan: pro } }
+pets: { count: 50, gone: [1, 2] }
+bans: { after: 3, for: 60s }
+`
+
+test.each([
+  [
+    'maps are merged field by field',
+    'keys: { demo-free: { used: { minute: 60 } } }',
+    { keys: { 'demo-free': { plan: 'free', used: { minute: 60, day: 412 } }, mine: { plan: 'pro' } } },
+  ],
+  ['lists are replaced', 'pets: { gone: [3] }', { pets: { count: 50, gone: [3] } }],
+  ['values are replaced', 'seed: 8', { seed: 8 }],
+  ['null removes a field', 'pets: { gone: null }', { pets: { count: 50, gone: null } }],
+  [
+    'null removes a name',
+    'keys: { mine: null }',
+    { keys: { 'demo-free': { plan: 'free', used: { minute: 57, day: 412 } }, mine: null } },
+  ],
+  ['off replaces a map', 'bans: off', { bans: 'off' }],
+])('%s', async (_name, own, expected) => {
+  const { file } = await merged({ 'a.yaml': `extends: base.yaml\n${own}`, 'base.yaml': base })
+  expect(file).toMatchObject(expected)
+})
+
+test('a map replaces off, and starts from the defaults', async () => {
+  const { file } = await merged({ 'a.yaml': 'extends: b.yaml\nbans: { after: 3 }', 'b.yaml': 'bans: off' })
+  expect(file.bans).toEqual({ after: 3 })
+})
+
+test('title and description are not inherited, nor is extends left', async () => {
+  const { file } = await merged({ 'a.yaml': 'extends: base.yaml', 'base.yaml': base })
+  expect(file.seed).toBe(7)
+  for (const name of ['title', 'description', 'extends']) expect(file).not.toHaveProperty(name)
+})
+
+test('a path is relative to the file that names it, and every file that was read is told', async () => {
+  const texts = {
+    'x/a.yaml': 'extends: ../y/b.yaml',
+    'y/b.yaml': 'extends: ./c.yaml',
+    'y/c.yaml': 'extends: free-plan\nseed: 3',
+  }
+  const { file, paths } = await merged(texts)
+  expect(file).toMatchObject({ seed: 3, keys: { 'demo-free': { plan: 'free' } } })
+  expect(paths).toEqual(['x/a.yaml', 'y/b.yaml', 'y/c.yaml'])
+})
+
+test.each([
+  [
+    'a circle',
+    { 'a.yaml': 'extends: b.yaml', 'b.yaml': 'extends: ./x/../a.yaml' },
+    'b.yaml:1:10: extends: scenarios extend each other in a circle: a.yaml -> b.yaml -> a.yaml',
+  ],
+  [
+    'itself',
+    { 'a.yaml': 'title: x\nextends: a.yaml' },
+    'a.yaml:2:10: extends: scenarios extend each other in a circle: a.yaml -> a.yaml',
+  ],
+  [
+    'a name that is no shipped one',
+    { 'a.yaml': 'extends: free-plann' },
+    'a.yaml:1:10: extends: free-plann cannot be read (no such file), and free-plann is no shipped scenario; did you mean free-plan?',
+  ],
+  [
+    'a file that is wrong itself',
+    { 'a.yaml': 'extends: b.yaml', 'b.yaml': 'sed: 1' },
+    'b.yaml:1:1: sed: unknown field; did you mean seed?',
+  ],
+  [
+    'a contradiction, where the nearer file says it',
+    { 'a.yaml': 'extends: b.yaml\nclock: { scale: 30 }', 'b.yaml': 'clock: { frozen: true }' },
+    'a.yaml:2:17: clock.scale: a frozen clock does not run: remove scale or frozen',
+  ],
+  [
+    'a contradiction that the farther file says',
+    { 'a.yaml': 'extends: b.yaml\npets: { count: 5 }', 'b.yaml': 'pets: { gone: [13] }' },
+    'b.yaml:1:16: pets.gone[0]: no pet ever had the id 13: the pets have the ids 1 to 5',
+  ],
+])('%s', async (_name, texts, expected) => {
+  expect(await complaints(texts)).toEqual([expected])
+})
+
+test('a file that cannot be read', async () => {
+  const reading = await readTexts({})
+  expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([
+    ':1:1:  cannot be read (no such file)',
+  ])
+})
+
+test.each([
+  ['a.yaml', 'b.yaml', 'b.yaml'],
+  ['x/a.yaml', './b.yaml', 'x/b.yaml'],
+  ['x/a.yaml', '../b.yaml', 'b.yaml'],
+  ['../a.yaml', '../b.yaml', '../../b.yaml'],
+  ['/x/a.yaml', '../../b.yaml', '/../b.yaml'],
+  ['x/a.yaml', '/b.yaml', '/b.yaml'],
+  ['C:\\x\\a.yaml', '..\\b.yaml', 'C:\\b.yaml'],
+  ['x/a.yaml', 'C:\\b.yaml', 'C:\\b.yaml'],
+])('%s names %s -> %s', (file, named, expected) => {
+  expect(resolveFrom(file, named)).toBe(expected)
+})

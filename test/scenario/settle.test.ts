@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../src/scenario/file.ts'
+import { settle } from '../../src/scenario/settle.ts'
+import { extendShipped } from '../../src/scenario/shipped.ts'
+
+function settled(file: ScenarioFile) {
+  return settle('test', file, shippedFixtures)
+}
+
+const second = 1000
+
+test('absent fields mean: shipped plans and keys, 100 pets, real time, seed 1, and the settings of the assumptions', () => {
+  const scenario = settled({})
+  expect(scenario).toMatchObject({
+    name: 'test',
+    title: 'test',
+    description: undefined,
+    key: 'demo-free',
+    seed: 1,
+  })
+  expect(scenario.clock).toEqual({ at: undefined, scale: 1 })
+  expect(scenario.plans.get('pro')).toEqual({ minute: 300, day: 10_000 })
+  expect([...scenario.keys.keys()]).toEqual(['demo-free', 'demo-pro', 'demo-business', 'demo-enterprise'])
+  expect(scenario.keys.get('demo-free')).toEqual({
+    plan: 'free',
+    quota: { minute: 60, day: 1000 },
+    used: { minute: 0, day: 0 },
+    strikes: 0,
+    bannedForMs: undefined,
+    revoked: false,
+    expiresAt: undefined,
+  })
+  expect(scenario.behaviour).toEqual({
+    limits: {
+      window: 'first-call',
+      headers: 'tightest',
+      countRefused: false,
+      retryAfter: 'seconds',
+      anonymous: 'report',
+    },
+    bans: { after: 10, forMs: 300 * second, graceMs: 0, escalate: undefined, extend: false, status: 429 },
+    pageSize: 'reject',
+    pagination: 'link',
+    defaultStatus: undefined,
+    deprecation: { since: undefined, removedAt: Date.UTC(2030, 11, 5), after: 404, brownouts: [] },
+  })
+})
+
+test.each<[string, ScenarioFile, object]>([
+  [
+    'a frozen clock',
+    { clock: { at: '2026-03-02T09:00:00Z', frozen: true } },
+    { clock: { at: Date.UTC(2026, 2, 2, 9), scale: 0 } },
+  ],
+  ['a fast clock', { clock: { scale: 30 } }, { clock: { at: undefined, scale: 30 } }],
+  ['frozen: false beside scale', { clock: { frozen: false, scale: 2 } }, { clock: { scale: 2 } }],
+  ['no bans', { bans: 'off' }, { behaviour: { bans: undefined } }],
+  [
+    'longer bans each time',
+    { bans: { escalate: { max: '1h' } } },
+    { behaviour: { bans: { escalate: { factor: 2, maxMs: 3600 * second } } } },
+  ],
+  [
+    'a null is as good as absent',
+    { seed: null, clock: null, bans: null, limits: { window: null } },
+    { seed: 1, behaviour: { bans: { after: 10 }, limits: { window: 'first-call' } } },
+  ],
+  [
+    'a brownout',
+    { deprecation: { brownouts: [{ from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:01Z' }] } },
+    { behaviour: { deprecation: { brownouts: [{ from: Date.UTC(2026), to: Date.UTC(2026) + second }] } } },
+  ],
+  ['the first key, where demo-free is removed', { keys: { 'demo-free': null } }, { key: 'demo-pro' }],
+])('%s', (_name, file, expected) => {
+  expect(settled(file)).toMatchObject(expected)
+})
+
+test.each<[string, NonNullable<ScenarioFile['keys']>[string], object]>([
+  ['used this minute is used this day', { used: { minute: 57 } }, { used: { minute: 57, day: 57 } }],
+  ['used this day alone', { used: { day: 998 } }, { used: { minute: 0, day: 998 } }],
+  ['a plan of another name', { plan: 'pro' }, { plan: 'pro', quota: { minute: 300, day: 10_000 } }],
+  ['a quota of its own', { limits: { minute: 5 } }, { quota: { minute: 5, day: 1000 } }],
+  ['banned', { banned: '90s' }, { bannedForMs: 90 * second }],
+  ['one strike from a ban', { strikes: 9 }, { strikes: 9 }],
+  ['expires', { expires: '2026-03-02T09:00:00Z' }, { expiresAt: Date.UTC(2026, 2, 2, 9) }],
+  ['revoked', { revoked: true }, { revoked: true }],
+])('a key: %s', (_name, fields, expected) => {
+  expect(settled({ keys: { 'demo-free': fields } }).keys.get('demo-free')).toMatchObject(expected)
+})
+
+test('a key of a plan of the scenario', () => {
+  const { keys, plans } = settled({
+    plans: { gold: { minute: 7, day: 70 } },
+    keys: { mine: { plan: 'gold' } },
+  })
+  expect(plans.get('gold')).toEqual({ minute: 7, day: 70 })
+  expect(keys.get('mine')).toMatchObject({ plan: 'gold', quota: { minute: 7, day: 70 } })
+  expect(keys.size).toBe(5)
+})
+
+test("the fixtures' pets come first, made up to the count, then the added ones, and the gone leave their ids", () => {
+  const { pets } = settled({
+    pets: {
+      count: 30,
+      gone: [2, 31],
+      add: [
+        { name: 'A', categoryId: 1 },
+        { name: 'B', categoryId: 2n ** 60n },
+      ],
+    },
+  })
+  expect(pets.size).toBe(30)
+  expect(pets.get(1)).toEqual({ id: 1, name: 'Biscuit', categoryId: 1, status: 'available' })
+  expect(pets.get(2)).toBeUndefined()
+  expect(pets.get(31)).toBeUndefined()
+  expect(pets.get(32)).toEqual({ id: 32, name: 'B', categoryId: 2n ** 60n, status: undefined })
+})
+
+test('a count below that of the fixtures takes the first of them', () => {
+  expect([...settled({ pets: { count: 2 } }).pets].map(pet => pet.name)).toEqual(['Biscuit', 'Mrs. Whiskers'])
+})
+
+test('ids beyond 2^53', () => {
+  const { pets } = settled({ pets: { count: 3, firstId: 2 ** 53 - 1, gone: [2n ** 53n] } })
+  expect([...pets].map(pet => pet.id)).toEqual([2 ** 53 - 1, 2n ** 53n + 1n])
+})
+
+test('a default status is for every pet without one', () => {
+  const scenario = settled({ pets: { defaultStatus: 'pending' } })
+  expect(scenario.pets.get(21)).toMatchObject({ name: 'Ziggy', status: 'pending' })
+  expect(scenario.behaviour.defaultStatus).toBe('pending')
+})
+
+test('the same seed gives the same pets, and a larger count adds some and changes none', () => {
+  const some = [...settled({ seed: 7 }).pets]
+  const more = [...settled({ seed: 7, pets: { count: 500 } }).pets]
+  expect(more.slice(0, 100)).toEqual(some)
+  expect([...settled({ seed: 8 }).pets]).not.toEqual(some)
+})
+
+test.each<[string, ScenarioFile, string]>([
+  [
+    'two things wrong',
+    { key: 'nobody', clock: { frozen: true, scale: 2 } },
+    'The scenario test cannot be: clock.scale: a frozen clock does not run: remove scale or frozen; key: no key "nobody" is known; known are demo-free, demo-pro, demo-business, demo-enterprise',
+  ],
+  [
+    'a duration without a unit',
+    { bans: { for: '90' } },
+    'The scenario test cannot be: bans.for: expected a duration, such as 90s, 15m or 250ms, found "90"',
+  ],
+  [
+    'no such day',
+    { clock: { at: '2026-02-30T00:00:00Z' } },
+    'The scenario test cannot be: clock.at: expected an instant, such as 2026-03-02T09:00:00Z, found "2026-02-30T00:00:00Z"',
+  ],
+  [
+    'a quota of nothing',
+    { plans: { free: { minute: 0 } } },
+    'The scenario test cannot be: plans.free.minute: expected a whole number of calls (1 or more), found 0',
+  ],
+  [
+    'an id that a number cannot hold',
+    { pets: { firstId: 2 ** 60 } },
+    'The scenario test cannot be: pets.firstId: expected a whole number of at most 64 bits (a bigint beyond 2^53), found 1152921504606847000',
+  ],
+  [
+    'every key removed',
+    { keys: { 'demo-free': null, 'demo-pro': null, 'demo-business': null, 'demo-enterprise': null } },
+    'The scenario test cannot be: keys: expected at least one key',
+  ],
+])('an object that cannot be: %s', (_name, file, message) => {
+  expect(() => settled(file)).toThrow(new Error(message))
+})
+
+test('an object may extend a shipped scenario', () => {
+  expect(extendShipped({ extends: 'rate-limit-exhaustion', seed: 7 })).toMatchObject({
+    seed: 7,
+    keys: { 'demo-free': { used: { minute: 57 } } },
+  })
+  expect(() => extendShipped({ extends: 'nothing' })).toThrow(
+    'extends: nothing is no shipped scenario; known are after-removal, ban',
+  )
+})

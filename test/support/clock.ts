@@ -1,0 +1,6 @@
+import type { World } from '../../src/emulator/world.ts'
+
+/** Moves a world's clock forward: moving it is an assignment. */
+export function advanceClock(world: World, ms: number): void {
+  world.clock = { ...world.clock, at: world.clock.at + ms }
+}
