@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../json/value.ts'
-import { type Complaint, type Reading, refused } from './complaint.ts'
+import { type Complaint, inOrder, type Reading, refused } from './complaint.ts'
 import { suggest } from './did-you-mean.ts'
 import { complain, type Document } from './document.ts'
 import { expectation } from './expectation.ts'
@@ -13,7 +13,7 @@ export function check<T>(schema: z.ZodType<T>, document: Document): Reading<T> {
   const result = schema.safeParse(document.value, { error: expectation })
   if (result.success) return { ok: true, value: result.data }
   const complaints = result.error.issues.flatMap(issue => complaintsOf(issue, [], schema, document))
-  return refused(...complaints.sort((a, b) => a.line - b.line || a.column - b.column))
+  return refused(...inOrder(complaints))
 }
 
 function complaintsOf(

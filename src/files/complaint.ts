@@ -15,6 +15,14 @@ export function formatComplaint({ file, line, column, message }: Complaint): str
   return `${file}:${line}:${column}: ${message}`
 }
 
+/** In the order of the lines of each file, the files in the order in which they came. */
+export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] {
+  const files = [...new Set(complaints.map(({ file }) => file))]
+  return complaints.toSorted(
+    (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
+  )
+}
+
 export function refused(...complaints: readonly Complaint[]): {
   readonly ok: false
   readonly complaints: readonly Complaint[]

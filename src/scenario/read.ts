@@ -1,5 +1,5 @@
 import { check } from '../files/check.ts'
-import { type Complaint, type Reading, refused } from '../files/complaint.ts'
+import { type Complaint, inOrder, type Reading, refused } from '../files/complaint.ts'
 import { suggest } from '../files/did-you-mean.ts'
 import { complain, type Document, readDocument } from '../files/document.ts'
 import { about, type Path } from '../files/show.ts'
@@ -28,13 +28,15 @@ export interface ScenarioReading {
 interface Link {
   readonly path: string
   readonly document: Document
+  /** The fields that are as they should be. */
   readonly own: ScenarioFile
+  readonly complaints: readonly Complaint[]
 }
 
 /** More than anybody nests, and an end to what symbolic links can do. */
 const maxChain = 32
 
-/** Reads a scenario file and what it extends, or tells everything that is wrong with the first bad one of them. */
+/** Reads a scenario file and what it extends, or tells everything that is wrong with any of them. */
 export async function readScenario(
   path: string,
   sources: ScenarioSources,
@@ -44,7 +46,7 @@ export async function readScenario(
   let next: string | undefined = path
   while (next !== undefined) {
     const link: Reading<Link> = await readLink(next, chain, sources)
-    if (!link.ok) return link
+    if (!link.ok) return refused(...inOrder([...complaintsOf(chain), ...link.complaints]))
     chain.push(link.value)
     const extended: string | null | undefined = link.value.own.extends
     const shipped: ScenarioFile | undefined = sources.shipped.get(extended ?? '')
@@ -52,13 +54,13 @@ export async function readScenario(
     next = typeof extended === 'string' && shipped === undefined ? resolveFrom(next, extended) : undefined
   }
   const file = chain.reduceRight((merged, { own }) => extendScenario(merged, own), base)
-  const objections = crossCheck(file, sources.fixtures)
-  if (objections.length > 0) {
-    return {
-      ok: false,
-      complaints: objections.map(({ path, message }) => complainInChain(chain, path, about(path, message))),
-    }
-  }
+  const complaints = [
+    ...complaintsOf(chain),
+    ...crossCheck(file, sources.fixtures)
+      .filter(({ path }) => !dependsOnBadFields(chain, path))
+      .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
+  ]
+  if (complaints.length > 0) return refused(...inOrder(complaints))
   return { ok: true, value: { file, paths: chain.map(link => link.path) } }
 }
 
@@ -81,18 +83,35 @@ async function readLink(
     text = await readText(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const named = namedBy?.own.extends
-    const hint =
-      typeof named === 'string'
-        ? `, and ${named} is no shipped scenario${suggest(named, shipped.keys())}`
-        : ''
-    return refused(complainHere(`${path} cannot be read (${reason})${hint}`))
+    const named = namedBy?.own.extends ?? undefined
+    if (named === undefined) return refused(complainHere(`${path} cannot be read (${reason})`))
+    const hint = suggest(named, shipped.keys())
+    return refused(
+      complainHere(`${named} is no shipped scenario, and no file that can be read (${reason})${hint}`),
+    )
   }
   const document = await readDocument(path, text)
   if (!document.ok) return document
-  const { scenarioSchema } = await import('./schema.ts')
+  const { scenarioSchema, goodFields } = await import('./schema.ts')
   const own = check(scenarioSchema, document.value)
-  return own.ok ? { ok: true, value: { path, document: document.value, own: own.value } } : own
+  const link = own.ok
+    ? { own: own.value, complaints: [] }
+    : { own: goodFields(document.value.value), complaints: own.complaints }
+  return { ok: true, value: { path, document: document.value, ...link } }
+}
+
+function complaintsOf(chain: readonly Link[]): readonly Complaint[] {
+  return chain.flatMap(({ complaints }) => complaints)
+}
+
+/** Keys and plans name each other: what is wrong with one of them is no reason to complain about the others as well. */
+const entangled: readonly unknown[] = ['key', 'keys', 'plans']
+
+function dependsOnBadFields(chain: readonly Link[], path: Path): boolean {
+  if (!entangled.includes(path[0])) return false
+  return chain.some(({ document, own }) =>
+    entangled.some(name => has(document.value, [`${name}`]) && !has(own, [`${name}`])),
+  )
 }
 
 /** A complaint about a merged scenario, in the file that says the thing; else, where the reader can say it. */

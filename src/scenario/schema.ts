@@ -67,3 +67,12 @@ export const scenarioSchema = z.strictObject({
     examples: [{ since: '2026-01-01T00:00:00Z', after: 410 }],
   }),
 }) satisfies z.ZodType<ScenarioFile>
+
+/** Of a file that does not fit the schema, the fields that do, each as a whole. */
+export function goodFields(value: unknown): ScenarioFile {
+  if (typeof value !== 'object' || value === null) return {}
+  const shape: Readonly<Record<string, z.ZodType>> = scenarioSchema.shape
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, field]) => shape[name]?.safeParse(field).success),
+  )
+}

@@ -79,7 +79,7 @@ test.each([
   [
     'a name that is no shipped one',
     { 'a.yaml': 'extends: free-plann' },
-    'a.yaml:1:10: extends: free-plann cannot be read (no such file), and free-plann is no shipped scenario; did you mean free-plan?',
+    'a.yaml:1:10: extends: free-plann is no shipped scenario, and no file that can be read (no such file); did you mean free-plan?',
   ],
   [
     'a file that is wrong itself',
@@ -98,6 +98,26 @@ test.each([
   ],
 ])('%s', async (_name, texts, expected) => {
   expect(await complaints(texts)).toEqual([expected])
+})
+
+test('everything that is wrong is told, in the order of the lines, in every file', async () => {
+  const texts = {
+    'a.yaml':
+      'title: 7\nextends: b.yaml\nkeys: { mine: { pln: free } }\nkey: mine\npets: { count: 5, gone: [9] }',
+    'b.yaml': 'sed: 1\nextends: fre-plan',
+  }
+  expect(await complaints(texts)).toEqual([
+    'a.yaml:1:8: title: expected text, found 7: write "7", in quotes',
+    'a.yaml:3:17: keys.mine.pln: unknown field; did you mean plan?',
+    'b.yaml:1:1: sed: unknown field; did you mean seed?',
+    'b.yaml:2:10: extends: fre-plan is no shipped scenario, and no file that can be read (no such file); did you mean free-plan?',
+  ])
+  expect(await complaints({ ...texts, 'b.yaml': 'sed: 1' })).toEqual([
+    'a.yaml:1:8: title: expected text, found 7: write "7", in quotes',
+    'a.yaml:3:17: keys.mine.pln: unknown field; did you mean plan?',
+    'a.yaml:5:26: pets.gone[0]: no pet ever had the id 9: the pets have the ids 1 to 5',
+    'b.yaml:1:1: sed: unknown field; did you mean seed?',
+  ])
 })
 
 test('a file that cannot be read', async () => {

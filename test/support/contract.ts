@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { bundle, loadConfig } from '@redocly/openapi-core'
-import Ajv2020 from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
 
 const ContractResponse = z.object({
