@@ -4,6 +4,7 @@ import { toInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
 import { parseDuration } from '../time/duration.ts'
 import { parseInstant } from '../time/instant.ts'
+import { maxPetCount } from './effective.ts'
 import type { QuotaFields, ScenarioFile } from './file.ts'
 import type { Objection } from './objection.ts'
 
@@ -27,8 +28,8 @@ export function outOfRange(file: ScenarioFile): readonly Objection[] {
     ...number(
       ['pets', 'count'],
       pets?.count,
-      'a whole number of pets from 0 to 1000000',
-      within(0, 1_000_000),
+      `a whole number of pets from 0 to ${maxPetCount}`,
+      within(0, maxPetCount),
     ),
     ...id(['pets', 'firstId'], pets?.firstId),
     ...(pets?.gone ?? []).flatMap((gone, index) => id(['pets', 'gone', index], gone)),

@@ -5,6 +5,9 @@ import type { KeyFields, QuotaFields, ScenarioFile } from './file.ts'
 /** How many pets there are when a scenario does not say. */
 export const defaultPetCount = 100
 
+/** How many pets a scenario may start with: what a small machine still holds in memory. */
+export const maxPetCount = 1_000_000
+
 /** The plans that hold: the shipped ones, with what the scenario says of them and those that it adds. */
 export function effectivePlans(file: ScenarioFile): ReadonlyMap<string, QuotaFields> {
   return merged(shippedPlans, file.plans ?? {})

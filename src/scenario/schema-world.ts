@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { duration, instant, int64, text, wholeNumber } from '../files/shapes.ts'
 import { keyNameSchema, newPetSchema } from '../fixtures/schema.ts'
 import { petStatuses } from '../pets/pet.ts'
+import { maxPetCount } from './effective.ts'
 import { field } from './schema-field.ts'
 
 /* What there is when a world starts: its clock, plans, keys and pets. */
@@ -74,7 +75,7 @@ const key = z.strictObject({
 
 export const petsSchema = z.strictObject({
   count: field(
-    wholeNumber('a whole number of pets from 0 to 1000000', 0, 1_000_000),
+    wholeNumber(`a whole number of pets from 0 to ${maxPetCount}`, 0, maxPetCount),
     "How many pets there are: the fixtures' pets first, made up to this many from the seed.",
     { default: 100, examples: [0, 10_000] },
   ),
