@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Call, Handle, Reply } from '../call/call.ts'
+import { Connections } from './connections.ts'
+import { declaresTooMuch, hasBody, makeCall, readBody } from './read-call.ts'
+import {
+  checkRequest,
+  connectRefusal,
+  defaultTimeouts,
+  explainParserError,
+  ownFailure,
+  replyWithoutCall,
+  type Timeouts,
+} from './refusals.ts'
+import { writeReply, writeReplyByHand, writeReplyEarly } from './write-reply.ts'
+
+export interface HttpDoorOptions {
+  readonly handle: Handle
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  readonly timeouts?: Timeouts
+  /** The handler threw: a defect of pet-mock. The client has its 500. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface HttpDoor {
+  readonly host: string
+  readonly port: number
+  /**
+   * Answers the calls that are under way and closes everything; after `graceMs`, without waiting any longer. Closing
+   * a second time can only hasten it.
+   */
+  readonly close: (graceMs: number) => Promise<void>
+}
+
+/**
+ * Opens the HTTP door: it reads a call, writes a reply, and decides nothing.
+ * Rejects with Node's system error when it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
+ */
+export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
+  const { handle, host, port, timeouts = defaultTimeouts, onError } = options
+  const server = createServer({
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 5_000,
+    // Node would answer a missing Host by itself, without a body.
+    requireHostHeader: false,
+  })
+  // Node would drop what is beyond 2 000 headers without a word; their bytes are limited anyway.
+  server.maxHeadersCount = 0
+  const connections = new Connections(server)
+  // Closing, Node would take a reply that is still being sent for none. Connections knows better what is idle.
+  server.closeIdleConnections = () => {}
+
+  const answer = (request: IncomingMessage, response: ServerResponse, body: Call['body']) => {
+    // The client is gone or has its 408: what it did not get an answer to must not have happened.
+    if (!request.socket.writable) return
+    const write = (reply: Reply) => {
+      if (body === 'too-large') writeReplyEarly(request, response, reply)
+      else if (connections.closing) {
+        writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
+      } else writeReply(response, reply)
+    }
+    try {
+      write(handle(makeCall(request, body, Date.now())))
+    } catch (error) {
+      if (!response.headersSent) write(replyWithoutCall(ownFailure))
+      onError(error)
+    }
+  }
+
+  const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false) => {
+    connections.begin(response)
+    const refusal = checkRequest(request)
+    if (refusal !== undefined) writeReplyEarly(request, response, replyWithoutCall(refusal))
+    else if (!hasBody(request)) answer(request, response, undefined)
+    else {
+      if (awaitsContinue && !declaresTooMuch(request)) response.writeContinue()
+      readBody(request, body => answer(request, response, body))
+    }
+  }
+
+  server.on('request', (request, response) => serve(request, response))
+  server.on('checkContinue', (request, response) => serve(request, response, true))
+  // An expectation that is not understood may be ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => serve(request, response))
+  server.on('connect', (_request, socket) => {
+    // Node lets go of this socket: its errors are nobody else's now.
+    socket.on('error', () => socket.destroy())
+    connections.afterCalls(socket, () => writeReplyByHand(socket, replyWithoutCall(connectRefusal)))
+  })
+  server.on('clientError', (error, socket) => {
+    if (connections.isAnswered(socket)) socket.destroy()
+    else {
+      const reply = replyWithoutCall(explainParserError(error, timeouts))
+      connections.afterCalls(socket, () => writeReplyByHand(socket, reply))
+    }
+  })
+
+  const close = (graceMs: number) =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(() => connections.destroy(), graceMs)
+      server.close(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+      connections.close()
+    })
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      server.on('error', onError)
+      resolve({ host, port: (server.address() as AddressInfo).port, close })
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import type { Call } from '../call/call.ts'
+
+/** Bytes; what is longer is not read (A16). */
+export const maxBody = 1_048_576
+
+/** Whether a body follows the headers (RFC 9112, section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+export function declaresTooMuch({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > maxBody
+}
+
+export function makeCall(request: IncomingMessage, body: Call['body'], receivedAt: number): Call {
+  return {
+    method: request.method ?? 'GET',
+    target: request.url ?? '/',
+    headers: request.rawHeaders,
+    body,
+    scheme: 'http',
+    client: request.socket.remoteAddress ?? 'unknown',
+    receivedAt,
+  }
+}
+
+/** Calls back once with the body, or as soon as it is known to be too large; never, when the client goes away. */
+export function readBody(request: IncomingMessage, done: (body: Uint8Array | 'too-large') => void): void {
+  if (declaresTooMuch(request)) {
+    done('too-large')
+    return
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  const take = (chunk: Buffer) => {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size <= maxBody) return
+    request.off('data', take).off('end', finish)
+    done('too-large')
+  }
+  const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+  request.on('data', take).on('end', finish)
+}

@@ -1,0 +1,40 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Reply } from '../call/call.ts'
+
+/**
+ * How long a client that has its answer may go on sending what nobody reads, in milliseconds. To close at once would
+ * reset the connection, and the client would lose the answer with it.
+ */
+const lingerMs = 1_000
+
+export function writeReply(response: ServerResponse, reply: Reply): void {
+  response.writeHead(reply.status, reply.headers)
+  response.end(reply.body)
+}
+
+/** Answers a client that is still sending, and closes when it has stopped, or has been silent for a moment. */
+export function writeReplyEarly(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  response.writeHead(reply.status, { ...reply.headers, Connection: 'close' })
+  if (reply.body !== undefined) response.write(reply.body)
+  else response.flushHeaders()
+  const silence = setTimeout(() => response.end(), lingerMs)
+  const stop = () => {
+    clearTimeout(silence)
+    response.end()
+  }
+  request
+    .on('data', () => silence.refresh())
+    .once('end', stop)
+    .once('close', stop)
+}
+
+/** Answers where Node has no response object, because it could not read a request. The connection ends. */
+export function writeReplyByHand(socket: Duplex, { status, headers, body = '' }: Reply): void {
+  if (!socket.writable) return
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,31 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { env } from 'node:process'
+import type { TestContext } from 'vitest'
+
+/**
+ * What a test needs beyond Node. Where it is missing the test does not run, and that is told with its reason; under
+ * PET_MOCK_TEST_REQUIRE=all, which continuous integration sets, it is a failure.
+ */
+export function requireOrSkip<T>(context: Pick<TestContext, 'skip'>, what: string, found: T | undefined): T {
+  if (found !== undefined) return found
+  if (env.PET_MOCK_TEST_REQUIRE === 'all') throw new Error(`no ${what}, and PET_MOCK_TEST_REQUIRE=all`)
+  return context.skip(`no ${what}`)
+}
+
+/** The first of these programs that is on this machine, as an absolute path or by a name that PATH finds. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  const folders = (env.PATH ?? '').split(delimiter)
+  return names
+    .flatMap(name => (name.startsWith('/') ? [name] : folders.map(folder => join(folder, name))))
+    .find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
