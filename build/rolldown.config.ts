@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
 
 /**
@@ -7,6 +8,7 @@ import { defineConfig } from 'rolldown'
 export default defineConfig({
   input: { 'pet-mock': 'src/cli/main.ts' },
   platform: 'node',
+  resolve: { alias: { 'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)) } },
   output: {
     dir: 'dist',
     format: 'esm',

@@ -1,0 +1,68 @@
+import type { Scenario } from '../emulator/scenario.ts'
+import { formatInstant } from '../time/instant.ts'
+import { keyLines } from './banner-keys.ts'
+import { baseUrl, isLoopback } from './base-url.ts'
+import type { Paint } from './paint.ts'
+import { printable, wrap } from './printable.ts'
+
+export interface BannerFacts {
+  readonly version: string
+  readonly host: string
+  readonly port: number
+  readonly scenario: Scenario
+  /** Of the terminal; without, nothing is wrapped. */
+  readonly columns?: number | undefined
+}
+
+/** How far to the right the texts begin. */
+const indent = 13
+
+/** What a person sees when the server is ready. The curl line works when it is pasted. */
+export function banner({ version, host, port, scenario, columns }: BannerFacts, paint: Paint): string {
+  const url = baseUrl(host, port)
+  const row = (label: string, ...texts: readonly string[]) =>
+    texts.map(
+      (text, index) =>
+        `${index === 0 ? `${paint('green', '➜')}  ${paint('bold', label.padEnd(8))}` : ' '.repeat(indent - 2)}  ${text}`,
+    )
+  const lines = [
+    `${paint('bold', paint('green', 'pet-mock'))} ${paint('dim', version)}`,
+    '',
+    ...row('API', paint('cyan', url)),
+    ...row('Scenario', ...scenarioLines(scenario, columns, paint)),
+    ...clockOf(scenario).flatMap(clock => row('Clock', clock)),
+    ...row('Keys', ...keyLines(scenario, paint)),
+    ...row('Try', curl(url, scenario.key)),
+    ...row('Stop', 'Ctrl+C'),
+    ...(isLoopback(host)
+      ? []
+      : ['', paint('yellow', `!  Other machines can reach it, too: it listens on ${host}.`)]),
+  ]
+  return `\n${lines.map(line => `  ${line}`.trimEnd()).join('\n')}\n\n`
+}
+
+function scenarioLines(
+  { name, title, description }: Scenario,
+  columns: number | undefined,
+  paint: Paint,
+): readonly string[] {
+  const first =
+    title === name ? printable(name) : `${printable(title)} ${paint('dim', `(${printable(name)})`)}`
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
+  return [first, ...wrap(printable(description ?? ''), width).map(line => paint('dim', line))]
+}
+
+function clockOf({ clock }: Scenario): readonly string[] {
+  if (clock.at === undefined && clock.scale === 1) return []
+  const pace =
+    clock.scale === 0
+      ? 'standing still'
+      : `running${clock.scale === 1 ? '' : ` ${clock.scale} times as fast`}`
+  return [clock.at === undefined ? `${pace} since the start` : `${formatInstant(clock.at)}, ${pace}`]
+}
+
+/** An IPv6 address goes into quotes: its brackets are a pattern to some shells. */
+function curl(url: string, key: string): string {
+  const target = url.includes('[') ? `'${url}/pets'` : `${url}/pets`
+  return `curl -i ${target} -H 'Authorization: Bearer ${key}'`
+}

@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net'
+
+/** A host as it stands in a URL. */
+export function hostInUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host
+}
+
+/** Where a client on this machine reaches a server that listens on a host: one cannot connect to "every address". */
+export function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return /^[0:]*$/.test(host) && isIPv6(host) ? '::1' : host
+}
+
+export function baseUrl(host: string, port: number): string {
+  return `http://${hostInUrl(reachableHost(host))}:${port}/v1`
+}
+
+/** Whether only this machine can reach what listens there. */
+export function isLoopback(host: string): boolean {
+  return /^(?:127\.\d+\.\d+\.\d+|(?:.+\.)?localhost|::1)$/i.test(host)
+}

@@ -1,0 +1,20 @@
+import type { Flags } from './flag.ts'
+import type { Io } from './io.ts'
+import type { Given } from './read-flags.ts'
+
+/** One command: each has a file of its own, and `commands` in command-line.ts lists them. */
+export interface Command {
+  readonly name: string
+  /** Runs when no command is named. */
+  readonly isDefault: boolean
+  readonly about: string
+  readonly flags: Flags
+  readonly examples: readonly (readonly [line: string, about: string])[]
+  /** Paragraphs at the end of its --help. */
+  readonly notes: readonly string[]
+  /**
+   * Resolves with the exit code when all is done. `complaints` are about the command line itself; a command that
+   * finds more tells them together.
+   */
+  readonly run: (given: Given, complaints: readonly string[], io: Io) => Promise<number>
+}

@@ -1,0 +1,84 @@
+import { isIP } from 'node:net'
+import { suggest } from '../files/did-you-mean.ts'
+import { showValue } from '../files/show.ts'
+import { parseInstant } from '../time/instant.ts'
+import { type FlagReading, many, right, wrong } from './flag.ts'
+
+export const logFormats = ['pretty', 'json', 'silent'] as const
+export type LogFormat = (typeof logFormats)[number]
+
+/** An API key of the user's own. */
+export interface KeyOfPlan {
+  readonly name: string
+  readonly plan: string
+}
+
+/** How the clock is to start; without `at`, where the scenario has it. */
+export interface ClockChoice {
+  readonly at: string | undefined
+  readonly frozen: boolean
+}
+
+/** What was expected and what was found, in the words of the complaints about files. */
+function unexpected(expected: string, text: string, hint = '') {
+  return wrong(`expected ${expected}, found ${showValue(text)}${hint}`)
+}
+
+export function wholeNumber(what: string, most: number): (text: string) => FlagReading<number> {
+  return text => {
+    const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
+    return value <= most ? right(value) : unexpected(`${what} from 0 to ${most}`, text)
+  }
+}
+
+export function readLogFormat(text: string): FlagReading<LogFormat> {
+  const format = logFormats.find(known => known === text)
+  return format === undefined
+    ? unexpected(`one of ${logFormats.join(', ')}`, text, suggest(text, logFormats))
+    : right(format)
+}
+
+/** Split at the last `=`, since a key may end in `=` and a plan's name should not. */
+export function readKey(text: string): FlagReading<KeyOfPlan> {
+  const split = text.lastIndexOf('=')
+  const [name, plan] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
+  if (split < 1 || plan === '') return unexpected('NAME=PLAN, such as my-app=free', text)
+  // A token68 (RFC 9110, section 11.2), or no client could send it.
+  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(name))
+    return unexpected('a key of letters, digits and . _ ~ + / -', name)
+  return right({ name, plan })
+}
+
+export function readClock(text: string): FlagReading<ClockChoice> {
+  if (text === 'frozen') return right({ at: undefined, frozen: true })
+  if (parseInstant(text) !== undefined) return right({ at: text, frozen: false })
+  return unexpected('frozen or an instant, such as 2030-12-04T23:59:00Z', text)
+}
+
+/** An address to listen on; one of IPv6 with or without the brackets that it has in a URL. */
+export function readHost(text: string): FlagReading<string> {
+  const host = text.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) > 0 || isHostName(host) ? right(host) : unexpected('a host name or an IP address', text)
+}
+
+export const readHostNames = listOrAny(text =>
+  isHostName(text)
+    ? right(text.toLowerCase())
+    : unexpected('a host name without its port, such as pets.test', text),
+)
+
+/** Browsers send an origin in lower case and without its scheme's own port. */
+export const readOrigins = listOrAny(text => {
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(text)) return right(text.toLowerCase())
+  return unexpected('an origin, such as https://shop.example', text)
+})
+
+function listOrAny(parse: (text: string) => FlagReading<string>) {
+  const list = many(parse)
+  return (texts: readonly string[]): FlagReading<readonly string[] | '*'> =>
+    texts.some(text => text.split(',').some(item => item.trim() === '*')) ? right('*') : list(texts)
+}
+
+function isHostName(text: string): boolean {
+  return /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?$/i.test(text)
+}

@@ -1,0 +1,57 @@
+/** A flag of a command: how it is told in --help, where else its value may come from, and how a text becomes a value. */
+export interface Flag<T> {
+  readonly alias?: string
+  /** Its environment twin, which holds when the flag is not given. */
+  readonly variable: string
+  /** What stands for the value in --help and in messages. */
+  readonly value: string
+  readonly group: string
+  readonly about: string
+  /** The value when neither the flag nor its twin is given. */
+  readonly fallback: T
+  /** Reads the texts that were given, in order, none of them empty. */
+  readonly read: (texts: readonly string[]) => FlagReading<T>
+}
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>
+
+/** A value, or what is wrong with each text, in words that follow the name of the flag. */
+export type FlagReading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+export type ValuesOf<F extends Flags> = {
+  readonly [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never
+}
+
+export function right<T>(value: T): FlagReading<T> {
+  return { ok: true, value }
+}
+
+export function wrong(...problems: readonly string[]): {
+  readonly ok: false
+  readonly problems: readonly string[]
+} {
+  return { ok: false, problems }
+}
+
+/** Of a flag that is given again the last value holds, so that a script's flags can be overruled by hand. */
+export function one<T>(
+  parse: (text: string) => FlagReading<T>,
+): (texts: readonly string[]) => FlagReading<T> {
+  return texts => parse(texts.at(-1) ?? '')
+}
+
+/** A flag that may be given again, with one value or several between commas. */
+export function many<T>(
+  parse: (text: string) => FlagReading<T>,
+): (texts: readonly string[]) => FlagReading<readonly T[]> {
+  return texts => {
+    const items = texts.flatMap(text => text.split(',')).map(item => item.trim())
+    const readings = items.filter(item => item !== '').map(parse)
+    const problems = readings.flatMap(reading => (reading.ok ? [] : reading.problems))
+    return problems.length > 0
+      ? wrong(...problems)
+      : right(readings.flatMap(reading => (reading.ok ? [reading.value] : [])))
+  }
+}

@@ -1,0 +1,28 @@
+import type { Environment } from './read-flags.ts'
+
+/** A stream that text is written to; a terminal has a width and perhaps colours. */
+export interface TextStream {
+  readonly columns?: number
+  readonly writableLength: number
+  /** Node's answer heeds NO_COLOR and FORCE_COLOR. */
+  readonly hasColors?: () => boolean
+  readonly write: (text: string, done?: () => void) => boolean
+  readonly on: (event: 'error', listener: (error: Error) => void) => unknown
+}
+
+/** What a command may touch of the process that it runs in. */
+export interface Io {
+  readonly env: Environment
+  readonly pid: number
+  readonly stdout: TextStream
+  readonly stderr: TextStream
+  /** Calls back when the process is asked to stop, each time. */
+  readonly onStop: (callback: (signal: StopSignal) => void) => void
+  /** Ends the process at once, whatever is under way. */
+  readonly exit: (code: number) => void
+}
+
+export type StopSignal = 'SIGINT' | 'SIGTERM'
+
+/** The codes that the command ends with, a part of its interface. */
+export const exitCodes = { fine: 0, wrongUsage: 2, cannotStart: 3, SIGINT: 130, SIGTERM: 143 } as const

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import type { Scenario } from '../emulator/scenario.ts'
+import { formatComplaint } from '../files/complaint.ts'
+import { didYouMean } from '../files/did-you-mean.ts'
+import { about, showValue } from '../files/show.ts'
+import { type Fixtures, shippedFixtures } from '../fixtures/fixtures.ts'
+import { crossCheck } from '../scenario/cross-check.ts'
+import type { ScenarioFile } from '../scenario/file.ts'
+import { overlay } from '../scenario/merge.ts'
+import { settle } from '../scenario/settle.ts'
+import { shippedScenarios } from '../scenario/shipped.ts'
+import { flagOfPath, scenarioOfFlags } from './flag-overlay.ts'
+import type { FlagValues } from './read-flags.ts'
+import { readText } from './read-text.ts'
+import type { serveFlags } from './serve-flags.ts'
+
+/** What loading comes to: a value, or everything that is wrong, a sentence each. */
+export type Loading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly complaints: readonly string[] }
+
+type ServeFlagValues = FlagValues<typeof serveFlags>
+
+/** The scenario that the flags ask for, with every setting decided. */
+export async function loadScenario(flags: ServeFlagValues): Promise<Loading<Scenario>> {
+  const { scenario: name, fixtures: directory } = flags.values
+  const fixtures = await loadFixtures(directory, flags.sources.fixtures)
+  // What a file says of keys is judged by the fixtures: without them, complaints about it may be false ones.
+  if (!fixtures.ok && isFile(name)) return fixtures
+  const file = isFile(name)
+    ? await loadFile(name, fixtures.ok ? fixtures.value : shippedFixtures)
+    : findShipped(name, flags.sources.scenario)
+  if (!fixtures.ok || !file.ok) {
+    return {
+      ok: false,
+      complaints: [fixtures, file].flatMap(loading => (loading.ok ? [] : loading.complaints)),
+    }
+  }
+  const whole = overlay(file.value, scenarioOfFlags(flags.values))
+  const objections = crossCheck(whole, fixtures.value)
+  if (objections.length === 0) return { ok: true, value: settle(name, whole, fixtures.value) }
+  const complaints = objections.map(({ path, message }) => {
+    const flag = flagOfPath(path, flags.values)
+    return flag === undefined
+      ? `${name} with these flags: ${about(path, message)}`
+      : `${flags.sources[flag]}: ${message}`
+  })
+  return { ok: false, complaints }
+}
+
+function isFile(name: string): boolean {
+  if (shippedScenarios.has(name)) return false
+  return /[/\\]|\.(?:ya?ml|json)$/i.test(name) || existsSync(name)
+}
+
+function findShipped(name: string, source: string): Loading<ScenarioFile> {
+  const file = shippedScenarios.get(name)
+  if (file !== undefined) return { ok: true, value: file }
+  const names = [...shippedScenarios.keys()]
+  const meant = didYouMean(name, names)
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+  const complaint = `${source}: no shipped scenario is named ${showValue(name)}, and no file.${hint} There are ${names.join(', ')}.`
+  return { ok: false, complaints: [complaint] }
+}
+
+async function loadFile(path: string, fixtures: Fixtures): Promise<Loading<ScenarioFile>> {
+  const { readScenario } = await import('../scenario/read.ts')
+  const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios })
+  if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
+  return { ok: true, value: reading.value.file }
+}
+
+async function loadFixtures(directory: string | undefined, source: string): Promise<Loading<Fixtures>> {
+  if (directory === undefined) return { ok: true, value: shippedFixtures }
+  const { readFixtureFiles } = await import('./fixture-files.ts')
+  return readFixtureFiles(directory, source)
+}

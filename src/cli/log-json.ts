@@ -1,0 +1,22 @@
+import type { Exchange } from '../journal/exchange.ts'
+import { maskKey } from '../keys/mask.ts'
+import { remaining } from '../limits/limiter.ts'
+import { jsonLine } from './json-line.ts'
+
+/** A call as a line for programs; what is not known of it is left out. */
+export function logJson({ id, sandbox, at, call, reply, trace }: Exchange): string {
+  const { key, plan, limit, code } = trace
+  return jsonLine({
+    event: 'call',
+    id,
+    sandbox,
+    at: new Date(at).toISOString(),
+    method: call.method,
+    target: call.target,
+    status: reply.status,
+    key: key === undefined ? undefined : maskKey(key),
+    plan,
+    remaining: limit && { minute: remaining(limit.minute), day: remaining(limit.day) },
+    code,
+  })
+}

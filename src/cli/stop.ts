@@ -1,0 +1,28 @@
+import { exitCodes, type Io, type StopSignal } from './io.ts'
+
+/** How long a call that is under way may still take, in milliseconds. */
+const graceMs = 1_500
+
+/**
+ * Under `npm start` one Ctrl+C arrives twice, from the terminal and from npm; a person who means it needs longer, in
+ * milliseconds.
+ */
+const echoMs = 50
+
+/** Resolves when the process was asked to stop and everything is closed. Asked again, the process ends at once. */
+export function untilStopped(
+  io: Pick<Io, 'onStop' | 'exit'>,
+  close: (graceMs: number) => Promise<void>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let askedAt: number | undefined
+    io.onStop((signal: StopSignal) => {
+      if (askedAt === undefined) {
+        askedAt = Date.now()
+        close(graceMs).then(resolve, reject)
+      } else if (Date.now() - askedAt > echoMs) {
+        io.exit(exitCodes[signal])
+      }
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readCommandLine } from '../../src/cli/command-line.ts'
+import { serve } from '../../src/cli/serve.ts'
+import { serveFlags } from '../../src/cli/serve-flags.ts'
+import { version } from '../../src/cli/version.ts'
+import { runCommand } from '../support/run-command.ts'
+
+function tell(args: readonly string[], columns: number): string {
+  const line = readCommandLine(args, [serve], { version, columns })
+  if (line.kind !== 'tell') throw new Error('Nothing was told')
+  return line.text
+}
+
+describe('--help', () => {
+  it.each(Object.entries(serveFlags))('tells of --%s', (name, { about, value }) => {
+    const help = tell(['--help'], 200)
+    expect(help).toContain(`--${name} `)
+    expect(help).toContain(` ${value} `)
+    expect(help.replace(/\s+/g, ' ')).toContain(about)
+  })
+
+  it.each([40, 60, 80, 110, 300])('fits into %d columns', columns => {
+    const widest = Math.max(
+      ...tell(['--help'], columns)
+        .split('\n')
+        .map(line => line.length),
+    )
+    expect(widest).toBeLessThanOrEqual(Math.min(columns, 110))
+  })
+
+  it.each(['-h', 'serve --help', '--port x --help', '--prot --help', 'srve --help'])(
+    'is told by pet-mock %s',
+    line => {
+      const withoutUsage = (text: string) => text.split('\n').slice(1)
+      expect(withoutUsage(tell(line.split(' '), 80))).toEqual(withoutUsage(tell(['--help'], 80)))
+    },
+  )
+
+  it('goes to stdout, plain, with exit code 0', async () => {
+    const { code, stdout, stderr } = await runCommand(['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(`${tell(['--help'], 80)}\n`)
+  })
+})
+
+it.each(['--version', '-v'])('%s tells the version of package.json', async flag => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(await runCommand([flag])).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})

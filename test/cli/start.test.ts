@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { expect, it } from 'vitest'
+import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { serveJson, spawnCommand } from '../support/run-command.ts'
+
+const serving = ['--port', '0']
+
+it('says in its first line where it serves, and then a line a call', async () => {
+  const { ready, child, until } = await serveJson(['--key', 'my-app=pro'])
+  expect(ready).toEqual({
+    event: 'ready',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v1$/),
+    scenario: 'free-plan',
+    key: 'demo-free',
+    keys: {
+      'demo-free': 'free',
+      'demo-pro': 'pro',
+      'demo-business': 'business',
+      'demo-enterprise': 'enterprise',
+      'my-app': 'pro',
+    },
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    pid: child.pid,
+  })
+  const response = await fetch(`${ready.url}/pets?limit=3`, { headers: { Authorization: 'Bearer my-app' } })
+  expect(await response.json()).toHaveLength(3)
+  const [line] = await until(/^\{"event":"call".*(?=\n)/m)
+  expect(JSON.parse(line)).toMatchObject({
+    id: 1,
+    target: '/v1/pets?limit=3',
+    status: 200,
+    key: 'my-a…',
+    plan: 'pro',
+  })
+})
+
+it('shows a curl line that works when it is pasted', async context => {
+  requireOrSkip(context, 'curl', findProgram('curl'))
+  const { until } = spawnCommand(serving)
+  const [, curl = ''] = await until(/Try +(curl .*)\n/)
+  const { stdout, stderr } = spawnSync('sh', ['-c', curl], { encoding: 'utf8' })
+  expect(stdout, stderr).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(JSON.parse(stdout.slice(stdout.indexOf('\r\n\r\n')))).toHaveLength(20)
+  await until(/GET \/v1\/pets +200 {2}demo-f… free {2}59\/60 left this minute\n/)
+})
+
+it('writes no colours where nobody sees them', async () => {
+  const { until, stdout } = spawnCommand(serving)
+  await until(/Stop/)
+  expect(stdout()).not.toContain('\x1b')
+})
+
+it('says nothing when it is to be silent', async () => {
+  const { child, stdout, stderr, ended } = spawnCommand([...serving, '--log-format', 'silent'])
+  // Nothing tells that it is ready, which is the point: a moment has to do.
+  await new Promise(resolve => setTimeout(resolve, 1_500))
+  expect({ stdout: stdout(), stderr: stderr(), code: child.exitCode }).toEqual({
+    stdout: '',
+    stderr: '',
+    code: null,
+  })
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+})
+
+it('goes by its environment twins, and not by what `exec` hands to its children', async () => {
+  const env = {
+    PET_MOCK_SCENARIO: 'ban',
+    PET_MOCK_KEYS: 'a=free,b=pro',
+    PET_MOCK_KEY: 'not-known',
+    PET_MOCK_URL: 'http://127.0.0.1:1/v1',
+    PET_MOCK_ADMIN: 'http://127.0.0.1:1/__admin',
+  }
+  const { ready } = await serveJson([], { env })
+  expect(ready).toMatchObject({ scenario: 'ban', key: 'demo-free', keys: { a: 'free', b: 'pro' } })
+})
+
+it('may be called by the names that it is told, and by no others', async () => {
+  const { ready } = await serveJson(['--allowed-hosts', 'pets.test'])
+  const { port } = new URL(ready.url)
+  // fetch would not send a Host of its caller's.
+  const statusOf = async (host: string) => {
+    const request = get(ready.url, { headers: { Host: host, Authorization: 'Bearer demo-free' } })
+    const [response] = await once(request, 'response')
+    response.resume()
+    return response.statusCode
+  }
+  expect([await statusOf(`pets.test:${port}`), await statusOf(`evil.test:${port}`)]).toEqual([404, 403])
+})
+
+it('lets pages of the origins that it is told read its replies', async () => {
+  const { ready } = await serveJson(['--cors', 'https://a.example,https://b.example'])
+  const allowed = async (origin: string) => {
+    const response = await fetch(`${ready.url}/pets`, { headers: { Origin: origin } })
+    return response.headers.get('access-control-allow-origin')
+  }
+  expect(await allowed('https://b.example')).toBe('https://b.example')
+  expect(await allowed('http://localhost:5173')).toBe(null)
+})

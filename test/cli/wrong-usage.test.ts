@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type RunOptions, runCommand, serveJson } from '../support/run-command.ts'
+
+const shipped =
+  'after-removal, ban, business-plan, daily-limit, deprecated-get-pet, enterprise-plan, free-plan, not-found, pro-plan, rate-limit-exhaustion'
+
+/** Runs the command, which must refuse to start, and resolves with its complaints. */
+async function complaintsOf(line: string, options?: RunOptions): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await runCommand(['--port', '0', ...line.split(' ')], options)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  return stderr.trimEnd().split('\n')
+}
+
+/** A directory of its own, with these files in it. */
+function directoryWith(files: Readonly<Record<string, string>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'pet-mock-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
+  return directory
+}
+
+describe('exit code 2, nothing started, and everything that is wrong', () => {
+  it('of a scenario that is not shipped', async () => {
+    expect(await complaintsOf('--scenario fre-plan')).toEqual([
+      `--scenario: no shipped scenario is named "fre-plan", and no file. Did you mean free-plan? There are ${shipped}.`,
+    ])
+  })
+
+  it('of flags, variables and the scenario at once', async () => {
+    const env = { PET_MOCK_SCENARIO: 'bam', PET_MOCK_SEED: '-1' }
+    expect(await complaintsOf('srve --prot 80 --pets many --log-format xml', { env })).toEqual([
+      '"srve" is not a command; did you mean serve?',
+      '--prot is not a flag of this command; did you mean --port?',
+      '--pets: expected a number of pets from 0 to 1000000, found "many"',
+      'PET_MOCK_SEED: expected a whole number from 0 to 9007199254740991, found "-1"',
+      '--log-format: expected one of pretty, json, silent, found "xml"',
+      `PET_MOCK_SCENARIO: no shipped scenario is named "bam", and no file. Did you mean ban? There are ${shipped}.`,
+    ])
+  })
+
+  it('of a key whose plan there is not', async () => {
+    expect(await complaintsOf('--key a=fre --key b=pro')).toEqual([
+      '--key: no plan "fre" is known; did you mean free?',
+    ])
+    expect(await complaintsOf('-s ban', { env: { PET_MOCK_KEYS: 'a=fre' } })).toEqual([
+      'PET_MOCK_KEYS: no plan "fre" is known; did you mean free?',
+    ])
+  })
+
+  it('of flags that the scenario cannot be with', async () => {
+    const [complaint] = await complaintsOf('-s not-found --pets 12')
+    expect(complaint).toMatch(/^not-found with these flags: pets\.gone\[3\]: no pet ever had the id 13/)
+  })
+
+  it('of a scenario file, with line and column', async () => {
+    const text = 'title: Bad\nplans:\n  free: { minute: many }\nkee: demo-free\n'
+    const cwd = directoryWith({ 'bad.yaml': text })
+    expect(await complaintsOf('--scenario bad.yaml', { cwd })).toEqual([
+      expect.stringMatching(/^bad\.yaml:3:\d+: plans\.free\.minute: expected .+, found "many"$/),
+      'bad.yaml:4:1: kee: unknown field; did you mean key?',
+    ])
+  })
+
+  it('of a file that is not there', async () => {
+    expect(await complaintsOf('-s ./no-such')).toEqual([
+      './no-such:1:1: ./no-such cannot be read (no such file)',
+    ])
+  })
+
+  it('of fixtures', async () => {
+    const cwd = directoryWith({ 'pets.yaml': '- { name: 5, categoryId: 1 }\n', 'kees.yaml': 'a: free\n' })
+    expect([...(await complaintsOf('--fixtures .', { cwd }))].sort()).toEqual([
+      expect.stringMatching(/kees\.yaml:1:1: .*keys\.yaml/),
+      expect.stringMatching(/pets\.yaml:1:\d+: .*name: expected text, found 5/),
+    ])
+    expect(await complaintsOf('--fixtures no-such')).toEqual([
+      '--fixtures: no-such cannot be read (no such file)',
+    ])
+  })
+})
+
+describe('a good file is served', () => {
+  it('with what the flags lay over it', async () => {
+    const cwd = directoryWith({
+      'mine.yaml':
+        'extends: ban\ntitle: Mine\nclock: { at: 2026-03-02T09:00:00Z, scale: 30 }\npets: { firstId: 7 }\n',
+    })
+    const args = ['-s', 'mine.yaml', '--pets', '3', '--key', 'my-app=pro', '--clock', 'frozen']
+    const { ready } = await serveJson(args, { cwd })
+    expect(ready).toMatchObject({ scenario: 'mine.yaml', key: 'demo-free', keys: { 'my-app': 'pro' } })
+    const response = await fetch(`${ready.url}/pets`, { headers: { Authorization: 'Bearer my-app' } })
+    expect(response.headers.get('date')).toBe('Mon, 02 Mar 2026 09:00:00 GMT')
+    expect(await response.json()).toMatchObject([{ id: 7 }, { id: 8 }, { id: 9 }])
+  })
+
+  it('also when it is a fixture of keys', async () => {
+    const cwd = directoryWith({ 'keys.yaml': 'only: pro\ndemo-free: free\n', 'README.md': '{' })
+    const { ready } = await serveJson(['--fixtures', '.'], { cwd })
+    expect(ready.keys).toEqual({ only: 'pro', 'demo-free': 'free' })
+  })
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bundle = `${root}dist/pet-mock.js`
+
+/** The command as users run it, or, in a clone that is not built, from its source. */
+const command = existsSync(bundle) ? [bundle] : ['--import', 'tsx', `${root}src/cli/main.ts`]
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The command under way. What is still running when its test is over is ended. */
+export interface Running {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Resolves when stdout holds what the pattern looks for; rejects when the command ends without it. */
+  readonly until: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly ended: Promise<Ended>
+}
+
+export interface Ready {
+  readonly event: 'ready'
+  readonly url: string
+  readonly scenario: string
+  readonly key: string
+  readonly keys: Readonly<Record<string, string>>
+  readonly version: string
+  readonly pid: number
+}
+
+export function spawnCommand(args: readonly string[], { env = {}, cwd = root }: RunOptions = {}): Running {
+  const child = spawn(process.execPath, [...command, ...args], {
+    cwd,
+    env: { ...plainEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const stdout = collect(child.stdout)
+  const stderr = collect(child.stderr)
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code,
+    signal,
+    stdout: stdout(),
+    stderr: stderr(),
+  }))
+  const until = async (pattern: RegExp) => {
+    for (;;) {
+      const found = pattern.exec(stdout())
+      if (found !== null) return found
+      const more = await Promise.race([once(child.stdout, 'data'), ended])
+      if ('code' in more)
+        throw new Error(`The command ended without ${pattern}:\n${more.stdout}${more.stderr}`)
+    }
+  }
+  return { child, stdout, stderr, until, ended }
+}
+
+/** Runs the command to its end. */
+export function runCommand(args: readonly string[], options?: RunOptions): Promise<Ended> {
+  return spawnCommand(args, options).ended
+}
+
+/** Serves on a free port, and resolves with the ready line. */
+export async function serveJson(
+  args: readonly string[] = [],
+  options?: RunOptions,
+): Promise<Running & { readonly ready: Ready }> {
+  const running = spawnCommand(['--port', '0', '--log-format', 'json', ...args], options)
+  const [line] = await running.until(/^.+(?=\n)/)
+  return { ...running, ready: JSON.parse(line) }
+}
+
+/** Nothing of what whoever runs the tests has set may change what the command does. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const ours = /^(?:PET_MOCK_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', chunk => {
+    text += chunk
+  })
+  return () => text
+}
