@@ -1,0 +1,127 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findProgram, requireOrSkip } from './support/requirements.ts'
+
+/*
+ * Everything that the README shows is run here as it stands there, in a fresh clone, with a free port in the place of
+ * 7387. Only `npm install && npm test` is not: that is the run that this test is part of.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const clone = mkdtempSync(join(tmpdir(), 'pet-mock-readme-'))
+const env = { ...process.env, PET_MOCK_PORT: '0', npm_config_update_notifier: 'false' }
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+const texts = (language: string) => blocks.flatMap(([, name, text = '']) => (name === language ? [text] : []))
+
+const [install = '', develop = ''] = texts('sh').map(text => text.trim())
+const commands = texts('console').flatMap(readCommands)
+
+interface Command {
+  readonly command: string
+  /** Lines that it is shown to print, maybe with others between them. */
+  readonly shown: readonly string[]
+}
+
+function readCommands(block: string): Command[] {
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map(part => {
+      const [command = '', ...lines] = part.split('\n')
+      return { command, shown: lines.filter(line => line.trim() !== '') }
+    })
+}
+
+let server: { readonly url: string; readonly stop: () => Promise<void> } | undefined
+
+beforeAll(() => {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  })
+  for (const file of listed.toString().trim().split('\n')) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true })
+    cpSync(join(root, file), join(clone, file))
+  }
+  for (const text of texts('yaml')) {
+    writeFileSync(join(clone, text.includes('title: Mistaken') ? 'mistaken.yaml' : 'nearly.yaml'), text)
+  }
+})
+
+afterAll(async () => {
+  await server?.stop()
+  rmSync(clone, { recursive: true, force: true })
+})
+
+/** Starts a server in the place of the one before, and resolves with what it says until it is ready. */
+async function start(command: string): Promise<string> {
+  await server?.stop()
+  // A group of its own, since npm and its shell do not pass every signal on.
+  const child = spawn('sh', ['-c', command], {
+    cwd: clone,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+  let output = ''
+  const ready = new Promise<string>(resolve => {
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /API +(http:\S+\/v1)/.exec(output)?.[1]
+      if (url !== undefined && output.includes('Ctrl+C')) resolve(url)
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+  })
+  const url = await Promise.race([ready, ended.then(() => undefined)])
+  if (url === undefined) throw new Error(`${command} ended:\n${output}`)
+  server = { url, stop }
+  return output
+}
+
+function run(command: string): string {
+  const here = command.replaceAll('http://127.0.0.1:7387/v1', server?.url ?? '')
+  const { stdout, stderr } = spawnSync('sh', ['-c', here], { cwd: clone, env, encoding: 'utf8' })
+  return `${stdout}\n${stderr}`
+}
+
+/** Ports, instants and seconds since the epoch are other ones each time. */
+function withoutTimes(line: string): string {
+  return line
+    .trimEnd()
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'INSTANT')
+    .replace(/\b1[789]\d{8}\b/g, 'SECONDS')
+}
+
+test('two commands do all the set-up', () => {
+  expect([install, develop]).toEqual([
+    'npm install && npm start -- --scenario free-plan',
+    'npm install && npm test',
+  ])
+  expect(commands.length).toBeGreaterThan(5)
+})
+
+test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
+  expect(await start(install)).toContain('demo-free')
+})
+
+test.for(commands)('then: $command', { timeout: 60_000 }, async ({ command, shown }, context) => {
+  if (command.startsWith('curl')) requireOrSkip(context, 'curl', findProgram('curl'))
+  const serves = command.startsWith('npm start') && shown.length === 0 && !command.endsWith('--help')
+  let rest = (serves ? await start(command) : run(command)).split('\n').map(withoutTimes)
+  for (const line of shown.map(withoutTimes)) {
+    expect(rest).toContain(line)
+    rest = rest.slice(rest.indexOf(line) + 1)
+  }
+})
