@@ -1,5 +1,6 @@
 import { type Answer, reply } from '../call/answer.ts'
 import { headerValue } from '../call/headers.ts'
+import type { Caller } from './caller.ts'
 
 export type CorsHeaders = (headers: readonly string[]) => Readonly<Record<string, string>> | undefined
 
@@ -40,10 +41,7 @@ const methods = 'GET, HEAD, POST, OPTIONS'
  * OPTIONS, alike for every path, so that it tells a caller without a key nothing about paths (A18). A preflight is
  * answered before the key gate: browsers never send credentials with it.
  */
-export function answerOptions(
-  headers: readonly string[],
-  corsHeaders: Readonly<Record<string, string>> | undefined,
-): Answer {
+export function answerOptions({ headers, corsHeaders }: Caller): Answer {
   const isPreflight = headerValue(headers, 'access-control-request-method') !== undefined
   if (!isPreflight || corsHeaders?.['Access-Control-Allow-Origin'] === undefined)
     return reply(204, '', { Allow: methods })

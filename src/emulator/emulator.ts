@@ -1,17 +1,16 @@
 import type { Call, Handle } from '../call/call.ts'
-import { headerValue } from '../call/headers.ts'
 import { readTarget } from '../call/target.ts'
-import type { Exchange, Observer } from '../journal/exchange.ts'
-import { readCredential } from '../keys/credential.ts'
+import type { Observer } from '../journal/exchange.ts'
 import { readClock } from '../time/clock.ts'
-import { answerOptions, createCors } from './cors.ts'
-import { createFinish } from './finish.ts'
+import { book, readBooking, shorten } from './booking.ts'
+import { createCallerReader, stranger } from './caller.ts'
+import { createCors } from './cors.ts'
+import { createDateText, finish } from './finish.ts'
 import { passGates } from './gates.ts'
 import { createHostGuard } from './host-guard.ts'
 import { tellDate } from './rate.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { Scenario } from './scenario.ts'
-import type { Verdict } from './verdict.ts'
 import type { Visit } from './visit.ts'
 
 export interface EmulatorOptions {
@@ -39,33 +38,31 @@ export interface Emulator {
 export function createEmulator(options: EmulatorOptions): Emulator {
   const sandboxes = new Sandboxes(options.scenario, options.startedAt, options.onNotice ?? (() => {}))
   const checkHost = createHostGuard(options.allowedHosts ?? [])
-  const cors = createCors(options.cors)
-  const finish = createFinish()
+  const readCaller = createCallerReader(createCors(options.cors))
+  const dateText = createDateText()
   const observers = new Set<Observer>()
   const onError = (error: unknown, { call }: Visit) => options.onError?.(error, call)
 
   const handle: Handle = call => {
     const target = readTarget(call.target)
-    const host = target.authority ?? headerValue(call.headers, 'host')
+    const known = readCaller(call.headers)
+    const host = target.authority ?? known.host
     const hostRefusal = checkHost(host)
-    const credential = readCredential(call.headers)
-    const { world, key } =
-      hostRefusal === undefined
-        ? sandboxes.find(credential, call.receivedAt)
-        : { world: sandboxes.default, key: undefined }
+    const caller = hostRefusal === undefined ? known : stranger(known)
+    const { world, key } = sandboxes.find(caller.credential, call.receivedAt)
     const at = readClock(world.clock, call.receivedAt)
     const origin = typeof host === 'string' ? `${call.scheme}://${host}` : ''
-    const visit: Visit = { call, target, world, credential, key, at, origin }
+    const visit: Visit = { call, target, world, caller, key, at, origin }
 
-    const corsHeaders = hostRefusal === undefined ? cors(call.headers) : undefined
-    const verdict = passGates(visit, {
-      hostRefusal,
-      answerOptions: () => answerOptions(call.headers, corsHeaders),
-      onError,
-    })
-    const reply = finish(verdict.answer, verdict.rate, tellDate(visit), corsHeaders, call.method)
-    const exchange = recordExchange(visit, verdict, reply)
-    for (const observer of observers) observer(exchange)
+    const verdict = passGates(visit, { hostRefusal, onError })
+    const date = tellDate(visit)
+    const reply = finish(verdict.answer, verdict.rate, dateText(date), caller.corsHeaders, call.method)
+    const booking = book(visit, verdict, date)
+    world.journal.add(shorten(booking))
+    if (observers.size > 0) {
+      const exchange = readBooking(booking)
+      for (const observer of observers) observer(exchange)
+    }
     return reply
   }
 
@@ -77,32 +74,4 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       return () => observers.delete(observer)
     },
   }
-}
-
-function recordExchange(
-  { world, call, key, at }: Visit,
-  verdict: Verdict,
-  reply: Exchange['reply'],
-): Exchange {
-  const exchange: Exchange = {
-    id: world.nextExchange,
-    sandbox: world.sandbox,
-    at,
-    call,
-    reply,
-    trace: {
-      gate: verdict.gate,
-      code: verdict.answer.code,
-      key: key?.text,
-      plan: key?.plan,
-      limit: verdict.limit,
-      strikes: key?.strikes.count ?? 0,
-      bannedUntil: key?.strikes.bannedUntil,
-      operation: verdict.operation?.id,
-      stability: verdict.operation?.stability,
-    },
-  }
-  world.nextExchange += 1
-  world.journal.add(exchange)
-  return exchange
 }

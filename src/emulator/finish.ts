@@ -3,39 +3,34 @@ import type { Reply } from '../call/call.ts'
 import { type RateLimit, resetSeconds } from '../limits/limit-headers.ts'
 import { httpDate } from '../time/http-date.ts'
 
-/** Adds to an answer what every reply has, and makes of it what goes on the wire. */
-export type Finish = (
+/** Adds to an answer what every reply has, and makes of it what goes on the wire. `date`: the text of `Date`. */
+export function finish(
   answer: Answer,
   rate: RateLimit | undefined,
-  date: number,
+  date: string,
   corsHeaders: Readonly<Record<string, string>> | undefined,
   method: string,
-) => Reply
-
-export function createFinish(): Finish {
-  const dateText = createDateText()
-  return (answer, rate, date, corsHeaders, method) => {
-    const headers: Record<string, string> = {}
-    if (answer.status !== 204) {
-      headers['Content-Type'] = 'application/json'
-      headers['Content-Length'] = `${answer.length}`
-    }
-    if (rate !== undefined) {
-      headers['X-RateLimit-Limit'] = `${rate.limit}`
-      headers['X-RateLimit-Remaining'] = `${rate.remaining}`
-      headers['X-RateLimit-Reset'] = `${resetSeconds(rate.resetsAt)}`
-    }
-    if (answer.headers !== undefined) Object.assign(headers, answer.headers)
-    if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
-    headers['X-Content-Type-Options'] = 'nosniff'
-    headers.Date = dateText(date)
-    const hasBody = method !== 'HEAD' && answer.status !== 204
-    return { status: answer.status, headers, body: hasBody ? answer.body : undefined }
+): Reply {
+  const headers: Record<string, string> = {}
+  if (answer.status !== 204) {
+    headers['Content-Type'] = 'application/json'
+    headers['Content-Length'] = `${answer.length}`
   }
+  if (rate !== undefined) {
+    headers['X-RateLimit-Limit'] = `${rate.limit}`
+    headers['X-RateLimit-Remaining'] = `${rate.remaining}`
+    headers['X-RateLimit-Reset'] = `${resetSeconds(rate.resetsAt)}`
+  }
+  if (answer.headers !== undefined) Object.assign(headers, answer.headers)
+  if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
+  headers['X-Content-Type-Options'] = 'nosniff'
+  headers.Date = date
+  const hasBody = method !== 'HEAD' && answer.status !== 204
+  return { status: answer.status, headers, body: hasBody ? answer.body : undefined }
 }
 
 /** Writing a date costs more than the rest of a reply's headers, and changes once a second. */
-function createDateText(): (date: number) => string {
+export function createDateText(): (date: number) => string {
   let lastSecond = Number.NaN
   let text = ''
   return date => {

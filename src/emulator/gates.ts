@@ -2,6 +2,7 @@ import { type Answer, refuse } from '../call/answer.ts'
 import type { Gate } from '../journal/exchange.ts'
 import { isValid } from '../keys/key.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
+import { answerOptions } from './cors.ts'
 import { refuseKey } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
 import { type OnError, operate, routeCall } from './route-gate.ts'
@@ -12,7 +13,6 @@ import type { Visit } from './visit.ts'
 /** What the gates need that no world holds. */
 export interface Surroundings {
   readonly hostRefusal: Answer | undefined
-  readonly answerOptions: () => Answer
   readonly onError: OnError
 }
 
@@ -24,7 +24,7 @@ export interface Surroundings {
 export function passGates(visit: Visit, around: Surroundings): Verdict {
   const { call, target, key, at } = visit
   if (around.hostRefusal !== undefined) return uncounted('host', around.hostRefusal)
-  if (call.method === 'OPTIONS') return uncounted('preflight', around.answerOptions())
+  if (call.method === 'OPTIONS') return uncounted('preflight', answerOptions(visit.caller))
   if (!isUnderApi(target.path)) return uncounted('api', outsideApi(visit))
 
   if (key === undefined || !isValid(key, at)) return refuseKey(visit)

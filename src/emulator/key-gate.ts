@@ -21,7 +21,7 @@ export function refuseKey(visit: Visit): Verdict {
   return { gate: 'key', answer, rate, limit, operation: undefined }
 }
 
-function unauthorized({ credential }: Visit): Answer {
+function unauthorized({ caller: { credential } }: Visit): Answer {
   if (credential.kind === 'none') return missingKey()
   return invalidKey(credential.kind === 'malformed' ? 'malformed' : 'not valid')
 }

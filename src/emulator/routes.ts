@@ -22,11 +22,7 @@ export interface Route {
 
 const listPets: Operation = {
   id: 'listPets',
-  answer: ({ world, target, origin }) => {
-    const { answer, next } = world.pages.get(target.query)
-    if (next === undefined) return answer
-    return { ...answer, headers: { Link: `<${origin}/v1/pets?${next}>; rel="next"` } }
-  },
+  answer: ({ world, target, origin }) => world.pages.get(target.query, origin),
 }
 
 const routes: readonly Route[] = [

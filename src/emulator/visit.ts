@@ -1,7 +1,7 @@
 import type { Call } from '../call/call.ts'
 import type { Target } from '../call/target.ts'
-import type { Credential } from '../keys/credential.ts'
 import type { Key } from '../keys/key.ts'
+import type { Caller } from './caller.ts'
 import type { World } from './world.ts'
 
 /** A call in the world where it is booked, at one instant of that world's clock. */
@@ -9,7 +9,7 @@ export interface Visit {
   readonly call: Call
   readonly target: Target
   readonly world: World
-  readonly credential: Credential
+  readonly caller: Caller
   /** The key that the call shows, if the world knows it; it may be revoked or expired. */
   readonly key: Key | undefined
   /** Milliseconds since the epoch in the emulator's time: the clock is read once per call. */

@@ -6,6 +6,7 @@ import { newWindow } from '../limits/window.ts'
 import { Pages } from '../pets/list-pets.ts'
 import type { PetStore } from '../pets/store.ts'
 import { type Clock, startClock } from '../time/clock.ts'
+import { type Booking, readBooking } from './booking.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 
 /** The whole state of one sandbox. Nothing that happens in one world shows in another. */
@@ -18,7 +19,7 @@ export interface World {
   keys: Map<string, Key>
   /** Windows of callers without a valid key, by address (A04). */
   anonymous: Map<string, Windows>
-  readonly journal: Journal
+  readonly journal: Journal<Booking>
   nextExchange: number
 }
 
@@ -36,7 +37,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     pages: new Pages(pets, scenario.behaviour),
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
     anonymous: new Map(),
-    journal: new Journal(journalCapacity),
+    journal: new Journal(journalCapacity, readBooking),
     nextExchange: 1,
   }
 }

@@ -4,10 +4,13 @@ import { type ListSettings, readListQuery } from './list-query.ts'
 import type { PetStore } from './store.ts'
 import { petText } from './text.ts'
 
-/** One page as it goes out; `next` is the query of the page after it. */
-export interface Page {
+/** One page as it goes out, with the address of the next one as callers by one origin are told it. */
+interface Page {
   readonly answer: Answer
+  /** The query of the page after it. */
   readonly next: string | undefined
+  origin: string | undefined
+  linked: Answer
 }
 
 /**
@@ -25,17 +28,26 @@ export class Pages {
     this.#settings = settings
   }
 
-  /** The page that a query string asks for. */
-  get(query: string): Page {
+  /** The page that a query string asks for; `origin` is where the caller believes the service to be. */
+  get(query: string, origin: string): Answer {
     if (this.#revision !== this.#store.revision) {
       this.#kept.clear()
       this.#revision = this.#store.revision
     }
-    const kept = this.#kept.get(query)
-    if (kept !== undefined) return kept
-    const page = listPets(this.#store, query, this.#settings)
+    const page = this.#kept.get(query) ?? this.#write(query)
+    if (page.next === undefined) return page.answer
+    if (page.origin !== origin) {
+      page.origin = origin
+      page.linked = { ...page.answer, headers: { Link: `<${origin}/v1/pets?${page.next}>; rel="next"` } }
+    }
+    return page.linked
+  }
+
+  #write(query: string): Page {
+    const { answer, next } = listPets(this.#store, query, this.#settings)
+    const page: Page = { answer, next, origin: undefined, linked: answer }
     if (this.#kept.size >= maxKept) this.#kept.clear()
-    if (page.answer.length <= maxKeptBytes) this.#kept.set(query, page)
+    if (answer.length <= maxKeptBytes) this.#kept.set(query, page)
     return page
   }
 }
@@ -43,7 +55,11 @@ export class Pages {
 const maxKept = 100
 const maxKeptBytes = 65_536
 
-function listPets(store: PetStore, query: string, settings: ListSettings): Page {
+function listPets(
+  store: PetStore,
+  query: string,
+  settings: ListSettings,
+): { answer: Answer; next: string | undefined } {
   const asked = readListQuery(query, settings)
   if ('problems' in asked) {
     return { answer: refuse('invalid_parameter', `${asked.problems.join('; ')}.`), next: undefined }

@@ -4,14 +4,18 @@ import type { Duplex } from 'node:stream'
 
 /** The open connections, and on each the calls under way: headers have come, the reply is not yet all out. */
 export class Connections {
-  readonly #calls = new Map<Duplex, Set<ServerResponse>>()
+  /**
+   * The last responses of each connection, in the order of their requests. Those that are out are dropped when the
+   * next one begins: to listen for each one's end would cost every call more than all else that is done here.
+   */
+  readonly #responses = new Map<Duplex, ServerResponse[]>()
   readonly #refused = new WeakSet<Duplex>()
   #closing = false
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
-      this.#calls.set(socket, new Set())
-      socket.once('close', () => this.#calls.delete(socket))
+      this.#responses.set(socket, [])
+      socket.once('close', () => this.#responses.delete(socket))
     })
   }
 
@@ -20,15 +24,16 @@ export class Connections {
   }
 
   begin(response: ServerResponse): void {
-    this.#calls.get(response.req.socket)?.add(response)
-    response.once('close', () => this.#end(response))
+    const { socket } = response.req
+    const responses = this.#responses.get(socket)
+    if (responses === undefined) return
+    while (responses[0] !== undefined && isOut(responses[0])) responses.shift()
+    responses.push(response)
+    if (this.#closing) this.#endAfter(response)
   }
 
-  #end(response: ServerResponse): void {
-    const { socket } = response.req
-    const calls = this.#calls.get(socket)
-    calls?.delete(response)
-    if (this.#closing && calls?.size === 0) socket.destroySoon()
+  #underWay(socket: Duplex): ServerResponse[] {
+    return (this.#responses.get(socket) ?? []).filter(response => !isOut(response))
   }
 
   /**
@@ -39,26 +44,38 @@ export class Connections {
     // The parser complains anew of each packet that follows.
     if (this.#refused.has(socket)) return
     this.#refused.add(socket)
-    const read = [...(this.#calls.get(socket) ?? [])].filter(response => response.req.complete)
-    const last = read.at(-1)
+    const last = this.#underWay(socket).findLast(({ req }) => req.complete)
     if (last === undefined) reply()
     else last.once('close', reply)
   }
 
   /** Whether the call that is being read on this connection has its reply already (it was too large). */
   isAnswered(socket: Duplex): boolean {
-    return [...(this.#calls.get(socket) ?? [])].some(({ req, headersSent }) => !req.complete && headersSent)
+    return this.#underWay(socket).some(({ req, headersSent }) => !req.complete && headersSent)
   }
 
   /** Ends every connection as soon as no call is under way on it: most of them now. */
   close(): void {
     this.#closing = true
-    for (const [socket, calls] of this.#calls) {
-      if (calls.size === 0) socket.destroy()
+    for (const socket of this.#responses.keys()) {
+      const last = this.#underWay(socket).at(-1)
+      if (last === undefined) socket.destroy()
+      else this.#endAfter(last)
     }
   }
 
-  destroy(): void {
-    for (const socket of this.#calls.keys()) socket.destroy()
+  #endAfter(response: ServerResponse): void {
+    const { socket } = response.req
+    response.once('close', () => {
+      if (this.#underWay(socket).length === 0) socket.destroySoon()
+    })
   }
+
+  destroy(): void {
+    for (const socket of this.#responses.keys()) socket.destroy()
+  }
+}
+
+function isOut(response: ServerResponse): boolean {
+  return response.writableFinished || response.destroyed
 }

@@ -1,17 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import type { Call } from '../call/call.ts'
+import { headerValue } from '../call/headers.ts'
 
 /** Bytes; what is longer is not read (A16). */
 export const maxBody = 1_048_576
 
-/** Whether a body follows the headers (RFC 9112, section 6.3). */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+/**
+ * Whether a body follows the headers (RFC 9112, section 6.3). Asked of the raw headers: Node makes an object of them
+ * only for who wants it, and here nobody does.
+ */
+export function hasBody({ rawHeaders }: IncomingMessage): boolean {
+  const length = headerValue(rawHeaders, 'content-length')
+  return (
+    (length !== undefined && length !== '0') || headerValue(rawHeaders, 'transfer-encoding') !== undefined
+  )
 }
 
-export function declaresTooMuch({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > maxBody
+export function declaresTooMuch({ rawHeaders }: IncomingMessage): boolean {
+  const length = headerValue(rawHeaders, 'content-length')
+  return typeof length === 'string' && Number(length) > maxBody
 }
 
 export function makeCall(request: IncomingMessage, body: Call['body'], receivedAt: number): Call {

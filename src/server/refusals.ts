@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Answer, refuse } from '../call/answer.ts'
 import type { Reply } from '../call/call.ts'
+import { headerValue } from '../call/headers.ts'
 import { formatDuration } from '../time/duration.ts'
 import { httpDate } from '../time/http-date.ts'
 
@@ -36,8 +37,8 @@ const missingHost = refuse('bad_request', 'The Host header is missing (RFC 9112,
 const otherVersion = refuse('bad_request', 'pet-mock speaks HTTP/1.1 and HTTP/1.0.')
 
 /** What the parser lets pass, though it is no HTTP/1.1 request and no HTTP/1.0 request either. */
-export function checkRequest({ httpVersion, headers }: IncomingMessage): Answer | undefined {
-  if (httpVersion === '1.1') return headers.host === undefined ? missingHost : undefined
+export function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): Answer | undefined {
+  if (httpVersion === '1.1') return headerValue(rawHeaders, 'host') === undefined ? missingHost : undefined
   return httpVersion === '1.0' ? undefined : otherVersion
 }
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Call } from '../../src/call/call.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import type { Exchange } from '../../src/journal/exchange.ts'
-import { Journal } from '../../src/journal/journal.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 const get = (target: string, key = 'demo-free'): Call => ({
@@ -79,19 +78,33 @@ test('an observer sees each exchange, until it stops', () => {
   expect(seen).toEqual([1, 2])
 })
 
-test('bodies are kept up to 16 KiB, as copies', () => {
-  const journal = new Journal(2)
-  const { handle, exchanges } = openJournal()
-  handle(get('/v1/pets'))
-  const [exchange] = exchanges()
-  if (exchange === undefined) throw new Error('nothing was kept')
-  const body = Buffer.alloc(100_000, 'x')
-  journal.add({
-    ...exchange,
-    call: { ...exchange.call, body },
-    reply: { ...exchange.reply, body: 'y'.repeat(100_000) },
-  })
-  const [kept] = journal
-  expect([kept?.call.body?.length, kept?.reply.body?.length]).toEqual([16_384, 16_384])
+test('bodies are kept up to 16 KiB, as copies; an observer sees them whole', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const seen: Exchange[] = []
+  emulator.observe(exchange => seen.push(exchange))
+  const body = Buffer.from(JSON.stringify({ name: 'x'.repeat(100_000), categoryId: 1 }))
+  const headers = [...get('').headers, 'Content-Type', 'application/json']
+  const { status } = emulator.handle({ ...get('/v1/pets'), method: 'POST', headers, body })
+  expect(status).toBe(201)
+  const lengths = (exchange: Exchange | undefined) => [
+    exchange?.call.body?.length,
+    exchange?.reply.body?.length,
+  ]
+  const [kept] = emulator.sandboxes.default.journal
+  expect(lengths(kept)).toEqual([16_384, 16_384])
   expect(kept?.call.body instanceof Uint8Array && kept.call.body.buffer).not.toBe(body.buffer)
+  expect(lengths(seen[0])).toEqual([body.length, body.length + '"id":101,'.length])
+})
+
+test('clients that take turns are told apart', () => {
+  const { handle, exchanges } = openJournal()
+  for (const key of ['demo-free', 'demo-pro', 'demo-free', 'unknown', 'demo-pro'])
+    handle(get('/v1/pets', key))
+  expect(exchanges().map(({ call, trace }) => [call.headers[3], trace.key])).toEqual([
+    ['Bearer demo-free', 'demo-free'],
+    ['Bearer demo-pro', 'demo-pro'],
+    ['Bearer demo-free', 'demo-free'],
+    ['Bearer unknown', undefined],
+    ['Bearer demo-pro', 'demo-pro'],
+  ])
 })

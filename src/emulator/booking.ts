@@ -1,0 +1,111 @@
+import type { Answer } from '../call/answer.ts'
+import type { Call } from '../call/call.ts'
+import type { Exchange, Gate } from '../journal/exchange.ts'
+import type { RateLimit } from '../limits/limit-headers.ts'
+import type { LimitReading } from '../limits/limiter.ts'
+import { httpDate } from '../time/http-date.ts'
+import { finish } from './finish.ts'
+import type { Operation } from './routes.ts'
+import type { Verdict } from './verdict.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * What is kept of a call: all that its exchange can be made from, and nothing that can be made. A journal keeps a
+ * thousand of them, and few are ever looked at.
+ */
+export interface Booking {
+  readonly id: number
+  readonly sandbox: string
+  readonly at: number
+  readonly date: number
+  readonly method: string
+  readonly target: string
+  readonly headers: readonly string[]
+  readonly body: Call['body']
+  readonly scheme: Call['scheme']
+  readonly client: string
+  readonly receivedAt: number
+  readonly gate: Gate
+  readonly answer: Answer
+  readonly rate: RateLimit | undefined
+  readonly corsHeaders: Readonly<Record<string, string>> | undefined
+  readonly key: string | undefined
+  readonly plan: string | undefined
+  readonly limit: LimitReading | undefined
+  readonly strikes: number
+  readonly bannedUntil: number | undefined
+  readonly operation: Operation | undefined
+}
+
+/** Takes the next number of the world; the key is copied as it stands, since the next call changes it. */
+export function book({ world, call, caller, key, at }: Visit, verdict: Verdict, date: number): Booking {
+  const id = world.nextExchange
+  world.nextExchange += 1
+  return {
+    id,
+    sandbox: world.sandbox,
+    at,
+    date,
+    method: call.method,
+    target: call.target,
+    headers: caller.headers,
+    body: call.body,
+    scheme: call.scheme,
+    client: call.client,
+    receivedAt: call.receivedAt,
+    gate: verdict.gate,
+    answer: verdict.answer,
+    rate: verdict.rate,
+    corsHeaders: caller.corsHeaders,
+    key: key?.text,
+    plan: key?.plan,
+    limit: verdict.limit,
+    strikes: key?.strikes.count ?? 0,
+    bannedUntil: key?.strikes.bannedUntil,
+    operation: verdict.operation,
+  }
+}
+
+export function readBooking(booking: Booking): Exchange {
+  const { id, sandbox, at, method, target, headers, body, scheme, client, receivedAt } = booking
+  const { gate, answer, rate, corsHeaders, key, plan, limit, strikes, bannedUntil, operation } = booking
+  return {
+    id,
+    sandbox,
+    at,
+    call: { method, target, headers, body, scheme, client, receivedAt },
+    reply: finish(answer, rate, httpDate(booking.date), corsHeaders, method),
+    trace: {
+      gate,
+      code: answer.code,
+      key,
+      plan,
+      limit,
+      strikes,
+      bannedUntil,
+      operation: operation?.id,
+      stability: operation?.stability,
+    },
+  }
+}
+
+const keptBody = 16_384
+
+/** Bodies are kept up to 16 KiB: a journal's memory is bounded by its capacity, not by what clients send. */
+export function shorten(booking: Booking): Booking {
+  const { body, answer } = booking
+  const longCall = body instanceof Uint8Array && body.length > keptBody
+  const longReply = answer.body.length > keptBody
+  if (!longCall && !longReply) return booking
+  return {
+    ...booking,
+    // A copy, not a view: Node's Buffer.slice would keep the whole body in memory.
+    body: longCall ? new Uint8Array(body.subarray(0, keptBody)) : body,
+    answer: longReply ? { ...answer, body: copyText(answer.body.slice(0, keptBody)) } : answer,
+  }
+}
+
+/** A slice of a string keeps the whole of it in memory; a copy does not. */
+function copyText(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text))
+}
