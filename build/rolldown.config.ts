@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
 
@@ -9,6 +10,13 @@ export default defineConfig({
   input: { 'pet-mock': 'src/cli/main.ts' },
   platform: 'node',
   resolve: { alias: { 'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)) } },
+  plugins: [
+    {
+      name: 'executable',
+      // npm makes the command executable when it links it, and knows nothing of later builds.
+      writeBundle: () => chmod('dist/pet-mock.js', 0o755),
+    },
+  ],
   output: {
     dir: 'dist',
     format: 'esm',

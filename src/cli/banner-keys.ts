@@ -7,8 +7,11 @@ import { printable } from './printable.ts'
 /** More keys than these are only counted. */
 const mostShown = 8
 
-/** The keys with their plans, quotas and how they start; marked, and first, the one that the scenario is about. */
-export function keyLines({ key: featured, keys }: Scenario, paint: Paint): readonly string[] {
+/**
+ * The keys with their plans, quotas and how they start; marked, and first, the one that the scenario is about. What is
+ * unusual about a key has a line of its own where `width` characters do not hold it all.
+ */
+export function keyLines({ key: featured, keys }: Scenario, width: number, paint: Paint): readonly string[] {
   const inOrder = [...keys].sort(([a], [b]) => Number(b === featured) - Number(a === featured))
   const rows = inOrder.slice(0, mostShown).map(([key, start]) => ({
     key,
@@ -17,15 +20,19 @@ export function keyLines({ key: featured, keys }: Scenario, paint: Paint): reado
     day: `${grouped(start.quota.day)} a day`,
     state: stateOf(start),
   }))
-  const width = (column: 'key' | 'plan' | 'minute' | 'day') =>
+  const widest = (column: 'key' | 'plan' | 'minute' | 'day') =>
     Math.max(...rows.map(row => row[column].length))
-  const lines = rows.map(({ key, plan, minute, day, state }) => {
-    const name = key.padEnd(width('key'))
-    const quota = `${plan.padEnd(width('plan'))}  ${minute.padStart(width('minute'))}  ${day.padStart(width('day'))}`
-    const note = state === '' ? '' : `  ${paint('yellow', state)}`
-    return key === featured
-      ? `${paint('green', '●')} ${paint('bold', name)}  ${quota}${note}`
-      : `  ${name}  ${paint('dim', quota)}${note}`
+  const lines = rows.flatMap(({ key, plan, minute, day, state }) => {
+    const name = key.padEnd(widest('key'))
+    const quota = `${plan.padEnd(widest('plan'))}  ${minute.padStart(widest('minute'))}  ${day.padStart(widest('day'))}`
+    const line =
+      key === featured
+        ? `${paint('green', '●')} ${paint('bold', name)}  ${quota}`
+        : `  ${name}  ${paint('dim', quota)}`
+    if (state === '') return [line]
+    const note = paint('yellow', state)
+    const fits = name.length + quota.length + state.length + 6 <= width
+    return fits ? [`${line}  ${note}`] : [line, `  ${note}`]
   })
   return keys.size <= mostShown
     ? lines

@@ -20,6 +20,7 @@ const indent = 13
 /** What a person sees when the server is ready. The curl line works when it is pasted. */
 export function banner({ version, host, port, scenario, columns }: BannerFacts, paint: Paint): string {
   const url = baseUrl(host, port)
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
   const row = (label: string, ...texts: readonly string[]) =>
     texts.map(
       (text, index) =>
@@ -29,10 +30,10 @@ export function banner({ version, host, port, scenario, columns }: BannerFacts, 
     `${paint('bold', paint('green', 'pet-mock'))} ${paint('dim', version)}`,
     '',
     ...row('API', paint('cyan', url)),
-    ...row('Scenario', ...scenarioLines(scenario, columns, paint)),
+    ...row('Scenario', ...scenarioLines(scenario, width, paint)),
     ...clockOf(scenario).flatMap(clock => row('Clock', clock)),
-    ...row('Keys', ...keyLines(scenario, paint)),
-    ...row('Try', curl(url, scenario.key)),
+    ...row('Keys', ...keyLines(scenario, width, paint)),
+    ...tryLines(curl(url, scenario.key), width, row),
     ...row('Stop', 'Ctrl+C'),
     ...(isLoopback(host)
       ? []
@@ -43,12 +44,11 @@ export function banner({ version, host, port, scenario, columns }: BannerFacts, 
 
 function scenarioLines(
   { name, title, description }: Scenario,
-  columns: number | undefined,
+  width: number,
   paint: Paint,
 ): readonly string[] {
   const first =
     title === name ? printable(name) : `${printable(title)} ${paint('dim', `(${printable(name)})`)}`
-  const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
   return [first, ...wrap(printable(description ?? ''), width).map(line => paint('dim', line))]
 }
 
@@ -59,6 +59,15 @@ function clockOf({ clock }: Scenario): readonly string[] {
       ? 'standing still'
       : `running${clock.scale === 1 ? '' : ` ${clock.scale} times as fast`}`
   return [clock.at === undefined ? `${pace} since the start` : `${formatInstant(clock.at)}, ${pace}`]
+}
+
+/** A line that is to be pasted must not be broken: where it is too long, it begins at the margin. */
+function tryLines(
+  line: string,
+  width: number,
+  row: (label: string, ...texts: readonly string[]) => string[],
+): string[] {
+  return line.length <= width ? row('Try', line) : [...row('Try', ''), line]
 }
 
 /** An IPv6 address goes into quotes: its brackets are a pattern to some shells. */

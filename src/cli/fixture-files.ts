@@ -14,11 +14,18 @@ export async function readFixtureFiles(directory: string, source: string): Promi
   } catch (error) {
     return {
       ok: false,
-      complaints: [`${source}: ${directory} cannot be read (${explainFileError(error)})`],
+      complaints: [`${source}: ${directory} ${explainDirectoryError(error)}`],
     }
   }
   const reading = await readFixtures(directory, texts, shippedFixtures)
   return reading.ok ? reading : { ok: false, complaints: reading.complaints.map(formatComplaint) }
+}
+
+function explainDirectoryError(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') {
+    return 'is a file: give the directory in which pets.yaml, keys.yaml, categories.yaml and orders.yaml are'
+  }
+  return `cannot be read (${explainFileError(error)})`
 }
 
 async function textsIn(directory: string): Promise<ReadonlyMap<string, string>> {

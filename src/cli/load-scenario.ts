@@ -57,7 +57,7 @@ function findShipped(name: string, source: string): Loading<ScenarioFile> {
   const file = shippedScenarios.get(name)
   if (file !== undefined) return { ok: true, value: file }
   const names = [...shippedScenarios.keys()]
-  const meant = didYouMean(name, names)
+  const meant = didYouMean(name, names) ?? names.find(shipped => shipped.startsWith(name))
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
   const complaint = `${source}: no shipped scenario is named ${showValue(name)}, and no file.${hint} There are ${names.join(', ')}.`
   return { ok: false, complaints: [complaint] }

@@ -2,9 +2,11 @@ import type { Exchange } from '../journal/exchange.ts'
 import { maskKey } from '../keys/mask.ts'
 import { remaining } from '../limits/limiter.ts'
 import { jsonLine } from './json-line.ts'
+import { waitSecondsOf } from './wait.ts'
 
 /** A call as a line for programs; what is not known of it is left out. */
-export function logJson({ id, sandbox, at, call, reply, trace }: Exchange): string {
+export function logJson(exchange: Exchange): string {
+  const { id, sandbox, at, call, reply, trace } = exchange
   const { key, plan, limit, code } = trace
   return jsonLine({
     event: 'call',
@@ -18,5 +20,6 @@ export function logJson({ id, sandbox, at, call, reply, trace }: Exchange): stri
     plan,
     remaining: limit && { minute: remaining(limit.minute), day: remaining(limit.day) },
     code,
+    retryAfter: waitSecondsOf(exchange),
   })
 }

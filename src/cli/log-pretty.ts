@@ -5,12 +5,13 @@ import { remaining } from '../limits/limiter.ts'
 import type { TextStream } from './io.ts'
 import type { Paint, Style } from './paint.ts'
 import { clip, printable } from './printable.ts'
+import { waitSecondsOf } from './wait.ts'
 
-/** Everything of a line but its target, when a call over the limit has it all. */
-const besideTarget = 84
+/** What stands beside the request of a call over the limit, the longest there usually is. */
+const besideRequest = 84
 
 /**
- * Makes of each call a line for people, as wide as the terminal:
+ * Makes of each call a line for people; where the terminal is too narrow, the target is cut:
  *
  *     12:04:31  GET /v1/pets?limit=5    200  demo-f… free  59/60 left this minute
  *     12:04:33  GET /v1/pets            429  demo-f… free  0/60 left this minute  rate_limit_exceeded, wait 27 s
@@ -19,28 +20,41 @@ export function createPrettyLog(
   paint: Paint,
   terminal: Pick<TextStream, 'columns'>,
 ): (exchange: Exchange) => string {
+  // As wide as the longest so far, so that columns stay columns when a sandbox appears.
+  let whoWidth = 12
   return exchange => {
-    const { call, reply, trace } = exchange
+    const { call, reply } = exchange
     const style = styleOf(reply.status)
-    const parts = [
-      paint('dim', timeOf(call.receivedAt)),
-      requestOf(exchange, terminal.columns),
-      paint(style, `${reply.status}`),
-      whoOf(exchange).padEnd(12),
-      leftOf(exchange),
-      trace.code === undefined ? '' : paint(style, `${trace.code}${waitOf(exchange)}`),
+    const time = timeOf(call.receivedAt)
+    const status = `${reply.status}`
+    const who = whoOf(exchange)
+    whoWidth = Math.max(whoWidth, who.length)
+    const left = leftOf(exchange)
+    const why = whyOf(exchange)
+    const others = [time, status, who.padEnd(whoWidth), left, why].filter(text => text !== '')
+    const request = requestOf(exchange, terminal.columns, others.join('  ').length + 2)
+    return [
+      paint('dim', time),
+      request,
+      paint(style, status),
+      who.padEnd(whoWidth),
+      left,
+      why && paint(style, why),
     ]
-    return parts
-      .filter(part => part !== '')
+      .filter(text => text !== '')
       .join('  ')
       .trimEnd()
   }
 }
 
 /** A file has no width, and whoever searches it wants the whole target. */
-function requestOf({ call: { method, target } }: Exchange, columns: number | undefined): string {
-  const width = Math.min(56, Math.max(22, (columns ?? 110) - besideTarget))
-  const most = columns === undefined ? 2_000 : width
+function requestOf(
+  { call: { method, target } }: Exchange,
+  columns: number | undefined,
+  besides: number,
+): string {
+  const width = Math.min(56, Math.max(22, (columns ?? 110) - besideRequest))
+  const most = columns === undefined ? 2_000 : Math.max(22, columns - besides)
   // Cut before it is made printable, so that a long target costs no more than a short one.
   return clip(printable(`${method} ${target}`.slice(0, most + 1)), most).padEnd(width)
 }
@@ -73,12 +87,11 @@ function leftOf({ trace: { key, limit, code } }: Exchange): string {
   return `${remaining(window)}/${window.limit} left ${isDay ? 'today' : 'this minute'}`
 }
 
-/** The seconds of `Retry-After`, also where a setting makes a date of it. */
-function waitOf({ reply: { headers } }: Exchange): string {
-  const retryAfter = headers['Retry-After']
-  if (retryAfter === undefined) return ''
-  const seconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter)
-    : (Date.parse(retryAfter) - Date.parse(headers.Date ?? '')) / 1_000
-  return `, wait ${seconds} s`
+/** Why a call was refused and how long to wait; and that an operation will not be there for ever. */
+function whyOf(exchange: Exchange): string {
+  const { code } = exchange.trace
+  const wait = waitSecondsOf(exchange)
+  if (code !== undefined) return wait === undefined ? code : `${code}, wait ${wait} s`
+  const { Sunset: sunset } = exchange.reply.headers
+  return sunset === undefined ? '' : `deprecated, gone from ${sunset.slice(5, 16)}`
 }

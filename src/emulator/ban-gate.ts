@@ -33,7 +33,8 @@ export function banned(
   const resetsAt = Math.max(until, ...ends.map(end => tellInstant(clock, end)))
   const wait = waitSeconds(resetsAt, tellDate(visit))
   const { status } = bans ?? defaultBanSettings
-  const message = `The API key is banned until ${formatInstant(until)}, for calling on while rate limited. Retry in ${wait} s.`
+  const quota = resetsAt > until ? `, and its quota used up until ${formatInstant(resetsAt)}` : ''
+  const message = `The API key is banned until ${formatInstant(until)}, for calling on while rate limited${quota}. Retry in ${wait} s.`
   const headers: Record<string, string> = {
     'Retry-After': retryAfter(resetsAt, tellDate(visit), limits.retryAfter),
   }

@@ -22,18 +22,37 @@ const exposed = [
   'Preference-Applied',
 ].join(', ')
 
-/** Headers that let a page of an allowed origin read a reply: loopback origins unless others are listed (A19). */
-export function createCors(allowed: readonly string[] | '*' | undefined): CorsHeaders {
+/**
+ * Headers that let a page of an allowed origin read a reply: loopback origins unless others are listed (A19). To a page
+ * of another one the browser says hardly anything: `onNotice` tells its developer, once for each origin.
+ */
+export function createCors(
+  allowed: readonly string[] | '*' | undefined,
+  onNotice: (text: string) => void,
+): CorsHeaders {
+  const told = new Set<string>()
+  const tell = (origin: string) => {
+    if (told.has(origin) || told.size >= mostTold) return
+    told.add(origin)
+    const remedy = `Start pet-mock with --cors '${origin === 'null' ? '*' : origin}' if it is yours.`
+    onNotice(`A page of the origin ${origin} called; its browser will not let it read the reply. ${remedy}`)
+  }
   const varying = { Vary: 'Origin' }
   const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }
   return headers => {
     if (allowed === '*') return any
     const origin = headerValue(headers, 'origin')
     if (typeof origin !== 'string') return varying
-    if (!(allowed === undefined ? loopbackOrigin.test(origin) : allowed.includes(origin))) return varying
+    if (!(allowed === undefined ? loopbackOrigin.test(origin) : allowed.includes(origin))) {
+      tell(origin)
+      return varying
+    }
     return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, ...varying }
   }
 }
+
+/** Whoever sends a new origin with each call shall not fill the memory. */
+const mostTold = 20
 
 const methods = 'GET, HEAD, POST, OPTIONS'
 

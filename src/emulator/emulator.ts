@@ -36,9 +36,10 @@ export interface Emulator {
 }
 
 export function createEmulator(options: EmulatorOptions): Emulator {
-  const sandboxes = new Sandboxes(options.scenario, options.startedAt, options.onNotice ?? (() => {}))
+  const onNotice = options.onNotice ?? (() => {})
+  const sandboxes = new Sandboxes(options.scenario, options.startedAt, onNotice)
   const checkHost = createHostGuard(options.allowedHosts ?? [])
-  const readCaller = createCallerReader(createCors(options.cors))
+  const readCaller = createCallerReader(createCors(options.cors, onNotice))
   const dateText = createDateText()
   const observers = new Set<Observer>()
   const onError = (error: unknown, { call }: Visit) => options.onError?.(error, call)

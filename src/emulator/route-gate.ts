@@ -1,6 +1,13 @@
 import { type Answer, refuse } from '../call/answer.ts'
 import { checkRemoval, deprecationHeaders } from '../deprecation/deprecation.ts'
-import { allowedMethods, effectiveMethod, findOperation, findRoute, type Operation } from './routes.ts'
+import {
+  allowedMethods,
+  apiPaths,
+  effectiveMethod,
+  findOperation,
+  findRoute,
+  type Operation,
+} from './routes.ts'
 import type { Visit } from './visit.ts'
 
 /** An operation that a call reaches, bound to what the path says. */
@@ -15,12 +22,8 @@ export function routeCall(visit: Visit): Destination | { readonly refusal: Answe
   const { call, target, world, at } = visit
   const found = findRoute(target.path)
   if (found === undefined) {
-    return {
-      refusal: refuse(
-        'route_not_found',
-        `There is nothing at ${effectiveMethod(call.method)} ${target.path}.`,
-      ),
-    }
+    const message = `There is nothing at ${effectiveMethod(call.method)} ${target.path}.${hint(target.path)}`
+    return { refusal: refuse('route_not_found', message) }
   }
   const { route, parameter } = found
   const removal = route.deprecated
@@ -34,6 +37,15 @@ export function routeCall(visit: Visit): Destination | { readonly refusal: Answe
     return { refusal: refuse('method_not_allowed', message, { Allow: allow }) }
   }
   return { operation, parameter, deprecated: route.deprecated }
+}
+
+/** A slash too many at the end is the commonest mistake, and makes another path (A18). */
+function hint(path: string): string {
+  const without = path.slice(0, -1)
+  if (path.endsWith('/') && findRoute(without) !== undefined) {
+    return ` There is ${without}, without the slash at its end.`
+  }
+  return ` There are ${apiPaths.join(', ')}.`
 }
 
 export type OnError = (error: unknown, visit: Visit) => void

@@ -74,6 +74,11 @@ const literalRoutes: ReadonlyMap<string, FoundRoute> = new Map(
     .map(route => [`/v1/${route.segments.join('/')}`, { route, parameter: '' }]),
 )
 
+/** Every path that there is, as a person writes it. */
+export const apiPaths: readonly string[] = routes.map(
+  ({ segments }) => `/v1/${segments.map(segment => segment || '{petId}').join('/')}`,
+)
+
 /** The route of a path. A trailing slash makes another path, which is nobody's (A18). */
 export function findRoute(path: string): FoundRoute | undefined {
   const literal = literalRoutes.get(path)

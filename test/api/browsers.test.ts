@@ -88,6 +88,21 @@ describeDoors('CORS', open => {
     }
   })
 
+  test('of a foreign origin the developer is told, once, and not for ever', async () => {
+    const notices: string[] = []
+    const { send } = await open({ onNotice: text => notices.push(text) })
+    for (const origin of ['http://shop.example', 'null', 'http://shop.example', 'http://localhost:5173']) {
+      await send(preflight(origin))
+      await send(from(origin))
+    }
+    expect(notices).toEqual([
+      "A page of the origin http://shop.example called; its browser will not let it read the reply. Start pet-mock with --cors 'http://shop.example' if it is yours.",
+      "A page of the origin null called; its browser will not let it read the reply. Start pet-mock with --cors '*' if it is yours.",
+    ])
+    for (let shop = 1; shop <= 100; shop += 1) await send(preflight(`http://shop-${shop}.example`))
+    expect(notices).toHaveLength(20)
+  })
+
   test('a list of origins replaces the loopback ones', async () => {
     const { send } = await open({ cors: ['https://shop.example'] })
     expect((await send(from('https://shop.example'))).headers['access-control-allow-origin']).toBe(

@@ -44,6 +44,17 @@ describeDoors('request targets', open => {
   })
 
   test.each([
+    ['/v1/pets/', 'There is /v1/pets, without the slash at its end.'],
+    ['/v1/pets/7/', 'There is /v1/pets/7, without the slash at its end.'],
+    ['/v1/animals', 'There are /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
+    ['/v1', 'There are /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
+  ])('%s says what there is instead', async (target, hint) => {
+    const { send } = await open()
+    expect(expectProblem(await send({ target }), 404, 'route_not_found')).toContain(hint)
+    expect(expectProblem(await send({ target, key: null }), 401, 'missing_api_key')).not.toContain('pets')
+  })
+
+  test.each([
     '/',
     '/pets',
     '/V1/pets',

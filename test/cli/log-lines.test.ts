@@ -46,14 +46,12 @@ const colours = createPaint({ hasColors: () => true })
 const time = new Date(noon).toTimeString().slice(0, 8)
 
 describe('a call for people', () => {
-  const pretty = createPrettyLog(noColours, { columns: 110 })
-
   it.each<[sent: Sent, file: ScenarioFile, line: string]>([
     [{}, {}, 'GET /v1/pets                200  demo-f… free  59/60 left this minute'],
     [
       { target: '/v1/pets/1' },
       free(0, 990),
-      'GET /v1/pets/1              200  demo-f… free  9/1000 left today',
+      'GET /v1/pets/1              200  demo-f… free  9/1000 left today  deprecated, gone from 05 Dec 2030',
     ],
     [
       { target: '/v1/pets/999' },
@@ -97,10 +95,26 @@ describe('a call for people', () => {
     [
       { target: '/v1/pets?limit=5&status=available' },
       {},
-      'GET /v1/pets?limit=5&stat…  200  demo-f… free  59/60 left this minute',
+      'GET /v1/pets?limit=5&status=available  200  demo-f… free  59/60 left this minute',
     ],
   ])('%o %o', (sent, file, line) => {
+    const pretty = createPrettyLog(noColours, { columns: 110 })
     expect(pretty(exchangeOf(sent, file))).toBe(`${time}  ${line}`)
+  })
+
+  it('is as wide as the terminal, and a target too long for that is cut', () => {
+    const target = `/v1/pets?status=${'a'.repeat(500)}`
+    const line = createPrettyLog(noColours, { columns: 110 })(exchangeOf({ target }))
+    expect(line).toHaveLength(110)
+    expect(line).toContain('aa…  400  demo-f… free  59/60 left this minute  invalid_parameter')
+  })
+
+  it('keeps its columns from the first sandbox on', () => {
+    const pretty = createPrettyLog(noColours, { columns: 110 })
+    pretty(exchangeOf({ key: 'demo-pro+worker-3' }))
+    expect(pretty(exchangeOf({}))).toBe(
+      `${time}  GET /v1/pets                200  demo-f… free          59/60 left this minute`,
+    )
   })
 
   it('is told in full where there is no width', () => {
@@ -129,6 +143,7 @@ describe('a call for programs', () => {
       plan: 'free',
       remaining: { minute: 0, day: 588 },
       code: 'rate_limit_exceeded',
+      retryAfter: 60,
     })
   })
 
