@@ -1,21 +1,23 @@
 import { nextInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
-import type { NewPet, Pet, PetStatus } from './pet.ts'
-
-type Order = Record<'all' | PetStatus, number[]>
+import { Chunks } from './chunks.ts'
+import { Order } from './order.ts'
+import { type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts'
 
 /**
  * The pets of one world, by id and by status, ascending.
  *
- * Ids are given in sequence, so a pet's place is its distance from the first id: a lookup is one array access,
- * and a page starts where a binary search in its status's own order ends, however many pets there are.
+ * Ids are given in sequence, so a pet's place is its distance from the first id: a lookup is two array accesses,
+ * and a page starts where a binary search in its status's own order ends, however many pets there are. A fork shares
+ * all of it, and copies a thousand places when it is first written to among them.
  */
 export class PetStore {
   readonly firstId: Int64
   #nextId: Int64
-  #places: (Pet | undefined)[] = []
-  #order: Order = { all: [], available: [], pending: [], sold: [] }
-  #shared = false
+  #count = 0
+  #places = new Chunks<Pet | undefined>()
+  #all = new Order()
+  #byStatus: Record<PetStatus, Order> = { available: new Order(), pending: new Order(), sold: new Order() }
   #revision = 0
 
   constructor(firstId: Int64) {
@@ -29,7 +31,7 @@ export class PetStore {
   }
 
   get size(): number {
-    return this.#order.all.length
+    return this.#all.size
   }
 
   /** Grows with every change, so that what was made from the pets can be told stale. */
@@ -38,27 +40,43 @@ export class PetStore {
   }
 
   get(id: Int64): Pet | undefined {
-    return this.#places[this.#placeOf(id)]
+    return this.#at(this.#placeOf(id))
   }
 
-  create(pet: NewPet): Pet {
-    this.#own()
+  create({ name, categoryId, status }: NewPet): Pet {
     const next = nextInt64(this.#nextId)
-    const created = { id: this.#nextId, name: pet.name, categoryId: pet.categoryId, status: pet.status }
-    const place = this.#places.push(created) - 1
-    this.#order.all.push(place)
-    if (created.status !== undefined) this.#order[created.status].push(place)
-    this.#nextId = next
-    this.#revision += 1
+    const created = { id: this.#nextId, name, categoryId, status }
+    const place = this.#append(created, next)
+    this.#all.add(place)
+    if (status !== undefined) this.#byStatus[status].add(place)
     return created
   }
 
   /** Uses up an id for a pet that is not there (any more). */
   skip(): void {
-    this.#own()
-    this.#places.push(undefined)
-    this.#nextId = nextInt64(this.#nextId)
-    this.#revision += 1
+    this.#append(undefined, nextInt64(this.#nextId))
+  }
+
+  /** Puts a pet in the place of the one with its id, which must be there. */
+  replace(pet: Pet): void {
+    const before = this.get(pet.id)
+    if (before === undefined) throw new RangeError(`there is no pet with the id ${pet.id}`)
+    const place = this.#placeOf(pet.id)
+    this.#put(place, pet)
+    if (pet.status !== before.status) {
+      if (before.status !== undefined) this.#byStatus[before.status].delete(place)
+      if (pet.status !== undefined) this.#byStatus[pet.status].add(place)
+    }
+  }
+
+  /** Takes a pet away, if it is there; its id stays used up. */
+  delete(id: Int64): void {
+    const pet = this.get(id)
+    if (pet === undefined) return
+    const place = this.#placeOf(id)
+    this.#put(place, undefined)
+    this.#all.delete(place)
+    if (pet.status !== undefined) this.#byStatus[pet.status].delete(place)
   }
 
   /** At most `limit` pets with an id above `after`, in ascending order, and whether there are more. */
@@ -67,46 +85,50 @@ export class PetStore {
     after: Int64 | undefined,
     limit: number,
   ): { pets: Pet[]; more: boolean } {
-    const order = this.#order[status ?? 'all']
-    const start = after === undefined ? 0 : firstAbove(order, this.#placeOf(after))
-    const end = Math.min(order.length, start + limit)
+    const order = status === undefined ? this.#all : this.#byStatus[status]
+    const places = order.above(after === undefined ? -1 : this.#placeOf(after), limit + 1)
+    const more = places.length > limit
     const pets: Pet[] = []
-    for (let index = start; index < end; index += 1) {
-      const pet = this.#places[order[index] ?? -1]
+    for (let index = 0; index < Math.min(limit, places.length); index += 1) {
+      const pet = this.#at(places[index] ?? -1)
       if (pet !== undefined) pets.push(pet)
     }
-    return { pets, more: end < order.length }
+    return { pets, more }
   }
 
   *[Symbol.iterator](): Generator<Pet> {
-    for (const place of this.#order.all) {
-      const pet = this.#places[place]
+    for (const place of this.#all) {
+      const pet = this.#at(place)
       if (pet !== undefined) yield pet
     }
   }
 
-  /** A store of its own with the same pets; they are copied only when one of the two is written to. */
+  /** A store of its own with the same pets. */
   fork(): PetStore {
     const fork = new PetStore(this.firstId)
     fork.#nextId = this.#nextId
-    fork.#places = this.#places
-    fork.#order = this.#order
-    fork.#shared = true
-    this.#shared = true
+    fork.#count = this.#count
+    fork.#places = this.#places.fork()
+    fork.#all = this.#all.fork()
+    for (const status of petStatuses) fork.#byStatus[status] = this.#byStatus[status].fork()
     return fork
   }
 
-  #own(): void {
-    if (!this.#shared) return
-    this.#places = this.#places.slice()
-    const { all, available, pending, sold } = this.#order
-    this.#order = {
-      all: all.slice(),
-      available: available.slice(),
-      pending: pending.slice(),
-      sold: sold.slice(),
-    }
-    this.#shared = false
+  #append(pet: Pet | undefined, nextId: Int64): number {
+    const place = this.#count
+    this.#put(place, pet)
+    this.#count += 1
+    this.#nextId = nextId
+    return place
+  }
+
+  #at(place: number): Pet | undefined {
+    return this.#places.read(Math.floor(place / chunkSize))?.[place % chunkSize]
+  }
+
+  #put(place: number, pet: Pet | undefined): void {
+    this.#places.write(Math.floor(place / chunkSize))[place % chunkSize] = pet
+    this.#revision += 1
   }
 
   #placeOf(id: Int64): number {
@@ -114,6 +136,8 @@ export class PetStore {
     return Number(BigInt(id) - BigInt(this.firstId))
   }
 }
+
+const chunkSize = 1_024
 
 /** Pets with ids from `firstId` in the given order; an id in `gone` is used up, and nobody has it. */
 export function createPetStore(pets: Iterable<NewPet>, firstId: Int64, gone: ReadonlySet<Int64>): PetStore {
@@ -123,16 +147,4 @@ export function createPetStore(pets: Iterable<NewPet>, firstId: Int64, gone: Rea
     else store.create(pet)
   }
   return store
-}
-
-/** Index of the first place in an ascending order that is above `place`. */
-function firstAbove(order: readonly number[], place: number): number {
-  let low = 0
-  let high = order.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((order[middle] ?? 0) <= place) low = middle + 1
-    else high = middle
-  }
-  return low
 }
