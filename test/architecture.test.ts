@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const floors: readonly (readonly string[])[] = [
   ['call', 'time', 'random', 'json', 'files'],
   ['pets', 'orders', 'plans', 'keys', 'limits', 'bans', 'deprecation', 'journal'],
-  ['emulator', 'fixtures', 'generated'],
+  ['emulator', 'change', 'fixtures', 'generated'],
   ['scenario'],
   [],
   ['server'],

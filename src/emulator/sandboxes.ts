@@ -17,14 +17,15 @@ export interface Place {
 
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, made on first use. */
 export class Sandboxes {
-  readonly #scenario: Scenario
+  /** What new worlds start from. */
+  scenario: Scenario
   readonly #notice: (text: string) => void
-  readonly #default: World
+  #default: World
   /** In order of use, the least recently used first; the default world is kept apart, since it never goes. */
   readonly #others = new Map<string, World>()
 
   constructor(scenario: Scenario, wall: number, notice: (text: string) => void) {
-    this.#scenario = scenario
+    this.scenario = scenario
     this.#notice = notice
     this.#default = createWorld(defaultSandbox, scenario, wall)
   }
@@ -39,6 +40,34 @@ export class Sandboxes {
 
   names(): string[] {
     return [defaultSandbox, ...this.#others.keys()]
+  }
+
+  /** The world of a sandbox, or a new one that is not kept yet; undefined when there can be no sandbox of that name. */
+  open(name: string, wall: number): World | undefined {
+    if (!sandboxName.test(name)) return undefined
+    return this.get(name) ?? createWorld(name, this.scenario, wall)
+  }
+
+  /** Puts a world in its sandbox's place, as the most recently used one. */
+  keep(world: World): void {
+    if (world.sandbox === defaultSandbox) {
+      this.#default = world
+      return
+    }
+    this.#others.delete(world.sandbox)
+    this.#others.set(world.sandbox, world)
+    this.#dropOldest()
+  }
+
+  /** Starts a sandbox's world anew, from its own scenario if another one is not given. */
+  startAnew(name: string, wall: number, scenario = this.get(name)?.scenario ?? this.scenario): void {
+    this.keep(createWorld(name, scenario, wall))
+  }
+
+  /** Forgets a sandbox. The default one is always there: it starts anew. */
+  drop(name: string, wall: number): void {
+    if (name === defaultSandbox) this.startAnew(name, wall, this.scenario)
+    else this.#others.delete(name)
   }
 
   /** An exact key goes before a split, the split is at the last `+`, and only a valid key makes a new sandbox. */
@@ -64,11 +93,10 @@ export class Sandboxes {
   }
 
   #make(name: string, key: string, wall: number): World | undefined {
-    const start = this.#scenario.keys.get(key)
-    if (start === undefined || !isValid(start, startClock(this.#scenario.clock, wall).at)) return undefined
-    const world = createWorld(name, this.#scenario, wall)
-    this.#others.set(name, world)
-    this.#dropOldest()
+    const start = this.scenario.keys.get(key)
+    if (start === undefined || !isValid(start, startClock(this.scenario.clock, wall).at)) return undefined
+    const world = createWorld(name, this.scenario, wall)
+    this.keep(world)
     return world
   }
 

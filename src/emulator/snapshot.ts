@@ -8,8 +8,8 @@ import { PetStore } from '../pets/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { World } from './world.ts'
 
-/** An int64 that any JSON client can carry: a string beyond 2^53. */
-type SavedInt64 = number | string
+/** An int64 that any JSON client can carry: a string beyond 2^53. A reader that is exact may make a bigint of it. */
+type SavedInt64 = number | string | bigint
 
 export interface SavedPet {
   readonly id: SavedInt64
@@ -53,6 +53,25 @@ export function takeSnapshot(world: World): WorldSnapshot {
   }
 }
 
+/** More ids than this, nobody has used up; a snapshot that skips more would fill the memory. */
+const mostIds = 20_000_000
+
+/** Why a world cannot be put back from a snapshot, of which every field has the right kind; undefined when it can. */
+export function checkSnapshot({
+  version,
+  pets: { firstId, nextId, list },
+}: WorldSnapshot): string | undefined {
+  if (version !== 1) return `its version is ${version}, and only version 1 is read`
+  let least = BigInt(firstId)
+  const last = BigInt(nextId)
+  if (last - least > mostIds) return `its pets use up more than ${mostIds} ids`
+  for (const { id } of list) {
+    if (BigInt(id) < least) return `its pets are not in the order of their ids: ${id} is out of place`
+    least = BigInt(id) + 1n
+  }
+  return least > last ? `its next id, ${nextId}, is not above the ids of its pets` : undefined
+}
+
 /** Puts a world back, whole: a running clock keeps its offset from wall time, a frozen one stands where it stood. */
 export function restoreSnapshot(world: World, snapshot: WorldSnapshot): void {
   const pets = restorePets(snapshot.pets)
@@ -83,7 +102,6 @@ function saveInt64(value: Int64): SavedInt64 {
 
 function readSavedInt64(saved: SavedInt64): Int64 {
   const value = parseInt64(`${saved}`)
-  if (value === undefined)
-    throw new RangeError(`A snapshot holds ${JSON.stringify(saved)} where an int64 belongs.`)
+  if (value === undefined) throw new RangeError(`A snapshot holds "${saved}" where an int64 belongs.`)
   return value
 }

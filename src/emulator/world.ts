@@ -42,7 +42,8 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
   }
 }
 
-function startKey(text: string, start: KeyStart, at: number): Key {
+/** A key as it stands at the world's start, or when it is added at an instant `at`. */
+export function startKey(text: string, start: KeyStart, at: number): Key {
   const { plan, quota, used, revoked, expiresAt, bannedForMs } = start
   const bannedUntil = bannedForMs === undefined ? undefined : banEnd(at, bannedForMs)
   return {

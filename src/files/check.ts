@@ -4,8 +4,8 @@ import { type Complaint, inOrder, type Reading, refused } from './complaint.ts'
 import { suggest } from './did-you-mean.ts'
 import { complain, type Document } from './document.ts'
 import { expectation } from './expectation.ts'
-import { type Issue, missingPart, rightBranch } from './issues.ts'
-import { fieldNames } from './schema-fields.ts'
+import { type Issue, missingPart, namesOfBranches, rightBranch } from './issues.ts'
+import { branchAt, fieldNames } from './schema-fields.ts'
 import { about, type Path, showPath, showValue } from './show.ts'
 
 /** A document's value as the schema has it, or everything about it that does not fit, in the order of the file. */
@@ -16,17 +16,22 @@ export function check<T>(schema: z.ZodType<T>, document: Document): Reading<T> {
   return refused(...inOrder(complaints))
 }
 
+/** `schema` stands at the path `above`, from which the issue's own path leads on. */
 function complaintsOf(
   issue: Issue,
   above: Path,
-  schema: z.ZodType,
+  schema: z.core.$ZodType,
   document: Document,
 ): readonly Complaint[] {
-  const path = [...above, ...(issue.path as Path)]
+  const within = issue.path as Path
+  const path = [...above, ...within]
   const branch = rightBranch(issue)
-  if (branch !== undefined) return branch.flatMap(inner => complaintsOf(inner, path, schema, document))
+  if (branch !== undefined) {
+    const meant = branchAt(schema, within, branch.index) ?? schema
+    return branch.issues.flatMap(inner => complaintsOf(inner, path, meant, document))
+  }
   if (issue.code === 'unrecognized_keys') {
-    const known = fieldNames(schema, path)
+    const known = fieldNames(schema, within, valueAt(document.value, path))
     return issue.keys.map(name => {
       const message = about(
         [...path, name],
@@ -69,8 +74,10 @@ function hint(issue: Issue, found: unknown): string {
   ) {
     return `: write "${found}", in quotes`
   }
-  if (issue.code === 'invalid_value' && typeof found === 'string')
-    return suggest(found, issue.values.map(String))
+  if (typeof found === 'string') {
+    const words = issue.code === 'invalid_value' ? issue.values : namesOfBranches(issue)
+    return suggest(found, words.map(String))
+  }
   return ''
 }
 

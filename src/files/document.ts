@@ -34,6 +34,11 @@ export async function readDocument(file: string, text: string): Promise<Reading<
   return { ok: true, value: { file, value: read.value, locate: read.locate } }
 }
 
+/** A value that is in no file: it has no places. */
+export function documentOf(value: JsonValue): Document {
+  return { file: '', value, locate: () => ({ line: 1, column: 1 }) }
+}
+
 /** A complaint about something in a document. */
 export function complain(document: Document, path: Path, part: 'key' | 'value', message: string): Complaint {
   return { file: document.file, ...document.locate(path, part), message }

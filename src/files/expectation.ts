@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { namesOfBranches } from './issues.ts'
 
 /** What each kind of zod's is called in a complaint. */
 const kinds: Readonly<Record<string, string>> = {
@@ -18,6 +19,8 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
     const values = issue.values.map(String)
     return values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`
   }
+  const names = namesOfBranches(issue)
+  if (names.length > 0) return `one of ${names.join(', ')}`
   if (issue.code === 'unrecognized_keys') return 'known fields only'
   return 'something else'
 }

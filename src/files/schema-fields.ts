@@ -1,21 +1,69 @@
 import type { z } from 'zod'
 import type { Path } from './show.ts'
 
-/** The names of the fields that a schema knows at a path, for "did you mean". */
-export function fieldNames(schema: z.core.$ZodType, path: Path): readonly string[] {
-  const found = objectsAt(schema, path)
-  return found.flatMap(fields => Object.keys(fields))
+type Schema = z.core.$ZodType
+
+/** The names of the fields that a schema knows at a path, for "did you mean"; `value` is what stands there. */
+export function fieldNames(schema: Schema, path: Path, value: unknown): readonly string[] {
+  const names = schemasAt(schema, path).flatMap(at => {
+    const { def } = internals(at)
+    return def.type === 'object' && fits(def.shape, value) ? Object.keys(def.shape) : []
+  })
+  return [...new Set(names)]
 }
 
-/** The shapes of the objects that may stand at a path: several, where a union has several. */
-function objectsAt(schema: z.core.$ZodType, path: Path): readonly z.core.$ZodShape[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'optional' || def.type === 'nullable') return objectsAt(def.innerType, path)
-  if (def.type === 'union') return def.options.flatMap(option => objectsAt(option, path))
+/** A branch of the union that stands at a path. */
+export function branchAt(schema: Schema, path: Path, index: number): Schema | undefined {
+  return optionsAt(schema, path)[index]
+}
+
+function optionsAt(schema: Schema, path: Path): readonly Schema[] {
+  const { def } = internals(schema)
+  const inner = innerOf(schema)
+  if (inner !== undefined) return optionsAt(inner, path)
+  if (def.type === 'union' && path.length === 0) return def.options
+  return stepInto(schema, path).flatMap(([next, rest]) => optionsAt(next, rest))
+}
+
+/** The schemas that may stand at a path, none of them a union: several, where one stands on the way. */
+function schemasAt(schema: Schema, path: Path): readonly Schema[] {
+  const { def } = internals(schema)
+  const inner = innerOf(schema)
+  if (inner !== undefined) return schemasAt(inner, path)
+  if (def.type === 'union') return def.options.flatMap(option => schemasAt(option, path))
+  if (path.length === 0) return [schema]
+  return stepInto(schema, path).flatMap(([next, rest]) => schemasAt(next, rest))
+}
+
+/** The schema behind one that only wraps it. */
+function innerOf(schema: Schema): Schema | undefined {
+  const { def } = internals(schema)
+  if (def.type === 'optional' || def.type === 'nullable') return def.innerType
+  if (def.type === 'lazy') return def.getter()
+  return def.type === 'pipe' ? def.out : undefined
+}
+
+function stepInto(schema: Schema, path: Path): readonly (readonly [Schema, Path])[] {
+  const { def } = internals(schema)
   const [next, ...rest] = path
-  if (next === undefined) return def.type === 'object' ? [def.shape] : []
-  if (def.type === 'array') return objectsAt(def.element, rest)
-  if (def.type === 'record') return objectsAt(def.valueType, rest)
+  if (next === undefined) return []
+  if (def.type === 'union') return def.options.map(option => [option, path] as const)
+  if (def.type === 'array') return [[def.element, rest]]
+  if (def.type === 'record') return [[def.valueType, rest]]
   const field = def.type === 'object' ? def.shape[next] : undefined
-  return field === undefined ? [] : objectsAt(field, rest)
+  return field === undefined ? [] : [[field, rest]]
+}
+
+/** Whether a value bears the texts by which objects of this shape are told from others of a union. */
+function fits(shape: z.core.$ZodShape, value: unknown): boolean {
+  return Object.entries(shape).every(([name, field]) => {
+    const { def } = internals(field)
+    if (def.type !== 'literal' || typeof value !== 'object' || value === null) return true
+    const found = (value as Readonly<Record<string, unknown>>)[name]
+    return found === undefined || (def.values as readonly unknown[]).includes(found)
+  })
+}
+
+function internals(schema: Schema) {
+  return (schema as z.core.$ZodTypes)._zod
 }

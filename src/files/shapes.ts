@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { toInt64 } from '../json/int64.ts'
+import { parseInt64, toInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
 import { durationPattern, parseDuration } from '../time/duration.ts'
 import { instantPattern, parseInstant } from '../time/instant.ts'
@@ -27,6 +27,18 @@ export function int64(expected: string, least: Int64) {
   return z
     .custom<Int64>(accepts, { error: expected })
     .meta({ type: 'integer', format: 'int64', minimum: Number(least) })
+}
+
+/** An int64 as JSON from anywhere has it: beyond 2^53 a client may send its digits as text. */
+export function int64OrDigits(expected: string, least: Int64) {
+  const read = (value: unknown): Int64 | undefined => {
+    if (typeof value === 'string') return parseInt64(value)
+    return typeof value === 'number' || typeof value === 'bigint' ? toInt64(value) : undefined
+  }
+  return z
+    .custom<Int64>(value => (read(value) ?? Number.NEGATIVE_INFINITY) >= least, { error: expected })
+    .meta({ type: ['integer', 'string'], format: 'int64', pattern: '^(0|-?[1-9][0-9]{0,18})$' })
+    .overwrite(value => read(value) ?? value)
 }
 
 export function duration(expected = 'a duration, such as 90s, 15m or 250ms') {

@@ -29,6 +29,12 @@ export class Journal<Kept> {
     this.#added += 1
   }
 
+  /** Forgets all of them, as if none had been added. */
+  clear(): void {
+    this.#ring.length = 0
+    this.#added = 0
+  }
+
   *[Symbol.iterator](): Generator<Exchange> {
     const oldest = this.#added % this.capacity
     const full = this.#ring.length === this.capacity

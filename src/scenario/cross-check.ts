@@ -5,6 +5,7 @@ import type { Fixtures } from '../fixtures/fixtures.ts'
 import { parseInstant } from '../time/instant.ts'
 import { outOfRange } from './beyond-types.ts'
 import { checkPets } from './check-pets.ts'
+import { checkWalkthrough } from './check-walkthrough.ts'
 import { effectiveKeys, effectivePlans, featuredKey } from './effective.ts'
 import type { ScenarioFile } from './file.ts'
 import type { Objection } from './objection.ts'
@@ -20,6 +21,7 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Obj
     ...checkKeys(file, fixtures),
     ...checkPets(file.pets ?? {}),
     ...checkDeprecation(file),
+    ...checkWalkthrough(file.walkthrough ?? []),
   ]
 }
 

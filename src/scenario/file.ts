@@ -1,5 +1,6 @@
 import type { Int64 } from '../json/value.ts'
 import type { PetStatus } from '../pets/pet.ts'
+import type { Step } from './walkthrough.ts'
 
 /** A field of a scenario file. `null` removes what the scenario that is extended gives, and the default holds. */
 export type Given<T> = T | null | undefined
@@ -38,6 +39,8 @@ export type ScenarioFile = Fields<{
   /** Whether a list says where its next page is. Default: `link`. */
   pagination: 'link' | 'none'
   deprecation: DeprecationFields
+  /** A client's story: `scenarios play` acts it out and checks it. Not inherited. */
+  walkthrough: readonly Step[]
 }>
 
 export type ClockFields = Fields<{

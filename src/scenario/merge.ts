@@ -1,8 +1,8 @@
 import type { ScenarioFile } from './file.ts'
 
-/** A scenario that says only what differs from another, with the other. Its title and description are its own. */
+/** A scenario that says only what differs from another, with the other. Its title, description and story are its own. */
 export function extendScenario(base: ScenarioFile, own: ScenarioFile): ScenarioFile {
-  const { title: _title, description: _description, ...inherited } = base
+  const { title: _title, description: _description, walkthrough: _walkthrough, ...inherited } = base
   const { extends: _extends, $schema: _schema, ...said } = overlay(inherited, own)
   return said
 }

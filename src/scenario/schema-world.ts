@@ -34,7 +34,7 @@ export const clockSchema = z.strictObject({
   ),
 })
 
-const key = z.strictObject({
+export const keySchema = z.strictObject({
   plan: field(z.string(), "The key's plan. Must be given for a key that is not among the fixtures.", {
     examples: ['free', 'pro', 'business', 'enterprise'],
   }),
@@ -108,4 +108,4 @@ const planName = text('a name of letters, digits and . _ -, at most 64', /^[A-Za
 
 export const plansSchema = z.record(planName, quota.nullable())
 
-export const keysSchema = z.record(keyNameSchema, key.nullable())
+export const keysSchema = z.record(keyNameSchema, keySchema.nullable())

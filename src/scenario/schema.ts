@@ -1,9 +1,17 @@
 import * as z from 'zod'
+import type { Command } from '../change/command.ts'
 import { wholeNumber } from '../files/shapes.ts'
 import type { ScenarioFile } from './file.ts'
 import { bansSchema, deprecationSchema, limitsSchema } from './schema-behaviour.ts'
+import { createCommandSchema } from './schema-commands.ts'
 import { field } from './schema-field.ts'
+import { createWalkthroughSchema } from './schema-walkthrough.ts'
 import { clockSchema, keysSchema, petsSchema, plansSchema } from './schema-world.ts'
+
+/** Commands from outside. A whole scenario may stand in one, in whose story commands may stand. */
+export const commandSchema = createCommandSchema(
+  z.lazy((): z.ZodType<ScenarioFile> => scenarioSchema),
+) satisfies z.ZodType<Command<ScenarioFile>>
 
 /**
  * The one schema of scenario files: it checks them, and schemas/scenario.schema.json, which editors complete and
@@ -66,6 +74,11 @@ export const scenarioSchema = z.strictObject({
   deprecation: field(deprecationSchema, 'The deprecation and the removal of GET /pets/{petId} (A17).', {
     examples: [{ since: '2026-01-01T00:00:00Z', after: 410 }],
   }),
+  walkthrough: field(
+    createWalkthroughSchema(commandSchema),
+    "A client's story, step by step: `pet-mock scenarios play` acts it out and checks it.",
+    { examples: [[{ call: 'GET /v1/pets', expect: { status: 200 } }, { advance: '60s' }]] },
+  ),
 }) satisfies z.ZodType<ScenarioFile>
 
 /** Of a file that does not fit the schema, the fields that do, each as a whole. */

@@ -69,6 +69,7 @@ interface SchemaField {
   readonly items?: SchemaField
   readonly additionalProperties?: SchemaField | boolean
   readonly anyOf?: readonly SchemaField[]
+  readonly oneOf?: readonly SchemaField[]
 }
 
 function* fieldsOf(at: SchemaField, path: readonly string[]): Generator<[string, SchemaField]> {
@@ -78,5 +79,5 @@ function* fieldsOf(at: SchemaField, path: readonly string[]): Generator<[string,
   }
   const inner = [at.items, typeof at.additionalProperties === 'object' ? at.additionalProperties : undefined]
   for (const schema of inner) if (schema !== undefined) yield* fieldsOf(schema, [...path, '*'])
-  for (const branch of at.anyOf ?? []) yield* fieldsOf(branch, path)
+  for (const branch of [...(at.anyOf ?? []), ...(at.oneOf ?? [])]) yield* fieldsOf(branch, path)
 }

@@ -1,0 +1,118 @@
+import { banEnd, forgive } from '../bans/ban.ts'
+import { defaultBanSettings } from '../bans/settings.ts'
+import { startKey, type World } from '../emulator/world.ts'
+import { suggest } from '../files/did-you-mean.ts'
+import { showValue } from '../files/show.ts'
+import type { Key } from '../keys/key.ts'
+import { rollWindow, type WindowName, windowNames } from '../limits/window.ts'
+import type { Quota } from '../plans/plan.ts'
+import { readClock } from '../time/clock.ts'
+import { type Intent, notFound, type Refusal, refuseCommand } from './changing.ts'
+import type { CommandOf, KeyCommand } from './command.ts'
+import { Values } from './values.ts'
+
+export function changeKeys(world: World, command: KeyCommand, now: number): Intent {
+  const at = readClock(world.clock, now)
+  if (command.do === 'addKey') return addKey(world, command, at)
+  const key = world.keys.get(command.key)
+  if (key === undefined) {
+    const known = [...world.keys.keys()]
+    return notFound(
+      `no key ${showValue(command.key)} is known${suggest(command.key, known) || `; known are ${known.join(', ')}`}`,
+    )
+  }
+  switch (command.do) {
+    case 'changeKey':
+      return changeKey(world, key, command, at)
+    case 'deleteKey':
+      return act(key, () => world.keys.delete(key.text))
+    case 'banKey':
+      return banKey(world, key, command, at)
+    case 'unbanKey':
+      return act(key, () => {
+        key.strikes.bannedUntil = undefined
+        forgive(key.strikes)
+      })
+  }
+}
+
+function act(key: Key, change: () => void): Intent {
+  return {
+    act: () => {
+      change()
+      return { key }
+    },
+  }
+}
+
+function addKey(world: World, command: CommandOf<'addKey'>, at: number): Intent {
+  const values = new Values()
+  values.keyText('key', command.key)
+  const planQuota = quotaOf(world, command.plan)
+  if ('refusal' in planQuota) return planQuota
+  if (world.keys.has(command.key))
+    return refuseCommand(`key: there is a key ${showValue(command.key)} already`)
+  const minute = values.count('used.minute', command.used?.minute, 0) ?? 0
+  const start = {
+    plan: command.plan,
+    quota: values.counts('limits', command.limits, planQuota.quota, 1),
+    // What was used this minute was used this day, too.
+    used: { minute, day: values.count('used.day', command.used?.day, 0) ?? minute },
+    strikes: values.count('strikes', command.strikes, 0) ?? 0,
+    bannedForMs: values.duration('banned', command.banned),
+    revoked: command.revoked ?? false,
+    expiresAt: values.instant('expires', command.expires),
+  }
+  if (values.problems.length > 0) return refuseCommand(...values.problems)
+  const key = startKey(command.key, start, at)
+  return act(key, () => world.keys.set(key.text, key))
+}
+
+function changeKey(world: World, key: Key, command: CommandOf<'changeKey'>, at: number): Intent {
+  const values = new Values()
+  const plan = command.plan ?? key.plan
+  const isAsPlan = command.limits === null || plan !== key.plan
+  const base = isAsPlan ? quotaOf(world, plan) : { quota: key.quota }
+  if ('refusal' in base) return base
+  const quota = values.counts('limits', command.limits, base.quota, 1)
+  const used = {
+    minute: values.count('used.minute', command.used?.minute, 0),
+    day: values.count('used.day', command.used?.day, 0),
+  }
+  const expiresAt = values.instant('expires', command.expires)
+  if (values.problems.length > 0) return refuseCommand(...values.problems)
+  return act(key, () => {
+    key.plan = plan
+    key.quota = quota
+    key.revoked = command.revoked ?? key.revoked
+    if (command.expires !== undefined) key.expiresAt = expiresAt
+    for (const name of windowNames) setUsed(key, name, used[name], at)
+  })
+}
+
+/** A window that is over is not the one that is spoken of. */
+function setUsed({ windows }: Key, name: WindowName, used: number | undefined, at: number): void {
+  if (used === undefined) return
+  rollWindow(windows[name], name, at)
+  windows[name].used = used
+}
+
+function banKey(world: World, key: Key, command: CommandOf<'banKey'>, at: number): Intent {
+  const values = new Values()
+  const { forMs } = world.scenario.behaviour.bans ?? defaultBanSettings
+  const length = values.duration('for', command.for) ?? forMs
+  if (values.problems.length > 0) return refuseCommand(...values.problems)
+  return act(key, () => {
+    key.strikes.bannedUntil = banEnd(at, length)
+    key.strikes.bans += 1
+  })
+}
+
+function quotaOf(world: World, plan: string): { readonly quota: Quota } | { readonly refusal: Refusal } {
+  const { plans } = world.scenario
+  const quota = plans.get(plan)
+  if (quota !== undefined) return { quota }
+  const known = [...plans.keys()]
+  const hint = suggest(plan, known) || `; known are ${known.join(', ')}`
+  return refuseCommand(`plan: no plan ${showValue(plan)} is known${hint}`)
+}

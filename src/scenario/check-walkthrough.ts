@@ -1,0 +1,59 @@
+import type { Path } from '../files/show.ts'
+import { showValue } from '../files/show.ts'
+import { parseDuration } from '../time/duration.ts'
+import type { Objection } from './objection.ts'
+import { type CallStep, type Step, timesOf } from './walkthrough.ts'
+
+/** A method (RFC 9110, section 9.1) and a request target, in characters that may stand in one. */
+export const callPattern = /^[A-Z][A-Z-]{0,31} \/[\x21-\x7e]*$/
+/** RFC 9110, section 5.1. */
+export const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** What a header may hold (RFC 9110, section 5.5). */
+export const headerValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** The most calls of one step. */
+export const maxTimes = 10_000
+
+/** What one field alone cannot tell of a story. */
+export function checkWalkthrough(steps: readonly Step[]): readonly Objection[] {
+  return steps.flatMap((step, index) => {
+    const path = ['walkthrough', index]
+    if ('call' in step) return checkCall(path, step)
+    if ('advance' in step && parseDuration(step.advance) === undefined)
+      return [
+        {
+          path: [...path, 'advance'],
+          message: `expected a duration, such as 90s, 15m or 250ms, found ${showValue(step.advance)}`,
+        },
+      ]
+    return []
+  })
+}
+
+function checkCall(path: Path, step: CallStep): readonly Objection[] {
+  const { call, repeat, parallel, expect = {} } = step
+  const objections: Objection[] = []
+  const object = (field: Path, message: string) => objections.push({ path: [...path, ...field], message })
+  if (!callPattern.test(call))
+    object(['call'], `expected a method and a path, such as GET /v1/pets?limit=5, found ${showValue(call)}`)
+  if (repeat !== undefined && parallel !== undefined)
+    object(['parallel'], 'calls are made one after the other or at once: remove repeat or parallel')
+  if (expect.status !== undefined && expect.statuses !== undefined)
+    object(['expect', 'statuses'], 'one of status and statuses says it all: remove the other')
+  const sum = Object.values(expect.statuses ?? {}).reduce((total, count) => total + count, 0)
+  if (expect.statuses !== undefined && sum !== timesOf(step))
+    object(['expect', 'statuses'], `these are ${sum} answers, and the step makes ${timesOf(step)} calls`)
+  for (const name of ['headers', 'body', 'length'] as const) {
+    if (parallel !== undefined && expect[name] !== undefined)
+      object(
+        ['expect', name],
+        'of calls that are made at once there is no last answer: expect status or statuses',
+      )
+  }
+  if (
+    expect.fails !== undefined &&
+    Object.values(expect).some(value => value !== undefined && value !== expect.fails)
+  )
+    object(['expect', 'fails'], 'a call that fails has no answer: expect nothing else')
+  return objections
+}
