@@ -9,6 +9,7 @@ import { faker } from '@faker-js/faker/locale/en'
 import { formatComplaint, type Reading } from '../src/files/complaint.ts'
 import type { Fixtures } from '../src/fixtures/fixtures.ts'
 import { readFixtures } from '../src/fixtures/read.ts'
+import type { ScenarioFile } from '../src/scenario/file.ts'
 import { scenarioJsonSchema } from '../src/scenario/json-schema.ts'
 import { readScenario } from '../src/scenario/read.ts'
 import { literal } from './literal.ts'
@@ -28,9 +29,14 @@ await write(
 export const shippedFixtures: Fixtures = ${literal(fixtures)}
 `,
 )
+const shipped = await scenarios()
 await write(
   'src/generated/scenarios.ts',
-  `export const scenarioFiles = ${literal(await scenarios())} as const\n`,
+  `export const scenarioFiles = ${literal(mapValues(shipped, ({ walkthrough: _story, ...file }) => file))} as const\n`,
+)
+await write(
+  'src/generated/walkthroughs.ts',
+  `export const walkthroughs = ${literal(mapValues(shipped, ({ walkthrough }) => walkthrough ?? []))} as const\n`,
 )
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 
@@ -42,13 +48,17 @@ function petNames(): readonly string[] {
 }
 
 /** Every shipped scenario, merged: one that extends another is read as a file that names a file. */
-async function scenarios(): Promise<Readonly<Record<string, unknown>>> {
+async function scenarios(): Promise<Readonly<Record<string, ScenarioFile>>> {
   const readText = (path: string) => readFile(path.endsWith('.yaml') ? path : `${path}.yaml`, 'utf8')
   const files = (await readdir('scenarios')).sort().map(async file => {
     const reading = await readScenario(`scenarios/${file}`, { readText, fixtures, shipped: new Map() })
     return [basename(file, '.yaml'), orStop(reading).file] as const
   })
   return Object.fromEntries(await Promise.all(files))
+}
+
+function mapValues<T>(files: Readonly<Record<string, T>>, map: (file: T) => unknown): object {
+  return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, map(file)]))
 }
 
 async function textsIn(directory: string): Promise<ReadonlyMap<string, string>> {

@@ -7,7 +7,7 @@ const floors: readonly (readonly string[])[] = [
   ['call', 'time', 'random', 'json', 'files'],
   ['pets', 'orders', 'plans', 'keys', 'limits', 'bans', 'deprecation', 'journal'],
   ['emulator', 'change', 'fixtures', 'generated'],
-  ['scenario'],
+  ['scenario', 'walkthrough'],
   [],
   ['server'],
   ['cli'],

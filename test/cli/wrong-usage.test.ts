@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type RunOptions, runCommand, serveJson } from '../support/run-command.ts'
 
 const shipped =
-  'after-removal, ban, business-plan, daily-limit, deprecated-get-pet, enterprise-plan, free-plan, not-found, pro-plan, rate-limit-exhaustion'
+  'after-removal, ban, ban-escalation, brownout, business-plan, daily-limit, deprecated-get-pet, empty-store, enterprise-plan, free-plan, large-store, not-found, orders, pagination, plan-upgrade, precision, pro-plan, rate-limit-exhaustion, retry-after, unauthorized, validation-errors'
 
 /** Runs the command, which must refuse to start, and resolves with its complaints. */
 async function complaintsOf(line: string, options?: RunOptions): Promise<readonly string[]> {

@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
+import { settle } from '../../src/scenario/settle.ts'
+import { shippedScenarios } from '../../src/scenario/shipped.ts'
+import { createInProcessStage, onFrozenClock } from '../../src/walkthrough/in-process.ts'
+import { type PlayedStep, play } from '../../src/walkthrough/play.ts'
+import { shippedWalkthroughs } from '../../src/walkthrough/shipped.ts'
+import type { Stage } from '../../src/walkthrough/stage.ts'
+import { changing } from '../support/changes.ts'
+import { describeDoors, type OpenDoor } from '../support/doors.ts'
+
+const stories = [...shippedWalkthroughs]
+
+function settled(name: string) {
+  return settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures)
+}
+
+/** What was not as the story tells it. */
+async function amiss(name: string, stage: Stage): Promise<readonly PlayedStep[]> {
+  const played: PlayedStep[] = []
+  for await (const step of play(shippedWalkthroughs.get(name) ?? [], settled(name).key, stage))
+    played.push(step)
+  expect(played).toHaveLength(shippedWalkthroughs.get(name)?.length ?? -1)
+  return played.filter(({ differences, unjudged, impossible }) =>
+    [...differences, ...unjudged, impossible].some(thing => thing !== undefined),
+  )
+}
+
+function stageOf({ emulator, send }: OpenDoor): Stage {
+  const change = changing(emulator)
+  const done = (outcome: ReturnType<typeof change>) =>
+    outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
+  return {
+    call: async ({ method, target, headers, body }) =>
+      await send({
+        method,
+        target,
+        key: null,
+        headers: headers.flatMap((name, at) =>
+          at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : [],
+        ),
+        ...(body !== undefined && { body }),
+      }),
+    advance: ms => done(change({ do: 'advanceClock', by: `${ms}ms` })),
+    change: command => done(change(command)),
+    cannotJudge: () => undefined,
+  }
+}
+
+test('every shipped scenario has a story', () => {
+  expect(stories.map(([name]) => `${name}.yaml`)).toEqual(readdirSync('scenarios').sort())
+})
+
+describeDoors('the story of a shipped scenario goes as it is told', open => {
+  test.each(stories)('%s', async name => {
+    const door = await open({ scenario: onFrozenClock(settled(name)) })
+    expect(await amiss(name, stageOf(door))).toEqual([])
+  })
+})
+
+test.each(stories)('%s goes as it is told on the stage of scenarios play', async name => {
+  expect(await amiss(name, createInProcessStage(settled(name), shippedFixtures))).toEqual([])
+})
