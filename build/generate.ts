@@ -38,6 +38,10 @@ await write(
   'src/generated/walkthroughs.ts',
   `export const walkthroughs = ${literal(mapValues(shipped, ({ walkthrough }) => walkthrough ?? []))} as const\n`,
 )
+await write(
+  'src/generated/fixture-texts.ts',
+  `export const fixtureTexts = ${literal(Object.fromEntries(await textsIn('fixtures')))} as const\n`,
+)
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 
 /** The English locale's names of pets, in its order. */
@@ -50,9 +54,10 @@ function petNames(): readonly string[] {
 /** Every shipped scenario, merged: one that extends another is read as a file that names a file. */
 async function scenarios(): Promise<Readonly<Record<string, ScenarioFile>>> {
   const readText = (path: string) => readFile(path.endsWith('.yaml') ? path : `${path}.yaml`, 'utf8')
-  const files = (await readdir('scenarios')).sort().map(async file => {
-    const reading = await readScenario(`scenarios/${file}`, { readText, fixtures, shipped: new Map() })
-    return [basename(file, '.yaml'), orStop(reading).file] as const
+  const names = (await readdir('scenarios')).map(file => basename(file, '.yaml')).sort()
+  const files = names.map(async name => {
+    const reading = await readScenario(`scenarios/${name}.yaml`, { readText, fixtures, shipped: new Map() })
+    return [name, orStop(reading).file] as const
   })
   return Object.fromEntries(await Promise.all(files))
 }

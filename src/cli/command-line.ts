@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandGroup } from './command.ts'
 import type { Given } from './read-flags.ts'
 import { setAside } from './set-aside.ts'
 
@@ -13,37 +13,80 @@ export type CommandLine =
       readonly command: Command
       readonly given: Given
       readonly complaints: readonly string[]
+      readonly words: readonly string[]
     }
+  /** The words after a group's name are no command of it. */
+  | { readonly kind: 'refuse'; readonly complaints: readonly string[] }
 
 interface Choice {
-  readonly command: Command
+  /** The group's name before the command's, if it is of one. */
+  readonly path: readonly string[]
+  readonly of: Command | CommandGroup
   readonly args: Readonly<Record<string, unknown>>
+}
+
+interface Terminal {
+  readonly version: string
+  readonly columns: number
 }
 
 /** Takes a command line apart; which flags there are and what their values mean is for read-flags.ts to say. */
 export function readCommandLine(
   args: readonly string[],
-  commands: readonly Command[],
-  { version, columns }: { readonly version: string; readonly columns: number },
+  commands: readonly (Command | CommandGroup)[],
+  terminal: Terminal,
 ): CommandLine {
   const { plain, odd } = setAside(args)
   const choices: Choice[] = []
-  const parser = createParser(version, columns)
-  const main = commands.find(({ isDefault }) => isDefault)
+  const parser = createParser(terminal.version, terminal.columns)
+  const main = commands.find(command => !isGroup(command) && command.isDefault)
   parser.usage(`$0 [command] [flags]\n\n${main?.about ?? ''}`)
-  for (const command of commands) {
-    const names = command.isDefault ? [command.name, '$0'] : command.name
-    const build = (inner: Argv) => describe(inner, command)
-    parser.command(names, command.about, build, args => void choices.push({ command, args }))
-  }
+  for (const command of commands) add(parser, command, [], choice => choices.push(choice))
   let text = ''
   // With a callback yargs neither prints nor exits: --help and --version come back as text.
   parser.parse(plain, {}, (_error, _args, output) => {
     // The types of flags are said in our words, where they matter.
-    text = output.replace(/ +\[boolean\]$/gm, '')
+    text = output.replace(/ *\[boolean\]$/gm, '')
   })
   const [choice] = choices
-  return choice === undefined ? { kind: 'tell', text } : run(choice, odd, commands)
+  if (choice === undefined) return { kind: 'tell', text }
+  const { of, path } = choice
+  if (!isGroup(of)) return run({ ...choice, of }, odd, commands)
+  const [, word] = textsOf(choice.args._)
+  // A group by itself does nothing but tell what it has.
+  if (word === undefined) return readCommandLine([...path, '--help'], commands, terminal)
+  return { kind: 'refuse', complaints: [unknownWord(word, undefined, of.commands, ` of ${path.join(' ')}`)] }
+}
+
+function isGroup(command: Command | CommandGroup): command is CommandGroup {
+  return 'commands' in command
+}
+
+function add(
+  parser: Argv,
+  command: Command | CommandGroup,
+  above: readonly string[],
+  choose: (choice: Choice) => void,
+): void {
+  const path = [...above, command.name]
+  const handle = (args: Choice['args']) => choose({ path, of: command, args })
+  if (isGroup(command)) {
+    const build = (inner: Argv) => {
+      inner.usage(`$0 ${path.join(' ')} COMMAND [flags]\n\n${command.about}`)
+      for (const one of command.commands) add(inner, one, path, choose)
+      return inner
+    }
+    parser.command(command.name, command.about, build, handle)
+    return
+  }
+  const build = (inner: Argv) => {
+    if (command.isDefault !== true) {
+      const words = command.words === undefined ? '' : ` ${command.words}`
+      inner.usage(`$0 ${path.join(' ')}${words} [flags]\n\n${command.about}`)
+    }
+    describe(inner, command)
+  }
+  parser.command(command.isDefault ? [command.name, '$0'] : command.name, command.about, build, handle)
 }
 
 function createParser(version: string, columns: number): Argv {
@@ -73,10 +116,12 @@ function createParser(version: string, columns: number): Argv {
 }
 
 function describe(parser: Argv, { flags, examples, notes }: Command): void {
-  const width = Math.max(...Object.values(flags).map(({ value }) => value.length))
+  const width = Math.max(0, ...Object.values(flags).map(({ value }) => value.length))
   for (const [flag, { alias, about, value, group }] of Object.entries(flags)) {
     const text = `${value.padEnd(width)}  ${about}`
-    parser.option(flag, { ...(alias !== undefined && { alias }), group, describe: text })
+    // Else yargs would take the word after a switch for its value.
+    const isSwitch = value === '' ? { boolean: true } : {}
+    parser.option(flag, { ...(alias !== undefined && { alias }), ...isSwitch, group, describe: text })
   }
   for (const [line, about] of examples) parser.example(line, about)
   parser.epilogue(notes.join('\n\n'))
@@ -85,28 +130,37 @@ function describe(parser: Argv, { flags, examples, notes }: Command): void {
 /** What yargs puts among the flags: words, itself, and its own flags, which are here only as `--help=false`. */
 const reserved: ReadonlySet<string> = new Set(['_', '--', '$0', 'help', 'version'])
 
-function run({ command, args }: Choice, odd: readonly string[], commands: readonly Command[]): CommandLine {
+function run(
+  { of: command, path, args }: Choice & { readonly of: Command },
+  odd: readonly string[],
+  commands: readonly (Command | CommandGroup)[],
+): CommandLine {
   const given = new Map<string, readonly string[]>(odd.map(flag => [flag, ['']]))
   for (const [name, value] of Object.entries(args)) {
     if (!reserved.has(name) && value !== undefined) given.set(name, textsOf(value))
   }
-  const [first, ...others] = textsOf(args._)
-  const words = [
-    ...(first === undefined || first === command.name ? [] : [first]),
-    ...others,
-    ...textsOf(args['--']),
-  ]
-  return { kind: 'run', command, given, complaints: words.map(word => unknownWord(word, command, commands)) }
+  const typed = textsOf(args._)
+  const named = path.every((name, at) => typed[at] === name) ? path.length : 0
+  const words = [...typed.slice(named), ...textsOf(args['--'])]
+  if (command.words !== undefined) return { kind: 'run', command, given, complaints: [], words }
+  const complaints = words.map(word => unknownWord(word, command, commands))
+  return { kind: 'run', command, given, complaints, words: [] }
 }
 
 /** To yargs, a flag without a value is `true`. */
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
-  return values.map(text => (typeof text === 'string' ? text : ''))
+  return values.map(text => (typeof text === 'string' ? text : text === false ? 'false' : ''))
 }
 
-function unknownWord(word: string, { flags }: Command, commands: readonly Command[]): string {
+function unknownWord(
+  word: string,
+  command: Command | undefined,
+  commands: readonly (Command | CommandGroup)[],
+  where = '',
+): string {
   const names = commands.map(({ name }) => name)
-  const hint = Object.hasOwn(flags, word) ? `; did you mean --${word}?` : suggest(word, names)
-  return `${showValue(word)} is not a command${hint || `; known are ${names.join(', ')}`}`
+  const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
+  const hint = isFlag ? `; did you mean --${word}?` : suggest(word, names)
+  return `${showValue(word)} is not a command${where}${hint || `; known are ${names.join(', ')}`}`
 }

@@ -2,11 +2,13 @@ import type { Flags } from './flag.ts'
 import type { Io } from './io.ts'
 import type { Given } from './read-flags.ts'
 
-/** One command: each has a file of its own, and `commands` in command-line.ts lists them. */
+/** One command: each has a file of its own, and commands.ts lists them. */
 export interface Command {
   readonly name: string
   /** Runs when no command is named. */
-  readonly isDefault: boolean
+  readonly isDefault?: boolean
+  /** What stands in --help for the words that may follow its name; without it, none may. */
+  readonly words?: string
   readonly about: string
   readonly flags: Flags
   readonly examples: readonly (readonly [line: string, about: string])[]
@@ -16,5 +18,17 @@ export interface Command {
    * Resolves with the exit code when all is done. `complaints` are about the command line itself; a command that
    * finds more tells them together.
    */
-  readonly run: (given: Given, complaints: readonly string[], io: Io) => Promise<number>
+  readonly run: (
+    given: Given,
+    complaints: readonly string[],
+    io: Io,
+    words: readonly string[],
+  ) => Promise<number>
+}
+
+/** Commands that share a first word: `scenarios list`, `scenarios play`. */
+export interface CommandGroup {
+  readonly name: string
+  readonly about: string
+  readonly commands: readonly Command[]
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
+import { parseDuration } from '../time/duration.ts'
 import { parseInstant } from '../time/instant.ts'
 import { type FlagReading, many, right, wrong } from './flag.ts'
 
@@ -53,6 +54,18 @@ export function readClock(text: string): FlagReading<ClockChoice> {
   if (text === 'frozen') return right({ at: undefined, frozen: true })
   if (parseInstant(text) !== undefined) return right({ at: text, frozen: false })
   return unexpected('frozen or an instant, such as 2030-12-04T23:59:00Z', text)
+}
+
+/** Milliseconds. */
+export function readDurationFlag(text: string): FlagReading<number> {
+  const ms = parseDuration(text)
+  return ms === undefined ? unexpected('a duration, such as 90s, 15m or 250ms', text) : right(ms)
+}
+
+/** Where a service is. */
+export function readUrl(text: string): FlagReading<URL> {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  return url === undefined ? unexpected('a URL, such as http://127.0.0.1:7387/v1', text) : right(url)
 }
 
 /** An address to listen on; one of IPv6 with or without the brackets that it has in a URL. */

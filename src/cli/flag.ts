@@ -1,9 +1,9 @@
 /** A flag of a command: how it is told in --help, where else its value may come from, and how a text becomes a value. */
 export interface Flag<T> {
   readonly alias?: string
-  /** Its environment twin, which holds when the flag is not given. */
-  readonly variable: string
-  /** What stands for the value in --help and in messages. */
+  /** Its environment twin, if it has one, which holds when the flag is not given. */
+  readonly variable?: string
+  /** What stands for the value in --help and in messages; a switch has none, and is on when it is given. */
   readonly value: string
   readonly group: string
   readonly about: string
@@ -35,6 +35,13 @@ export function wrong(...problems: readonly string[]): {
   return { ok: false, problems }
 }
 
+/** A flag that is on or off: given without a value, it is on. */
+export function isOn(texts: readonly string[]): FlagReading<boolean> {
+  const text = texts.at(-1) ?? ''
+  if (text === '' || text === 'true') return right(true)
+  return text === 'false' ? right(false) : wrong(`expected true or false, found ${JSON.stringify(text)}`)
+}
+
 /** Of a flag that is given again the last value holds, so that a script's flags can be overruled by hand. */
 export function one<T>(
   parse: (text: string) => FlagReading<T>,
@@ -54,4 +61,9 @@ export function many<T>(
       ? wrong(...problems)
       : right(readings.flatMap(reading => (reading.ok ? [reading.value] : [])))
   }
+}
+
+/** Nothing but a place to name the type of a flag's value. */
+export function flag<T>(entry: Flag<T>): Flag<T> {
+  return entry
 }

@@ -25,4 +25,11 @@ export interface Io {
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
 /** The codes that the command ends with, a part of its interface. */
-export const exitCodes = { fine: 0, wrongUsage: 2, cannotStart: 3, SIGINT: 130, SIGTERM: 143 } as const
+export const exitCodes = {
+  fine: 0,
+  findings: 1,
+  wrongUsage: 2,
+  cannotStart: 3,
+  SIGINT: 130,
+  SIGTERM: 143,
+} as const

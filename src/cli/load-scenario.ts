@@ -48,12 +48,13 @@ export async function loadScenario(flags: ServeFlagValues): Promise<Loading<Scen
   return { ok: false, complaints }
 }
 
-function isFile(name: string): boolean {
+/** Whether a scenario is named by its file. */
+export function isFile(name: string): boolean {
   if (shippedScenarios.has(name)) return false
   return /[/\\]|\.(?:ya?ml|json)$/i.test(name) || existsSync(name)
 }
 
-function findShipped(name: string, source: string): Loading<ScenarioFile> {
+export function findShipped(name: string, source: string): Loading<ScenarioFile> {
   const file = shippedScenarios.get(name)
   if (file !== undefined) return { ok: true, value: file }
   const names = [...shippedScenarios.keys()]
@@ -63,14 +64,18 @@ function findShipped(name: string, source: string): Loading<ScenarioFile> {
   return { ok: false, complaints: [complaint] }
 }
 
-async function loadFile(path: string, fixtures: Fixtures): Promise<Loading<ScenarioFile>> {
+/** The scenario of a file, with all that it extends. */
+export async function loadFile(path: string, fixtures: Fixtures): Promise<Loading<ScenarioFile>> {
   const { readScenario } = await import('../scenario/read.ts')
   const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios })
   if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
   return { ok: true, value: reading.value.file }
 }
 
-async function loadFixtures(directory: string | undefined, source: string): Promise<Loading<Fixtures>> {
+export async function loadFixtures(
+  directory: string | undefined,
+  source: string,
+): Promise<Loading<Fixtures>> {
   if (directory === undefined) return { ok: true, value: shippedFixtures }
   const { readFixtureFiles } = await import('./fixture-files.ts')
   return readFixtureFiles(directory, source)

@@ -1,10 +1,6 @@
 #!/usr/bin/env node
-import type { Command } from './command.ts'
+import { commands } from './commands.ts'
 import { run } from './run.ts'
-import { serve } from './serve.ts'
-
-/** Every command; each is a file of its own. */
-const commands: readonly Command[] = [serve]
 
 const code = await run(process.argv.slice(2), commands, {
   env: process.env,

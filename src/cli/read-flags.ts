@@ -33,9 +33,9 @@ export function readFlags<F extends Flags>(flags: F, given: Given, env: Environm
 
 function origin(name: string, { variable }: Flag<unknown>, given: Given, env: Environment) {
   const texts = given.get(name) ?? []
-  const twin = env[variable]?.trim() ?? ''
+  const twin = variable === undefined ? '' : (env[variable]?.trim() ?? '')
   // `PET_MOCK_PORT= pet-mock` is how a shell says that a variable is not set.
-  if (texts.length > 0 || twin === '') return { source: `--${name}`, texts }
+  if (variable === undefined || texts.length > 0 || twin === '') return { source: `--${name}`, texts }
   return { source: variable, texts: [twin] }
 }
 
@@ -44,7 +44,7 @@ function readOne(
   texts: readonly string[],
 ): { value: unknown; problems: readonly string[] } {
   if (texts.length === 0) return { value: flag.fallback, problems: [] }
-  if (texts.some(text => text.trim() === '')) {
+  if (flag.value !== '' && texts.some(text => text.trim() === '')) {
     return { value: flag.fallback, problems: [` needs a value: ${flag.value}`] }
   }
   const reading = flag.read(texts)

@@ -1,15 +1,21 @@
-import type { Command } from './command.ts'
+import type { Command, CommandGroup } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { exitCodes, type Io } from './io.ts'
 import { createPaint } from './paint.ts'
+import { refuseUsage } from './refuse-usage.ts'
 import { version } from './version.ts'
 
 /** Runs a command line; resolves with the exit code. */
-export async function run(args: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
+export async function run(
+  args: readonly string[],
+  commands: readonly (Command | CommandGroup)[],
+  io: Io,
+): Promise<number> {
   // Nobody reads any more: no reason to stop serving.
   for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {})
   const line = readCommandLine(args, commands, { version, columns: io.stdout.columns ?? 80 })
-  if (line.kind === 'run') return line.command.run(line.given, line.complaints, io)
+  if (line.kind === 'run') return line.command.run(line.given, line.complaints, io, line.words)
+  if (line.kind === 'refuse') return refuseUsage(line.complaints, io)
   const paint = createPaint(io.stdout)
   io.stdout.write(`${line.text.replace(/^\S.*:$/gm, title => paint('bold', title))}\n`)
   return exitCodes.fine

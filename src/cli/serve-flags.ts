@@ -1,5 +1,5 @@
 import { maxPetCount } from '../scenario/effective.ts'
-import { type Flag, many, one, right, type ValuesOf } from './flag.ts'
+import { flag, many, one, right, type ValuesOf } from './flag.ts'
 import {
   type ClockChoice,
   type KeyOfPlan,
@@ -111,8 +111,3 @@ export const serveFlags = {
 }
 
 export type ServeValues = ValuesOf<typeof serveFlags>
-
-/** Nothing but a place to name the type of the value. */
-function flag<T>(entry: Flag<T>): Flag<T> {
-  return entry
-}

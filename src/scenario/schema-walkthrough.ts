@@ -60,6 +60,7 @@ const expectation = z.strictObject({
 })
 
 const callStep = z.strictObject({
+  note: note.optional(),
   call: told(
     text('a method and a path, such as GET /v1/pets?limit=5', callPattern),
     'A call: its method and its path, /v1 included.',
@@ -86,21 +87,20 @@ const callStep = z.strictObject({
   repeat: told(times(1), 'The call is made so many times, one after the other.', 3).optional(),
   parallel: told(times(1), 'The call is made so many times at once.', 200).optional(),
   expect: told(expectation, 'What the answer must be.', { status: 200, length: 5 }).optional(),
-  note: note.optional(),
 })
 
 export function createWalkthroughSchema(command: z.ZodType<Command<ScenarioFile>>) {
   const advanceStep = z.strictObject({
-    advance: told(duration(), 'Time that passes.', '60s', '24h'),
     note: note.optional(),
+    advance: told(duration(), 'Time that passes.', '60s', '24h'),
   })
   const changeStep = z.strictObject({
+    note: note.optional(),
     change: told(command, 'A change from outside, by a command.', {
       do: 'banKey',
       key: 'demo-free',
       for: '2m',
     }),
-    note: note.optional(),
   })
   const step = z.union([callStep, advanceStep, changeStep, z.strictObject({ note })], {
     error: 'a map with call, advance, change or note',

@@ -35,7 +35,7 @@ export function isAsTold(steps: readonly Step[], played: readonly PlayedStep[]):
 }
 
 async function playStep(step: Step, key: string, stage: Stage): Promise<PlayedStep> {
-  if ('call' in step) return await playCall({ ...step, key: step.key === undefined ? key : step.key }, stage)
+  if ('call' in step) return await playCall(step, key, stage)
   if ('advance' in step) return without(step, await stage.advance(parseDuration(step.advance) ?? 0))
   if ('change' in step) return without(step, await stage.change(step.change))
   return without(step, { ok: true })
@@ -46,8 +46,8 @@ function without(step: Step, done: Done): PlayedStep {
   return done.ok ? played : { ...played, impossible: done.impossible }
 }
 
-async function playCall(step: CallStep, stage: Stage): Promise<PlayedStep> {
-  const call = storyCall(step)
+async function playCall(step: CallStep, key: string, stage: Stage): Promise<PlayedStep> {
+  const call = storyCall({ ...step, key: step.key === undefined ? key : step.key })
   const calls = timesOf(step)
   let answers: readonly Answer[]
   if (step.parallel !== undefined) {

@@ -7,7 +7,7 @@ import { serveFlags } from '../../src/cli/serve-flags.ts'
 function read(line: string, env: Readonly<Record<string, string>> = {}) {
   const args = line.split(' ').filter(word => word !== '')
   const commandLine = readCommandLine(args, [serve], { version: '1.2.3', columns: 80 })
-  if (commandLine.kind !== 'run') throw new Error(commandLine.text)
+  if (commandLine.kind !== 'run') throw new Error('Nothing is run')
   const flags = readFlags(serveFlags, commandLine.given, env)
   return { values: flags.values, complaints: [...commandLine.complaints, ...flags.complaints] }
 }

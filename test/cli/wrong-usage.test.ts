@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { directoryWith } from '../support/directory.ts'
 import { type RunOptions, runCommand, serveJson } from '../support/run-command.ts'
 
 const shipped =
@@ -12,14 +10,6 @@ async function complaintsOf(line: string, options?: RunOptions): Promise<readonl
   const { code, stdout, stderr } = await runCommand(['--port', '0', ...line.split(' ')], options)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   return stderr.trimEnd().split('\n')
-}
-
-/** A directory of its own, with these files in it. */
-function directoryWith(files: Readonly<Record<string, string>>): string {
-  const directory = mkdtempSync(join(tmpdir(), 'pet-mock-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
-  return directory
 }
 
 describe('exit code 2, nothing started, and everything that is wrong', () => {

@@ -49,7 +49,7 @@ function stageOf({ emulator, send }: OpenDoor): Stage {
 }
 
 test('every shipped scenario has a story', () => {
-  expect(stories.map(([name]) => `${name}.yaml`)).toEqual(readdirSync('scenarios').sort())
+  expect(new Set(stories.map(([name]) => `${name}.yaml`))).toEqual(new Set(readdirSync('scenarios')))
 })
 
 describeDoors('the story of a shipped scenario goes as it is told', open => {
