@@ -1,0 +1,83 @@
+/*
+ * Measures pet-mock beside its peers: `npm run bench`. How, and how to read it: docs/performance.md.
+ */
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundlePrograms } from './bundle-programs.ts'
+import { findLoad } from './load/load.ts'
+import { readCircumstances } from './machine.ts'
+import type { Bench, Measurement, Outcome } from './measurement.ts'
+import { measurements } from './measurements/all.ts'
+import { isNotRun, type NotRun, notRun } from './not-run.ts'
+import { type Options, readOptions } from './options.ts'
+import { installPeers, peerVersions } from './peers.ts'
+import { Processes } from './processes.ts'
+import { writePage } from './report/page.ts'
+import { type Run, reportText } from './report/report.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const options = readOptions(process.argv.slice(2), measurements)
+if ('help' in options) process.stdout.write(`${options.help}\n`)
+else if ('problem' in options) {
+  process.stderr.write(`${options.problem}\n`)
+  process.exitCode = 2
+} else await bench(options)
+
+async function bench(asked: Options): Promise<void> {
+  const processes = new Processes()
+  const folder = await mkdtemp(join(tmpdir(), 'pet-mock-bench-'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      processes.endAll()
+      rmSync(folder, { recursive: true, force: true })
+      process.exit(1)
+    })
+  }
+  try {
+    const run = await measure(asked, processes, folder)
+    const report = reportText(run)
+    process.stdout.write(report)
+    await mkdir(join(root, 'bench/results'), { recursive: true })
+    const file = `bench/results/${new Date().toISOString().replaceAll(':', '-')}.json`
+    await writeFile(join(root, file), `${JSON.stringify(run, null, 2)}\n`)
+    process.stderr.write(`All samples are in ${file}\n`)
+    if (asked.write) await writePage(join(root, 'docs/performance.md'), report)
+  } finally {
+    processes.endAll()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(
+  { chosen, rounds, seconds, ...asked }: Options,
+  processes: Processes,
+  folder: string,
+): Promise<Run> {
+  await bundlePrograms(root, folder)
+  const wantsPeers = asked.load === 'autocannon' || chosen.some(({ needsPeers }) => needsPeers)
+  const peers: string | NotRun = wantsPeers
+    ? await installPeers(root, processes)
+    : { notRun: 'nothing that was asked for needs peers' }
+  const load = await findLoad(processes, peers, asked.load)
+  const circumstances = readCircumstances(root, load, isNotRun(peers) ? [] : peerVersions(root))
+  const outcomes: Outcome[] = []
+  for (const measurement of chosen) {
+    process.stderr.write(`${measurement.name} …\n`)
+    outcomes.push(await outcomeOf(measurement, { root, folder, processes, rounds, seconds, peers, load }))
+  }
+  return { circumstances, outcomes }
+}
+
+/** A measurement that fails is told as one that was not run: the others still are. */
+async function outcomeOf(measurement: Measurement, bench: Bench): Promise<Outcome> {
+  try {
+    return await measurement.run(bench)
+  } catch (error) {
+    const samples = notRun(error)
+    const series = [{ who: 'pet-mock', what: measurement.about, unit: 'ms', samples } as const]
+    return { title: measurement.name, notes: [], series, claims: [] }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Load } from './load/load.ts'
+import type { NotRun } from './not-run.ts'
+import type { Processes } from './processes.ts'
+
+/** What a measurement is given. */
+export interface Bench {
+  /** The repository. */
+  readonly root: string
+  /** A folder for the run's files, gone afterwards. */
+  readonly folder: string
+  readonly processes: Processes
+  readonly rounds: number
+  /** How long one round of load lasts. */
+  readonly seconds: number
+  /** Where the bench's own packages are. */
+  readonly peers: string | NotRun
+  readonly load: Load | NotRun
+}
+
+export interface Measurement {
+  readonly name: string
+  readonly about: string
+  readonly needsPeers: boolean
+  readonly run: (bench: Bench) => Promise<Outcome>
+}
+
+/** One thing measured of one contestant: a sample a round. */
+export interface Series {
+  readonly who: string
+  /** What was measured; `unit` says in what. */
+  readonly what: string
+  readonly unit: Unit
+  readonly samples: readonly number[] | NotRun
+}
+
+export type Unit = 'calls/s' | 'ms' | 'µs' | 'ns' | 's' | 'bytes' | 'MB' | 'packages' | '×'
+
+/** What pet-mock is to hold. */
+export interface Claim {
+  readonly what: string
+  readonly samples: readonly number[] | NotRun
+  readonly unit: Unit
+  readonly sense: 'at least' | 'at most'
+  readonly bar: number
+  /** Where it is going, when that is further than the bar. */
+  readonly goal?: number
+}
+
+export interface Outcome {
+  readonly title: string
+  /** What a reader has to know of how it was measured. */
+  readonly notes: readonly string[]
+  readonly series: readonly Series[]
+  readonly claims: readonly Claim[]
+}

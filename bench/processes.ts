@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface Program {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd?: string
+}
+
+/** A program under way. */
+export interface Started {
+  readonly pid: number | undefined
+  /** The last of what it wrote to both streams. */
+  readonly said: () => string
+  /** Resolves, and never rejects, when it has ended; with how. */
+  readonly ended: Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+/** Milliseconds that a server has to end by itself. */
+const stopMs = 2_000
+
+/** Everything that the bench has started: it ends all of it, and nothing else. */
+export class Processes {
+  readonly #running = new Set<ChildProcess>()
+
+  start(program: Program): Started {
+    const child = this.#spawn(program)
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', chunk => {
+        text = (text + chunk).slice(-2_000)
+      })
+    }
+    const ended = howItEnds(child)
+    const stop = async () => {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMs)
+      await ended
+      clearTimeout(timer)
+    }
+    return { pid: child.pid, said: () => text.trim(), ended, stop }
+  }
+
+  /** Runs a program to its end, and resolves with its stdout. Rejects with what it complained of. */
+  async run(program: Program, timeoutMs: number): Promise<string> {
+    const child = this.#spawn(program)
+    const text = { stdout: '', stderr: '' }
+    child.stdout?.setEncoding('utf8').on('data', chunk => {
+      text.stdout += chunk
+    })
+    child.stderr?.setEncoding('utf8').on('data', chunk => {
+      text.stderr += chunk
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    const how = await howItEnds(child)
+    clearTimeout(timer)
+    if (child.exitCode === 0) return text.stdout
+    throw new Error(`${program.file} ${how}: ${(text.stderr || text.stdout).trim().slice(0, 500)}`)
+  }
+
+  /** At once, for when the bench itself is stopped. */
+  endAll(): void {
+    for (const child of this.#running) child.kill('SIGKILL')
+  }
+
+  #spawn({ file, args, cwd }: Program): ChildProcess {
+    const child = spawn(file, args, {
+      env: plainEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(cwd !== undefined && { cwd }),
+    })
+    this.#running.add(child)
+    child.once('close', () => this.#running.delete(child)).once('error', () => this.#running.delete(child))
+    return child
+  }
+}
+
+async function howItEnds(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = await once(child, 'close')
+    return signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
+  } catch (error) {
+    return `could not be started (${error instanceof Error ? error.message : String(error)})`
+  }
+}
+
+/** Nothing that was set for the bench's own process may change what it measures. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const ours = /^(?:PET_MOCK_|npm_(?:package|lifecycle)_|NODE_(?:OPTIONS|ENV|COMPILE_CACHE)$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+}

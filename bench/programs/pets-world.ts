@@ -1,0 +1,22 @@
+import { writeCursor } from '../../src/pets/cursor.ts'
+import type { ScenarioFile } from '../../src/scenario/file.ts'
+
+export const sizes = [1_000, 100_000, 1_000_000] as const
+
+/** The n-th list of pending pets: from another place each time, and with a full page wherever it begins. */
+export function filteredList(n: number, size: number): string {
+  // A step that is prime to every size: no place comes twice before all others have come, so no kept page answers.
+  const after = 1 + ((n * 7_919) % Math.floor(size * 0.8))
+  return `/v1/pets?status=pending&limit=20&cursor=${writeCursor(after)}`
+}
+
+/** A scenario whose key `bench` is never refused, and whose key `spent` always is. */
+export function unlimited(count: number): ScenarioFile {
+  const quota = { minute: 1_000_000_000, day: 1_000_000_000 }
+  return {
+    bans: 'off',
+    plans: { unlimited: quota, none: { minute: 1, day: 1 } },
+    keys: { bench: { plan: 'unlimited' }, spent: { plan: 'none', used: { minute: 1 } } },
+    pets: { count },
+  }
+}

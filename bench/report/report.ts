@@ -1,0 +1,34 @@
+import type { Circumstances } from '../machine.ts'
+import type { Outcome } from '../measurement.ts'
+import { claimsText } from './claims.ts'
+import { outcomeText } from './outcome.ts'
+
+/** One run. */
+export interface Run {
+  readonly circumstances: Circumstances
+  readonly outcomes: readonly Outcome[]
+}
+
+/** A run as Markdown, for the terminal and for the page alike. */
+export function reportText({ circumstances, outcomes }: Run): string {
+  const claims = outcomes.flatMap(outcome => outcome.claims)
+  const parts = [
+    circumstancesText(circumstances),
+    ...(claims.length > 0 ? ['### What pet-mock is to hold', claimsText(claims)] : []),
+    ...outcomes.map(outcomeText),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function circumstancesText(run: Circumstances): string {
+  return [
+    `${run.date} UTC, commit ${run.commit}. Node ${run.node} on ${run.system}, ${run.cpu}, ${run.cores} cores,`,
+    `of which ${run.busyCores} were busy before it began. Load by ${run.load}. Peers: ${run.peers.join(', ') || 'none'}.`,
+    'Figures are medians of rounds, with the least and the greatest round; a ratio is the median of the ratios of each round.',
+    ...(run.busyCores > run.cores / 4
+      ? [
+          '**The machine had other work to do: single rounds are far off, and only ratios and CPU mean something.**',
+        ]
+      : []),
+  ].join('\n')
+}

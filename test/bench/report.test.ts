@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { Claim } from '../../bench/measurement.ts'
+import { claimsText } from '../../bench/report/claims.ts'
+import { figureOf } from '../../bench/report/figure.ts'
+import { ratios } from '../../bench/statistics.ts'
+
+it.each([
+  [[1, 3, 2], 'ms', '2 ms (1–3)'],
+  [[1, 2], '×', '1.50 × (1.00–2.00)'],
+  [[46_123], 'calls/s', '46,100 calls/s'],
+  [[Number.NaN, 1], 'µs', 'unknown'],
+  [{ notRun: 'no Java' }, 'ms', 'NOT RUN'],
+] as const)('%j in %s is %s', (samples, unit, text) => {
+  expect(figureOf(samples, unit)).toBe(text)
+})
+
+it('holds each round against its own neighbours', () => {
+  expect(ratios([8, 4, 9], [10, 5, 10])).toEqual([0.8, 0.8, 0.9])
+})
+
+it.each([
+  ['at least', 0.95, 'goal met'],
+  ['at least', 0.85, 'holds'],
+  ['at least', 0.75, 'MISSED'],
+  ['at most', 0.75, 'goal met'],
+  ['at most', 0.95, 'MISSED'],
+] as const)('%s: %d is %s', (sense, value, verdict) => {
+  const [bar, goal] = sense === 'at least' ? [0.8, 0.9] : [0.9, 0.8]
+  const claim: Claim = { what: 'it', samples: [value], unit: '×', sense, bar, goal }
+  expect(claimsText([claim])).toContain(` ${verdict} `)
+})
