@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-const programs = ['calls']
+const programs = ['bare-server', 'calls', 'sizes']
 
 /** Where `bundlePrograms` has put one of the programs. */
 export function bundledProgram(folder: string, name: string): string {

@@ -1,5 +1,10 @@
 import type { Measurement } from '../measurement.ts'
 import { inProcess } from './in-process.ts'
+import { install } from './install.ts'
+import { mix } from './mix.ts'
+import { reads } from './reads.ts'
+import { sizes } from './sizes.ts'
+import { start } from './start.ts'
 
 /** In the order in which they run. */
-export const measurements: readonly Measurement[] = [inProcess]
+export const measurements: readonly Measurement[] = [reads, mix, start, sizes, inProcess, install]

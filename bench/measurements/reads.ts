@@ -1,0 +1,55 @@
+import { interleave } from '../interleave.ts'
+import type { Bench, Measurement, Outcome } from '../measurement.ts'
+import { isNotRun } from '../not-run.ts'
+import { bare } from '../servers/bare.ts'
+import { jsonServer } from '../servers/json-server.ts'
+import { unlimitedPetMock } from '../servers/pet-mock.ts'
+import { contractWithExample, prism } from '../servers/prism.ts'
+import { record } from '../servers/recording.ts'
+import { startAll, stopAll } from '../servers/start-all.ts'
+import { wireMock } from '../servers/wiremock.ts'
+import { compare } from './compare.ts'
+import { bareName, sendRound, volleySeries } from './volleys.ts'
+
+export const reads: Measurement = {
+  name: 'reads',
+  about: 'calls a second and p99 of the list of pets, beside a bare server and the peers',
+  needsPeers: true,
+  run,
+}
+
+async function run(bench: Bench): Promise<Outcome> {
+  const { root, folder, processes, peers, load, rounds, seconds } = bench
+  const { file, recording, pets } = await record(bench)
+  const servers = await startAll(processes, {
+    [bareName]: bare(folder, file),
+    'pet-mock': unlimitedPetMock(root),
+    Prism: prism(await contractWithExample(root, folder, recording.GET), peers),
+    'json-server': await jsonServer(folder, peers, pets),
+    WireMock: await wireMock(folder, recording.GET),
+  })
+  try {
+    const volleys = await interleave(servers, rounds + 1, sendRound(load, { seconds }))
+    const speed = 'reads a second'
+    const series = volleySeries(speed, volleys)
+    return {
+      title: 'Reads: `GET /v1/pets?limit=20`',
+      notes: [
+        `64 connections, ${rounds} rounds of ${seconds} s each after one to warm up, by ${isNotRun(load) ? 'nobody' : load.name}.`,
+        'The bare server answers pet-mock’s bytes. Prism and json-server answer the same 20 pets. CPU is what the server’s process took of a core for a call: what else runs on the machine hardly adds to it.',
+      ],
+      series,
+      claims: [
+        compare(series, speed, 'pet-mock', bareName, {
+          sense: 'at least',
+          bar: 0.8,
+          goal: 0.9,
+        }),
+        compare(series, speed, 'pet-mock', 'Prism', { sense: 'at least', bar: 10, goal: 15 }),
+        compare(series, speed, 'pet-mock', 'WireMock', { sense: 'at least', bar: 5 }),
+      ],
+    }
+  } finally {
+    await stopAll(servers)
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { interleave } from '../interleave.ts'
+import type { Bench, Measurement, Outcome, Series } from '../measurement.ts'
+import { bare } from '../servers/bare.ts'
+import { petMock } from '../servers/pet-mock.ts'
+import { prism } from '../servers/prism.ts'
+import { record } from '../servers/recording.ts'
+import { startServer } from '../servers/server.ts'
+import { compare, withRatios } from './compare.ts'
+import { bareName } from './volleys.ts'
+
+export const start: Measurement = {
+  name: 'start',
+  about: 'time from the start of the process to its first answer, beside a bare server and Prism',
+  needsPeers: true,
+  run,
+}
+
+async function run(bench: Bench): Promise<Outcome> {
+  const { root, folder, processes, peers } = bench
+  const rounds = bench.rounds * 2
+  const { file } = await record(bench)
+  const servers = {
+    [bareName]: bare(folder, file),
+    'pet-mock': petMock(root),
+    Prism: prism(join(root, 'openapi.yaml'), peers),
+  }
+  const times = await interleave(servers, rounds, async server => {
+    const running = await startServer(processes, server)
+    await running.stop()
+    return running.firstAnswerMs
+  })
+  const what = 'to the first answer'
+  const series = Object.entries(times).map(([who, samples]): Series => ({ who, what, unit: 'ms', samples }))
+  return {
+    title: 'Start: from the process to the first answer',
+    notes: [
+      `${rounds} starts of each, in turn, until a list of pets was answered. pet-mock as a plain \`pet-mock\` starts.`,
+    ],
+    series: withRatios(series, what, bareName),
+    claims: [
+      compare(series, what, 'pet-mock', bareName, {
+        sense: 'at most',
+        bar: 2,
+        goal: 1.5,
+      }),
+    ],
+  }
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import type { Server } from './server.ts'
+
+export const listTarget = '/v1/pets?limit=20'
+
+/** The built command as a user starts it, with a silent log. */
+export function petMock(root: string, flags: readonly string[] = [], key = 'demo-free'): Server {
+  const command = join(root, 'dist/pet-mock.js')
+  return {
+    program: port => ({
+      file: process.execPath,
+      args: [command, '--port', String(port), '--log-format', 'silent', ...flags],
+    }),
+    target: listTarget,
+    key,
+  }
+}
+
+/** With a key that is never refused. */
+export function unlimitedPetMock(root: string, flags: readonly string[] = []): Server {
+  return petMock(root, ['--scenario', join(root, 'bench/unlimited.yaml'), ...flags], 'bench')
+}
