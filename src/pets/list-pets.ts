@@ -9,19 +9,21 @@ interface Page {
   readonly answer: Answer
   /** The query of the page after it. */
   readonly next: string | undefined
+  /** Of the store, when it was written; absent when pets follow, since new ones are no concern of it then. */
+  readonly revision: number | undefined
   origin: string | undefined
   linked: Answer
 }
 
 /**
- * The pages of one store, kept while the pets do not change: clients ask for the same few pages again and again,
+ * The pages of one store, kept while their pets do not change: clients ask for the same few pages again and again,
  * and writing a page takes longer than everything else that a call needs.
  */
 export class Pages {
   readonly #store: PetStore
   readonly #settings: ListSettings
   readonly #kept = new Map<string, Page>()
-  #revision = -1
+  #rewrites = 0
 
   constructor(store: PetStore, settings: ListSettings) {
     this.#store = store
@@ -30,11 +32,12 @@ export class Pages {
 
   /** The page that a query string asks for; `origin` is where the caller believes the service to be. */
   get(query: string, origin: string): Answer {
-    if (this.#revision !== this.#store.revision) {
+    if (this.#rewrites !== this.#store.rewrites) {
       this.#kept.clear()
-      this.#revision = this.#store.revision
+      this.#rewrites = this.#store.rewrites
     }
-    const page = this.#kept.get(query) ?? this.#write(query)
+    const kept = this.#kept.get(query)
+    const page = kept !== undefined && this.#isFresh(kept) ? kept : this.#write(query)
     if (page.next === undefined) return page.answer
     if (page.origin !== origin) {
       page.origin = origin
@@ -43,9 +46,14 @@ export class Pages {
     return page.linked
   }
 
+  #isFresh({ revision }: Page): boolean {
+    return revision === undefined || revision === this.#store.revision
+  }
+
   #write(query: string): Page {
-    const { answer, next } = listPets(this.#store, query, this.#settings)
-    const page: Page = { answer, next, origin: undefined, linked: answer }
+    const { answer, next, more } = listPets(this.#store, query, this.#settings)
+    const revision = more ? undefined : this.#store.revision
+    const page: Page = { answer, next, revision, origin: undefined, linked: answer }
     if (this.#kept.size >= maxKept) this.#kept.clear()
     if (answer.length <= maxKeptBytes) this.#kept.set(query, page)
     return page
@@ -59,15 +67,19 @@ function listPets(
   store: PetStore,
   query: string,
   settings: ListSettings,
-): { answer: Answer; next: string | undefined } {
+): { answer: Answer; next: string | undefined; more: boolean } {
   const asked = readListQuery(query, settings)
   if ('problems' in asked) {
-    return { answer: refuse('invalid_parameter', `${asked.problems.join('; ')}.`), next: undefined }
+    return {
+      answer: refuse('invalid_parameter', `${asked.problems.join('; ')}.`),
+      next: undefined,
+      more: false,
+    }
   }
   const { pets, more } = store.page(asked.status, asked.after, asked.limit)
   const last = pets.at(-1)
   const answer = reply(200, `[${pets.map(petText).join(',')}]`)
-  if (!more || last === undefined || settings.pagination === 'none') return { answer, next: undefined }
+  if (!more || last === undefined || settings.pagination === 'none') return { answer, next: undefined, more }
   const cursor = `cursor=${writeCursor(last.id)}`
-  return { answer, next: asked.rest === '' ? cursor : `${asked.rest}&${cursor}` }
+  return { answer, next: asked.rest === '' ? cursor : `${asked.rest}&${cursor}`, more }
 }

@@ -19,6 +19,7 @@ export class PetStore {
   #all = new Order()
   #byStatus: Record<PetStatus, Order> = { available: new Order(), pending: new Order(), sold: new Order() }
   #revision = 0
+  #rewrites = 0
 
   constructor(firstId: Int64) {
     this.firstId = firstId
@@ -37,6 +38,11 @@ export class PetStore {
   /** Grows with every change, so that what was made from the pets can be told stale. */
   get revision(): number {
     return this.#revision
+  }
+
+  /** Grows with every change but a new pet, which comes after all others and leaves what is before it as it was. */
+  get rewrites(): number {
+    return this.#rewrites
   }
 
   get(id: Int64): Pet | undefined {
@@ -62,6 +68,7 @@ export class PetStore {
     const before = this.get(pet.id)
     if (before === undefined) throw new RangeError(`there is no pet with the id ${pet.id}`)
     const place = this.#placeOf(pet.id)
+    this.#rewrites += 1
     this.#put(place, pet)
     if (pet.status !== before.status) {
       if (before.status !== undefined) this.#byStatus[before.status].delete(place)
@@ -74,6 +81,7 @@ export class PetStore {
     const pet = this.get(id)
     if (pet === undefined) return
     const place = this.#placeOf(id)
+    this.#rewrites += 1
     this.#put(place, undefined)
     this.#all.delete(place)
     if (pet.status !== undefined) this.#byStatus[pet.status].delete(place)
