@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../json/value.ts'
-import { type Complaint, inOrder, type Reading, refused } from './complaint.ts'
+import { type Complaint, inOrder } from './complaint.ts'
 import { suggest } from './did-you-mean.ts'
 import { complain, type Document } from './document.ts'
 import { expectation } from './expectation.ts'
@@ -8,12 +8,36 @@ import { type Issue, missingPart, namesOfBranches, rightBranch } from './issues.
 import { branchAt, fieldNames } from './schema-fields.ts'
 import { about, type Path, showPath, showValue } from './show.ts'
 
-/** A document's value as the schema has it, or everything about it that does not fit, in the order of the file. */
-export function check<T>(schema: z.ZodType<T>, document: Document): Reading<T> {
+/** Nobody reads more about one file. */
+export const mostComplaints = 100
+
+export type Checking<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false
+      readonly complaints: readonly Complaint[]
+      /** The fields of the whole with which something is wrong. */
+      readonly badFields: ReadonlySet<unknown>
+    }
+
+/** A document's value as the schema has it, or what about it does not fit, in the order of the file. */
+export function check<T>(schema: z.ZodType<T>, document: Document): Checking<T> {
   const result = schema.safeParse(document.value, { error: expectation })
   if (result.success) return { ok: true, value: result.data }
-  const complaints = result.error.issues.flatMap(issue => complaintsOf(issue, [], schema, document))
-  return refused(...inOrder(complaints))
+  const { issues } = result.error
+  const complaints = inOrder(
+    issues.slice(0, mostComplaints).flatMap(issue => complaintsOf(issue, [], schema, document)),
+  )
+  const badFields = new Set(
+    issues.flatMap(issue =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [issue.path[0]],
+    ),
+  )
+  const last = complaints.at(-1)
+  const left = issues.length - mostComplaints
+  if (left <= 0 || last === undefined) return { ok: false, complaints, badFields }
+  const more = { ...last, message: `and ${left} more complaints about this file` }
+  return { ok: false, complaints: [...complaints, more], badFields }
 }
 
 /** `schema` stands at the path `above`, from which the issue's own path leads on. */

@@ -1,5 +1,9 @@
+/** What is longer is no slip of the pen, and comparing takes its time. */
+const longestWord = 100
+
 /** The candidate that a word was probably meant to be, when one is near enough. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > longestWord) return undefined
   let nearest: string | undefined
   let least = Math.ceil(word.length / 3) + 1
   for (const candidate of candidates) {

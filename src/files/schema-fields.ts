@@ -5,11 +5,12 @@ type Schema = z.core.$ZodType
 
 /** The names of the fields that a schema knows at a path, for "did you mean"; `value` is what stands there. */
 export function fieldNames(schema: Schema, path: Path, value: unknown): readonly string[] {
-  const names = schemasAt(schema, path).flatMap(at => {
+  const shapes = schemasAt(schema, path).flatMap(at => {
     const { def } = internals(at)
-    return def.type === 'object' && fits(def.shape, value) ? Object.keys(def.shape) : []
+    return def.type === 'object' ? [def.shape] : []
   })
-  return [...new Set(names)]
+  const meant = shapes.filter(shape => fits(shape, value))
+  return [...new Set((meant.length > 0 ? meant : shapes).flatMap(shape => Object.keys(shape)))]
 }
 
 /** A branch of the union that stands at a path. */
@@ -54,13 +55,14 @@ function stepInto(schema: Schema, path: Path): readonly (readonly [Schema, Path]
   return field === undefined ? [] : [[field, rest]]
 }
 
-/** Whether a value bears the texts by which objects of this shape are told from others of a union. */
+/** Whether a value has what an object of this shape must have: so the shapes of a union are told apart. */
 function fits(shape: z.core.$ZodShape, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
   return Object.entries(shape).every(([name, field]) => {
-    const { def } = internals(field)
-    if (def.type !== 'literal' || typeof value !== 'object' || value === null) return true
+    const { def, optin } = internals(field)
     const found = (value as Readonly<Record<string, unknown>>)[name]
-    return found === undefined || (def.values as readonly unknown[]).includes(found)
+    if (found === undefined) return optin === 'optional'
+    return def.type !== 'literal' || (def.values as readonly unknown[]).includes(found)
   })
 }
 

@@ -6,6 +6,7 @@ export function showPath(path: Path): string {
   let shown = ''
   for (const part of path) {
     if (typeof part === 'number') shown += `[${part}]`
+    else if (part.length > 100) shown += `[${showValue(part)}]`
     else if (!/^[\w.~$+/=-]+$/.test(part)) shown += `[${JSON.stringify(part)}]`
     else shown += shown === '' ? part : `.${part}`
   }

@@ -1,4 +1,4 @@
-import { check } from '../files/check.ts'
+import { check, mostComplaints } from '../files/check.ts'
 import { type Complaint, inOrder, type Reading, refused } from '../files/complaint.ts'
 import { suggest } from '../files/did-you-mean.ts'
 import { complain, type Document, readDocument } from '../files/document.ts'
@@ -57,6 +57,7 @@ export async function readScenario(
   const complaints = [
     ...complaintsOf(chain),
     ...crossCheck(file, sources.fixtures)
+      .slice(0, mostComplaints)
       .filter(({ path }) => !dependsOnBadFields(chain, path))
       .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
   ]
@@ -92,12 +93,18 @@ async function readLink(
   }
   const document = await readDocument(path, text)
   if (!document.ok) return document
-  const { scenarioSchema, goodFields } = await import('./schema.ts')
+  const { scenarioSchema } = await import('./schema.ts')
   const own = check(scenarioSchema, document.value)
   const link = own.ok
     ? { own: own.value, complaints: [] }
-    : { own: goodFields(document.value.value), complaints: own.complaints }
+    : { own: without(own.badFields, document.value.value), complaints: own.complaints }
   return { ok: true, value: { path, document: document.value, ...link } }
+}
+
+/** Of a file that does not fit the schema, the fields that do, each as a whole. */
+function without(badFields: ReadonlySet<unknown>, value: unknown): ScenarioFile {
+  if (typeof value !== 'object' || value === null || badFields.has(undefined)) return {}
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !badFields.has(name)))
 }
 
 function complaintsOf(chain: readonly Link[]): readonly Complaint[] {

@@ -80,12 +80,3 @@ export const scenarioSchema = z.strictObject({
     { examples: [[{ call: 'GET /v1/pets', expect: { status: 200 } }, { advance: '60s' }]] },
   ),
 }) satisfies z.ZodType<ScenarioFile>
-
-/** Of a file that does not fit the schema, the fields that do, each as a whole. */
-export function goodFields(value: unknown): ScenarioFile {
-  if (typeof value !== 'object' || value === null) return {}
-  const shape: Readonly<Record<string, z.ZodType>> = scenarioSchema.shape
-  return Object.fromEntries(
-    Object.entries(value).filter(([name, field]) => shape[name]?.safeParse(field).success),
-  )
-}

@@ -8,6 +8,10 @@ export interface BrokenFile {
 const instant = 'an instant, such as 2026-03-02T09:00:00Z'
 const duration = 'a duration, such as 90s, 15m or 250ms'
 
+const callForm = 'a method and a path, such as GET /v1/pets?limit=5'
+const commands =
+  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, setScenario, reset, restoreSnapshot, clearRequests, dropSandbox'
+
 /** What one field tells: the schema knows it as well. */
 const badFields: readonly (readonly [string, string])[] = [
   ['clok: { frozen: true }', '1:1: clok: unknown field; did you mean clock?'],
@@ -139,6 +143,113 @@ const badFields: readonly (readonly [string, string])[] = [
     'deprecation: { brownouts: [{ from: 2026-01-01T00:00:00Z }] }',
     `1:28: deprecation.brownouts[0]: to is missing: expected ${instant}`,
   ],
+  ['walkthrough: { call: GET /v1/pets }', '1:14: walkthrough: expected a list, found a map'],
+  [
+    'walkthrough: [GET /v1/pets]',
+    '1:15: walkthrough[0]: expected a map with call, advance, change or note, found "GET /v1/pets"',
+  ],
+  ['walkthrough: [{}]', `1:15: walkthrough[0]: call is missing: expected ${callForm}`],
+  ['walkthrough: [{ call: /v1/pets }]', `1:23: walkthrough[0].call: expected ${callForm}, found "/v1/pets"`],
+  [
+    'walkthrough: [{ call: get /v1/pets }]',
+    `1:23: walkthrough[0].call: expected ${callForm}, found "get /v1/pets"`,
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, keys: x }]',
+    '1:37: walkthrough[0].keys: unknown field; did you mean key?',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, key: "a b" }]',
+    '1:42: walkthrough[0].key: expected an API key or null, found "a b"',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, headers: { "a b": x } }]',
+    '1:48: walkthrough[0].headers["a b"]: expected a header name as its name',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, headers: { a: [x] } }]',
+    '1:51: walkthrough[0].headers.a: expected text or a number, found a list',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, headers: { a: "x\\ny" } }]',
+    '1:51: walkthrough[0].headers.a: expected a header value, without line breaks, found "x\\ny"',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, repeat: 0 }]',
+    '1:45: walkthrough[0].repeat: expected a whole number of calls from 1 to 10000, found 0',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, parallel: 10001 }]',
+    '1:47: walkthrough[0].parallel: expected a whole number of calls from 1 to 10000, found 10001',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, note: 5 }]',
+    '1:43: walkthrough[0].note: expected text, found 5: write "5", in quotes',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: 200 }]',
+    '1:45: walkthrough[0].expect: expected a map of fields, found 200',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { stats: 200 } }]',
+    '1:47: walkthrough[0].expect.stats: unknown field; did you mean status?',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { status: 99 } }]',
+    '1:55: walkthrough[0].expect.status: expected a status from 200 to 599, found 99',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { statuses: { ok: 1 } } }]',
+    '1:59: walkthrough[0].expect.statuses.ok: expected a status as its name',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { statuses: { 200: all } } }]',
+    '1:64: walkthrough[0].expect.statuses.200: expected a whole number of answers (0 or more), found "all"',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { headers: { Link: false } } }]',
+    '1:64: walkthrough[0].expect.headers.Link: expected text, a number, true (it is there) or null (it is not there), found false',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { length: -1 } }]',
+    '1:55: walkthrough[0].expect.length: expected a whole number of items (0 or more), found -1',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { fails: resets } }]',
+    '1:54: walkthrough[0].expect.fails: expected one of reset, empty, truncate, malformed, hang, found "resets"; did you mean reset?',
+  ],
+  [
+    'walkthrough: [{ advance: 60 }]',
+    '1:26: walkthrough[0].advance: expected a duration with its unit (write 60s or 60ms), found 60',
+  ],
+  [
+    'walkthrough: [{ advance: 60s, expect: { status: 200 } }]',
+    '1:31: walkthrough[0].expect: unknown field; known are note, advance',
+  ],
+  [
+    'walkthrough: [{ change: reset }]',
+    '1:25: walkthrough[0].change: expected a map of fields, found "reset"',
+  ],
+  [
+    'walkthrough: [{ change: { do: bankey, key: a } }]',
+    `1:31: walkthrough[0].change.do: expected one of ${commands}, found "bankey"; did you mean banKey?`,
+  ],
+  [
+    'walkthrough: [{ change: { do: banKey, key: a, fr: 2m } }]',
+    '1:47: walkthrough[0].change.fr: unknown field; did you mean for?',
+  ],
+  [
+    'walkthrough: [{ change: { do: changeKey, key: a, used: { minute: -1 } } }]',
+    '1:66: walkthrough[0].change.used.minute: expected a whole number of calls (0 or more), found -1',
+  ],
+  [
+    'walkthrough: [{ change: { do: addPet, name: Rex, categoryId: cat } }]',
+    '1:62: walkthrough[0].change.categoryId: expected a whole number of at most 64 bits, found "cat"',
+  ],
+  [
+    'walkthrough: [{ change: { do: setScenario, scenario: { sed: 1 } } }]',
+    '1:56: walkthrough[0].change.scenario.sed: unknown field; did you mean seed?',
+  ],
   ['- a', '1:1: expected a map of fields, found a list'],
   ['', '1:1: expected a map of fields, found nothing'],
 ]
@@ -188,6 +299,26 @@ const contradictions: readonly (readonly [string, string])[] = [
   [
     'deprecation: { brownouts: [{ from: 2026-01-02T00:00:00Z, to: 2026-01-02T00:00:00Z }] }',
     '1:62: deprecation.brownouts[0].to: expected an instant after from',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, repeat: 2, parallel: 2 }]',
+    '1:58: walkthrough[0].parallel: calls are made one after the other or at once: remove repeat or parallel',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { status: 200, statuses: { 200: 1 } } }]',
+    '1:70: walkthrough[0].expect.statuses: one of status and statuses says it all: remove the other',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, repeat: 3, expect: { statuses: { 200: 1, 429: 1 } } }]',
+    '1:68: walkthrough[0].expect.statuses: these are 2 answers, and the step makes 3 calls',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, parallel: 3, expect: { status: 200, length: 20 } }]',
+    '1:81: walkthrough[0].expect.length: of calls that are made at once there is no last answer: expect status or statuses',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { fails: reset, status: 200 } }]',
+    '1:54: walkthrough[0].expect.fails: a call that fails has no answer: expect nothing else',
   ],
 ]
 
