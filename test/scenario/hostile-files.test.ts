@@ -24,7 +24,11 @@ const hostile: readonly (readonly [string, string, string])[] = [
     '1:22: keys.constructor: plan is missing: expected one of ',
   ],
   ['commas', `[${','.repeat(249_000)}`, '1:3: unexpected , in flow sequence'],
-  ['empty steps', `walkthrough: [${'{},'.repeat(30_000)}]`, '1:15: walkthrough[0]: call is missing: expected '],
+  [
+    'empty steps',
+    `walkthrough: [${'{},'.repeat(30_000)}]`,
+    '1:15: walkthrough[0]: call is missing: expected ',
+  ],
   [
     'a name of a megabyte',
     `? ${'x'.repeat(maxFileBytes - 10)}\n: 1`,
