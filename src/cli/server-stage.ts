@@ -63,7 +63,9 @@ export async function openServerStage(options: ServerStageOptions): Promise<Serv
 
   return {
     movesClock,
-    call: call => send({ ...call, headers: translate.headers(call.headers) }),
+    // A server that is gone in the middle of a story refuses connections: by a reset, too.
+    call: call =>
+      send({ ...call, headers: translate.headers(call.headers) }).catch((): Answer => ({ fails: 'reset' })),
     advance,
     change: ({ do: name }) => impossible(`a story cannot change a server from outside (${name})`),
     cannotJudge: header =>

@@ -133,3 +133,11 @@ test.each<[string, (socket: Socket) => void]>([
   const stage = await openStage(`http://127.0.0.1:${port}`, { answerWithinMs: 300 })
   expect(await stage.call(list)).toEqual({ fails })
 })
+
+serverTest('a server that goes away in the middle of a story', async ({ open }) => {
+  const { host, door } = await open()
+  const stage = await openStage(`http://${host}`)
+  expect(await stage.call(list)).toMatchObject({ status: 200 })
+  await door.close(0)
+  expect(await stage.call(list)).toEqual({ fails: 'reset' })
+})
