@@ -8,7 +8,8 @@ export interface Answer {
   /** Bytes of `body`, as told by `Content-Length`. */
   readonly length: number
   readonly headers: Readonly<Record<string, string>> | undefined
-  readonly code: ProblemCode | undefined
+  /** Of an error: a `ProblemCode`, or what a rule says. */
+  readonly code: string | undefined
 }
 
 export function reply(status: number, body: string, headers?: Readonly<Record<string, string>>): Answer {

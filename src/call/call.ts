@@ -1,3 +1,5 @@
+import type { Fault } from './fault.ts'
+
 /**
  * What a door reads and what it writes: plain values, the same for HTTP, for MSW and for a test.
  *
@@ -25,6 +27,10 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
   /** Absent for HEAD and 204; `Content-Length` then still tells the length that GET would have. */
   readonly body: string | undefined
+  /** How long the door holds the reply back, in milliseconds of the client's time, whatever the clock does. */
+  readonly delayMs?: number
+  /** How the door breaks the reply on its way. */
+  readonly fault?: Fault
 }
 
 export type Handle = (call: Call) => Reply

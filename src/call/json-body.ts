@@ -26,6 +26,13 @@ export function readJsonBody(call: Call): { readonly value: JsonValue } | { read
   return read
 }
 
+/** The JSON of a call's body whatever it is labelled as, for who only looks; undefined when it is none. */
+export function peekJsonBody({ body }: Call): JsonValue | undefined {
+  const text = body instanceof Uint8Array ? decodeUtf8(body) : undefined
+  const read = text === undefined ? undefined : readJson(text)
+  return read !== undefined && 'value' in read ? read.value : undefined
+}
+
 const mediaType = /^\s*application\/json\s*(?:;|$)/i
 const charset = /;\s*charset\s*=\s*("?)([^";\s]*)\1/i
 

@@ -5,6 +5,7 @@ import type { RateLimit } from '../limits/limit-headers.ts'
 import type { LimitReading } from '../limits/limiter.ts'
 import { httpDate } from '../time/http-date.ts'
 import { finish } from './finish.ts'
+import { alterReply, type Intervention } from './intervene.ts'
 import type { Operation } from './routes.ts'
 import type { Verdict } from './verdict.ts'
 import type { Visit } from './visit.ts'
@@ -35,6 +36,7 @@ export interface Booking {
   readonly strikes: number
   readonly bannedUntil: number | undefined
   readonly operation: Operation | undefined
+  readonly intervention: Intervention | undefined
 }
 
 /** Takes the next number of the world; the key is copied as it stands, since the next call changes it. */
@@ -63,18 +65,20 @@ export function book({ world, call, caller, key, at }: Visit, verdict: Verdict, 
     strikes: key?.strikes.count ?? 0,
     bannedUntil: key?.strikes.bannedUntil,
     operation: verdict.operation,
+    intervention: verdict.intervention,
   }
 }
 
 export function readBooking(booking: Booking): Exchange {
   const { id, sandbox, at, method, target, headers, body, scheme, client, receivedAt } = booking
-  const { gate, answer, rate, corsHeaders, key, plan, limit, strikes, bannedUntil, operation } = booking
+  const { gate, answer, rate, corsHeaders, key, plan, limit, strikes, bannedUntil, operation, intervention } =
+    booking
   return {
     id,
     sandbox,
     at,
     call: { method, target, headers, body, scheme, client, receivedAt },
-    reply: finish(answer, rate, httpDate(booking.date), corsHeaders, method),
+    reply: alterReply(finish(answer, rate, httpDate(booking.date), corsHeaders, method), intervention),
     trace: {
       gate,
       code: answer.code,
@@ -85,6 +89,8 @@ export function readBooking(booking: Booking): Exchange {
       bannedUntil,
       operation: operation?.id,
       stability: operation?.stability,
+      rules: intervention?.rules,
+      synthetic: intervention?.answer !== undefined,
     },
   }
 }

@@ -1,4 +1,5 @@
 import { headerValue, type repeated } from '../call/headers.ts'
+import { type Preferences, readPreferences } from '../call/prefer.ts'
 import { type Credential, readCredential } from '../keys/credential.ts'
 import type { CorsHeaders } from './cors.ts'
 
@@ -9,6 +10,7 @@ export interface Caller {
   readonly credential: Credential
   /** Of a reply that the caller's page may read (A19). */
   readonly corsHeaders: Readonly<Record<string, string>> | undefined
+  readonly preferences: Preferences | undefined
 }
 
 /**
@@ -24,6 +26,7 @@ export function createCallerReader(cors: CorsHeaders): (headers: readonly string
       host: headerValue(headers, 'host'),
       credential: readCredential(headers),
       corsHeaders: cors(headers),
+      preferences: readPreferences(headers),
     }
     return last
   }
@@ -31,7 +34,7 @@ export function createCallerReader(cors: CorsHeaders): (headers: readonly string
 
 /** A caller at a Host that is not this machine's: neither its key nor its page is known here (A22). */
 export function stranger({ headers, host }: Caller): Caller {
-  return { headers, host, credential: { kind: 'none' }, corsHeaders: undefined }
+  return { headers, host, credential: { kind: 'none' }, corsHeaders: undefined, preferences: undefined }
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

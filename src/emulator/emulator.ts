@@ -8,6 +8,7 @@ import { createCors } from './cors.ts'
 import { createDateText, finish } from './finish.ts'
 import { passGates } from './gates.ts'
 import { createHostGuard } from './host-guard.ts'
+import { alterReply } from './intervene.ts'
 import { tellDate } from './rate.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { Scenario } from './scenario.ts'
@@ -21,6 +22,8 @@ export interface EmulatorOptions {
   readonly allowedHosts?: readonly string[] | '*'
   /** Origins whose pages may read replies; without it, loopback ones (A19). */
   readonly cors?: readonly string[] | '*'
+  /** Whether replies that are made up say so, by `X-Pet-Mock`: they do unless this is false. */
+  readonly marks?: boolean
   /** Something that a person should know, as a sentence. */
   readonly onNotice?: (text: string) => void
   /** pet-mock itself failed on a call; the client has its 500 (A20). */
@@ -41,6 +44,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const checkHost = createHostGuard(options.allowedHosts ?? [])
   const readCaller = createCallerReader(createCors(options.cors, onNotice))
   const dateText = createDateText()
+  const marks = options.marks ?? true
   const observers = new Set<Observer>()
   const onError = (error: unknown, { call }: Visit) => options.onError?.(error, call)
 
@@ -55,9 +59,10 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const origin = typeof host === 'string' ? `${call.scheme}://${host}` : ''
     const visit: Visit = { call, target, world, caller, key, at, origin }
 
-    const verdict = passGates(visit, { hostRefusal, onError })
+    const verdict = passGates(visit, { hostRefusal, onError, marks })
     const date = tellDate(visit)
-    const reply = finish(verdict.answer, verdict.rate, dateText(date), caller.corsHeaders, call.method)
+    const usual = finish(verdict.answer, verdict.rate, dateText(date), caller.corsHeaders, call.method)
+    const reply = alterReply(usual, verdict.intervention)
     const booking = book(visit, verdict, date)
     world.journal.add(shorten(booking))
     if (observers.size > 0) {

@@ -12,8 +12,9 @@ export function finish(
   method: string,
 ): Reply {
   const headers: Record<string, string> = {}
-  if (answer.status !== 204) {
-    headers['Content-Type'] = 'application/json'
+  const hasContent = answer.status !== 204 && answer.status !== 304
+  if (hasContent) {
+    if (answer.length > 0) headers['Content-Type'] = 'application/json'
     headers['Content-Length'] = `${answer.length}`
   }
   if (rate !== undefined) {
@@ -25,8 +26,7 @@ export function finish(
   if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
   headers['X-Content-Type-Options'] = 'nosniff'
   headers.Date = date
-  const hasBody = method !== 'HEAD' && answer.status !== 204
-  return { status: answer.status, headers, body: hasBody ? answer.body : undefined }
+  return { status: answer.status, headers, body: hasContent && method !== 'HEAD' ? answer.body : undefined }
 }
 
 /** Writing a date costs more than the rest of a reply's headers, and changes once a second. */

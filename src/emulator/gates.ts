@@ -3,6 +3,7 @@ import type { Gate } from '../journal/exchange.ts'
 import { isValid } from '../keys/key.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
 import { answerOptions } from './cors.ts'
+import { intervene } from './intervene.ts'
 import { refuseKey } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
 import { type OnError, operate, routeCall } from './route-gate.ts'
@@ -14,12 +15,15 @@ import type { Visit } from './visit.ts'
 export interface Surroundings {
   readonly hostRefusal: Answer | undefined
   readonly onError: OnError
+  /** Whether what is made up is marked by `X-Pet-Mock`. */
+  readonly marks: boolean
 }
 
 /**
  * The order of these gates is the API's behaviour (A01): the first that refuses answers.
  *
- *     host -> preflight -> is it under /v1 -> key -> ban -> limit -> route, removal, method -> the operation
+ *     host -> preflight -> is it under /v1 -> key -> ban -> limit -> Prefer, rules
+ *          -> route, removal, method -> the operation
  */
 export function passGates(visit: Visit, around: Surroundings): Verdict {
   const { call, target, key, at } = visit
@@ -33,12 +37,17 @@ export function passGates(visit: Visit, around: Surroundings): Verdict {
   const { limit, rate, refusal } = takeQuota(visit, key)
   if (refusal !== undefined) return { gate: 'limit', answer: refusal, rate, limit, operation: undefined }
 
+  const intervention = intervene(visit, key, rate, around.marks)
+  if (intervention?.answer !== undefined) {
+    const { gate, answer } = intervention
+    return { gate, answer, rate, limit, operation: undefined, intervention }
+  }
   const destination = routeCall(visit)
   if ('refusal' in destination) {
-    return { gate: 'route', answer: destination.refusal, rate, limit, operation: undefined }
+    return { gate: 'route', answer: destination.refusal, rate, limit, operation: undefined, intervention }
   }
   const answer = operate(destination, visit, around.onError)
-  return { gate: 'operation', answer, rate, limit, operation: destination.operation }
+  return { gate: 'operation', answer, rate, limit, operation: destination.operation, intervention }
 }
 
 function uncounted(gate: Gate, answer: Answer): Verdict {

@@ -105,6 +105,21 @@ export function findOperation(route: Route, method: string): Operation | undefin
   return Object.hasOwn(route.operations, name) ? route.operations[name] : undefined
 }
 
+/** The operation that a path and a method lead to, if any. */
+export function operationAt(path: string, method: string): OperationId | undefined {
+  const route = findRoute(path)?.route
+  return route && findOperation(route, method)?.id
+}
+
+/** The method of an operation, and a path that leads to it. */
+export function wayTo(id: OperationId): { readonly method: string; readonly path: string } {
+  for (const { segments, operations } of routes) {
+    const [method] = Object.entries(operations).find(([, operation]) => operation?.id === id) ?? []
+    if (method !== undefined) return { method, path: `/v1/${segments.map(name => name || '1').join('/')}` }
+  }
+  throw new RangeError(`No route leads to ${id}`)
+}
+
 /** The value of `Allow` on 405 (RFC 9110, section 15.5.6). */
 export function allowedMethods(route: Route): string {
   const methods = Object.keys(route.operations).flatMap(method =>

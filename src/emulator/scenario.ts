@@ -5,6 +5,7 @@ import type { LimitSettings } from '../limits/settings.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import type { PetStore } from '../pets/store.ts'
 import type { Quota } from '../plans/plan.ts'
+import type { Rule } from '../rules/rule.ts'
 import type { ClockStart } from '../time/clock.ts'
 
 /** What a world starts from: every setting decided, nothing left to read. Never changed, so worlds share it. */
@@ -22,6 +23,8 @@ export interface Scenario {
   /** Worlds fork it; it is itself never written to. */
   readonly pets: PetStore
   readonly orders: readonly JsonValue[]
+  /** In the order in which they are asked. */
+  readonly rules: readonly Rule[]
   readonly behaviour: Behaviour
 }
 

@@ -5,6 +5,7 @@ import { copyWindows, type Windows } from '../limits/limiter.ts'
 import { Pages } from '../pets/list-pets.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import { PetStore } from '../pets/store.ts'
+import { RuleBook, type SavedRules } from '../rules/rule-book.ts'
 import type { Clock } from '../time/clock.ts'
 import type { World } from './world.ts'
 
@@ -30,6 +31,7 @@ export interface WorldSnapshot {
   }
   readonly keys: readonly Key[]
   readonly anonymous: readonly { readonly client: string; readonly windows: Windows }[]
+  readonly rules: SavedRules
   readonly nextExchange: number
 }
 
@@ -49,6 +51,7 @@ export function takeSnapshot(world: World): WorldSnapshot {
       client,
       windows: copyWindows(windows),
     })),
+    rules: world.rules.save(),
     nextExchange: world.nextExchange,
   }
 }
@@ -80,6 +83,7 @@ export function restoreSnapshot(world: World, snapshot: WorldSnapshot): void {
   world.pages = new Pages(pets, world.scenario.behaviour)
   world.keys = new Map(snapshot.keys.map(key => [key.text, copyKey(key)]))
   world.anonymous = new Map(snapshot.anonymous.map(({ client, windows }) => [client, copyWindows(windows)]))
+  world.rules = RuleBook.restore(snapshot.rules)
   world.nextExchange = snapshot.nextExchange
 }
 

@@ -5,6 +5,7 @@ import type { Windows } from '../limits/limiter.ts'
 import { newWindow } from '../limits/window.ts'
 import { Pages } from '../pets/list-pets.ts'
 import type { PetStore } from '../pets/store.ts'
+import { RuleBook } from '../rules/rule-book.ts'
 import { type Clock, startClock } from '../time/clock.ts'
 import { type Booking, readBooking } from './booking.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
@@ -19,6 +20,7 @@ export interface World {
   keys: Map<string, Key>
   /** Windows of callers without a valid key, by address (A04). */
   anonymous: Map<string, Windows>
+  rules: RuleBook
   readonly journal: Journal<Booking>
   nextExchange: number
 }
@@ -37,6 +39,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     pages: new Pages(pets, scenario.behaviour),
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
     anonymous: new Map(),
+    rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
     journal: new Journal(journalCapacity, readBooking),
     nextExchange: 1,
   }

@@ -1,12 +1,23 @@
 import type { Call, Reply } from '../call/call.ts'
-import type { ProblemCode } from '../call/problems.ts'
 import type { LimitReading } from '../limits/limiter.ts'
 
 /** Where a call's way can end, in the order in which it goes (A01). */
-export const gates = ['host', 'preflight', 'api', 'key', 'ban', 'limit', 'route', 'operation'] as const
+export const gates = [
+  'host',
+  'preflight',
+  'api',
+  'key',
+  'ban',
+  'limit',
+  'prefer',
+  'rule',
+  'route',
+  'operation',
+] as const
 export type Gate = (typeof gates)[number]
 
-export type OperationId = 'listPets' | 'createPet' | 'getPet' | 'listOrders'
+export const operationIds = ['listPets', 'createPet', 'getPet', 'listOrders'] as const
+export type OperationId = (typeof operationIds)[number]
 
 /** A marker of operations that may still change (A21). */
 export type Stability = 'experimental' | 'beta'
@@ -14,7 +25,7 @@ export type Stability = 'experimental' | 'beta'
 /** Which gate decided, on which numbers: explanations read this, nobody works it out again. */
 export interface Trace {
   readonly gate: Gate
-  readonly code: ProblemCode | undefined
+  readonly code: string | undefined
   /** The key as it was sent, in full and without its sandbox; only a key that is known here. */
   readonly key: string | undefined
   readonly plan: string | undefined
@@ -25,6 +36,13 @@ export interface Trace {
   readonly bannedUntil: number | undefined
   readonly operation: OperationId | undefined
   readonly stability: Stability | undefined
+  /**
+   * The rules that acted, in order: those that delayed the reply, and last the one that made it up or broke it.
+   * Absent when neither a rule nor a `Prefer` header had a say.
+   */
+  readonly rules: readonly string[] | undefined
+  /** The answer is made up: by a rule, or because a `Prefer` header asked for it. */
+  readonly synthetic: boolean
 }
 
 /** One call and its reply, as the journal keeps it and observers see it. */

@@ -1,12 +1,9 @@
 import type { Path } from '../files/show.ts'
-import { showValue } from '../files/show.ts'
-import { toInt64 } from '../json/int64.ts'
-import type { Int64 } from '../json/value.ts'
-import { parseDuration } from '../time/duration.ts'
-import { parseInstant } from '../time/instant.ts'
 import { maxPetCount } from './effective.ts'
 import type { QuotaFields, ScenarioFile } from './file.ts'
 import type { Objection } from './objection.ts'
+import { duration, id, instant, number, within } from './ranges.ts'
+import { rulesOutOfRange } from './rules-out-of-range.ts'
 
 /**
  * What TypeScript cannot say of a scenario that is written as an object, checked without the schema library. In a
@@ -46,6 +43,7 @@ export function outOfRange(file: ScenarioFile): readonly Objection[] {
       ...instant(['deprecation', 'brownouts', index, 'from'], from),
       ...instant(['deprecation', 'brownouts', index, 'to'], to),
     ]),
+    ...rulesOutOfRange(file.rules ?? []),
     ...plans.flatMap(([name, quota]) => quotas(['plans', name], quota, 1)),
     ...keys.flatMap(([name, key]) => [
       ...quotas(['keys', name, 'limits'], key?.limits, 1),
@@ -62,38 +60,4 @@ function quotas(path: Path, quota: QuotaFields | null | undefined, least: number
     ...number([...path, 'minute'], quota?.minute, expected, within(least)),
     ...number([...path, 'day'], quota?.day, expected, within(least)),
   ]
-}
-
-function number(
-  path: Path,
-  value: unknown,
-  expected: string,
-  accepts: (value: number) => boolean,
-): readonly Objection[] {
-  if (value === undefined || value === null || (typeof value === 'number' && accepts(value))) return []
-  return [{ path, message: `expected ${expected}, found ${showValue(value)}` }]
-}
-
-function within(least: number, most: number = Number.MAX_SAFE_INTEGER): (value: number) => boolean {
-  return value => Number.isInteger(value) && value >= least && value <= most
-}
-
-function id(path: Path, value: Int64 | null | undefined): readonly Objection[] {
-  if (value === undefined || value === null || toInt64(value) !== undefined) return []
-  return [
-    {
-      path,
-      message: `expected a whole number of at most 64 bits (a bigint beyond 2^53), found ${showValue(value)}`,
-    },
-  ]
-}
-
-function duration(path: Path, text: string | null | undefined): readonly Objection[] {
-  if (text === undefined || text === null || parseDuration(text) !== undefined) return []
-  return [{ path, message: `expected a duration, such as 90s, 15m or 250ms, found ${showValue(text)}` }]
-}
-
-function instant(path: Path, text: string | null | undefined): readonly Objection[] {
-  if (text === undefined || text === null || parseInstant(text) !== undefined) return []
-  return [{ path, message: `expected an instant, such as 2026-03-02T09:00:00Z, found ${showValue(text)}` }]
 }

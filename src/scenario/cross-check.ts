@@ -1,14 +1,13 @@
 import { defaultDeprecationSettings } from '../deprecation/settings.ts'
-import { suggest } from '../files/did-you-mean.ts'
-import { showValue } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { parseInstant } from '../time/instant.ts'
 import { outOfRange } from './beyond-types.ts'
 import { checkPets } from './check-pets.ts'
+import { checkRules } from './check-rules.ts'
 import { checkWalkthrough } from './check-walkthrough.ts'
 import { effectiveKeys, effectivePlans, featuredKey } from './effective.ts'
 import type { ScenarioFile } from './file.ts'
-import type { Objection } from './objection.ts'
+import { type Objection, unknownName } from './objection.ts'
 
 /** What one field alone cannot tell: names that must be known elsewhere, and fields that contradict each other. */
 export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Objection[] {
@@ -21,6 +20,7 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Obj
     ...checkKeys(file, fixtures),
     ...checkPets(file.pets ?? {}),
     ...checkDeprecation(file),
+    ...checkRules(file, fixtures),
     ...checkWalkthrough(file.walkthrough ?? []),
   ]
 }
@@ -65,10 +65,6 @@ function checkKeys(file: ScenarioFile, fixtures: Fixtures): readonly Objection[]
     }
   }
   return objections
-}
-
-function unknownName(kind: string, name: string, known: readonly string[]): string {
-  return `no ${kind} ${showValue(name)} is known${suggest(name, known) || `; known are ${known.join(', ')}`}`
 }
 
 function checkDeprecation({ deprecation }: ScenarioFile): readonly Objection[] {

@@ -1,4 +1,6 @@
-import type { Int64 } from '../json/value.ts'
+import type { Fault } from '../call/fault.ts'
+import type { OperationId } from '../journal/exchange.ts'
+import type { Int64, JsonObject, JsonValue } from '../json/value.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import type { Step } from './walkthrough.ts'
 
@@ -31,6 +33,8 @@ export type ScenarioFile = Fields<{
   /** API keys by name, merged with the fixtures' keys. */
   keys: Readonly<Record<string, Given<KeyFields>>>
   pets: PetsFields
+  /** What goes wrong, and when: the first rule that fits a call acts on it. */
+  rules: readonly RuleFields[]
   limits: LimitsFields
   /** `off`: nobody is banned. */
   bans: 'off' | BansFields
@@ -115,4 +119,67 @@ export type DeprecationFields = Fields<{
   removedAt: string
   after: 404 | 410 | 'keep'
   brownouts: readonly { readonly from: string; readonly to: string }[]
+}>
+
+/** A field of a list's item: lists are replaced as a whole, so there is nothing that `null` would remove. */
+type Items<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+
+export type RuleFields = Items<{
+  /** Default: `rule-1` for the first, and so on. */
+  name: string
+  match: MatchFields
+  when: WhenFields
+  then: ThenFields
+  /** How often it acts, over all keys. */
+  times: number
+  /** How long it lives, from the start on. */
+  ttl: string
+}>
+
+/** The calls that a rule is about; without a field, any. */
+export type MatchFields = Items<{
+  operation: OperationId
+  /** `GET` stands for HEAD, too. */
+  method: string
+  /** With its `/v1`; `{petId}` stands for a segment, `*` for any characters of one. */
+  path: string
+  /** With `*` for any characters. */
+  key: string
+  plan: string
+  /** With `*` for any characters of a value. */
+  query: Readonly<Record<string, string | number | boolean>>
+  /** What the body must hold at least. */
+  body: JsonObject
+}>
+
+/** Which of those calls a rule acts on, counted for each key; without a field, all. */
+export type WhenFields = Items<{
+  first: number
+  every: number
+  /** A number of calls, or a duration from the start. */
+  after: number | string
+  /** Durations from the start. */
+  between: readonly [from: string, to: string]
+  probability: number
+}>
+
+/** What a rule does: an answer, a delay, a fault, or several of these. */
+export type ThenFields = Items<{
+  status: number
+  /** Default: `injected_fault`. */
+  code: string
+  message: string
+  headers: Readonly<Record<string, string | number>>
+  /** In place of the Error shape: a text as it is, anything else as JSON. */
+  body: JsonValue
+  delay: string | DrawnDelay
+  fault: Fault
+}>
+
+/** One of them: a delay that is drawn anew for each call. */
+export type DrawnDelay = Items<{
+  /** Between two durations, each as likely. */
+  uniform: readonly [from: string, to: string]
+  /** Half of the delays are shorter than the median, 99 of 100 shorter than p99. */
+  lognormal: { readonly median: string; readonly p99: string }
 }>

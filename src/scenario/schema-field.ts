@@ -10,3 +10,8 @@ interface Explained {
 export function field<T extends z.ZodType>(schema: T, description: string, explained: Explained = {}) {
   return schema.meta({ description, ...explained }).nullish()
 }
+
+/** A field of a list's item, which may be absent. */
+export function itemField<T extends z.ZodType>(schema: T, description: string, explained: Explained = {}) {
+  return schema.meta({ description, ...explained }).optional()
+}

@@ -3,6 +3,7 @@ import type { WorldSnapshot } from '../emulator/snapshot.ts'
 import { expectation } from '../files/expectation.ts'
 import { int64OrDigits } from '../files/shapes.ts'
 import { petStatuses } from '../pets/pet.ts'
+import { savedRulesSchema } from './schema-saved-rules.ts'
 
 const int64 = int64OrDigits('a whole number of at most 64 bits', -(2n ** 63n))
 const instant = z.number()
@@ -43,6 +44,7 @@ const world = z.strictObject({
     }),
   ),
   anonymous: z.array(z.strictObject({ client: z.string(), windows })),
+  rules: savedRulesSchema,
   nextExchange: count,
 })
 

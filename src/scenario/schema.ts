@@ -5,6 +5,7 @@ import type { ScenarioFile } from './file.ts'
 import { bansSchema, deprecationSchema, limitsSchema } from './schema-behaviour.ts'
 import { createCommandSchema } from './schema-commands.ts'
 import { field } from './schema-field.ts'
+import { rulesSchema } from './schema-rules.ts'
 import { createWalkthroughSchema } from './schema-walkthrough.ts'
 import { clockSchema, keysSchema, petsSchema, plansSchema } from './schema-world.ts'
 
@@ -51,6 +52,9 @@ export const scenarioSchema = z.strictObject({
     examples: [{ 'demo-free': { used: { minute: 57, day: 412 } } }],
   }),
   pets: field(petsSchema, 'The pets in the store.', { examples: [{ count: 100, gone: [13] }] }),
+  rules: field(rulesSchema, 'What goes wrong, and when: of the rules that fit a call, the first acts.', {
+    examples: [[{ match: { operation: 'createPet' }, when: { first: 2 }, then: { status: 503 } }]],
+  }),
   limits: field(limitsSchema, 'How the rate limits work.', { examples: [{ window: 'calendar' }] }),
   bans: field(bansSchema, 'When refused calls lead to a ban of the key, and which; off: never (A10).', {
     examples: ['off', { after: 3, for: '60s' }],

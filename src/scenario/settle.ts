@@ -19,6 +19,7 @@ import type {
   ScenarioFile,
 } from './file.ts'
 import { settlePets } from './settle-pets.ts'
+import { settleRules } from './settle-rules.ts'
 
 /**
  * A scenario with every setting decided. What `extends` names must have been merged before. Throws, with every
@@ -46,6 +47,7 @@ export function settle(name: string, file: ScenarioFile, fixtures: Fixtures): Sc
     keys: new Map([...keys].map(([text, fields]) => [text, settleKey(fields, plans)])),
     pets: settlePets(file.pets ?? {}, seed, fixtures),
     orders: fixtures.orders,
+    rules: settleRules(file.rules ?? []),
     behaviour: {
       limits: withDefaults(defaultLimitSettings, file.limits ?? {}),
       bans: file.bans === 'off' ? undefined : settleBans(file.bans ?? {}),

@@ -16,8 +16,8 @@ const commands =
 const badFields: readonly (readonly [string, string])[] = [
   ['clok: { frozen: true }', '1:1: clok: unknown field; did you mean clock?'],
   [
-    'rulez: []',
-    '1:1: rulez: unknown field; known are $schema, title, description, extends, key, seed, clock, plans, keys, pets, limits, bans, pageSize, pagination, deprecation, walkthrough',
+    'quotas: []',
+    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, clock, plans, keys, pets, rules, limits, bans, pageSize, pagination, deprecation, walkthrough',
   ],
   ['title: 12', '1:8: title: expected text, found 12: write "12", in quotes'],
   ['description: [x]', '1:14: description: expected text, found a list'],
@@ -106,6 +106,125 @@ const badFields: readonly (readonly [string, string])[] = [
   [
     'pets: { defaultStatus: none }',
     '1:24: pets.defaultStatus: expected one of available, pending, sold, found "none"',
+  ],
+  ['rules: {}', '1:8: rules: expected a list, found an empty map'],
+  ['rules: [503]', '1:9: rules[0]: expected a map of fields, found 503'],
+  ['rules: [{ them: { status: 503 } }]', '1:11: rules[0].them: unknown field; did you mean then?'],
+  [
+    'rules: [{ name: "", then: { status: 503 } }]',
+    '1:17: rules[0].name: expected a name of up to 100 visible characters, found ""',
+  ],
+  [
+    'rules: [{ match: { operation: createPets }, then: { status: 503 } }]',
+    '1:31: rules[0].match.operation: expected one of listPets, createPet, getPet, listOrders, found "createPets"; did you mean createPet?',
+  ],
+  [
+    'rules: [{ match: { method: get }, then: { status: 503 } }]',
+    '1:28: rules[0].match.method: expected one of GET, HEAD, POST, PUT, PATCH, DELETE, found "get"; did you mean GET?',
+  ],
+  [
+    'rules: [{ match: { path: /pets }, then: { status: 503 } }]',
+    '1:26: rules[0].match.path: expected a whole path, such as /v1/pets/{petId}, found "/pets"',
+  ],
+  [
+    'rules: [{ match: { key: "a b" }, then: { status: 503 } }]',
+    '1:25: rules[0].match.key: expected an API key, with * for any characters, found "a b"',
+  ],
+  [
+    'rules: [{ match: { plan: 1 }, then: { status: 503 } }]',
+    '1:26: rules[0].match.plan: expected text, found 1: write "1", in quotes',
+  ],
+  [
+    'rules: [{ match: { query: { limit: [5] } }, then: { status: 503 } }]',
+    '1:36: rules[0].match.query.limit: expected a text or a number, found a list',
+  ],
+  [
+    'rules: [{ match: { body: Rex }, then: { status: 503 } }]',
+    '1:26: rules[0].match.body: expected a map of fields, found "Rex"',
+  ],
+  [
+    'rules: [{ match: null, then: { status: 503 } }]',
+    '1:18: rules[0].match: expected a map of fields, found nothing',
+  ],
+  [
+    'rules: [{ when: { first: 0 }, then: { status: 503 } }]',
+    '1:26: rules[0].when.first: expected a whole number of calls (1 or more), found 0',
+  ],
+  [
+    'rules: [{ when: { every: 2.5 }, then: { status: 503 } }]',
+    '1:26: rules[0].when.every: expected a whole number of calls (1 or more), found 2.5',
+  ],
+  [
+    'rules: [{ when: { after: soon }, then: { status: 503 } }]',
+    '1:26: rules[0].when.after: expected a number of calls or a duration, such as 3 or 30s, found "soon"',
+  ],
+  [
+    'rules: [{ when: { after: -1 }, then: { status: 503 } }]',
+    '1:26: rules[0].when.after: expected a whole number of calls (1 or more), found -1',
+  ],
+  [
+    'rules: [{ when: { between: 10s }, then: { status: 503 } }]',
+    '1:28: rules[0].when.between: expected a list of two durations, from and to, found "10s"',
+  ],
+  [
+    'rules: [{ when: { between: [10s] }, then: { status: 503 } }]',
+    '1:28: rules[0].when.between: expected a list of two durations, from and to, found a list',
+  ],
+  [
+    'rules: [{ when: { between: [10s, 40] }, then: { status: 503 } }]',
+    '1:34: rules[0].when.between[1]: expected a duration with its unit (write 40s or 40ms), found 40',
+  ],
+  [
+    'rules: [{ when: { probability: 0 }, then: { status: 503 } }]',
+    '1:32: rules[0].when.probability: expected a number above 0 and up to 1, found 0',
+  ],
+  [
+    'rules: [{ when: { probability: 5 }, then: { status: 503 } }]',
+    '1:32: rules[0].when.probability: expected a number above 0 and up to 1, such as 0.05 for 5 %, found 5',
+  ],
+  [
+    'rules: [{ then: { status: 99 } }]',
+    '1:27: rules[0].then.status: expected a status from 200 to 599, found 99',
+  ],
+  [
+    'rules: [{ then: { status: 503, code: "a b" } }]',
+    '1:38: rules[0].then.code: expected a code of the Error shape, found "a b"',
+  ],
+  [
+    'rules: [{ then: { status: 503, message: 1 } }]',
+    '1:41: rules[0].then.message: expected text, found 1: write "1", in quotes',
+  ],
+  [
+    'rules: [{ then: { status: 503, headers: { "a b": c } } }]',
+    '1:43: rules[0].then.headers["a b"]: expected the name of a header as its name',
+  ],
+  [
+    'rules: [{ then: { status: 503, headers: { a: "x\\ny" } } }]',
+    '1:46: rules[0].then.headers.a: expected a text of visible ASCII characters, found "x\\ny"',
+  ],
+  [
+    'rules: [{ then: { delay: 80 } }]',
+    '1:26: rules[0].then.delay: expected a duration with its unit (write 80s or 80ms), found 80',
+  ],
+  [
+    'rules: [{ then: { delay: { unifrom: [1s, 2s] } } }]',
+    '1:28: rules[0].then.delay.unifrom: unknown field; did you mean uniform?',
+  ],
+  [
+    'rules: [{ then: { delay: { lognormal: { median: 80ms } } } }]',
+    '1:28: rules[0].then.delay.lognormal: p99 is missing: expected a duration, such as 250ms or 2s',
+  ],
+  [
+    'rules: [{ then: { fault: timeout } }]',
+    '1:26: rules[0].then.fault: expected one of reset, empty, truncate, malformed, hang, slow, found "timeout"',
+  ],
+  [
+    'rules: [{ times: 0, then: { status: 503 } }]',
+    '1:18: rules[0].times: expected a whole number of calls (1 or more), found 0',
+  ],
+  [
+    'rules: [{ ttl: 5, then: { status: 503 } }]',
+    '1:16: rules[0].ttl: expected a duration with its unit (write 5s or 5ms), found 5',
   ],
   [
     'limits: { window: first_call }',
@@ -292,6 +411,103 @@ const contradictions: readonly (readonly [string, string])[] = [
     '1:19: pets.gone[1]: no pet ever had the id 101: the pets have the ids 1 to 100',
   ],
   ['pets: { count: 0, gone: [1] }', '1:26: pets.gone[0]: no pet ever had the id 1: there is no pet'],
+  [
+    'rules: [{ match: { key: demo-fre }, then: { status: 503 } }]',
+    '1:25: rules[0].match.key: no key "demo-fre" is known; did you mean demo-free?',
+  ],
+  [
+    'rules: [{ match: { key: my-* }, then: { status: 503 } }]',
+    '1:25: rules[0].match.key: no key is like "my-*"; known are demo-free, demo-pro, demo-business, demo-enterprise',
+  ],
+  [
+    'rules: [{ match: { plan: fre }, then: { status: 503 } }]',
+    '1:26: rules[0].match.plan: no plan "fre" is known; did you mean free?',
+  ],
+  [
+    'rules: [{ match: { operation: createPet, method: GET }, then: { status: 503 } }]',
+    '1:50: rules[0].match.method: createPet is called by POST, so the rule can never act: remove method or operation',
+  ],
+  [
+    'rules: [{ match: { operation: listPets, path: /v1/pet }, then: { status: 503 } }]',
+    '1:47: rules[0].match.path: listPets is at /v1/pets, so the rule can never act: remove path or operation',
+  ],
+  [
+    'rules: [{ match: { path: /v1/pets }, when: {} }]',
+    '1:9: rules[0]: the rule does nothing: expected then with a status, a body, a delay or a fault',
+  ],
+  [
+    'rules: [{ when: { first: 2, after: 3 }, then: { status: 503 } }]',
+    "1:26: rules[0].when.first: the first 2 of a key's calls are over after 3, so the rule can never act: both count from the start",
+  ],
+  [
+    'rules: [{ when: { first: 2, every: 3 }, then: { status: 503 } }]',
+    "1:26: rules[0].when.first: among the first 2 of a key's calls is none that every 3 means, so the rule can never act",
+  ],
+  [
+    'rules: [{ when: { between: [40s, 10s] }, then: { status: 503 } }]',
+    '1:34: rules[0].when.between[1]: expected a duration above the first',
+  ],
+  [
+    'rules: [{ when: { between: [10s, 40s], after: 40s }, then: { status: 503 } }]',
+    '1:47: rules[0].when.after: this is after between is over, so the rule can never act',
+  ],
+  [
+    'rules: [{ when: { after: 5m }, ttl: 5m, then: { status: 503 } }]',
+    '1:37: rules[0].ttl: the rule is gone before it begins to act: both run from the start',
+  ],
+  [
+    'rules: [{ then: { code: out_for_lunch } }]',
+    '1:25: rules[0].then.code: this belongs to an answer, and the rule gives none: add a status',
+  ],
+  [
+    'rules: [{ then: { delay: 1s, headers: { a: b } } }]',
+    '1:39: rules[0].then.headers: this belongs to an answer, and the rule gives none: add a status',
+  ],
+  [
+    'rules: [{ then: { status: 503, message: x, body: y } }]',
+    '1:41: rules[0].then.message: this is of the Error shape, whose place the body takes: remove one of them',
+  ],
+  [
+    'rules: [{ then: { status: 204, body: y } }]',
+    '1:38: rules[0].then.body: a reply with the status 204 has no body',
+  ],
+  [
+    'rules: [{ then: { status: 200, message: x } }]',
+    '1:41: rules[0].then.message: this is of the Error shape, which has a status from 400 on, not 200',
+  ],
+  [
+    'rules: [{ then: { status: 503, headers: { content-length: 5 } } }]',
+    '1:59: rules[0].then.headers.content-length: pet-mock sets this header itself',
+  ],
+  [
+    'rules: [{ then: { status: 503, headers: { a: 1, A: 2 } } }]',
+    '1:52: rules[0].then.headers.A: this header is given twice: case does not matter in their names',
+  ],
+  ['rules: [{ then: { delay: {} } }]', '1:26: rules[0].then.delay: expected one of uniform and lognormal'],
+  [
+    'rules: [{ then: { delay: 11m } }]',
+    '1:26: rules[0].then.delay: expected a delay of at most 10m, found "11m" (to wait for ever, fault: hang)',
+  ],
+  [
+    'rules: [{ then: { delay: { uniform: [2s, 1s] } } }]',
+    '1:42: rules[0].then.delay.uniform[1]: expected a duration not below the first',
+  ],
+  [
+    'rules: [{ then: { delay: { lognormal: { median: 900ms, p99: 80ms } } } }]',
+    '1:61: rules[0].then.delay.lognormal.p99: expected a duration not below the median',
+  ],
+  [
+    'rules: [{ then: { delay: { lognormal: { median: 0s, p99: 80ms } } } }]',
+    '1:49: rules[0].then.delay.lognormal.median: expected a duration above 0',
+  ],
+  [
+    'rules: [{ name: a, then: { status: 503 }, times: 1 }, { name: a, then: { status: 500 } }]',
+    '1:63: rules[1].name: a rule is known by its name, and rules[0] is called "a", too',
+  ],
+  [
+    'rules: [{ match: { plan: free }, then: { status: 503 } }, { match: { plan: free, key: demo-free }, then: { status: 500 } }]',
+    '1:59: rules[1]: never acts, since the rule "rule-1" before it takes every call that it fits',
+  ],
   [
     'deprecation: { since: 2031-01-01T00:00:00Z }',
     '1:23: deprecation.since: the deprecation comes after the removal',

@@ -62,7 +62,7 @@ const others = fc.array(
     header('Origin', oneOf('http://localhost:3000'), 'null', 'http://evil.example', 'http://\xe9.localhost'),
     header('Access-Control-Request-Method', oneOf('POST'), ''),
     header('Accept', words('*/* text/html'), ''),
-    header('Prefer', words('code=503 delay=1'), 'code=;'),
+    header('Prefer', words('code=503 delay=0'), 'code=;'),
   ),
   { maxLength: 3 },
 )

@@ -1,7 +1,10 @@
 import type { Scenario } from '../../src/emulator/scenario.ts'
+import { formatComplaint } from '../../src/files/complaint.ts'
 import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../src/scenario/file.ts'
+import { readScenario } from '../../src/scenario/read.ts'
 import { settle } from '../../src/scenario/settle.ts'
+import { shippedScenarios } from '../../src/scenario/shipped.ts'
 
 /** The instant at which the clock of most tests stands: 12:00:00.250 UTC, so that whole seconds are not a coincidence. */
 export const noon = Date.UTC(2026, 2, 2, 12, 0, 0, 250)
@@ -9,4 +12,16 @@ export const noon = Date.UTC(2026, 2, 2, 12, 0, 0, 250)
 /** A scenario on a clock frozen at noon. */
 export function scenarioOf(file: ScenarioFile): Scenario {
   return settle('test', { clock: { at: '2026-03-02T12:00:00.250Z', frozen: true }, ...file }, shippedFixtures)
+}
+
+/** The scenario of a file's text, on a clock frozen at noon. */
+export async function readScenarioText(text: string): Promise<Scenario> {
+  const readText = async () => text
+  const reading = await readScenario('f.yaml', {
+    readText,
+    fixtures: shippedFixtures,
+    shipped: shippedScenarios,
+  })
+  if (!reading.ok) throw new Error(reading.complaints.map(formatComplaint).join('\n'))
+  return scenarioOf(reading.value.file)
 }

@@ -1,0 +1,80 @@
+import type { Path } from '../files/show.ts'
+import { parseDuration } from '../time/duration.ts'
+import type { ThenFields } from './file.ts'
+import type { Objection } from './objection.ts'
+import { answerStatus } from './settle-rules.ts'
+
+/** What a rule does must be something, and of one piece. */
+export function checkThen(then: ThenFields | undefined, path: Path): readonly Objection[] {
+  const own = then ?? {}
+  const status = answerStatus(own)
+  const at = [...path, 'then']
+  if (status === undefined && own.delay === undefined && own.fault === undefined) {
+    const given = (['code', 'message', 'headers'] as const).find(name => own[name] !== undefined)
+    if (given === undefined) {
+      const message = 'the rule does nothing: expected then with a status, a body, a delay or a fault'
+      return [{ path, message }]
+    }
+  }
+  return [...checkAnswer(own, status, at), ...checkHeaders(own, at), ...checkDelay(own, at)]
+}
+
+const withoutContent = [204, 205, 304]
+
+function checkAnswer(then: ThenFields, status: number | undefined, path: Path): readonly Objection[] {
+  const object = (names: readonly ('code' | 'message' | 'headers' | 'body')[], message: string) =>
+    names.filter(name => then[name] !== undefined).map(name => ({ path: [...path, name], message }))
+  if (status === undefined) {
+    const message = 'this belongs to an answer, and the rule gives none: add a status'
+    return object(['code', 'message', 'headers'], message)
+  }
+  const shape = 'this is of the Error shape'
+  if (then.body !== undefined) {
+    return [
+      ...object(['code', 'message'], `${shape}, whose place the body takes: remove one of them`),
+      ...(withoutContent.includes(status)
+        ? object(['body'], `a reply with the status ${status} has no body`)
+        : []),
+    ]
+  }
+  return status < 400
+    ? object(['code', 'message'], `${shape}, which has a status from 400 on, not ${status}`)
+    : []
+}
+
+/** What a reply's framing, its mark and CORS need, pet-mock sets itself. */
+const reserved =
+  /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|x-pet-mock|preference-applied|x-content-type-options|access-control-.*)$/i
+
+function checkHeaders({ headers }: ThenFields, path: Path): readonly Objection[] {
+  const names = Object.keys(headers ?? {})
+  const lowered = names.map(name => name.toLowerCase())
+  return names.flatMap((name, index) => {
+    const at = [...path, 'headers', name]
+    if (reserved.test(name)) return [{ path: at, message: 'pet-mock sets this header itself' }]
+    if (lowered.indexOf(name.toLowerCase()) === index) return []
+    return [{ path: at, message: 'this header is given twice: case does not matter in their names' }]
+  })
+}
+
+function checkDelay({ delay }: ThenFields, path: Path): readonly Objection[] {
+  if (delay === undefined || typeof delay === 'string') return []
+  const { uniform, lognormal } = delay
+  const at = [...path, 'delay']
+  if ((uniform === undefined) === (lognormal === undefined)) {
+    return [{ path: at, message: 'expected one of uniform and lognormal' }]
+  }
+  if (uniform !== undefined && ms(uniform[0]) > ms(uniform[1])) {
+    return [{ path: [...at, 'uniform', 1], message: 'expected a duration not below the first' }]
+  }
+  if (lognormal === undefined) return []
+  const { median, p99 } = lognormal
+  if (ms(median) === 0)
+    return [{ path: [...at, 'lognormal', 'median'], message: 'expected a duration above 0' }]
+  if (ms(p99) >= ms(median)) return []
+  return [{ path: [...at, 'lognormal', 'p99'], message: 'expected a duration not below the median' }]
+}
+
+function ms(text: string): number {
+  return parseDuration(text) ?? 0
+}
