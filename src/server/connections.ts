@@ -49,6 +49,14 @@ export class Connections {
     else last.once('close', reply)
   }
 
+  /** Calls back when the replies before this one are out: replies go out in the order of the requests. */
+  atTurn(response: ServerResponse, act: () => void): void {
+    const underWay = this.#underWay(response.req.socket)
+    const before = underWay[underWay.indexOf(response) - 1]
+    if (before === undefined) act()
+    else before.once('close', act)
+  }
+
   /** Whether the call that is being read on this connection has its reply already (it was too large). */
   isAnswered(socket: Duplex): boolean {
     return this.#underWay(socket).some(({ req, headersSent }) => !req.complete && headersSent)

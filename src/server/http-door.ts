@@ -12,6 +12,7 @@ import {
   replyWithoutCall,
   type Timeouts,
 } from './refusals.ts'
+import { createTroubles } from './troubles.ts'
 import { writeReply, writeReplyByHand, writeReplyEarly } from './write-reply.ts'
 
 export interface HttpDoorOptions {
@@ -54,6 +55,8 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
   // Closing, Node would take a reply that is still being sent for none. Connections knows better what is idle.
   server.closeIdleConnections = () => {}
 
+  const troubles = createTroubles(connections, onError)
+
   const answer = (request: IncomingMessage, response: ServerResponse, body: Call['body']) => {
     // The client is gone or has its 408: what it did not get an answer to must not have happened.
     if (!request.socket.writable) return
@@ -64,7 +67,9 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
       } else writeReply(response, reply)
     }
     try {
-      write(handle(makeCall(request, body, Date.now())))
+      const reply = handle(makeCall(request, body, Date.now()))
+      if (reply.delayMs === undefined && reply.fault === undefined) write(reply)
+      else troubles.deliver(response, reply, write)
     } catch (error) {
       if (!response.headersSent) write(replyWithoutCall(ownFailure))
       onError(error)
@@ -107,6 +112,7 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
         resolve()
       })
       connections.close()
+      troubles.hasten()
     })
 
   return new Promise((resolve, reject) => {

@@ -29,12 +29,18 @@ export function writeReplyEarly(request: IncomingMessage, response: ServerRespon
     .once('close', stop)
 }
 
+/** Ends a connection so that the client still gets what was sent, though it may be sending itself. */
+export function closeGently(socket: Duplex): void {
+  socket.end()
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
+}
+
 /** Answers where Node has no response object, because it could not read a request. The connection ends. */
 export function writeReplyByHand(socket: Duplex, { status, headers, body = '' }: Reply): void {
   if (!socket.writable) return
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
-  socket.resume()
-  const timer = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(timer))
+  socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  closeGently(socket)
 }
