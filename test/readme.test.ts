@@ -17,6 +17,22 @@ const env = { ...process.env, PET_MOCK_PORT: '0', npm_config_update_notifier: 'f
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+/** A file is called as the text before it says. */
+const files = blocks.flatMap(({ 1: language, 2: text = '', index }) =>
+  language === 'yaml'
+    ? [
+        {
+          name:
+            readme
+              .slice(0, index)
+              .match(/`[\w-]+\.yaml`/g)
+              ?.at(-1)
+              ?.slice(1, -1) ?? '',
+          text,
+        },
+      ]
+    : [],
+)
 const texts = (language: string) => blocks.flatMap(([, name, text = '']) => (name === language ? [text] : []))
 
 const [install = '', develop = ''] = texts('sh').map(text => text.trim())
@@ -48,9 +64,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(clone, file)), { recursive: true })
     cpSync(join(root, file), join(clone, file))
   }
-  for (const text of texts('yaml')) {
-    writeFileSync(join(clone, text.includes('title: Mistaken') ? 'mistaken.yaml' : 'nearly.yaml'), text)
-  }
+  for (const { name, text } of files) writeFileSync(join(clone, name), text)
 })
 
 afterAll(async () => {

@@ -21,5 +21,9 @@ export function logJson(exchange: Exchange): string {
     remaining: limit && { minute: remaining(limit.minute), day: remaining(limit.day) },
     code,
     retryAfter: waitSecondsOf(exchange),
+    rules: trace.rules?.length === 0 ? undefined : trace.rules,
+    synthetic: trace.synthetic || undefined,
+    delayMs: reply.delayMs,
+    fault: reply.fault,
   })
 }

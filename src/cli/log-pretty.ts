@@ -87,8 +87,21 @@ function leftOf({ trace: { key, limit, code } }: Exchange): string {
   return `${remaining(window)}/${window.limit} left ${isDay ? 'today' : 'this minute'}`
 }
 
-/** Why a call was refused and how long to wait; and that an operation will not be there for ever. */
+/** Why a call was answered so, and what was done to its reply on purpose. */
 function whyOf(exchange: Exchange): string {
+  const { trace, reply } = exchange
+  const made = [
+    refusalOf(exchange),
+    reply.fault ?? '',
+    reply.delayMs === undefined ? '' : `${reply.delayMs} ms late`,
+    trace.gate === 'prefer' ? 'by Prefer' : '',
+    trace.rules === undefined || trace.rules.length === 0 ? '' : `by ${printable(trace.rules.join(' + '))}`,
+  ]
+  return made.filter(text => text !== '').join(', ')
+}
+
+/** Why a call was refused and how long to wait; and that an operation will not be there for ever. */
+function refusalOf(exchange: Exchange): string {
   const { code } = exchange.trace
   const wait = waitSecondsOf(exchange)
   if (code !== undefined) return wait === undefined ? code : `${code}, wait ${wait} s`

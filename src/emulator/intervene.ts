@@ -26,7 +26,7 @@ export interface Intervention {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Where faults are injected (A01, A23): after the limit, so that they cost quota, and before the route. */
+/** Where faults are injected (A01): after the limit, so that they cost quota, and before the route. */
 export function intervene(visit: Visit, key: Key, rate: RateLimit, marks: boolean): Intervention | undefined {
   const { preferences } = visit.caller
   const { rules } = visit.world

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../json/value.ts'
 import { headerNamePattern, headerValuePattern, methods, rulePatterns } from './rule-shapes.ts'
 import { itemField } from './schema-field.ts'
 
-/* What goes wrong, and when (docs/assumptions.md, A23). */
+/* What goes wrong, and when. */
 
 const ms = 'a duration, such as 250ms or 2s'
 const calls = 'a whole number of calls (1 or more)'

@@ -93,6 +93,16 @@ describe('a call for people', () => {
       'DELETE /v1/pets             405  demo-b… business  999/1000 left this minute  method_not_allowed',
     ],
     [
+      {},
+      { rules: [{ then: { delay: '20ms' } }, { name: 'outage', then: { status: 503 } }] },
+      'GET /v1/pets                503  demo-f… free  59/60 left this minute  injected_fault, 20 ms late, by rule-1 + outage',
+    ],
+    [
+      {},
+      { rules: [{ name: 'broken', then: { fault: 'reset' } }] },
+      'GET /v1/pets                200  demo-f… free  59/60 left this minute  reset, by broken',
+    ],
+    [
       { target: '/v1/pets?limit=5&status=available' },
       {},
       'GET /v1/pets?limit=5&status=available  200  demo-f… free  59/60 left this minute',
@@ -130,6 +140,21 @@ describe('a call for people', () => {
 })
 
 describe('a call for programs', () => {
+  it('tells what was done to it on purpose', () => {
+    const rules = [
+      { name: 'late', then: { delay: '20ms' } },
+      { then: { status: 503, fault: 'reset' as const } },
+    ]
+    expect(JSON.parse(logJson(exchangeOf({}, { rules })))).toMatchObject({
+      status: 503,
+      code: 'injected_fault',
+      rules: ['late', 'rule-2'],
+      synthetic: true,
+      delayMs: 20,
+      fault: 'reset',
+    })
+  })
+
   it('has everything that is known', () => {
     expect(JSON.parse(logJson(exchangeOf({ key: 'demo-free+w1' }, free(60, 412))))).toEqual({
       event: 'call',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { shippedScenarios } from '../../src/scenario/shipped.ts'
 import { directoryWith } from '../support/directory.ts'
 import { type RunOptions, runCommand, serveJson } from '../support/run-command.ts'
 
-const shipped =
-  'after-removal, ban, ban-escalation, brownout, business-plan, daily-limit, deprecated-get-pet, empty-store, enterprise-plan, free-plan, large-store, not-found, orders, pagination, plan-upgrade, precision, pro-plan, rate-limit-exhaustion, retry-after, unauthorized, validation-errors'
+const shipped = [...shippedScenarios.keys()].join(', ')
 
 /** Runs the command, which must refuse to start, and resolves with its complaints. */
 async function complaintsOf(line: string, options?: RunOptions): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { createEmulator } from '../../src/emulator/emulator.ts'
 import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
 import { settle } from '../../src/scenario/settle.ts'
 import { shippedScenarios } from '../../src/scenario/shipped.ts'
@@ -67,6 +68,44 @@ test('after-removal: the clock starts after it, and runs', () => {
   expect(clock.at).toBeGreaterThan(behaviour.deprecation.removedAt)
   expect(clock.scale).toBe(1)
 })
+
+test.each<[string, readonly string[]]>([
+  ['broken-connections', ['fine', 'malformed', 'truncate', 'reset', 'fine', 'truncate', 'fine', 'reset']],
+  ['outage', Array.from({ length: 8 }, (_, call) => (call < 6 ? '503' : 'fine'))],
+  ['slow', Array.from({ length: 8 }, () => 'late')],
+])('%s: the fate of a key’s first calls, five seconds apart', (name, expected) => {
+  expect(fates(name, 8, 5_000)).toEqual(expected)
+})
+
+test('flaky: one call in twenty fails, and the same ones each time', () => {
+  const found = fates('flaky', 2_000, 90_000)
+  const failed = found.filter(fate => fate === '503').length
+  // 100 are to be expected; five standard deviations are 49.
+  expect([failed > 51, failed < 149, new Set(found)]).toEqual([true, true, new Set(['fine', '503'])])
+  expect(fates('flaky', 2_000, 90_000)).toEqual(found)
+  expect(found.slice(0, 60)).toContain('503')
+})
+
+/** What becomes of a key's calls, so many milliseconds apart. */
+function fates(name: string, calls: number, apart: number): string[] {
+  const scenario = settled(name)
+  const { handle } = createEmulator({ scenario, startedAt: 0 })
+  return Array.from({ length: calls }, (_, call) => {
+    const headers = ['Host', 'localhost', 'Authorization', `Bearer ${scenario.key}`]
+    const { status, fault, delayMs } = handle({
+      method: 'GET',
+      target: '/v1/pets',
+      headers,
+      body: undefined,
+      scheme: 'http',
+      client: '127.0.0.1',
+      receivedAt: call * apart,
+    })
+    if (fault !== undefined) return fault
+    if (delayMs !== undefined) return 'late'
+    return status === 200 ? 'fine' : `${status}`
+  })
+}
 
 test('shipped scenarios hold without the shipped keys, too', () => {
   for (const [name, file] of shippedScenarios) {

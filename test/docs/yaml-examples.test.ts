@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { formatComplaint } from '../../src/files/complaint.ts'
+import { readTexts } from '../scenario/read-texts.ts'
+
+/** Every YAML block of a page for scenario files is one that can be read; assumptions.md is tested by its own. */
+const pages = readdirSync('docs').filter(name => name.endsWith('.md') && name !== 'assumptions.md')
+const blocks = pages.flatMap(page =>
+  [...readFileSync(`docs/${page}`, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
+    ([, text = ''], index) => ({ page, index, text }),
+  ),
+)
+
+test('there are some', () => {
+  expect(blocks.length).toBeGreaterThan(1)
+})
+
+test.each(blocks)('$page, block $index', async ({ text }) => {
+  const reading = await readTexts({ 'f.yaml': text })
+  expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([])
+})
