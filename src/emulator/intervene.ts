@@ -1,16 +1,12 @@
 import type { Answer } from '../call/answer.ts'
 import type { Reply } from '../call/call.ts'
 import { type Fault, malform, maxDelayMs } from '../call/fault.ts'
-import { peekJsonBody } from '../call/json-body.ts'
 import { type Preferences, tellPreferences } from '../call/prefer.ts'
-import { type QueryPair, readQuery } from '../call/query.ts'
-import type { JsonValue } from '../json/value.ts'
 import type { Key } from '../keys/key.ts'
 import type { RateLimit } from '../limits/limit-headers.ts'
-import type { Facts } from '../rules/match.ts'
 import type { Outcome } from '../rules/rule-book.ts'
+import { CallFacts } from './call-facts.ts'
 import { answerPreference, answerRule } from './made-up-answer.ts'
-import { operationAt } from './routes.ts'
 import type { Visit } from './visit.ts'
 
 /** What a rule or a `Prefer` header makes of a call. */
@@ -42,7 +38,7 @@ export function intervene(visit: Visit, key: Key, rate: RateLimit, marks: boolea
       headers: told(preferences, marks ? 'prefer' : undefined),
     }
   }
-  const outcome = rules.size === 0 ? undefined : rules.consult(factsOf(visit, key), visit.at)
+  const outcome = rules.size === 0 ? undefined : rules.consult(new CallFacts(visit, key), visit.at)
   return combine(visit, rate, preferences, outcome, marks)
 }
 
@@ -89,24 +85,4 @@ function told(preferences: Preferences | undefined, mark: string | undefined): R
 /** A rule's name may be in any script, a header's value is ASCII: the rest is percent-encoded. */
 function headerText(text: string): string {
   return text.replace(/[^ -$&-~]+/gu, part => encodeURIComponent(part))
-}
-
-function factsOf({ call, target }: Visit, key: Key): Facts {
-  let query: readonly QueryPair[] | undefined
-  let body: { readonly json: JsonValue | undefined } | undefined
-  return {
-    operation: operationAt(target.path, call.method),
-    method: call.method,
-    path: target.path,
-    key: key.text,
-    plan: key.plan,
-    query: () => {
-      query ??= readQuery(target.query)
-      return query
-    },
-    body: () => {
-      body ??= { json: peekJsonBody(call) }
-      return body.json
-    },
-  }
 }

@@ -1,7 +1,8 @@
 import { type Fault, maxDelayMs } from '../call/fault.ts'
 import { fork } from '../random/random.ts'
+import { Candidates } from './candidates.ts'
 import { drawDelay } from './delay.ts'
-import { compileMatch, type Facts } from './match.ts'
+import { compileMatch, type Facts, type Matcher } from './match.ts'
 import { endsSearch, type MadeUpAnswer, type Rule } from './rule.ts'
 import { holds } from './when.ts'
 
@@ -35,7 +36,7 @@ export interface SavedRules {
 
 interface Entry {
   readonly rule: Rule
-  readonly fits: (facts: Facts) => boolean
+  readonly matcher: Matcher
   readonly added: boolean
   readonly since: number
   readonly tallies: Map<string, Tally>
@@ -52,17 +53,18 @@ interface Tally {
 /** The rules of one world, in the order in which they are asked, with all that they have counted. */
 export class RuleBook {
   readonly #seed: number
-  #entries: readonly Entry[]
+  #entries: readonly Entry[] = []
+  #candidates = new Candidates<Entry>([])
 
   /** `since`: where the time of these rules begins, in the emulator's time. */
   constructor(seed: number, rules: readonly Rule[], since: number) {
     this.#seed = seed
-    this.#entries = rules.map(rule => this.#open({ rule, added: false, since, calls: {}, acted: 0 }))
+    this.#use(rules.map(rule => this.#open({ rule, added: false, since, calls: {}, acted: 0 })))
   }
 
   static restore({ seed, rules }: SavedRules): RuleBook {
     const book = new RuleBook(seed, [], 0)
-    book.#entries = rules.map(status => book.#open(status))
+    book.#use(rules.map(status => book.#open(status)))
     return book
   }
 
@@ -78,8 +80,8 @@ export class RuleBook {
     let acting: Rule | undefined
     let names: string[] | undefined
     let delayMs = 0
-    for (const entry of this.#entries) {
-      if (!entry.fits(facts)) continue
+    for (const entry of this.#candidates.of(facts)) {
+      if (entry.matcher.fitsBody?.(facts) === false) continue
       const tally = this.#tally(entry, facts.key)
       tally.calls += 1
       const { rule } = entry
@@ -101,13 +103,13 @@ export class RuleBook {
   add(rule: Rule, at: number): void {
     this.remove(rule.name)
     const entry = this.#open({ rule, added: true, since: at, calls: {}, acted: 0 })
-    this.#entries = [entry, ...this.#entries]
+    this.#use([entry, ...this.#entries])
   }
 
   /** Whether there was one. */
   remove(name: string): boolean {
     const before = this.#entries.length
-    this.#entries = this.#entries.filter(({ rule }) => rule.name !== name)
+    this.#use(this.#entries.filter(({ rule }) => rule.name !== name))
     return this.#entries.length < before
   }
 
@@ -123,7 +125,7 @@ export class RuleBook {
       const status = before.find(candidate => candidate.rule.name === rule.name)
       return { since: at, calls: {}, acted: 0, ...status, rule, added: false }
     })
-    this.#entries = [...kept, ...renewed].map(status => this.#open(status))
+    this.#use([...kept, ...renewed].map(status => this.#open(status)))
   }
 
   list(): RuleStatus[] {
@@ -140,10 +142,15 @@ export class RuleBook {
     return { seed: this.#seed, rules: this.list() }
   }
 
+  #use(entries: readonly Entry[]): void {
+    this.#entries = entries
+    this.#candidates = new Candidates(entries)
+  }
+
   #open({ rule, added, since, calls, acted }: RuleStatus): Entry {
     const tallies = new Map<string, Tally>()
     for (const [key, count] of Object.entries(calls)) tallies.set(key, this.#newTally(rule, key, count))
-    return { rule, fits: compileMatch(rule.match), added, since, tallies, acted }
+    return { rule, matcher: compileMatch(rule.match), added, since, tallies, acted }
   }
 
   #tally({ rule, tallies }: Entry, key: string): Tally {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { OperationId } from '../../src/journal/exchange.ts'
+import type { JsonValue } from '../../src/json/value.ts'
 import { draw, fork } from '../../src/random/random.ts'
 import type { Facts } from '../../src/rules/match.ts'
 import type { Rule, When } from '../../src/rules/rule.ts'
@@ -8,16 +10,29 @@ import { RuleBook } from '../../src/rules/rule-book.ts'
 const start = Date.UTC(2026, 2, 2)
 const second = 1_000
 
-function call(over: Partial<Facts> = {}): Facts {
+interface Given {
+  readonly method?: string
+  readonly path?: string
+  readonly key?: string
+  readonly plan?: string
+  readonly operation?: OperationId | undefined
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: JsonValue
+}
+
+function call(given: Given = {}): Facts {
+  const { method = 'GET', path = '/v1/pets', key = 'demo-free', plan = 'free', query = {} } = given
+  const operation = 'operation' in given ? given.operation : 'listPets'
   return {
-    operation: 'listPets',
-    method: 'GET',
-    path: '/v1/pets',
-    key: 'demo-free',
-    plan: 'free',
-    query: () => [],
-    body: () => undefined,
-    ...over,
+    method,
+    // Of two targets that are the same, the operation is, too.
+    target: `${path}?${JSON.stringify(query)} ${operation}`,
+    key,
+    plan,
+    path: () => path,
+    operation: () => operation,
+    query: () => Object.entries(query).map(([name, value]) => ({ name, value, raw: '' })),
+    body: () => given.body,
   }
 }
 
@@ -106,12 +121,9 @@ describe('which rules act', () => {
 })
 
 describe('match', () => {
-  const sold = () => [
-    { name: 'status', value: 'sold', raw: '' },
-    { name: 'broken', value: undefined, raw: '' },
-  ]
-  const rex = () => ({ name: 'Rex', categoryId: 9007199254740993n })
-  test.each<[string, Rule['match'], Partial<Facts>, boolean]>([
+  const sold = { status: 'sold', broken: undefined }
+  const rex = { name: 'Rex', categoryId: 9007199254740993n }
+  test.each<[string, Rule['match'], Given, boolean]>([
     ['anything', {}, {}, true],
     ['an operation', { operation: 'getPet' }, { operation: 'getPet' }, true],
     ['another operation', { operation: 'getPet' }, {}, false],
@@ -137,6 +149,23 @@ describe('match', () => {
     const book = new RuleBook(1, [rule('a', { match })], start)
     expect(book.consult(call(facts), start) !== undefined).toBe(expected)
   })
+})
+
+test('what is known of a target is of this method, this key and its plan, and goes when there are too many', () => {
+  const book = new RuleBook(
+    1,
+    [rule('a', { match: { plan: 'free', method: 'GET', query: { q: '1*' } } })],
+    start,
+  )
+  const acts = (given: Given) => book.consult(call(given), start) !== undefined
+  for (let number = 0; number < 2_500; number += 1) {
+    expect(acts({ query: { q: `${number}` } })).toBe(`${number}`.startsWith('1'))
+    const asked = { query: { q: '1' } }
+    expect(acts(asked)).toBe(true)
+    expect(acts({ ...asked, method: 'POST' })).toBe(false)
+    expect(acts({ ...asked, plan: 'pro' })).toBe(false)
+    expect(acts({ ...asked, key: 'other' })).toBe(true)
+  }
 })
 
 describe('a rule retires', () => {
