@@ -42,6 +42,14 @@ await write(
   'src/generated/fixture-texts.ts',
   `export const fixtureTexts = ${literal(Object.fromEntries(await textsIn('fixtures')))} as const\n`,
 )
+await write(
+  'src/generated/scenario-name.ts',
+  `/** The name of a shipped scenario. */
+export type ShippedScenario =
+${Object.keys(shipped)
+  .map(name => `  | '${name}'\n`)
+  .join('')}`,
+)
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 
 /** The English locale's names of pets, in its order. */

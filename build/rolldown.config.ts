@@ -1,16 +1,19 @@
 import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
+import { thirdPartyNotices } from './third-party-notices.ts'
 
 /**
- * One self-contained bundle: nothing is downloaded beside it. What a plain `serve` does not need (the YAML reader,
- * the schema library) is only ever imported dynamically and so lands in chunks of its own.
+ * One self-contained bundle for the command and the library: nothing is downloaded beside it. What a plain `serve`
+ * does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
  */
 export default defineConfig({
-  input: { 'pet-mock': 'src/cli/main.ts' },
+  input: { 'pet-mock': 'src/cli/main.ts', library: 'src/testing/entry.ts' },
   platform: 'node',
   resolve: { alias: { 'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)) } },
   plugins: [
+    // The pets bear names of @faker-js/faker, by way of build/generate.ts.
+    thirdPartyNotices('THIRD-PARTY-NOTICES.txt', ['@faker-js/faker']),
     {
       name: 'executable',
       // npm makes the command executable when it links it, and knows nothing of later builds.

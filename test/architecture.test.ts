@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['emulator', 'change', 'fixtures', 'generated'],
   ['scenario', 'walkthrough'],
   [],
-  ['server'],
+  ['server', 'fetch', 'testing'],
   ['cli'],
 ]
 const inBrowsers = floors.slice(0, 5).flat()

@@ -1,18 +1,19 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyFolder, offlineNpm, pack } from './support/package.ts'
 import { findProgram, requireOrSkip } from './support/requirements.ts'
 
 /*
  * Everything that the README shows is run here as it stands there, in a fresh clone, with a free port in the place of
- * 7387. Only `npm install && npm test` is not: that is the run that this test is part of.
+ * 7387; `npx pet-mock` in an empty folder, with what `npm pack` makes in the place of the registry. Only `npm install && npm test` is not: that is the run that this test is part of.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const clone = mkdtempSync(join(tmpdir(), 'pet-mock-readme-'))
+const { path: clone, remove: removeClone } = emptyFolder('readme')
+const { path: elsewhere, remove: removeElsewhere } = emptyFolder('npx')
 const env = { ...process.env, PET_MOCK_PORT: '0', npm_config_update_notifier: 'false' }
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -54,6 +55,17 @@ function readCommands(block: string): Command[] {
     })
 }
 
+/** A command that asks the registry for pet-mock, with the tarball in its place. */
+function packed(command: string): string {
+  return command.replace(/^npx pet-mock\b/, () => `npx --yes ./${basename(pack(elsewhere).path)}`)
+}
+
+function whereToRun(command: string): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
+  return command.startsWith('npx ')
+    ? { cwd: elsewhere, env: { ...offlineNpm(elsewhere), PET_MOCK_PORT: '0' } }
+    : { cwd: clone, env }
+}
+
 let server: { readonly url: string; readonly stop: () => Promise<void> } | undefined
 
 beforeAll(() => {
@@ -69,16 +81,16 @@ beforeAll(() => {
 
 afterAll(async () => {
   await server?.stop()
-  rmSync(clone, { recursive: true, force: true })
+  removeClone()
+  removeElsewhere()
 })
 
 /** Starts a server in the place of the one before, and resolves with what it says until it is ready. */
 async function start(command: string): Promise<string> {
   await server?.stop()
   // A group of its own, since npm and its shell do not pass every signal on.
-  const child = spawn('sh', ['-c', command], {
-    cwd: clone,
-    env,
+  const child = spawn('sh', ['-c', packed(command)], {
+    ...whereToRun(command),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -104,8 +116,8 @@ async function start(command: string): Promise<string> {
 }
 
 function run(command: string): string {
-  const here = command.replaceAll('http://127.0.0.1:7387/v1', server?.url ?? '')
-  const { stdout, stderr } = spawnSync('sh', ['-c', here], { cwd: clone, env, encoding: 'utf8' })
+  const here = packed(command).replaceAll('http://127.0.0.1:7387/v1', server?.url ?? '')
+  const { stdout, stderr } = spawnSync('sh', ['-c', here], { ...whereToRun(command), encoding: 'utf8' })
   return `${stdout}\n${stderr}`
 }
 
@@ -124,6 +136,7 @@ test('two commands do all the set-up', () => {
     'npm install && npm test',
   ])
   expect(commands.length).toBeGreaterThan(5)
+  expect(commands.map(({ command }) => command)).toContain('npx pet-mock --scenario free-plan')
 })
 
 test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
@@ -132,7 +145,8 @@ test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
 
 test.for(commands)('then: $command', { timeout: 60_000 }, async ({ command, shown }, context) => {
   if (command.startsWith('curl')) requireOrSkip(context, 'curl', findProgram('curl'))
-  const serves = command.startsWith('npm start') && shown.length === 0 && !command.endsWith('--help')
+  const serves =
+    /^(?:npm start|npx pet-mock)/.test(command) && shown.length === 0 && !command.endsWith('--help')
   let rest = (serves ? await start(command) : run(command)).split('\n').map(withoutTimes)
   for (const line of shown.map(withoutTimes)) {
     expect(rest).toContain(line)

@@ -21,6 +21,9 @@ export interface Call {
   readonly receivedAt: number
 }
 
+/** Bytes of a body; what is longer is not read (A16). */
+export const maxBody = 1_048_576
+
 export interface Reply {
   readonly status: number
   /** Everything that goes on the wire but what the transport itself adds (`Connection`, `Keep-Alive`). */

@@ -1,7 +1,7 @@
 import type { Scenario } from '../emulator/scenario.ts'
+import { baseUrl, isLoopback } from '../server/base-url.ts'
 import { formatInstant } from '../time/instant.ts'
 import { keyLines } from './banner-keys.ts'
-import { baseUrl, isLoopback } from './base-url.ts'
 import type { Paint } from './paint.ts'
 import { printable, wrap } from './printable.ts'
 

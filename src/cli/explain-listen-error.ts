@@ -1,4 +1,4 @@
-import { hostInUrl } from './base-url.ts'
+import { hostInUrl } from '../server/base-url.ts'
 import { findHolder, type Holder } from './port-holder.ts'
 
 export interface Address {

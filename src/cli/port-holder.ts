@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
-import { reachableHost } from './base-url.ts'
+import { reachableHost } from '../server/base-url.ts'
 import { clip, printable } from './printable.ts'
 
 /** Who listens on a port, as far as one short request can tell. */

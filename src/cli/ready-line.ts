@@ -1,5 +1,5 @@
+import { baseUrl } from '../server/base-url.ts'
 import type { BannerFacts } from './banner.ts'
-import { baseUrl } from './base-url.ts'
 import { jsonLine } from './json-line.ts'
 
 /** The first line for programs: that the server is ready, and where. Configured keys are no secrets here. */

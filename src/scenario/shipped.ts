@@ -2,9 +2,6 @@ import { scenarioFiles } from '../generated/scenarios.ts'
 import type { ScenarioFile } from './file.ts'
 import { extendScenario } from './merge.ts'
 
-/** The name of a shipped scenario. */
-export type ShippedScenario = keyof typeof scenarioFiles
-
 /** The shipped scenarios by name, each with all that it extends. */
 export const shippedScenarios: ReadonlyMap<string, ScenarioFile> = new Map(Object.entries(scenarioFiles))
 

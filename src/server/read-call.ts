@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Call } from '../call/call.ts'
+import { type Call, maxBody } from '../call/call.ts'
 import { headerValue } from '../call/headers.ts'
-
-/** Bytes; what is longer is not read (A16). */
-export const maxBody = 1_048_576
 
 /**
  * Whether a body follows the headers (RFC 9112, section 6.3). Asked of the raw headers: Node makes an object of them

@@ -1,0 +1,40 @@
+/*
+ * Writes the type declarations of the library to dist/types: what the compiler makes of its entry, and of each file
+ * that a public type comes from, but of no other. Run by `npm run build`, after the bundler.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const emitted = mkdtempSync(join(tmpdir(), 'pet-mock-types-'))
+const written = new Set<string>()
+
+try {
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.types.json', '--outDir', emitted],
+    { cwd: root, stdio: 'inherit' },
+  )
+  write('testing/entry.ts')
+} finally {
+  rmSync(emitted, { recursive: true })
+}
+
+/** Writes the declarations of a file of src/, and of those that they import. */
+function write(source: string): void {
+  if (written.has(source)) return
+  written.add(source)
+  const text = readFileSync(join(emitted, source.replace(/\.ts$/, '.d.ts')), 'utf8')
+  const target = join(root, 'dist/types', source.replace(/\.ts$/, '.d.ts'))
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(
+    target,
+    text.replace(/(?<= from '|import\(['"])(\..*?)\.ts(?=['"])/g, (_whole, path: string) => {
+      write(join(dirname(source), `${path}.ts`))
+      return `${path}.js`
+    }),
+  )
+}

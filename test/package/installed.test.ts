@@ -1,0 +1,101 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { installPackage } from '../support/package.ts'
+import { requireOrSkip } from '../support/requirements.ts'
+
+/* The package as users have it: packed, and installed into an empty folder. */
+const { app, tarball, env, remove } = installPackage()
+const bin = join(app, 'node_modules/.bin/pet-mock')
+writeFileSync(join(app, 'mine.yaml'), 'extends: free-plan\nkeys: { demo-free: { used: { minute: 10 } } }\n')
+
+afterAll(remove)
+
+/** What a command that serves answers to four calls, the first of which is counted. */
+async function fly(program: string, args: readonly string[], cwd = app): Promise<unknown> {
+  const child = spawn(program, [...args, '--port', '0', '--log-format', 'json'], {
+    cwd,
+    env,
+    // npx and its shell do not pass every signal on: the whole group is told.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const closed = once(child, 'close').then(() => 'closed')
+  try {
+    while (!/^\{"event":"ready".*\n/m.test(output)) {
+      if ((await Promise.race([once(child.stdout, 'data'), closed])) === 'closed') return output
+    }
+    const { url, key } = JSON.parse(/^\{"event":"ready".*$/m.exec(output)?.[0] ?? '')
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const list = await fetch(`${url}/pets?limit=2`, { headers })
+    const rex = await fetch(`${url}/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' })
+    const incomplete = await fetch(`${url}/pets`, { method: 'POST', headers, body: '{"name":"Rex"}' })
+    const keyless = await fetch(`${url}/pets`)
+    const statuses = [list, rex, incomplete, keyless].map(({ status }) => status)
+    return { statuses, remaining: list.headers.get('x-ratelimit-remaining') }
+  } finally {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await closed
+  }
+}
+
+const freePlan = { statuses: [200, 201, 400, 401], remaining: '59' }
+const mine = { statuses: [200, 201, 400, 401], remaining: '49' }
+
+it('is one package, and nothing beside it', () => {
+  const packages = readdirSync(join(app, 'node_modules')).filter(name => !name.startsWith('.'))
+  expect(packages).toEqual(['pet-mock'])
+})
+
+it('starts by its bin', async () => {
+  expect(await fly(bin, ['--scenario', 'free-plan'])).toEqual(freePlan)
+})
+
+it('starts by npx, from the tarball', { timeout: 60_000 }, async () => {
+  const args = ['--yes', `./${basename(tarball.path)}`, '--scenario', 'free-plan']
+  expect(await fly('npx', args, dirname(tarball.path))).toEqual(freePlan)
+})
+
+it('reads a scenario file, for which it loads what a plain start leaves alone', async () => {
+  expect(await fly(bin, ['--scenario', 'mine.yaml'])).toEqual(mine)
+})
+
+it('has the files that others read', () => {
+  for (const path of ['openapi.yaml', 'schemas/scenario.schema.json', 'package.json']) {
+    const script = `console.log(import.meta.resolve('pet-mock/${path}'))`
+    const args = ['--input-type=module', '--eval', script]
+    const url = execFileSync(process.execPath, args, { cwd: app, encoding: 'utf8' })
+    expect(readFileSync(new URL(url.trim()), 'utf8')).not.toBe('')
+  }
+})
+
+describe.each(['22', '24', '26'])('on Node %s', version => {
+  it('starts', { timeout: 300_000 }, async context => {
+    const node = requireOrSkip(context, `Node ${version}, and no registry that has it`, findNode(version))
+    expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js'])).toEqual(freePlan)
+    expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js', '-s', 'mine.yaml'])).toEqual(mine)
+  })
+})
+
+/** The newest Node of a major version, by way of the registry. */
+function findNode(version: string): string | undefined {
+  const args = ['--yes', '--package', `node@${version}`, 'node', '--print', 'process.execPath']
+  try {
+    const path = execFileSync('npx', args, {
+      cwd: app,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return path.trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, expect, it } from 'vitest'
+import { emptyFolder, pack } from '../support/package.ts'
+
+const folder = emptyFolder('tarball')
+const tarball = pack(folder.path)
+execFileSync('tar', ['-xzf', tarball.path], { cwd: folder.path })
+const read = (file: string) => readFileSync(join(folder.path, 'package', file), 'utf8')
+const libraries = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+const manifest = JSON.parse(read('package.json'))
+
+afterAll(folder.remove)
+
+it('holds what users need and nothing else', () => {
+  expect(tarball.files.filter(file => !file.startsWith('dist/'))).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'openapi.yaml',
+    'package.json',
+    'schemas/scenario.schema.json',
+  ])
+  const built =
+    /^dist\/(?:pet-mock\.js|library\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts|THIRD-PARTY-NOTICES\.txt)$/
+  expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
+})
+
+it('is one package under 5 MB that runs nothing when it is installed', () => {
+  expect(tarball.size).toBeLessThan(5_000_000)
+  const { dependencies, optionalDependencies, peerDependencies, scripts } = manifest
+  expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined])
+  expect(
+    Object.keys(scripts).filter(name => /^(?:pre|post)?install$|^(?:pre|post)prepare$/.test(name)),
+  ).toEqual([])
+})
+
+it('imports nothing but itself and Node', () => {
+  const foreign = tarball.files
+    .filter(file => /^dist\/.*(?:\.js|\.d\.ts)$/.test(file))
+    .flatMap(file => {
+      const imports = [
+        ...read(file).matchAll(/\b(?:from|import)\s*\(?\s*["'`]([\w@./:-]+)["'`]/g),
+        ...read(file).matchAll(/\brequire\(\s*["'`]([\w@./:-]+)["'`]\s*\)/g),
+      ]
+      const nodes = /^(?:\.{1,2}\/|node:|(?:assert|fs|path|url|util|process|buffer)$)/
+      return imports.flatMap(([, from = '']) => (nodes.test(from) ? [] : [`${file} imports ${from}`]))
+    })
+  expect(foreign).toEqual([])
+})
+
+it('has the license of everything that is bundled', () => {
+  const notices = read('dist/THIRD-PARTY-NOTICES.txt')
+  // Their data or their code is in the bundle; what they themselves depend on follows by the same mechanism.
+  for (const name of ['@faker-js/faker', 'yaml', 'yargs', 'yargs-parser', 'cliui', 'y18n', 'zod']) {
+    const installed = join(libraries, name)
+    const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    expect(notices).toMatch(new RegExp(`^${name} ${version.replaceAll('.', '\\.')} \\(\\w+\\)$`, 'm'))
+  }
+  expect(notices).toContain(readFileSync(join(libraries, 'yaml/LICENSE'), 'utf8').trim())
+  expect(notices).toContain(readFileSync(join(libraries, 'zod/LICENSE'), 'utf8').trim())
+  expect(notices).toContain(readFileSync(join(libraries, 'yargs/LICENSE'), 'utf8').trim())
+  // It is shut out by build/ascii-width.ts.
+  expect(notices).not.toContain('string-width')
+})
+
+it('publint finds nothing', async () => {
+  const bytes = readFileSync(tarball.path)
+  const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)
+  const { messages } = await publint({ pack: { tarball: data }, strict: true })
+  expect(messages.map(message => formatMessage(message, manifest, { color: false }))).toEqual([])
+})
+
+it('@arethetypeswrong finds nothing', async () => {
+  const packed = createPackageFromTarballData(readFileSync(tarball.path))
+  const analysis = await checkPackage(packed, { excludeEntrypoints: ['./openapi.yaml'] })
+  if (!analysis.types) throw new Error('the package has no types')
+  // As its profile "esm-only": every Node that is supported has require(esm), and knows `exports`.
+  const problems = analysis.problems.filter(
+    problem => !('resolutionKind' in problem && /^node10$|^node16-cjs$/.test(problem.resolutionKind)),
+  )
+  expect(problems).toEqual([])
+  expect(Object.keys(analysis.entrypoints)).toContain('.')
+})
