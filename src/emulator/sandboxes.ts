@@ -1,6 +1,7 @@
 import type { Credential } from '../keys/credential.ts'
 import { isValid, type Key } from '../keys/key.ts'
 import { startClock } from '../time/clock.ts'
+import { adoptScenario, isUnused } from './adopt.ts'
 import type { Scenario } from './scenario.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -68,6 +69,20 @@ export class Sandboxes {
   drop(name: string, wall: number): void {
     if (name === defaultSandbox) this.startAnew(name, wall, this.scenario)
     else this.#others.delete(name)
+  }
+
+  /**
+   * From now on this scenario holds: in new worlds wholly, in those that started from the one before as far as they
+   * need not start anew for it. A world with a scenario of its own keeps it.
+   */
+  adopt(scenario: Scenario, wall: number): void {
+    const before = this.scenario
+    this.scenario = scenario
+    for (const world of [this.#default, ...this.#others.values()]) {
+      if (world.scenario !== before) continue
+      if (isUnused(world)) this.startAnew(world.sandbox, wall, scenario)
+      else adoptScenario(world, scenario, wall)
+    }
   }
 
   /** An exact key goes before a split, the split is at the last `+`, and only a valid key makes a new sandbox. */

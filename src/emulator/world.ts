@@ -13,7 +13,7 @@ import type { KeyStart, Scenario } from './scenario.ts'
 /** The whole state of one sandbox. Nothing that happens in one world shows in another. */
 export interface World {
   readonly sandbox: string
-  readonly scenario: Scenario
+  scenario: Scenario
   clock: Clock
   pets: PetStore
   pages: Pages

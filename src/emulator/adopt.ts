@@ -1,0 +1,63 @@
+import type { Key } from '../keys/key.ts'
+import { Pages } from '../pets/list-pets.ts'
+import { readClock, startClock } from '../time/clock.ts'
+import type { KeyStart, Scenario } from './scenario.ts'
+import { startKey, type World } from './world.ts'
+
+/**
+ * Puts a scenario in the place of the one before, in a world that goes on: settings, plans and keys hold at once;
+ * pets, counts, bans and the clock stay as they are.
+ */
+export function adoptScenario(world: World, scenario: Scenario, wall: number): void {
+  const before = world.scenario.keys
+  world.scenario = scenario
+  world.pages = new Pages(world.pets, scenario.behaviour)
+  for (const key of before.keys()) {
+    if (!scenario.keys.has(key)) world.keys.delete(key)
+  }
+  for (const [text, start] of scenario.keys) {
+    const key = world.keys.get(text)
+    if (key !== undefined) adoptKey(key, before.get(text), start)
+    else if (!before.has(text)) {
+      world.keys.set(text, startKey(text, start, readClock(world.clock, wall)))
+    }
+  }
+}
+
+/** What the scenario says anew of a key; what it says as before may have been changed by hand, and stays so. */
+function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart): void {
+  const { plan, quota, revoked, expiresAt } = is
+  if (plan !== was?.plan || quota.minute !== was.quota.minute || quota.day !== was.quota.day) {
+    key.plan = plan
+    key.quota = quota
+  }
+  if (revoked !== was?.revoked) key.revoked = revoked
+  if (expiresAt !== was?.expiresAt) key.expiresAt = expiresAt
+}
+
+/** Whether a world is as it started: no call was booked in it, and nobody has changed it. */
+export function isUnused({ nextExchange, pets, clock, keys, scenario }: World): boolean {
+  const { at, scale } = startClock(scenario.clock, clock.wall)
+  return (
+    nextExchange === 1 &&
+    pets.revision === 0 &&
+    clock.at === at &&
+    clock.scale === scale &&
+    keys.size === scenario.keys.size &&
+    [...keys.values()].every(key => isAsStarted(key, scenario.keys.get(key.text)))
+  )
+}
+
+function isAsStarted(key: Key, start: KeyStart | undefined): boolean {
+  return (
+    start !== undefined &&
+    key.plan === start.plan &&
+    key.quota === start.quota &&
+    key.revoked === start.revoked &&
+    key.expiresAt === start.expiresAt &&
+    key.windows.minute.used === start.used.minute &&
+    key.windows.day.used === start.used.day &&
+    key.strikes.count === start.strikes &&
+    (key.strikes.bannedUntil === undefined) === (start.bannedForMs === undefined)
+  )
+}
