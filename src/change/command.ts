@@ -1,4 +1,4 @@
-import type { WorldSnapshot } from '../emulator/snapshot.ts'
+import type { WorldSnapshot } from '../emulator/saved-world.ts'
 import type { Int64 } from '../json/value.ts'
 import type { PetStatus } from '../pets/pet.ts'
 

@@ -1,6 +1,7 @@
 import type { KeyStart, Scenario } from '../emulator/scenario.ts'
 import { formatDuration } from '../time/duration.ts'
 import { formatInstant } from '../time/instant.ts'
+import { grouped } from './grouped.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 
@@ -49,9 +50,4 @@ function stateOf({ used, strikes, bannedForMs, revoked, expiresAt }: KeyStart): 
     expiresAt === undefined ? '' : `expires ${formatInstant(expiresAt)}`,
   ]
   return facts.filter(fact => fact !== '').join(', ')
-}
-
-/** 500000 as 500,000: Intl would take 20 ms of the start for this. */
-function grouped(count: number): string {
-  return `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

@@ -36,7 +36,8 @@ export function readCommandLine(
   commands: readonly (Command | CommandGroup)[],
   terminal: Terminal,
 ): CommandLine {
-  const { plain, odd } = setAside(args)
+  const switches = commands.flatMap(switchesOf)
+  const { plain, odd, said } = setAside(args, switches)
   const choices: Choice[] = []
   const parser = createParser(terminal.version, terminal.columns)
   const main = commands.find(command => !isGroup(command) && command.isDefault)
@@ -51,11 +52,18 @@ export function readCommandLine(
   const [choice] = choices
   if (choice === undefined) return { kind: 'tell', text }
   const { of, path } = choice
-  if (!isGroup(of)) return run({ ...choice, of }, odd, commands)
+  if (!isGroup(of))
+    return run({ ...choice, of }, [...odd.map(flag => [flag, ''] as const), ...said], commands)
   const [, word] = textsOf(choice.args._)
   // A group by itself does nothing but tell what it has.
   if (word === undefined) return readCommandLine([...path, '--help'], commands, terminal)
   return { kind: 'refuse', complaints: [unknownWord(word, undefined, of.commands, ` of ${path.join(' ')}`)] }
+}
+
+/** The flags of a command that take no value. */
+function switchesOf(command: Command | CommandGroup): readonly string[] {
+  if (isGroup(command)) return command.commands.flatMap(switchesOf)
+  return Object.entries(command.flags).flatMap(([name, { value }]) => (value === '' ? [name] : []))
 }
 
 function isGroup(command: Command | CommandGroup): command is CommandGroup {
@@ -132,10 +140,10 @@ const reserved: ReadonlySet<string> = new Set(['_', '--', '$0', 'help', 'version
 
 function run(
   { of: command, path, args }: Choice & { readonly of: Command },
-  odd: readonly string[],
+  aside: readonly (readonly [flag: string, text: string])[],
   commands: readonly (Command | CommandGroup)[],
 ): CommandLine {
-  const given = new Map<string, readonly string[]>(odd.map(flag => [flag, ['']]))
+  const given = new Map<string, readonly string[]>(aside.map(([flag, text]) => [flag, [text]]))
   for (const [name, value] of Object.entries(args)) {
     if (!reserved.has(name) && value !== undefined) given.set(name, textsOf(value))
   }

@@ -1,16 +1,20 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatComplaint } from '../files/complaint.ts'
 import { type Fixtures, shippedFixtures } from '../fixtures/fixtures.ts'
 import { readFixtures } from '../fixtures/read.ts'
 import type { Loading } from './load-scenario.ts'
-import { explainFileError, readText } from './read-text.ts'
+import { explainFileError } from './read-text.ts'
+import type { UserFiles } from './user-files.ts'
 
 /** The fixtures of a directory of the user's; `source` is the flag that named it. */
-export async function readFixtureFiles(directory: string, source: string): Promise<Loading<Fixtures>> {
+export async function readFixtureFiles(
+  directory: string,
+  source: string,
+  files: UserFiles,
+): Promise<Loading<Fixtures>> {
   let texts: ReadonlyMap<string, string>
   try {
-    texts = await textsIn(directory)
+    texts = await textsIn(directory, files)
   } catch (error) {
     return {
       ok: false,
@@ -28,12 +32,9 @@ function explainDirectoryError(error: unknown): string {
   return `cannot be read (${explainFileError(error)})`
 }
 
-async function textsIn(directory: string): Promise<ReadonlyMap<string, string>> {
-  const entries = await readdir(directory, { withFileTypes: true })
+async function textsIn(directory: string, files: UserFiles): Promise<ReadonlyMap<string, string>> {
   // A README or a picture may lie beside them, of any size.
-  const names = entries
-    .filter(entry => !entry.isDirectory() && /\.(?:ya?ml|json)$/i.test(entry.name))
-    .map(({ name }) => name)
-  const texts = await Promise.all(names.map(name => readText(join(directory, name))))
+  const names = (await files.listFiles(directory)).filter(name => /\.(?:ya?ml|json)$/i.test(name))
+  const texts = await Promise.all(names.map(name => files.readText(join(directory, name))))
   return new Map(names.map((name, index) => [name, texts[index] ?? '']))
 }

@@ -35,11 +35,13 @@ export function wrong(...problems: readonly string[]): {
   return { ok: false, problems }
 }
 
-/** A flag that is on or off: given without a value, it is on. */
+/** A flag that is on or off: given without a value, it is on. Environments say so in other words than people. */
 export function isOn(texts: readonly string[]): FlagReading<boolean> {
   const text = texts.at(-1) ?? ''
-  if (text === '' || text === 'true') return right(true)
-  return text === 'false' ? right(false) : wrong(`expected true or false, found ${JSON.stringify(text)}`)
+  if (/^(?:|true|1|yes|on)$/i.test(text)) return right(true)
+  return /^(?:false|0|no|off)$/i.test(text)
+    ? right(false)
+    : wrong(`expected true or false, found ${JSON.stringify(text)}`)
 }
 
 /** Of a flag that is given again the last value holds, so that a script's flags can be overruled by hand. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { Scenario } from '../emulator/scenario.ts'
 import { formatComplaint } from '../files/complaint.ts'
 import { didYouMean } from '../files/did-you-mean.ts'
@@ -8,27 +9,45 @@ import { crossCheck } from '../scenario/cross-check.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
 import { overlay } from '../scenario/merge.ts'
 import { settle } from '../scenario/settle.ts'
+import type { OnPetsMade } from '../scenario/settle-pets.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { flagOfPath, scenarioOfFlags } from './flag-overlay.ts'
 import type { FlagValues } from './read-flags.ts'
-import { readText } from './read-text.ts'
 import type { serveFlags } from './serve-flags.ts'
+import { type UserFiles, userFiles } from './user-files.ts'
 
 /** What loading comes to: a value, or everything that is wrong, a sentence each. */
 export type Loading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly string[] }
 
-type ServeFlagValues = FlagValues<typeof serveFlags>
+export type ServeFlagValues = FlagValues<typeof serveFlags>
 
-/** The scenario that the flags ask for, with every setting decided. */
-export async function loadScenario(flags: ServeFlagValues): Promise<Loading<Scenario>> {
+/** A scenario with every setting decided, and what it was made from. */
+export interface Loaded {
+  readonly scenario: Scenario
+  readonly file: ScenarioFile
+  readonly fixtures: Fixtures
+}
+
+export interface LoadOptions {
+  /** Whether --scenario names a file. It is asked once: a file that is gone for a moment is still one. */
+  readonly fromFile: boolean
+  readonly files: UserFiles
+  readonly onPetsMade?: OnPetsMade
+  /** What was loaded before; pets that would be the same again are not made again. */
+  readonly before?: Loaded | undefined
+}
+
+/** The scenario that the flags ask for. */
+export async function loadScenario(flags: ServeFlagValues, options: LoadOptions): Promise<Loading<Loaded>> {
   const { scenario: name, fixtures: directory } = flags.values
-  const fixtures = await loadFixtures(directory, flags.sources.fixtures)
+  const { fromFile, files } = options
+  const fixtures = await loadFixtures(directory, flags.sources.fixtures, files)
   // What a file says of keys is judged by the fixtures: without them, complaints about it may be false ones.
-  if (!fixtures.ok && isFile(name)) return fixtures
-  const file = isFile(name)
-    ? await loadFile(name, fixtures.ok ? fixtures.value : shippedFixtures)
+  if (!fixtures.ok && fromFile) return fixtures
+  const file = fromFile
+    ? await loadFile(name, fixtures.ok ? fixtures.value : shippedFixtures, files)
     : findShipped(name, flags.sources.scenario)
   if (!fixtures.ok || !file.ok) {
     return {
@@ -38,7 +57,9 @@ export async function loadScenario(flags: ServeFlagValues): Promise<Loading<Scen
   }
   const whole = overlay(file.value, scenarioOfFlags(flags.values))
   const objections = crossCheck(whole, fixtures.value)
-  if (objections.length === 0) return { ok: true, value: settle(name, whole, fixtures.value) }
+  if (objections.length === 0) {
+    return { ok: true, value: settleWhole(name, { file: whole, fixtures: fixtures.value }, options) }
+  }
   const complaints = objections.map(({ path, message }) => {
     const flag = flagOfPath(path, flags.values)
     return flag === undefined
@@ -46,6 +67,25 @@ export async function loadScenario(flags: ServeFlagValues): Promise<Loading<Scen
       : `${flags.sources[flag]}: ${message}`
   })
   return { ok: false, complaints }
+}
+
+function settleWhole(
+  name: string,
+  { file, fixtures }: Omit<Loaded, 'scenario'>,
+  { before, onPetsMade }: LoadOptions,
+): Loaded {
+  const pets = before && hasSamePets(before, { file, fixtures }) ? before.scenario.pets : undefined
+  return { scenario: settle(name, file, fixtures, { pets, onPetsMade }), file, fixtures }
+}
+
+function hasSamePets(before: Loaded, after: Omit<Loaded, 'scenario'>): boolean {
+  const madeFrom = ({ file, fixtures }: Omit<Loaded, 'scenario'>) => [
+    file.pets,
+    file.seed,
+    fixtures.pets,
+    fixtures.categories,
+  ]
+  return isDeepStrictEqual(madeFrom(before), madeFrom(after))
 }
 
 /** Whether a scenario is named by its file. */
@@ -65,7 +105,11 @@ export function findShipped(name: string, source: string): Loading<ScenarioFile>
 }
 
 /** The scenario of a file, with all that it extends. */
-export async function loadFile(path: string, fixtures: Fixtures): Promise<Loading<ScenarioFile>> {
+export async function loadFile(
+  path: string,
+  fixtures: Fixtures,
+  { readText }: UserFiles = userFiles,
+): Promise<Loading<ScenarioFile>> {
   const { readScenario } = await import('../scenario/read.ts')
   const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios })
   if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
@@ -75,8 +119,9 @@ export async function loadFile(path: string, fixtures: Fixtures): Promise<Loadin
 export async function loadFixtures(
   directory: string | undefined,
   source: string,
+  files = userFiles,
 ): Promise<Loading<Fixtures>> {
   if (directory === undefined) return { ok: true, value: shippedFixtures }
   const { readFixtureFiles } = await import('./fixture-files.ts')
-  return readFixtureFiles(directory, source)
+  return readFixtureFiles(directory, source, files)
 }

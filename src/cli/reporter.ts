@@ -16,6 +16,8 @@ export interface Reporter {
   readonly ready: (facts: BannerFacts) => void
   readonly call: (exchange: Exchange) => void
   readonly notice: (text: string) => void
+  /** What is wrong with files that were changed, and that they are not in force. */
+  readonly refused: (complaints: readonly string[]) => void
   /** A defect of pet-mock itself, with its stack; the client never sees that (A20). */
   readonly failure: (error: unknown, call?: Call) => void
   /** Resolves when everything is written, or nobody takes it. */
@@ -32,6 +34,10 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
     ready,
     call,
     notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
+    refused: complaints => {
+      const lines = [...complaints.map(printable), warn('yellow', notAdopted)]
+      io.stderr.write(`${lines.join('\n')}\n`)
+    },
     failure: (error, call) => {
       const where = call === undefined ? '' : ` on ${printable(`${call.method} ${call.target}`)}`
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -40,6 +46,8 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
     end,
   }
 }
+
+const notAdopted = 'What was read before stays in force until this is put right.'
 
 type Output = Pick<Reporter, 'ready' | 'call' | 'end'>
 

@@ -1,5 +1,5 @@
 import { maxPetCount } from '../scenario/effective.ts'
-import { flag, many, one, right, type ValuesOf } from './flag.ts'
+import { flag, isOn, many, one, right, type ValuesOf } from './flag.ts'
 import {
   type ClockChoice,
   type KeyOfPlan,
@@ -66,6 +66,14 @@ export const serveFlags = {
     about: 'a directory with a pets.yaml, keys.yaml, categories.yaml or orders.yaml of yours',
     fallback: undefined,
     read: one(right),
+  }),
+  watch: flag<boolean>({
+    variable: 'PET_MOCK_WATCH',
+    value: '',
+    group: situation,
+    about: 'read the scenario file, what it extends, and the fixtures again when they change',
+    fallback: false,
+    read: isOn,
   }),
   port: flag<number>({
     alias: 'p',

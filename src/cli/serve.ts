@@ -1,16 +1,18 @@
 import { isIP } from 'node:net'
-import { createEmulator } from '../emulator/emulator.ts'
+import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { Scenario } from '../emulator/scenario.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type Io } from './io.ts'
-import { loadScenario } from './load-scenario.ts'
+import { isFile, type Loaded, loadScenario, type ServeFlagValues } from './load-scenario.ts'
+import { createProgress } from './progress.ts'
 import { type Given, readFlags } from './read-flags.ts'
 import { refuseUsage } from './refuse-usage.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { type ServeValues, serveFlags } from './serve-flags.ts'
 import { untilStopped } from './stop.ts'
+import { type UserFiles, userFiles } from './user-files.ts'
 import { version } from './version.ts'
 
 export const serve: Command = {
@@ -33,14 +35,28 @@ export const serve: Command = {
 
 async function run(given: Given, complaints: readonly string[], io: Io): Promise<number> {
   const flags = readFlags(serveFlags, given, io.env)
-  const scenario = await loadScenario(flags)
-  const all = [...complaints, ...flags.complaints, ...(scenario.ok ? [] : scenario.complaints)]
-  if (!scenario.ok || all.length > 0) return refuseUsage(all, io)
+  const fromFile = isFile(flags.values.scenario)
+  const recorded = flags.values.watch ? (await import('./recorded-files.ts')).recordFiles() : undefined
+  const progress = createProgress(io.stderr, Date.now)
+  const load = (files: UserFiles, before?: Loaded) =>
+    loadScenario(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
+  const loading = await load(recorded ?? userFiles)
+  progress.done()
+  const all = [
+    ...complaints,
+    ...flags.complaints,
+    ...checkWatch(flags, fromFile),
+    ...(loading.ok ? [] : loading.complaints),
+  ]
+  if (!loading.ok || all.length > 0) return refuseUsage(all, io)
+  const loaded = loading.value
 
   const reporter = createReporter(flags.values['log-format'], io)
+  const emulator = createEmulatorFor(loaded.scenario, flags.values, reporter)
   let door: HttpDoor
   try {
-    door = await open(scenario.value, flags.values, reporter)
+    const { host, port } = flags.values
+    door = await openHttpDoor({ handle: emulator.handle, host, port, onError: reporter.failure })
   } catch (error) {
     // What names no system call is a defect of ours, and deserves its stack.
     if (!(error instanceof Error && 'syscall' in error)) throw error
@@ -49,14 +65,32 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
     return exitCodes.cannotStart
   }
   const stopped = untilStopped(io, door.close)
-  reporter.ready({ version, host: door.host, port: door.port, scenario: scenario.value })
+  reporter.ready({ version, host: door.host, port: door.port, scenario: loaded.scenario })
+  const endWatch =
+    recorded &&
+    (await import('./watch.ts')).watch({
+      loaded,
+      files: recorded,
+      load,
+      adopt: scenario => emulator.sandboxes.adopt(scenario, Date.now()),
+      reporter,
+    })
   await stopped
+  endWatch?.()
   await reporter.end()
   return exitCodes.fine
 }
 
-function open(scenario: Scenario, values: ServeValues, reporter: Reporter): Promise<HttpDoor> {
-  const { host, port, cors } = values
+/** What cannot be done is not begun: nobody would see that nothing is watched. */
+function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
+  if (!values.watch || fromFile || values.fixtures !== undefined) return []
+  return [
+    `${sources.watch}: there is nothing to watch; --scenario FILE or --fixtures DIR names something that can change`,
+  ]
+}
+
+function createEmulatorFor(scenario: Scenario, values: ServeValues, reporter: Reporter): Emulator {
+  const { host, cors } = values
   const emulator = createEmulator({
     scenario,
     startedAt: Date.now(),
@@ -66,7 +100,7 @@ function open(scenario: Scenario, values: ServeValues, reporter: Reporter): Prom
     onError: reporter.failure,
   })
   emulator.observe(reporter.call)
-  return openHttpDoor({ handle: emulator.handle, host, port, onError: reporter.failure })
+  return emulator
 }
 
 /** A name to listen on is a name to be called by (A22). */

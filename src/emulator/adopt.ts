@@ -5,13 +5,14 @@ import type { KeyStart, Scenario } from './scenario.ts'
 import { startKey, type World } from './world.ts'
 
 /**
- * Puts a scenario in the place of the one before, in a world that goes on: settings, plans and keys hold at once;
- * pets, counts, bans and the clock stay as they are.
+ * Puts a scenario in the place of the one before, in a world that goes on: settings, plans, keys and rules hold at
+ * once; pets, counts, bans and the clock stay as they are, and so does what a rule of the same name has counted.
  */
 export function adoptScenario(world: World, scenario: Scenario, wall: number): void {
   const before = world.scenario.keys
   world.scenario = scenario
   world.pages = new Pages(world.pets, scenario.behaviour)
+  world.rules.replace(scenario.rules, readClock(world.clock, wall))
   for (const key of before.keys()) {
     if (!scenario.keys.has(key)) world.keys.delete(key)
   }

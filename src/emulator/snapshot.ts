@@ -1,39 +1,12 @@
 import { parseInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
-import { copyKey, type Key } from '../keys/key.ts'
-import { copyWindows, type Windows } from '../limits/limiter.ts'
+import { copyKey } from '../keys/key.ts'
+import { copyWindows } from '../limits/limiter.ts'
 import { Pages } from '../pets/list-pets.ts'
-import type { PetStatus } from '../pets/pet.ts'
 import { PetStore } from '../pets/store.ts'
-import { RuleBook, type SavedRules } from '../rules/rule-book.ts'
-import type { Clock } from '../time/clock.ts'
+import { RuleBook } from '../rules/rule-book.ts'
+import type { SavedInt64, WorldSnapshot } from './saved-world.ts'
 import type { World } from './world.ts'
-
-/** An int64 that any JSON client can carry: a string beyond 2^53. A reader that is exact may make a bigint of it. */
-type SavedInt64 = number | string | bigint
-
-export interface SavedPet {
-  readonly id: SavedInt64
-  readonly name: string
-  readonly categoryId: SavedInt64
-  readonly status?: PetStatus
-}
-
-/** A world as a plain value: JSON carries it without loss, and a world that it is put back into goes on from there. */
-export interface WorldSnapshot {
-  readonly version: 1
-  readonly scenario: string
-  readonly clock: Clock
-  readonly pets: {
-    readonly firstId: SavedInt64
-    readonly nextId: SavedInt64
-    readonly list: readonly SavedPet[]
-  }
-  readonly keys: readonly Key[]
-  readonly anonymous: readonly { readonly client: string; readonly windows: Windows }[]
-  readonly rules: SavedRules
-  readonly nextExchange: number
-}
 
 export function takeSnapshot(world: World): WorldSnapshot {
   const { pets } = world

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WorldSnapshot } from '../emulator/snapshot.ts'
+import type { WorldSnapshot } from '../emulator/saved-world.ts'
 import { expectation } from '../files/expectation.ts'
 import { int64OrDigits } from '../files/shapes.ts'
 import { petStatuses } from '../pets/pet.ts'

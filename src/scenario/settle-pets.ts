@@ -8,19 +8,39 @@ import { createPetStore, type PetStore } from '../pets/store.ts'
 import { defaultPetCount } from './effective.ts'
 import type { PetsFields } from './file.ts'
 
+/** Called back now and then while many pets are made, with how many there are and how many there will be. */
+export type OnPetsMade = (made: number, count: number) => void
+
+/** How many pets are made between two calls back: some milliseconds' worth. */
+const stride = 10_000
+
 /** The store that worlds start from: the fixtures' pets, made up to the count, and after them the added ones. */
-export function settlePets(fields: PetsFields, seed: number, fixtures: Fixtures): PetStore {
-  const pets = withStatus(petsInOrder(fields, seed, fixtures), fields.defaultStatus ?? undefined)
+export function settlePets(
+  fields: PetsFields,
+  seed: number,
+  fixtures: Fixtures,
+  onPetsMade?: OnPetsMade,
+): PetStore {
+  const inOrder = petsInOrder(fields, seed, fixtures, onPetsMade)
+  const pets = withStatus(inOrder, fields.defaultStatus ?? undefined)
   return createPetStore(pets, exact(fields.firstId ?? 1), new Set((fields.gone ?? []).map(exact)))
 }
 
-function* petsInOrder(fields: PetsFields, seed: number, fixtures: Fixtures): Generator<NewPet> {
+function* petsInOrder(
+  fields: PetsFields,
+  seed: number,
+  fixtures: Fixtures,
+  onPetsMade?: OnPetsMade,
+): Generator<NewPet> {
   const count = fields.count ?? defaultPetCount
   const named = fixtures.pets.slice(0, count)
   yield* named
   const categoryIds = fixtures.categories.map(({ id }) => id)
   const madeUp = madeUpPets({ seed, names: petNames, categoryIds })
-  for (let left = count - named.length; left > 0; left -= 1) yield madeUp.next().value
+  for (let made = named.length; made < count; made += 1) {
+    yield madeUp.next().value
+    if (made % stride === 0) onPetsMade?.(made, count)
+  }
   for (const { name, categoryId, status } of fields.add ?? [])
     yield { name, categoryId: exact(categoryId), status }
 }

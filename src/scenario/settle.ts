@@ -4,6 +4,7 @@ import type { KeyStart, Scenario } from '../emulator/scenario.ts'
 import { about } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { defaultLimitSettings } from '../limits/settings.ts'
+import type { PetStore } from '../pets/store.ts'
 import type { Quota } from '../plans/plan.ts'
 import type { ClockStart } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
@@ -18,14 +19,25 @@ import type {
   QuotaFields,
   ScenarioFile,
 } from './file.ts'
-import { settlePets } from './settle-pets.ts'
+import { type OnPetsMade, settlePets } from './settle-pets.ts'
 import { settleRules } from './settle-rules.ts'
+
+export interface SettleOptions {
+  /** Pets that were made from the same fields before: they are not made again. */
+  readonly pets?: PetStore | undefined
+  readonly onPetsMade?: OnPetsMade | undefined
+}
 
 /**
  * A scenario with every setting decided. What `extends` names must have been merged before. Throws, with every
  * complaint, when `crossCheck` has any: what comes from a file was checked when it was read.
  */
-export function settle(name: string, file: ScenarioFile, fixtures: Fixtures): Scenario {
+export function settle(
+  name: string,
+  file: ScenarioFile,
+  fixtures: Fixtures,
+  { pets, onPetsMade }: SettleOptions = {},
+): Scenario {
   const complaints = crossCheck(file, fixtures)
   const plans = effectivePlans(file)
   const keys = effectiveKeys(file, fixtures)
@@ -45,7 +57,7 @@ export function settle(name: string, file: ScenarioFile, fixtures: Fixtures): Sc
     clock: settleClock(file.clock ?? {}),
     plans: new Map([...plans].map(([plan, quota]) => [plan, quotaOf(quota)])),
     keys: new Map([...keys].map(([text, fields]) => [text, settleKey(fields, plans)])),
-    pets: settlePets(file.pets ?? {}, seed, fixtures),
+    pets: pets ?? settlePets(file.pets ?? {}, seed, fixtures, onPetsMade),
     orders: fixtures.orders,
     rules: settleRules(file.rules ?? []),
     behaviour: {

@@ -24,6 +24,7 @@ const defaults = {
   cors: undefined,
   'allowed-hosts': [],
   'log-format': 'pretty',
+  watch: false,
 }
 
 describe('flags', () => {
@@ -54,6 +55,10 @@ describe('flags', () => {
         ],
       },
     ],
+    ['--watch', { watch: true }],
+    ['--watch serve', { watch: true }],
+    ['--watch=no', { watch: false }],
+    ['--watch=true --port 80', { watch: true, port: 80 }],
     ['--clock frozen', { clock: { at: undefined, frozen: true } }],
     ['--clock 2030-12-05T00:00:00Z', { clock: { at: '2030-12-05T00:00:00Z', frozen: false } }],
     ['--host ::1', { host: '::1' }],
@@ -104,6 +109,8 @@ describe('what is wrong with flags', () => {
       '--log-format preety',
       '--log-format: expected one of pretty, json, silent, found "preety"; did you mean pretty?',
     ],
+    ['--watch=maybe', '--watch: expected true or false, found "maybe"'],
+    ['--watch maybe', '"maybe" is not a command; known are serve'],
     ['--prot 80', '--prot is not a flag of this command; did you mean --port?'],
     ['-port 80', '-port is not a flag of this command; did you mean --port?'],
     ['-q', '-q is not a flag of this command, see --help'],
@@ -155,6 +162,8 @@ describe('environment twins', () => {
     ['PET_MOCK_CORS', '*', { cors: '*' }],
     ['PET_MOCK_ALLOWED_HOSTS', 'a,b', { 'allowed-hosts': ['a', 'b'] }],
     ['PET_MOCK_LOG_FORMAT', 'silent', { 'log-format': 'silent' }],
+    ['PET_MOCK_WATCH', '1', { watch: true }],
+    ['PET_MOCK_WATCH', 'false', { watch: false }],
     ['PET_MOCK_PORT', '', {}],
     // These are for the children of `pet-mock exec`, and PORT is for everybody.
     ['PET_MOCK_KEY', 'demo-free', {}],

@@ -44,9 +44,10 @@ it('imports nothing but itself and Node', () => {
   const foreign = tarball.files
     .filter(file => /^dist\/.*(?:\.js|\.d\.ts)$/.test(file))
     .flatMap(file => {
+      const text = read(file).replace(file.endsWith('.d.ts') ? /\/\*[\s\S]*?\*\//g : '', '')
       const imports = [
-        ...read(file).matchAll(/\b(?:from|import)\s*\(?\s*["'`]([\w@./:-]+)["'`]/g),
-        ...read(file).matchAll(/\brequire\(\s*["'`]([\w@./:-]+)["'`]\s*\)/g),
+        ...text.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([\w@./:-]+)["'`]/g),
+        ...text.matchAll(/\brequire\(\s*["'`]([\w@./:-]+)["'`]\s*\)/g),
       ]
       const nodes = /^(?:\.{1,2}\/|node:|(?:assert|fs|path|url|util|process|buffer)$)/
       return imports.flatMap(([, from = '']) => (nodes.test(from) ? [] : [`${file} imports ${from}`]))

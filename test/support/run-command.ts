@@ -29,6 +29,8 @@ export interface Running {
   readonly stderr: () => string
   /** Resolves when stdout holds what the pattern looks for; rejects when the command ends without it. */
   readonly until: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** The same for stderr. */
+  readonly untilTold: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly ended: Promise<Ended>
 }
 
@@ -59,16 +61,18 @@ export function spawnCommand(args: readonly string[], { env = {}, cwd = root }: 
     stdout: stdout(),
     stderr: stderr(),
   }))
-  const until = async (pattern: RegExp) => {
+  const untilIn = (stream: NodeJS.ReadableStream, text: () => string) => async (pattern: RegExp) => {
     for (;;) {
-      const found = pattern.exec(stdout())
+      const found = pattern.exec(text())
       if (found !== null) return found
-      const more = await Promise.race([once(child.stdout, 'data'), ended])
+      const more = await Promise.race([once(stream, 'data'), ended])
       if ('code' in more)
         throw new Error(`The command ended without ${pattern}:\n${more.stdout}${more.stderr}`)
     }
   }
-  return { child, stdout, stderr, until, ended }
+  const until = untilIn(child.stdout, stdout)
+  const untilTold = untilIn(child.stderr, stderr)
+  return { child, stdout, stderr, until, untilTold, ended }
 }
 
 /** Runs the command to its end. */

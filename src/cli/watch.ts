@@ -1,0 +1,69 @@
+import type { Scenario } from '../emulator/scenario.ts'
+import type { Loaded, Loading } from './load-scenario.ts'
+import { type Look, type RecordedFiles, recordFiles } from './recorded-files.ts'
+import type { Reporter } from './reporter.ts'
+import { findChanges, tellChanges } from './tell-changes.ts'
+
+export interface WatchOptions {
+  readonly loaded: Loaded
+  /** Those that it was loaded from. */
+  readonly files: RecordedFiles
+  readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
+  readonly adopt: (scenario: Scenario) => void
+  /** Is told what was done, in one line, or everything that is wrong, in the words of a start. */
+  readonly reporter: Pick<Reporter, 'notice' | 'refused' | 'failure'>
+}
+
+/** How often the files are looked at, in milliseconds. */
+const intervalMs = 100
+
+/**
+ * Looks whether the files that a scenario was loaded from still look as they did when they were read, and loads it
+ * again when they do not and have been left alone since the last look. Returns what ends it.
+ */
+export function watch(options: WatchOptions): () => void {
+  const { load, adopt, reporter } = options
+  let { files, loaded } = options
+  let lastLook = ''
+  let stopped = false
+
+  const reload = async (changed: readonly Look[]) => {
+    const read = recordFiles()
+    const loading = await load(read, loaded)
+    if (stopped) return
+    files = read
+    if (!loading.ok) {
+      reporter.refused(loading.complaints)
+      return
+    }
+    const changes = findChanges(loaded.scenario, loading.value.scenario)
+    loaded = loading.value
+    adopt(loaded.scenario)
+    const paths = changed.map(({ path }) => path)
+    reporter.notice(tellChanges(paths, changes))
+  }
+
+  const look = async () => {
+    const changed = await files.changed()
+    const now = JSON.stringify(changed)
+    const isAtRest = now === lastLook
+    lastLook = now
+    if (changed.length > 0 && isAtRest) await reload(changed)
+  }
+
+  const next = () => {
+    timer = setTimeout(() => {
+      look()
+        .catch(error => reporter.failure(error))
+        .finally(() => {
+          if (!stopped) next()
+        })
+    }, intervalMs)
+  }
+  let timer: NodeJS.Timeout | undefined
+  next()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
