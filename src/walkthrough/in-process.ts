@@ -39,6 +39,9 @@ export function createInProcessStage(scenario: Scenario, fixtures: Fixtures): St
       })
       // A defect of pet-mock's is for whoever plays, with its stack.
       if (failures.length > 0) throw failures[0]
+      const { fault } = reply
+      if (fault === 'reset' || fault === 'empty' || fault === 'hang') return { fails: fault }
+      if (fault === 'truncate' && reply.body !== undefined) return { fails: fault }
       const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
       return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
     },

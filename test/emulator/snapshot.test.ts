@@ -56,6 +56,21 @@ test.each<[string, ScenarioFile]>([
     },
   ],
   [
+    'rules that count and draw',
+    {
+      keys: { tiny: { plan: 'free' } },
+      rules: [
+        {
+          match: { body: { categoryId: 9223372036854775807n } },
+          when: { every: 2 },
+          then: { fault: 'reset' },
+        },
+        { when: { probability: 0.4 }, then: { status: 503 }, times: 5 },
+        { when: { after: '10s' }, then: { delay: { uniform: ['1ms', '9s'] } } },
+      ],
+    },
+  ],
+  [
     'ids beyond 2^53 and ids that are gone',
     {
       pets: { count: 5, firstId: 9007199254740993n, gone: [9007199254740994n] },

@@ -70,6 +70,13 @@ interface Way {
   readonly close: () => Promise<void>
 }
 
+/** What node's client says of a reply that does not come whole. */
+export const brokenAs: Readonly<Record<string, string>> = {
+  reset: 'read ECONNRESET',
+  empty: 'socket hang up',
+  truncate: 'aborted',
+}
+
 async function openInProcess(emulator: Emulator): Promise<Way> {
   const host = '127.0.0.1:7387'
   return {
@@ -89,6 +96,7 @@ async function openInProcess(emulator: Emulator): Promise<Way> {
         receivedAt: Date.now(),
       }
       const reply = emulator.handle(call)
+      if (reply.fault !== undefined && reply.fault in brokenAs) throw new Error(brokenAs[reply.fault])
       const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
       return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
     },

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
 import { settle } from '../../src/scenario/settle.ts'
 import { shippedScenarios } from '../../src/scenario/shipped.ts'
+import { failures } from '../../src/scenario/walkthrough.ts'
 import { createInProcessStage, onFrozenClock } from '../../src/walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../../src/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../src/walkthrough/shipped.ts'
 import type { Stage } from '../../src/walkthrough/stage.ts'
 import { changing } from '../support/changes.ts'
-import { describeDoors, type OpenDoor } from '../support/doors.ts'
+import { brokenAs, describeDoors, type OpenDoor, type TestRequest } from '../support/doors.ts'
 
 const stories = [...shippedWalkthroughs]
 
@@ -32,8 +33,8 @@ function stageOf({ emulator, send }: OpenDoor): Stage {
   const done = (outcome: ReturnType<typeof change>) =>
     outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
   return {
-    call: async ({ method, target, headers, body }) =>
-      await send({
+    call: async ({ method, target, headers, body }) => {
+      const request: TestRequest = {
         method,
         target,
         key: null,
@@ -41,7 +42,15 @@ function stageOf({ emulator, send }: OpenDoor): Stage {
           at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : [],
         ),
         ...(body !== undefined && { body }),
-      }),
+      }
+      try {
+        return await send(request)
+      } catch (error) {
+        const fails = failures.find(name => error instanceof Error && error.message === brokenAs[name])
+        if (fails === undefined) throw error
+        return { fails }
+      }
+    },
     advance: ms => done(change({ do: 'advanceClock', by: `${ms}ms` })),
     change: command => done(change(command)),
     cannotJudge: () => undefined,
