@@ -10,9 +10,10 @@ import { startKey, type World } from './world.ts'
  */
 export function adoptScenario(world: World, scenario: Scenario, wall: number): void {
   const before = world.scenario.keys
+  const at = readClock(world.clock, wall)
   world.scenario = scenario
   world.pages = new Pages(world.pets, scenario.behaviour)
-  world.rules.replace(scenario.rules, readClock(world.clock, wall))
+  world.rules.replace(scenario.rules, at)
   for (const key of before.keys()) {
     if (!scenario.keys.has(key)) world.keys.delete(key)
   }
@@ -20,7 +21,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
     const key = world.keys.get(text)
     if (key !== undefined) adoptKey(key, before.get(text), start)
     else if (!before.has(text)) {
-      world.keys.set(text, startKey(text, start, readClock(world.clock, wall)))
+      world.keys.set(text, startKey(text, start, at))
     }
   }
 }
@@ -37,13 +38,15 @@ function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart): void {
 }
 
 /** Whether a world is as it started: no call was booked in it, and nobody has changed it. */
-export function isUnused({ nextExchange, pets, clock, keys, scenario }: World): boolean {
+export function isUnused({ nextExchange, pets, clock, keys, rules, scenario }: World): boolean {
   const { at, scale } = startClock(scenario.clock, clock.wall)
   return (
     nextExchange === 1 &&
     pets.revision === 0 &&
     clock.at === at &&
     clock.scale === scale &&
+    rules.size === scenario.rules.length &&
+    rules.list().every(({ added }) => !added) &&
     keys.size === scenario.keys.size &&
     [...keys.values()].every(key => isAsStarted(key, scenario.keys.get(key.text)))
   )

@@ -19,6 +19,7 @@ describeDoors('a scenario in the place of another', open => {
     ['deprecation', { deprecation: { removedAt: '2026-01-01T00:00:00Z' } }, '/v1/pets/1', 404],
     ['a quota', { plans: { free: { minute: 1 } } }, '/v1/pets', 429],
     ['a key', { keys: { mine: { plan: 'free', revoked: true } } }, '/v1/pets', 401],
+    ['rules', { rules: [{ then: { status: 503 } }] }, '/v1/pets', 503],
     ['a key that is gone', { keys: { other: { plan: 'free' } } }, '/v1/pets', 401],
     ['an expiry', { keys: { mine: { plan: 'free', expires: '2026-01-01T00:00:00Z' } } }, '/v1/pets', 401],
     ['pets, which stay', { pets: { count: 0 } }, '/v1/pets/100', 200],
@@ -66,6 +67,17 @@ describeDoors('a scenario in the place of another', open => {
     expect((await door.send({ key: 'mine' })).headers['x-ratelimit-limit']).toBe('300')
     expect((await door.send({ key: 'other' })).status).toBe(401)
     expect((await door.send({ key: 'hand' })).status).toBe(200)
+  })
+
+  it('keeps what a rule of the same name has counted', async () => {
+    const second = (status: number): ScenarioFile => ({
+      ...start,
+      rules: [{ name: 'the second', when: { after: 1 }, then: { status } }],
+    })
+    const door = await open({ scenario: scenarioOf(second(503)) })
+    expect((await door.send({ key: 'mine' })).status).toBe(200)
+    adopt(door, second(500))
+    expect((await door.send({ key: 'mine' })).status).toBe(500)
   })
 
   it('takes a clock that was moved for a world in use', async () => {
