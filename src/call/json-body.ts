@@ -2,6 +2,7 @@ import { readJson } from '../json/read.ts'
 import type { JsonValue } from '../json/value.ts'
 import { type Answer, refuse } from './answer.ts'
 import type { Call } from './call.ts'
+import { quote } from './echo.ts'
 import { headerValue, repeated } from './headers.ts'
 
 /** The JSON of a call's body, or the first of these that is wrong: content type, size, encoding and syntax (A01, A16). */
@@ -40,10 +41,10 @@ function checkMediaType(headers: readonly string[]): string | undefined {
   const type = headerValue(headers, 'content-type')
   if (type === undefined) return 'The Content-Type is missing.'
   if (type === repeated) return 'The Content-Type is given twice.'
-  if (!mediaType.test(type)) return `A body of type ${JSON.stringify(type)} is not read here.`
+  if (!mediaType.test(type)) return `A body of type ${quote(type)} is not read here.`
   const encoding = charset.exec(type)?.[2]
   if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
-    return `The charset ${JSON.stringify(encoding)} is not UTF-8.`
+    return `The charset ${quote(encoding)} is not UTF-8.`
   const coding = headerValue(headers, 'content-encoding')
   if (coding !== undefined && (coding === repeated || coding.trim().toLowerCase() !== 'identity')) {
     return 'A compressed body is not read here.'

@@ -1,10 +1,11 @@
+import { clip } from '../call/echo.ts'
 import { defaultSandbox } from '../emulator/sandboxes.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { maskKey } from '../keys/mask.ts'
 import { remaining } from '../limits/limiter.ts'
 import type { TextStream } from './io.ts'
 import type { Paint, Style } from './paint.ts'
-import { clip, printable } from './printable.ts'
+import { printable } from './printable.ts'
 import { waitSecondsOf } from './wait.ts'
 
 /** What stands beside the request of a call over the limit, the longest there usually is. */

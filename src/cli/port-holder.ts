@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
+import { clip } from '../call/echo.ts'
 import { reachableHost } from '../server/base-url.ts'
-import { clip, printable } from './printable.ts'
+import { printable } from './printable.ts'
 
 /** Who listens on a port, as far as one short request can tell. */
 export type Holder =

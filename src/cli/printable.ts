@@ -9,11 +9,6 @@ export function printable(text: string): string {
   })
 }
 
-/** At most `width` characters, the last one telling that there were more. */
-export function clip(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text
-}
-
 /** A text in lines of at most `width` characters, broken between words; a longer word keeps a line to itself. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []

@@ -1,4 +1,5 @@
 import type { Call, Handle } from '../call/call.ts'
+import { repeated } from '../call/headers.ts'
 import { readTarget } from '../call/target.ts'
 import type { Observer } from '../journal/exchange.ts'
 import { readClock } from '../time/clock.ts'
@@ -51,7 +52,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const handle: Handle = call => {
     const target = readTarget(call.target)
     const known = readCaller(call.headers)
-    const host = target.authority ?? known.host
+    // Several Host lines are refused whatever the target says (RFC 9112, section 3.2).
+    const host = known.host === repeated ? repeated : (target.authority ?? known.host)
     const hostRefusal = checkHost(host)
     const caller = hostRefusal === undefined ? known : stranger(known)
     const { world, key } = sandboxes.find(caller.credential, call.receivedAt)

@@ -1,4 +1,5 @@
 import { type Answer, refuse } from '../call/answer.ts'
+import { clip } from '../call/echo.ts'
 import type { Gate } from '../journal/exchange.ts'
 import { isValid } from '../keys/key.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
@@ -56,6 +57,9 @@ function uncounted(gate: Gate, answer: Answer): Verdict {
 
 /** Most often the base path was forgotten: the answer says where the API is. */
 function outsideApi({ call, target, origin }: Visit): Answer {
-  const message = `There is no API at ${effectiveMethod(call.method)} ${target.path}. The Pet Adoption Service is at ${origin}/v1 (pet-mock).`
+  const asked = clip(`${effectiveMethod(call.method)} ${target.path}`)
+  // A call of HTTP/1.0 need not say by which host it came.
+  const place = origin === '' ? 'under the path /v1' : `at ${origin}/v1`
+  const message = `There is no API at ${asked}. The Pet Adoption Service is ${place} (pet-mock).`
   return refuse('route_not_found', message)
 }

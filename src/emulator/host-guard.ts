@@ -1,9 +1,11 @@
 import { type Answer, refuse } from '../call/answer.ts'
+import { clip, quote } from '../call/echo.ts'
 import { repeated } from '../call/headers.ts'
 
 export type HostGuard = (host: string | typeof repeated | undefined) => Answer | undefined
 
-const hostAndPort = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d*)?$/i
+/** RFC 3986, section 3.2.2: what else a name could hold would break out of the links that are made of it. */
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i
 const alwaysAllowed = /^(?:(?:.+\.)?localhost|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
 
 /**
@@ -25,8 +27,8 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
       )
     }
     if (allowed !== '*' && !alwaysAllowed.test(name) && !names.has(name)) {
-      const remedy = `Start pet-mock with --allowed-hosts ${name} if it is yours.`
-      return refuse('host_not_allowed', `The host ${JSON.stringify(name)} is not this machine's. ${remedy}`)
+      const remedy = `Start pet-mock with --allowed-hosts ${clip(name)} if it is yours.`
+      return refuse('host_not_allowed', `The host ${quote(name)} is not this machine's. ${remedy}`)
     }
     lastAccepted = host
     return undefined

@@ -1,4 +1,5 @@
 import { type Answer, refuse } from '../call/answer.ts'
+import { clip } from '../call/echo.ts'
 import { checkRemoval, deprecationHeaders } from '../deprecation/deprecation.ts'
 import {
   allowedMethods,
@@ -22,7 +23,7 @@ export function routeCall(visit: Visit): Destination | { readonly refusal: Answe
   const { call, target, world, at } = visit
   const found = findRoute(target.path)
   if (found === undefined) {
-    const message = `There is nothing at ${effectiveMethod(call.method)} ${target.path}.${hint(target.path)}`
+    const message = `There is nothing at ${clip(`${effectiveMethod(call.method)} ${target.path}`)}.${hint(target.path)}`
     return { refusal: refuse('route_not_found', message) }
   }
   const { route, parameter } = found
@@ -33,7 +34,7 @@ export function routeCall(visit: Visit): Destination | { readonly refusal: Answe
   const operation = findOperation(route, call.method)
   if (operation === undefined) {
     const allow = allowedMethods(route)
-    const message = `${call.method} is not possible at ${target.path}, only ${allow}.`
+    const message = `${clip(call.method)} is not possible at ${clip(target.path)}, only ${allow}.`
     return { refusal: refuse('method_not_allowed', message, { Allow: allow }) }
   }
   return { operation, parameter, deprecated: route.deprecated }
@@ -43,7 +44,7 @@ export function routeCall(visit: Visit): Destination | { readonly refusal: Answe
 function hint(path: string): string {
   const without = path.slice(0, -1)
   if (path.endsWith('/') && findRoute(without) !== undefined) {
-    return ` There is ${without}, without the slash at its end.`
+    return ` There is ${clip(without)}, without the slash at its end.`
   }
   return ` There are ${apiPaths.join(', ')}.`
 }

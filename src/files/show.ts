@@ -1,3 +1,5 @@
+import { clip, quote } from '../call/echo.ts'
+
 /** The names and indexes that lead to a value. */
 export type Path = readonly (string | number)[]
 
@@ -16,10 +18,10 @@ export function showPath(path: Path): string {
 /** A value as a complaint quotes it, in a few words. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 39)}…` : value)
+  if (typeof value === 'string') return quote(value, 40)
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty map' : 'a map'
-  return String(value)
+  return clip(`${value}`, 40)
 }
 
 /** What is said of a path: `clock.at: expected …`; of the whole file, only what is said. */

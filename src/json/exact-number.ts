@@ -1,16 +1,28 @@
-/** Beyond 2^53 the digits decide, not the float: whether it is an integer, and which. */
+/** Far beyond 64 bits. To make a bigint of a million digits would take half a second. */
+const mostExact = 1e40
+
+/**
+ * The digits decide, not the float, whether a number is an integer and which. Three forms come of it: an integer is a
+ * number up to 2^53, a bigint beyond, and the nearest float from 1e40 on; a fraction is a float; and a fraction that
+ * would round to an integer, such as 9007199254740992.5 or 1e-400, is NaN, which no JSON is and no integer either.
+ */
 export function exactNumber(text: string): number | bigint {
   const near = Number(text)
-  // No integer beyond 2^53 rounds to one below, so below it nothing is lost. Adding 0 makes 0 of -0.
-  if (Math.abs(near) <= Number.MAX_SAFE_INTEGER) return near + 0
+  if (Number.isFinite(near) && !Number.isInteger(near)) return near
+  // No integer beyond 2^53 rounds to one below. Adding 0 makes 0 of -0.
+  if (Number.isSafeInteger(near) && /^-?\d+$/.test(text)) return near + 0
   const [mantissa = '', exponent = '0'] = text.split(/e/i)
   const [whole = '', fraction = ''] = mantissa.split('.')
   const digits = whole + fraction
   const zeros = Number(exponent) - fraction.length
-  // More zeros than a float's own range has are not written out: 1e999999999 would fill the memory.
-  if (zeros > 308) return near
-  if (zeros >= 0) return BigInt(digits + '0'.repeat(zeros))
-  const cut = digits.length + zeros
-  for (let at = cut; at < digits.length; at++) if (digits.charCodeAt(at) !== 0x30) return near
-  return BigInt(digits.slice(0, cut))
+  const cut = Math.max(0, digits.length + Math.min(0, zeros))
+  for (let at = cut; at < digits.length; at++) if (isNotZero(digits.charCodeAt(at))) return Number.NaN
+  if (Number.isSafeInteger(near)) return near + 0
+  if (Math.abs(near) >= mostExact) return near
+  return BigInt(digits.slice(0, cut).replace(/^(-?)0+/, '$1') + '0'.repeat(Math.max(0, zeros)))
+}
+
+/** Of a digit, or of the sign, which may be cut off with them. */
+function isNotZero(code: number): boolean {
+  return code > 0x30
 }

@@ -7,7 +7,8 @@ export const maxDepth = 64
 
 /**
  * RFC 8259, read by hand because JSON.parse rounds integers beyond 2^53: those are bigints here, also if they
- * are written as `9.007199254740993e15`. Objects have no prototype; of a repeated name the last wins.
+ * are written as `9.007199254740993e15`, and a fraction is never an integer (exact-number.ts). Objects have no
+ * prototype; of a repeated name the last wins.
  */
 export function readJson(text: string): { readonly value: JsonValue } | { readonly problem: string } {
   const scan: Scan = { text, at: 0, problem: 'the text is empty' }

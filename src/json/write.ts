@@ -14,9 +14,10 @@ function writeObject(object: { readonly [name: string]: JsonValue }): string {
   return `{${members.join()}}`
 }
 
-/** A number beyond the range was read as Infinity: unlike `null`, what is written here reads so again. */
+/** What is beyond floats was read as Infinity or NaN (exact-number.ts): unlike `null`, this reads so again. */
 function writeNumber(value: number): string {
   if (Math.abs(value) === Infinity) return value > 0 ? '1e999' : '-1e999'
+  if (Number.isNaN(value)) return '1e-999'
   return JSON.stringify(value)
 }
 

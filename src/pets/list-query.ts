@@ -1,3 +1,4 @@
+import { quote } from '../call/echo.ts'
 import { type QueryPair, readQuery } from '../call/query.ts'
 import type { Int64 } from '../json/value.ts'
 import { readCursor } from './cursor.ts'
@@ -13,7 +14,7 @@ export interface ListQuery {
   readonly limit: number
   readonly status: PetStatus | undefined
   readonly after: Int64 | undefined
-  /** The query as sent, without its cursor: what the next page's address keeps. */
+  /** The query as sent, without its cursor, safe to stand in a URL: what the next page's address keeps. */
   readonly rest: string
 }
 
@@ -30,17 +31,21 @@ export function readListQuery(
   const take = (name: string): string | undefined => {
     const given = pairs.filter(pair => pair.name === name)
     if (given.length > 1) problems.push(`${name} is given ${given.length} times`)
-    return given.length === 1 ? (given[0]?.value ?? '') : undefined
+    const [only] = given.length === 1 ? given : []
+    if (only !== undefined && only.value === undefined) {
+      problems.push(`${name} cannot be decoded: ${quote(only.raw)} is not UTF-8 in percent-encoding`)
+    }
+    return only?.value
   }
 
   const limit = readLimit(take('limit'), settings.pageSize, problems)
   const statusText = take('status')
   const status = isPetStatus(statusText) ? statusText : undefined
   if (statusText !== undefined && status === undefined) {
-    problems.push(`status must be one of ${petStatuses.join(', ')}, not ${JSON.stringify(statusText)}`)
+    problems.push(`status must be one of ${petStatuses.join(', ')}, not ${quote(statusText)}`)
   }
   if (settings.pagination === 'none')
-    return problems.length > 0 ? { problems } : { limit, status, after: undefined, rest: query }
+    return problems.length > 0 ? { problems } : { limit, status, after: undefined, rest: '' }
 
   const cursor = take('cursor')
   const after = cursor === undefined ? undefined : readCursor(cursor)
@@ -56,15 +61,25 @@ function readLimit(text: string | undefined, outside: ListSettings['pageSize'], 
   const value = /^-?(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN
   const clamped = Math.min(pageSize.max, Math.max(pageSize.min, value))
   if (value === clamped || (outside === 'clamp' && !Number.isNaN(value))) return clamped
-  problems.push(
-    `limit must be a whole number from ${pageSize.min} to ${pageSize.max}, not ${JSON.stringify(text)}`,
-  )
+  problems.push(`limit must be a whole number from ${pageSize.min} to ${pageSize.max}, not ${quote(text)}`)
   return pageSize.default
 }
 
 function withoutCursor(pairs: readonly QueryPair[]): string {
   return pairs
     .filter(pair => pair.name !== 'cursor')
-    .map(pair => pair.raw)
+    .map(pair => encodeRest(pair.raw))
     .join('&')
+}
+
+/** Everything that no query may hold (RFC 3986, section 3.4), such as `>`, which would end the URL in a Link header. */
+function encodeRest(raw: string): string {
+  return raw.replace(/%(?![0-9a-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]+/gi, found =>
+    encodeURIComponent(wellFormed(found)),
+  )
+}
+
+/** With what half of a surrogate pair is in UTF-8: a sign that something was lost. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

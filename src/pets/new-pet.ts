@@ -1,3 +1,4 @@
+import { quote } from '../call/echo.ts'
 import { toInt64 } from '../json/int64.ts'
 import type { JsonObject, JsonValue } from '../json/value.ts'
 import { isPetStatus, type NewPet, petStatuses } from './pet.ts'
@@ -30,9 +31,11 @@ function readCategoryId(value: JsonValue | undefined, problems: string[]) {
   }
   const id = toInt64(value)
   if (id !== undefined) return id
-  const isInteger = typeof value === 'bigint' || !Number.isFinite(value) || Number.isInteger(value)
+  const isFraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)
   problems.push(
-    isInteger ? 'categoryId must fit into 64 bits (int64)' : `categoryId must be an integer, not ${value}`,
+    isFraction || Number.isNaN(value)
+      ? `categoryId must be an integer, not ${Number.isNaN(value) ? 'a fraction' : value}`
+      : 'categoryId must fit into 64 bits (int64)',
   )
   return undefined
 }
@@ -46,7 +49,7 @@ function describe(value: JsonValue): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'
   if (typeof value === 'boolean') return `the boolean ${value}`
-  if (typeof value === 'string')
-    return `the string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+  if (typeof value === 'string') return `the string ${quote(value)}`
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number'
   return `the number ${value}`
 }

@@ -166,6 +166,8 @@ describeDoors('Host', open => {
     ['a malformed one', ['a b']],
     ['one with a path', ['localhost/x']],
     ['one with a user', ['x@localhost']],
+    ['one that would end a link', ['x>;rel="next",<localhost']],
+    ['one in quotes', ['"localhost"']],
   ])('%s: 400 bad_request', async (_, values) => {
     const { send } = await open()
     expectProblem(await send(host(...values)), 400, 'bad_request')
@@ -174,6 +176,12 @@ describeDoors('Host', open => {
   test('the authority of an absolute-form target takes its place', async () => {
     const { send } = await open()
     expectProblem(await send({ target: 'http://evil.example/v1/pets' }), 403, 'host_not_allowed')
+  })
+
+  test('but not that of two Host lines (RFC 9112, section 3.2)', async () => {
+    const { send } = await open()
+    const request = { ...host('localhost', 'localhost'), target: 'http://localhost/v1/pets' }
+    expectProblem(await send(request), 400, 'bad_request')
   })
 
   test('configured names, in any case', async () => {
@@ -185,6 +193,8 @@ describeDoors('Host', open => {
   test('*: every name, but nothing malformed', async () => {
     const { send } = await open({ allowedHosts: '*' })
     expect((await send(host('evil.example'))).status).toBe(200)
-    expectProblem(await send(host('a b')), 400, 'bad_request')
+    expect((await send(host("a-b.c_d~!$&'()*+,;=%20"))).status).toBe(200)
+    for (const name of ['a b', '<evil>', 'é.example', 'a"b', 'a|b'])
+      expectProblem(await send(host(name)), 400, 'bad_request')
   })
 })

@@ -9,6 +9,13 @@ const post = (body: TestRequest['body'], headers: TestRequest['headers'] = json)
     ? { method: 'POST', target: '/v1/pets', body, headers }
     : { method: 'POST', target: '/v1/pets', ...(body && { body }) }
 
+const fraction = (number: string): [string, TestRequest, string, string[]] => [
+  `categoryId ${number}`,
+  post(`{"name":"Rex","categoryId":${number}}`),
+  'invalid_body',
+  ['categoryId must be an integer, not a fraction'],
+]
+
 describeDoors('POST /v1/pets', open => {
   test('201 with Location and the pet with its id; then it is found', async () => {
     const { send } = await open()
@@ -117,6 +124,23 @@ describeDoors('POST /v1/pets', open => {
       'invalid_body',
       ['categoryId must be an integer, not 1.5'],
     ],
+    ...['4503599627370497.25', '9007199254740991.4', '1.00000000000000000001', '1e-400'].map(fraction),
+    ...['9007199254740992.5', '9223372036854775807.5'].map(fraction),
+    [
+      'numbers and strings of a megabyte',
+      post(`{"name":${'9'.repeat(500_000)},"categoryId":"${'9'.repeat(500_000)}","status":1e999}`),
+      'invalid_body',
+      [
+        'name must be a string, not a number',
+        `categoryId must be an integer, not the string "${'9'.repeat(79)}…"`,
+      ],
+    ],
+    [
+      'a categoryId of a million digits',
+      post(`{"name":"Rex","categoryId":${'9'.repeat(1_000_000)}}`),
+      'invalid_body',
+      ['categoryId must fit into 64 bits'],
+    ],
     [
       'categoryId beyond int64',
       post('{"name":"Rex","categoryId":9223372036854775808}'),
@@ -152,6 +176,7 @@ describeDoors('POST /v1/pets', open => {
       const { send } = await open()
       const message = expectProblem(await send(request), 400, code as 'invalid_body')
       for (const part of parts) expect(message).toContain(part)
+      expect(message.length).toBeLessThan(400)
       expect((await send({ target: '/v1/pets/101' })).status).toBe(404)
       expect((await send(post({ name: 'Rex', categoryId: 1 }))).headers.location).toBe('/v1/pets/101')
     },
@@ -183,6 +208,13 @@ describeDoors('POST /v1/pets', open => {
   ])('Content-Type %s: 400', async (_, headers) => {
     const { send } = await open()
     expectProblem(await send(post('{"name":"Rex","categoryId":1}', headers)), 400, 'unsupported_media_type')
+  })
+
+  test('a long Content-Type is not said again whole', async () => {
+    const { send } = await open()
+    const headers = [['Content-Type', `text/${'x'.repeat(9_000)}`]] as const
+    const message = expectProblem(await send(post('{}', headers)), 400, 'unsupported_media_type')
+    expect(message.length).toBeLessThan(200)
   })
 
   test('Accept is ignored, and Content-Encoding: identity is none', async () => {

@@ -73,7 +73,6 @@ describeDoors('GET /v1/pets', open => {
     '2e1',
     '0x14',
     '20.',
-    '%zz',
     '99999999999999999999',
   ])('limit=%s: 400', async limit => {
     const { send } = await open()
@@ -86,6 +85,11 @@ describeDoors('GET /v1/pets', open => {
 
   test.each([
     ['limit=1&limit=2', 'limit is given 2 times'],
+    ['limit=%zz', 'limit cannot be decoded: "limit=%zz" is not UTF-8 in percent-encoding'],
+    ['status=%e4', 'status cannot be decoded'],
+    ['cursor=%', 'cursor cannot be decoded'],
+    ['limit=+20', 'not " 20"'],
+    ['status=sold+', 'status must be one of available, pending, sold, not "sold "'],
     ['limit=1&limit=1', 'limit is given 2 times'],
     ['status=sold&status=sold', 'status is given 2 times'],
     ['status=Sold', 'status must be one of available, pending, sold, not "Sold"'],
@@ -93,6 +97,8 @@ describeDoors('GET /v1/pets', open => {
     ['cursor=', 'cursor is not one that this service has given'],
     ['cursor=abc', 'cursor is not one that this service has given'],
     ['cursor=YWZ0ZXI6MDE', 'cursor is not one that this service has given'],
+    ['cursor=YWZ0ZXI6Mg==', 'cursor is not one that this service has given'],
+    ['cursor=YWZ0ZXI6Mh', 'cursor is not one that this service has given'],
   ])('%s: 400', async (query, message) => {
     const { send } = await open()
     expect(expectProblem(await send({ target: `/v1/pets?${query}` }), 400, 'invalid_parameter')).toContain(
@@ -147,6 +153,26 @@ describeDoors('GET /v1/pets', open => {
     expect(nextTarget(fifty)).toMatch(/^\/v1\/pets\?limit=50&note=a%20b&cursor=/)
     const rest = await send({ target: nextTarget(fifty) ?? '' })
     expect([pets(rest).length, rest.headers.link]).toEqual([50, undefined])
+  })
+
+  test.each([
+    ['limit=1&x=>;rel="prev",<http://evil', 'limit=1&x=%3E;rel=%22prev%22,%3Chttp://evil'],
+    ['limit=1&%zz=%&a[b]=\\^`{|}', 'limit=1&%25zz=%25&a%5Bb%5D=%5C%5E%60%7B%7C%7D'],
+    ["limit=1&a=-._~!$'()*+,;:@/?%C3%a9", "limit=1&a=-._~!$'()*+,;:@/?%C3%a9"],
+  ])('%s stands in the link to the next page as a URL has it', async (query, rest) => {
+    const { send, host } = await open()
+    const reply = await send({ target: `/v1/pets?${query}` })
+    expect(reply.headers.link).toBe(`<http://${host}/v1/pets?${rest}&cursor=YWZ0ZXI6MQ>; rel="next"`)
+  })
+
+  test('a long limit is not said again whole', async () => {
+    const { send } = await open()
+    const message = expectProblem(
+      await send({ target: `/v1/pets?limit=${'9'.repeat(9_000)}&status=${'x'.repeat(5_000)}` }),
+      400,
+      'invalid_parameter',
+    )
+    expect(message.length).toBeLessThan(400)
   })
 
   test('a created pet appears at once, where its id belongs', async () => {

@@ -73,6 +73,28 @@ describeDoors('request targets', open => {
   })
 })
 
+describeDoors('long paths', open => {
+  test.each([
+    ['/v1/', 'route_not_found'],
+    ['/v1/pets/', 'pet_not_found'],
+    ['/', 'route_not_found'],
+  ] as const)('%sxxx… is not said again whole', async (start, code) => {
+    const { send } = await open()
+    const reply = await send({ target: `${start}${'x'.repeat(9_000)}` })
+    expect(expectProblem(reply, 404, code).length).toBeLessThan(300)
+  })
+
+  test('nor is one with another method or a slash too many', async () => {
+    const { send } = await open()
+    const target = `/v1/pets/${'x'.repeat(9_000)}`
+    const refused = await send({ method: 'PUT', target })
+    expect(expectProblem(refused, 405, 'method_not_allowed').length).toBeLessThan(300)
+    expect(expectProblem(await send({ target: `${target}/` }), 404, 'route_not_found').length).toBeLessThan(
+      400,
+    )
+  })
+})
+
 describeDoors('methods', open => {
   test.each([
     ['PUT', '/v1/pets', 'GET, HEAD, POST, OPTIONS'],

@@ -15,7 +15,7 @@ test.each<[text: string, value: JsonValue]>([
   ['-9223372036854775808', -9223372036854775808n],
   ['1e999', Infinity],
   ['-1e999', -Infinity],
-  ['null', Number.NaN],
+  ['1e-999', Number.NaN],
   ['[]', []],
   ['{}', {}],
   ['[1,[2],{"a":[]}]', [1, [2n], { a: [] }]],
@@ -49,7 +49,9 @@ function rex(): JsonValue {
 
 /** Any value as readJson gives it: one form for each integer, no -0. */
 function anyRead(): fc.Arbitrary<JsonValue> {
-  const beyond = fc.bigInt().filter(value => !Number.isSafeInteger(Number(value)))
+  const beyond = fc
+    .bigInt({ min: -(10n ** 39n), max: 10n ** 39n })
+    .filter(value => !Number.isSafeInteger(Number(value)))
   const near = fc.oneof(
     fc.maxSafeInteger(),
     fc.double({ min: -1e15, max: 1e15, noNaN: true }).map(value => value + 0),
@@ -57,7 +59,7 @@ function anyRead(): fc.Arbitrary<JsonValue> {
   const leaf = fc.oneof(
     beyond,
     near,
-    fc.constantFrom(null, true, false, Infinity),
+    fc.constantFrom(null, true, false, Infinity, NaN, 1e40, -1e300),
     fc.string({ unit: 'binary' }),
   )
   return fc.letrec<{ value: JsonValue }>(tie => ({
