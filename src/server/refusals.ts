@@ -36,10 +36,17 @@ export const ownFailure = refuse('internal_error', 'pet-mock itself failed on th
 const missingHost = refuse('bad_request', 'The Host header is missing (RFC 9112, section 3.2).')
 const otherVersion = refuse('bad_request', 'pet-mock speaks HTTP/1.1 and HTTP/1.0.')
 
-/** What the parser lets pass, though it is no HTTP/1.1 request and no HTTP/1.0 request either. */
-export function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): Answer | undefined {
-  if (httpVersion === '1.1') return headerValue(rawHeaders, 'host') === undefined ? missingHost : undefined
-  return httpVersion === '1.0' ? undefined : otherVersion
+const otherCoding = refuse('bad_request', 'A Transfer-Encoding other than chunked is not supported.')
+
+/** What the parser lets pass, though it is no HTTP/1.1 request and no HTTP/1.0 request either, or not one for us. */
+export function checkRequest(request: IncomingMessage): Answer | undefined {
+  const { httpVersion, rawHeaders } = request
+  if (httpVersion === '1.1') {
+    if (headerValue(rawHeaders, 'host') === undefined) return missingHost
+  } else if (httpVersion !== '1.0') return otherVersion
+  if (headerValue(rawHeaders, 'transfer-encoding') === undefined) return undefined
+  // The parser undoes chunked and takes what is inside for the body; where chunked is not last, it refuses by itself.
+  return /,\s*chunked$/i.test(request.headers['transfer-encoding'] ?? '') ? otherCoding : undefined
 }
 
 /** The reply to what never became a call: nobody's key was read, so it carries no limit headers (A03). */

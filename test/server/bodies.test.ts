@@ -27,6 +27,12 @@ describe('a body is read whole', () => {
   test.for([
     ['by Content-Length', requestText('POST /v1/pets', { body: rex })],
     ['in one chunk', requestText('POST /v1/pets', chunked) + inChunks(rex, 1_000)],
+    [
+      'in a coding written in capitals',
+      requestText('POST /v1/pets', {
+        lines: ['Transfer-Encoding: Chunked', 'Content-Type: application/json'],
+      }) + inChunks(rex, 1_000),
+    ],
     ['byte by byte', requestText('POST /v1/pets', chunked) + inChunks(rex, 1)],
     [
       'in chunks with extensions and trailers',

@@ -64,6 +64,25 @@ const refusals: readonly (readonly [what: string, sent: Bytes, status: number, c
   ['a bad chunk size', `${post}Transfer-Encoding: chunked\r\n\r\ntwo\r\n{}\r\n`, 400, 'bad_request'],
   ['a chunk longer than it says', `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n`, 400, 'bad_request'],
   ['a Transfer-Encoding other than chunked', `${post}Transfer-Encoding: gzip\r\n\r\n{}`, 400, 'bad_request'],
+  [
+    'a body in two codings',
+    `${post}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    400,
+    'bad_request',
+  ],
+  [
+    'chunked before another coding, on two lines',
+    `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: gzip\r\n\r\n0\r\n\r\n`,
+    400,
+    'bad_request',
+  ],
+  ['chunked, and an empty coding', `${post}Transfer-Encoding: chunked,\r\n\r\n0\r\n\r\n`, 400, 'bad_request'],
+  [
+    'a body in two codings, on two lines',
+    `${post}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    400,
+    'bad_request',
+  ],
   ['headers over 16 KiB', `${get}Pet: ${x16k}\r\n\r\n`, 431, 'headers_too_large'],
   ['many headers over 16 KiB', `${get}${'pet: rex\r\n'.repeat(3_000)}\r\n`, 431, 'headers_too_large'],
   ['a target over 16 KiB', `GET /${x16k} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
@@ -125,6 +144,13 @@ describe('what is not refused', () => {
     const reply = await server.ask(sent)
     expect([reply.status, JSON.parse(reply.text).length, remainingOf(server)]).toEqual([200, 20, 59])
   })
+})
+
+test('a call outside of /v1 that names no host is told the path', async ({ open }) => {
+  const reply = await (await open()).ask('GET / HTTP/1.0\r\n\r\n')
+  expect(expectProblem(reply, 404, 'route_not_found')).toBe(
+    'There is no API at GET /. The Pet Adoption Service is under the path /v1 (pet-mock).',
+  )
 })
 
 describe('what the parser lets pass and the Host guard does not', () => {
