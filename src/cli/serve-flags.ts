@@ -47,7 +47,7 @@ export const serveFlags = {
     variable: 'PET_MOCK_PETS',
     value: 'N',
     group: situation,
-    about: 'how many pets there are [100]',
+    about: 'how many pets there are [100, or all of --fixtures]',
     fallback: undefined,
     read: one(wholeNumber('a number of pets', maxPetCount)),
   }),

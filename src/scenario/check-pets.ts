@@ -1,5 +1,6 @@
+import type { Fixtures } from '../fixtures/fixtures.ts'
 import { toInt64 } from '../json/int64.ts'
-import { defaultPetCount } from './effective.ts'
+import { effectivePetCount } from './effective.ts'
 import type { PetsFields } from './file.ts'
 import type { Objection } from './objection.ts'
 
@@ -7,8 +8,9 @@ import type { Objection } from './objection.ts'
 const room = 1_000_000_000_000
 
 /** The ids that pets get must be int64s, and only an id that was given can be gone. */
-export function checkPets({ count, firstId, gone, add }: PetsFields): readonly Objection[] {
-  const total = (count ?? defaultPetCount) + (add?.length ?? 0)
+export function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Objection[] {
+  const { firstId, gone, add } = fields
+  const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)
   const first = firstId ?? 1
   const last = total === 0 ? undefined : toInt64(BigInt(first) + BigInt(total - 1))
   if (toInt64(BigInt(first) + BigInt(total + room)) === undefined) {

@@ -18,7 +18,7 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Obj
     ...checkClock(file),
     ...checkPlans(file),
     ...checkKeys(file, fixtures),
-    ...checkPets(file.pets ?? {}),
+    ...checkPets(file.pets ?? {}, fixtures),
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
     ...checkWalkthrough(file.walkthrough ?? []),

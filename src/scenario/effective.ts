@@ -1,9 +1,11 @@
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { shippedPlans } from '../plans/plan.ts'
-import type { KeyFields, QuotaFields, ScenarioFile } from './file.ts'
+import type { KeyFields, PetsFields, QuotaFields, ScenarioFile } from './file.ts'
 
-/** How many pets there are when a scenario does not say. */
-export const defaultPetCount = 100
+/** How many pets there are before the added ones: as many as the scenario says, else 100, or all of the fixtures. */
+export function effectivePetCount({ count }: PetsFields, fixtures: Fixtures): number {
+  return count ?? Math.max(100, fixtures.pets.length)
+}
 
 /** How many pets a scenario may start with: what a small machine still holds in memory. */
 export const maxPetCount = 1_000_000

@@ -76,7 +76,7 @@ export type KeyFields = Fields<{
 }>
 
 export type PetsFields = Fields<{
-  /** The fixtures' pets first, made up to this many. Default: 100. */
+  /** The fixtures' pets first, the rest made up; fewer than these leaves some out. Default: 100, or all of the fixtures'. */
   count: number
   /** The first pet's id; the others follow one by one. Default: 1. */
   firstId: Int64

@@ -76,7 +76,7 @@ export const keySchema = z.strictObject({
 export const petsSchema = z.strictObject({
   count: field(
     wholeNumber(`a whole number of pets from 0 to ${maxPetCount}`, 0, maxPetCount),
-    "How many pets there are: the fixtures' pets first, made up to this many from the seed.",
+    "How many pets there are: the fixtures' pets first, made up to this many from the seed. Without it, 100, or all of the fixtures'; fewer than these leaves the last of them out.",
     { default: 100, examples: [0, 10_000] },
   ),
   firstId: field(

@@ -5,7 +5,7 @@ import { toInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
 import type { NewPet, PetStatus } from '../pets/pet.ts'
 import { createPetStore, type PetStore } from '../pets/store.ts'
-import { defaultPetCount } from './effective.ts'
+import { effectivePetCount } from './effective.ts'
 import type { PetsFields } from './file.ts'
 
 /** Called back now and then while many pets are made, with how many there are and how many there will be. */
@@ -32,7 +32,7 @@ function* petsInOrder(
   fixtures: Fixtures,
   onPetsMade?: OnPetsMade,
 ): Generator<NewPet> {
-  const count = fields.count ?? defaultPetCount
+  const count = effectivePetCount(fields, fixtures)
   const named = fixtures.pets.slice(0, count)
   yield* named
   const categoryIds = fixtures.categories.map(({ id }) => id)

@@ -407,6 +407,10 @@ const contradictions: readonly (readonly [string, string])[] = [
     '1:18: pets.firstId: 100 pets from id 9223372036854775800 on leave too few ids (int64) for new ones',
   ],
   [
+    'pets: { firstId: 9223372036854775000 }',
+    '1:18: pets.firstId: 100 pets from id 9223372036854775000 on leave too few ids (int64) for new ones',
+  ],
+  [
     'pets: { gone: [1, 101] }',
     '1:19: pets.gone[1]: no pet ever had the id 101: the pets have the ids 1 to 100',
   ],

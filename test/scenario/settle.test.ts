@@ -183,3 +183,22 @@ test('an object may extend a shipped scenario', () => {
     'extends: nothing is no shipped scenario; known are after-removal, ban',
   )
 })
+
+test.each<[fixtures: number, count: number | undefined, pets: number, last: string]>([
+  [150, undefined, 150, 'own 150'],
+  [150, 20, 20, 'own 20'],
+  [100, undefined, 100, 'own 100'],
+])('of %i pets of the fixtures and a count of %s, %i are there, up to %s', (own, count, total, last) => {
+  const pets = Array.from({ length: own }, (_, n) => ({
+    name: `own ${n + 1}`,
+    categoryId: 1,
+    status: undefined,
+  }))
+  const { pets: store } = settle('test', { pets: { count, gone: [total] } }, { ...shippedFixtures, pets })
+  expect([store.get(total), store.get(total - 1)?.name]).toEqual([
+    undefined,
+    last.replace(`${total}`, `${total - 1}`),
+  ])
+  const { pets: whole } = settle('test', { pets: { count } }, { ...shippedFixtures, pets })
+  expect([whole.get(total)?.name, whole.get(total + 1)]).toEqual([last, undefined])
+})
