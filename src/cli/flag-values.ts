@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
+import { isKeyText } from '../keys/key-text.ts'
 import { parseDuration } from '../time/duration.ts'
 import { parseInstant } from '../time/instant.ts'
 import { type FlagReading, many, right, wrong } from './flag.ts'
@@ -44,9 +45,7 @@ export function readKey(text: string): FlagReading<KeyOfPlan> {
   const split = text.lastIndexOf('=')
   const [name, plan] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
   if (split < 1 || plan === '') return unexpected('NAME=PLAN, such as my-app=free', text)
-  // A token68 (RFC 9110, section 11.2), or no client could send it.
-  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(name))
-    return unexpected('a key of letters, digits and . _ ~ + / -', name)
+  if (!isKeyText(name)) return unexpected('a key of letters, digits and . _ ~ + / -', name)
   return right({ name, plan })
 }
 
@@ -82,9 +81,15 @@ export const readHostNames = listOrAny(text =>
 
 /** Browsers send an origin in lower case and without its scheme's own port. */
 export const readOrigins = listOrAny(text => {
-  if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(text)) return right(text.toLowerCase())
-  return unexpected('an origin, such as https://shop.example', text)
+  const origin = text.toLowerCase()
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin)) return right(withoutOwnPort(origin))
+  const hint = origin === 'null' ? ': any page can be of that one, so write * for all' : ''
+  return unexpected('an origin, such as https://shop.example', text, hint)
 })
+
+function withoutOwnPort(origin: string): string {
+  return origin.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2')
+}
 
 function listOrAny(parse: (text: string) => FlagReading<string>) {
   const list = many(parse)

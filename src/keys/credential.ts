@@ -1,4 +1,5 @@
 import { headerValue, repeated } from '../call/headers.ts'
+import { isKeyText } from './key-text.ts'
 
 /** What a call shows of itself: nothing of ours, something broken, or the text of a key. */
 export type Credential =
@@ -8,8 +9,8 @@ export type Credential =
 const none: Credential = { kind: 'none' }
 const malformed: Credential = { kind: 'malformed' }
 
-/** The scheme is case-insensitive, the key is a token68 (RFC 9110, section 11.2; RFC 6750, section 2.1). */
-const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
+/** The scheme is case-insensitive (RFC 9110, section 11.1; RFC 6750, section 2.1). */
+const bearer = /^bearer +(.*)$/i
 
 /** Reads `Authorization` and nothing else: a key in the query is no key (A02). */
 export function readCredential(headers: readonly string[]): Credential {
@@ -17,6 +18,6 @@ export function readCredential(headers: readonly string[]): Credential {
   if (value === undefined) return none
   if (value === repeated) return malformed
   const text = bearer.exec(value)?.[1]
-  if (text !== undefined) return { kind: 'key', text }
+  if (text !== undefined && isKeyText(text)) return { kind: 'key', text }
   return /^bearer(?: |$)/i.test(value) ? malformed : none
 }

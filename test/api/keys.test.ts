@@ -56,6 +56,13 @@ describeDoors('401', open => {
     expect((await send(authorization(value))).status).toBe(200)
   })
 
+  test.each(['padded=', 'a+b/c==', '~._-'])('a key may be any token68: %s', async key => {
+    const { send } = await open({ scenario: scenarioOf({ keys: { [key]: { plan: 'free' } } }) })
+    expect((await send({ key })).status).toBe(200)
+    expectProblem(await send({ key: `${key}=` }), 401, 'invalid_api_key')
+    expect((await send({ key: `=${key}` })).headers['www-authenticate']).toBe(malformed)
+  })
+
   test('a revoked key, and one from the instant of its expiry on', async () => {
     const keys = {
       old: { plan: 'free', expires: '2026-03-02T12:00:10Z' },

@@ -68,6 +68,11 @@ describe('flags', () => {
     ['--cors *', { cors: '*' }],
     ['--cors https://a.example,*', { cors: '*' }],
     ['--cors https://A.example,http://b:81', { cors: ['https://a.example', 'http://b:81'] }],
+    ['--cors https://shop.example:443,http://a.test:80', { cors: ['https://shop.example', 'http://a.test'] }],
+    [
+      '--cors http://a:443,https://b:80,http://[::1]:80',
+      { cors: ['http://a:443', 'https://b:80', 'http://[::1]'] },
+    ],
     ['--cors http://a --cors http://b', { cors: ['http://a', 'http://b'] }],
     ['--allowed-hosts pets.test,Api.Local', { 'allowed-hosts': ['pets.test', 'api.local'] }],
     ['--allowed-hosts *', { 'allowed-hosts': '*' }],
@@ -100,6 +105,10 @@ describe('what is wrong with flags', () => {
     ['--clock now', '--clock: expected frozen or an instant, such as 2030-12-04T23:59:00Z, found "now"'],
     ['--host http://a', '--host: expected a host name or an IP address, found "http://a"'],
     ['--cors a.example', '--cors: expected an origin, such as https://shop.example, found "a.example"'],
+    [
+      '--cors null',
+      '--cors: expected an origin, such as https://shop.example, found "null": any page can be of that one, so write * for all',
+    ],
     ['--cors http://a/', '--cors: expected an origin, such as https://shop.example, found "http://a/"'],
     [
       '--allowed-hosts a:80',
