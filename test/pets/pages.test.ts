@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Pages } from '../../src/pets/list-pets.ts'
-import { petStatuses } from '../../src/pets/pet.ts'
-import { PetStore } from '../../src/pets/store.ts'
+import { type NewPet, petStatuses } from '../../src/pets/pet.ts'
+import { createPetStore, PetStore } from '../../src/pets/store.ts'
 
 const status = fc.option(fc.constantFrom(...petStatuses), { nil: undefined })
 const change = fc.oneof(
@@ -51,3 +51,28 @@ test.each(['link', 'none'] as const)(
     )
   },
 )
+
+function pagesOf(pets: readonly NewPet[]): Pages {
+  return new Pages(createPetStore(pets, 1, new Set()), { pageSize: 'reject', pagination: 'link' })
+}
+
+// A page that is kept is the same object when it is asked for again: that is all that can be seen of it from outside.
+
+test('a client that asks for ever new pages does not fill the memory: a hundred are kept', () => {
+  const pages = pagesOf([])
+  const first = pages.get('n=0', '')
+  for (let n = 1; n < 100; n += 1) pages.get(`n=${n}`, '')
+  expect(pages.get('n=0', '')).toBe(first)
+  pages.get('n=100', '')
+  expect(pages.get('n=0', '')).not.toBe(first)
+})
+
+test.each([
+  [65_536, true],
+  [65_537, false],
+])('of %i bytes, a page is kept: %s', (size, isKept) => {
+  const frame = '[{"id":1,"name":"","categoryId":1}]'
+  const pages = pagesOf([{ name: 'x'.repeat(size - frame.length), categoryId: 1, status: undefined }])
+  const first = pages.get('', '')
+  expect([first.length, pages.get('', '') === first]).toEqual([size, isKept])
+})
