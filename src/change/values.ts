@@ -1,6 +1,7 @@
 import { showValue } from '../files/show.ts'
 import { toInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
+import { isKeyText } from '../keys/key-text.ts'
 import type { Quota } from '../plans/plan.ts'
 import { parseDuration } from '../time/duration.ts'
 import { parseInstant } from '../time/instant.ts'
@@ -47,10 +48,9 @@ export class Values {
     }
   }
 
-  /** A token68 (RFC 9110, section 11.2), or no client could send it. */
   keyText(field: string, text: string): void {
     this.#read(field, text, 'an API key (letters, digits and . _ ~ + / -)', key =>
-      /^[A-Za-z0-9._~+/-]+=*$/.test(key) ? key : undefined,
+      isKeyText(key) ? key : undefined,
     )
   }
 

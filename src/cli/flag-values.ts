@@ -83,7 +83,7 @@ export const readHostNames = listOrAny(text =>
 export const readOrigins = listOrAny(text => {
   const origin = text.toLowerCase()
   if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin)) return right(withoutOwnPort(origin))
-  const hint = origin === 'null' ? ': any page can be of that one, so write * for all' : ''
+  const hint = origin === 'null' ? '; many pages have that one: write * for all' : ''
   return unexpected('an origin, such as https://shop.example', text, hint)
 })
 

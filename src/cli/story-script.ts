@@ -1,3 +1,4 @@
+import { clip } from '../call/echo.ts'
 import type { Command as Change } from '../change/command.ts'
 import type { Scenario } from '../emulator/scenario.ts'
 import type { JsonValue } from '../json/value.ts'
@@ -6,7 +7,7 @@ import { type Step, timesOf } from '../scenario/walkthrough.ts'
 import type { Difference } from '../walkthrough/body-differences.ts'
 import type { PlayedStep } from '../walkthrough/play.ts'
 import type { Paint } from './paint.ts'
-import { clip, printable, wrap } from './printable.ts'
+import { printable, wrap } from './printable.ts'
 
 /** What a person reads of a story while it is played. */
 export interface Script {

@@ -5,7 +5,7 @@ import { defaultLimitSettings } from '../limits/settings.ts'
 import { shippedPlans } from '../plans/plan.ts'
 import { formatDuration } from '../time/duration.ts'
 import { formatInstant } from '../time/instant.ts'
-import { defaultPetCount, effectiveKeys, featuredKey } from './effective.ts'
+import { effectiveKeys, effectivePetCount, featuredKey } from './effective.ts'
 import type { ScenarioFile } from './file.ts'
 
 /** What holds where a scenario does not say, as a scenario that says it. */
@@ -18,7 +18,7 @@ export function defaultsOf(file: ScenarioFile, fixtures: Fixtures): ScenarioFile
     clock: file.clock?.frozen === true ? {} : { frozen: false, scale: 1 },
     plans: shippedPlans,
     keys: Object.fromEntries(Object.entries(fixtures.keys).map(([name, plan]) => [name, { plan }])),
-    pets: { count: defaultPetCount, firstId: 1 },
+    pets: { count: effectivePetCount({}, fixtures), firstId: 1 },
     limits: defaultLimitSettings,
     bans:
       file.bans === 'off'

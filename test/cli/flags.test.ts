@@ -107,7 +107,7 @@ describe('what is wrong with flags', () => {
     ['--cors a.example', '--cors: expected an origin, such as https://shop.example, found "a.example"'],
     [
       '--cors null',
-      '--cors: expected an origin, such as https://shop.example, found "null": any page can be of that one, so write * for all',
+      '--cors: expected an origin, such as https://shop.example, found "null"; many pages have that one: write * for all',
     ],
     ['--cors http://a/', '--cors: expected an origin, such as https://shop.example, found "http://a/"'],
     [
