@@ -1,10 +1,10 @@
 import { callWhileBanned, isBanned } from '../bans/ban.ts'
-import { defaultBanSettings } from '../bans/settings.ts'
+import type { BanSettings } from '../bans/settings.ts'
 import { type Answer, refuse } from '../call/answer.ts'
 import type { Key } from '../keys/key.ts'
 import { invalidTokenChallenge } from '../keys/unauthorized.ts'
 import { type RateLimit, retryAfter, waitSeconds } from '../limits/limit-headers.ts'
-import { type LimitReading, readWindows } from '../limits/limiter.ts'
+import { type LimitReading, refuseCall } from '../limits/limiter.ts'
 import { tellInstant } from '../time/clock.ts'
 import { formatInstant } from '../time/instant.ts'
 import { tellDate } from './rate.ts'
@@ -13,11 +13,11 @@ import type { Visit } from './visit.ts'
 
 /** The refusal of a banned key's call; the call uses no quota (A10). */
 export function refuseWhileBanned(visit: Visit, key: Key): Verdict | undefined {
-  if (!isBanned(key.strikes, visit.at)) return undefined
-  callWhileBanned(key.strikes, visit.at, visit.world.scenario.behaviour.bans ?? defaultBanSettings)
-  const windows = readWindows(key.windows, key.quota, visit.at)
-  const limit: LimitReading = { accepted: false, told: 'minute', ...windows }
-  return { gate: 'ban', ...banned(visit, key, limit), limit, operation: undefined }
+  const { bans, limits } = visit.world.scenario.behaviour
+  if (bans === undefined || !isBanned(key.strikes, visit.at)) return undefined
+  callWhileBanned(key.strikes, visit.at, bans)
+  const limit = refuseCall(key.windows, key.quota, visit.at, limits, visit.world.nextExchange)
+  return { gate: 'ban', ...banned(visit, key, limit, bans), limit, operation: undefined }
 }
 
 /** What a banned key is told: when both the ban and an exhausted window are over, so that waiting once is enough (A10). */
@@ -25,18 +25,20 @@ export function banned(
   visit: Visit,
   key: Key,
   { minute, day }: LimitReading,
+  { status }: BanSettings,
 ): { answer: Answer; rate: RateLimit } {
-  const { limits, bans } = visit.world.scenario.behaviour
-  const ends = [minute, day].map(window => (window.used >= window.limit ? (window.endsAt ?? 0) : 0))
+  const { retryAfter: form } = visit.world.scenario.behaviour.limits
+  const ends = [minute, day].flatMap(({ used, limit, endsAt }) =>
+    used >= limit && endsAt !== undefined ? [endsAt] : [],
+  )
   const clock = visit.world.clock
   const until = tellInstant(clock, key.strikes.bannedUntil ?? visit.at)
   const resetsAt = Math.max(until, ...ends.map(end => tellInstant(clock, end)))
   const wait = waitSeconds(resetsAt, tellDate(visit))
-  const { status } = bans ?? defaultBanSettings
   const quota = resetsAt > until ? `, and its quota used up until ${formatInstant(resetsAt)}` : ''
   const message = `The API key is banned until ${formatInstant(until)}, for calling on while rate limited${quota}. Retry in ${wait} s.`
   const headers: Record<string, string> = {
-    'Retry-After': retryAfter(resetsAt, tellDate(visit), limits.retryAfter),
+    'Retry-After': retryAfter(resetsAt, tellDate(visit), form),
   }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')

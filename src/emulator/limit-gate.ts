@@ -3,15 +3,19 @@ import { type Answer, refuse } from '../call/answer.ts'
 import type { Key } from '../keys/key.ts'
 import { type RateLimit, retryAfter, waitSeconds } from '../limits/limit-headers.ts'
 import { type LimitReading, takeCall } from '../limits/limiter.ts'
+import { planTitle } from '../plans/plan.ts'
 import { banned } from './ban-gate.ts'
 import { tellDate, tellRate } from './rate.ts'
 import type { Visit } from './visit.ts'
 
-/** Counts a call against its key; `refusal` is what a call that does not fit is told (A05 to A10). */
-export function takeQuota(
-  visit: Visit,
-  key: Key,
-): { limit: LimitReading; rate: RateLimit; refusal: Answer | undefined } {
+/** A call that was counted against its key, and what it is told if it does not fit (A05 to A10). */
+export interface Counted {
+  readonly limit: LimitReading
+  readonly rate: RateLimit
+  readonly refusal: Answer | undefined
+}
+
+export function takeQuota(visit: Visit, key: Key): Counted {
   const { limits, bans } = visit.world.scenario.behaviour
   const limit = takeCall(key.windows, key.quota, visit.at, limits, visit.world.nextExchange)
   if (limit.accepted) {
@@ -19,13 +23,13 @@ export function takeQuota(
     return { limit, rate: tellRate(visit, limit), refusal: undefined }
   }
   if (bans !== undefined && strike(key.strikes, visit.at, bans)) {
-    const { answer, rate } = banned(visit, key, limit)
+    const { answer, rate } = banned(visit, key, limit, bans)
     return { limit, rate, refusal: answer }
   }
   return {
     limit,
     rate: tellRate(visit, limit),
-    refusal: rateLimitExceeded(visit, limit, `the ${title(key.plan)} plan`),
+    refusal: rateLimitExceeded(visit, limit, `the ${planTitle(key.plan)} plan`),
   }
 }
 
@@ -33,14 +37,12 @@ export function takeQuota(
 export function rateLimitExceeded(visit: Visit, limit: LimitReading, who: string): Answer {
   const { resetsAt } = tellRate(visit, limit)
   const date = tellDate(visit)
-  const message = `Rate limit exceeded: ${limit[limit.told].limit} requests per ${limit.told} (${who}). Retry in ${waitSeconds(resetsAt, date)} s.`
+  const quota = limit[limit.told].limit
+  const allowed = `${quota} request${quota === 1 ? '' : 's'} per ${limit.told}`
+  const message = `Rate limit exceeded: ${allowed} (${who}). Retry in ${waitSeconds(resetsAt, date)} s.`
   const form = visit.world.scenario.behaviour.limits.retryAfter
   return refuse('rate_limit_exceeded', message, {
     'Retry-After': retryAfter(resetsAt, date, form),
     'Cache-Control': 'no-store',
   })
-}
-
-function title(plan: string): string {
-  return plan.charAt(0).toUpperCase() + plan.slice(1)
 }

@@ -26,11 +26,34 @@ export interface LimitReading {
   readonly told: WindowName
 }
 
-/**
- * Counts a call in both windows if it fits into both (A06). One refused uses nothing in either (A07), but opens a
- * window that was exhausted before it began, since the client must be told when it ends.
- */
+/** Counts a call in both windows if it fits into both (A06). One that does not uses nothing in either (A07). */
 export function takeCall(
+  windows: Windows,
+  quota: Quota,
+  at: number,
+  settings: LimitSettings,
+  call: number,
+): LimitReading {
+  const { minute, day } = windows
+  rollWindow(minute, 'minute', at)
+  rollWindow(day, 'day', at)
+  const accepted = minute.used < quota.minute && day.used < quota.day
+  if (accepted || settings.countRefused) {
+    openWindow(minute, 'minute', at, settings.window, call)
+    openWindow(day, 'day', at, settings.window, call)
+    minute.used += 1
+    day.used += 1
+  }
+  if (!accepted) return refuseCall(windows, quota, at, settings, call)
+  const told = tellsOf(windows, quota, settings)
+  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
+}
+
+/**
+ * The reading for a call that is refused, whatever refuses it, with nothing counted. It opens a window that was
+ * exhausted before it began: the client must be told when it ends, and it must end then (A08, A10).
+ */
+export function refuseCall(
   windows: Windows,
   quota: Quota,
   at: number,
@@ -42,27 +65,10 @@ export function takeCall(
   rollWindow(day, 'day', at)
   const minuteFull = minute.used >= quota.minute
   const dayFull = day.used >= quota.day
-  const accepted = !minuteFull && !dayFull
-  const counted = accepted || settings.countRefused
-  if (counted || minuteFull) openWindow(minute, 'minute', at, settings.window, call)
-  if (counted || dayFull) openWindow(day, 'day', at, settings.window, call)
-  if (counted) {
-    minute.used += 1
-    day.used += 1
-  }
-  const told = accepted ? tellsOf(windows, quota, settings) : lastToReset(windows, minuteFull, dayFull)
-  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
-}
-
-/** How both windows stand, with nothing counted. */
-export function readWindows(
-  windows: Windows,
-  quota: Quota,
-  at: number,
-): { minute: WindowReading; day: WindowReading } {
-  rollWindow(windows.minute, 'minute', at)
-  rollWindow(windows.day, 'day', at)
-  return { minute: read(windows.minute, 'minute', quota), day: read(windows.day, 'day', quota) }
+  if (minuteFull) openWindow(minute, 'minute', at, settings.window, call)
+  if (dayFull) openWindow(day, 'day', at, settings.window, call)
+  const told = lastToReset(windows, minuteFull, dayFull)
+  return { accepted: false, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
 }
 
 export function remaining(reading: WindowReading): number {

@@ -42,6 +42,14 @@ describeDoors('bans', open => {
     expect(await codes(door, 9)).toEqual(times('rate_limit_exceeded', 9))
   })
 
+  test('at its end strikes are 0, even if no call was accepted since', async () => {
+    const keys = { 'demo-free': { plan: 'free', used: { day: 1_000 } } }
+    const door = await open({ scenario: scenarioOf({ keys, bans: { after: 2, for: '60s' } }) })
+    expect(await codes(door, 2)).toEqual(['rate_limit_exceeded', 'api_key_banned'])
+    door.advance(60_000)
+    expect(await codes(door, 2)).toEqual(['rate_limit_exceeded', 'api_key_banned'])
+  })
+
   test('an accepted call wipes the strikes', async () => {
     const door = await open({ scenario: exhausted() })
     await codes(door, 9)
@@ -74,6 +82,25 @@ describeDoors('bans', open => {
     expect(readRetryAfter(reply)).toBe(86_400)
   })
 
+  // used before, and how long a key is told to wait that is banned for 90 s more
+  test.each([
+    [{ minute: 59, day: 999 }, 90],
+    [{ minute: 60 }, 90],
+    [{ minute: 0, day: 1_000 }, 86_400],
+    [{ minute: 60, day: 1_000 }, 86_400],
+  ])(
+    'a key that a scenario bans, with %j used: after the %i s that it is told, it is accepted',
+    async (used, wait) => {
+      const keys = { 'demo-free': { plan: 'free', used, banned: '90s' } }
+      const door = await open({ scenario: scenarioOf({ keys }) })
+      const reply = await door.send()
+      expectProblem(reply, 429, 'api_key_banned')
+      expect(readRetryAfter(reply)).toBe(wait)
+      door.advance(wait * 1_000)
+      expect((await door.send()).status).toBe(200)
+    },
+  )
+
   test('a key that a scenario bans', async () => {
     const keys = { 'demo-free': { plan: 'free', banned: '90s' } }
     const door = await open({ scenario: scenarioOf({ keys }) })
@@ -105,6 +132,30 @@ describeDoors('bans', open => {
     await door.send()
     door.advance(60_000)
     expect(readRetryAfter(await door.send())).toBe(100)
+  })
+
+  test('bans.grace begins anew with the first refusal after an accepted call', async () => {
+    const door = await open({ scenario: exhausted({ bans: { after: 2, grace: '5s' } }) })
+    expect(await codes(door, 1)).toEqual(['rate_limit_exceeded'])
+    door.advance(60_000)
+    expect(await codes(door, 60)).toEqual(times('accepted', 60))
+    expect(await codes(door, 9)).toEqual(times('rate_limit_exceeded', 9))
+  })
+
+  test('bans.extend together with bans.escalate: the same ban anew, not the next one', async () => {
+    const bans = { after: 1, for: '100s', extend: true, escalate: { factor: 3, max: '1h' } }
+    const door = await open({ scenario: exhausted({ bans }) })
+    await door.send()
+    door.advance(60_000)
+    expect(readRetryAfter(await door.send())).toBe(100)
+  })
+
+  test('bans.escalate: the ban that a scenario starts with is the first', async () => {
+    const bans = { after: 1, for: '100s', escalate: { factor: 3, max: '1h' } }
+    const keys = { 'demo-free': { plan: 'free', used: { day: 1_000 }, banned: '10s' } }
+    const door = await open({ scenario: scenarioOf({ bans, keys }) })
+    door.advance(10_000)
+    expect(expectProblem(await door.send(), 429, 'api_key_banned')).toContain('until 2026-03-02T12:05:10Z')
   })
 
   test('bans.escalate: each ban is longer, up to the maximum', async () => {

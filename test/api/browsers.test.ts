@@ -34,6 +34,24 @@ const foreign = [
   '',
 ]
 
+describeDoors('what browsers make of a reply', open => {
+  test.each<TestRequest>([
+    {},
+    { method: 'HEAD' },
+    { target: '/v1/pets/1' },
+    { method: 'POST', body: { name: 'Rex', categoryId: 1 } },
+    { method: 'POST' },
+    { key: null },
+    { target: '/v1/nothing' },
+    { target: '/' },
+    preflight('http://localhost:3000'),
+    { headers: [['Host', 'pets.example']] },
+  ])('%j: none may guess at its type', async request => {
+    const { send } = await open()
+    expect((await send(request)).headers['x-content-type-options']).toBe('nosniff')
+  })
+})
+
 describeDoors('CORS', open => {
   test.each(loopback)('a page of %s may read replies and their headers, refusals included', async origin => {
     const { send } = await open()

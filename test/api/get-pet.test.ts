@@ -119,4 +119,25 @@ describeDoors('GET /v1/pets/{petId}', open => {
     door.advance(60_000)
     expect((await door.send({ target: '/v1/pets/1' })).status).toBe(200)
   })
+
+  test('a brownout begins at its very instant, and is over at its end', async () => {
+    const brownouts = [{ from: '2026-03-02T12:00:01Z', to: '2026-03-02T12:00:02Z' }]
+    const door = await open({ scenario: scenarioOf({ deprecation: { brownouts } }) })
+    const statuses: number[] = []
+    for (const ms of [749, 1, 999, 1]) {
+      door.advance(ms)
+      statuses.push((await door.send({ target: '/v1/pets/1' })).status)
+    }
+    expect(statuses).toEqual([200, 404, 404, 200])
+  })
+
+  test.each([
+    [410, 410],
+    [404, 404],
+    ['keep', 404],
+  ] as const)('a brownout under deprecation.after: %s is %i', async (after, status) => {
+    const brownouts = [{ from: '2026-03-02T12:00:00Z', to: '2026-03-02T12:01:00Z' }]
+    const { send } = await open({ scenario: scenarioOf({ deprecation: { after, brownouts } }) })
+    expectProblem(await send({ target: '/v1/pets/1' }), status, 'endpoint_removed')
+  })
 })

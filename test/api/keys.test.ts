@@ -90,6 +90,11 @@ describeDoors('401', open => {
     expect(readLimits(await send()).remaining).toBe(59)
   })
 
+  test('they are told of the Free plan as the scenario has it', async () => {
+    const { send } = await open({ scenario: scenarioOf({ plans: { free: { minute: 5 } } }) })
+    expect(readLimits(await send({ key: null }))).toMatchObject({ limit: 5, remaining: 4 })
+  })
+
   test('limits.anonymous: enforce refuses them when it is used up, until it resets', async () => {
     const door = await open({ scenario: scenarioOf({ limits: { anonymous: 'enforce' } }) })
     for (let call = 1; call <= 60; call += 1) await door.send({ key: null })

@@ -108,3 +108,11 @@ test('a snapshot is a value: what happens later does not change it', () => {
   handle(call('/v1/pets', undefined, start))
   expect(JSON.stringify(snapshot)).toBe(before)
 })
+
+test('ids that were used up last stay used up', () => {
+  const original = open({ pets: { count: 5, gone: [4, 5] } })
+  const copy = open({})
+  restoreSnapshot(copy.world, takeSnapshot(original.world))
+  const { headers } = copy.handle(call('/v1/pets', 'demo-free', start, '{"name":"Rex","categoryId":1}'))
+  expect(headers.Location).toBe('/v1/pets/6')
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { remaining, takeCall } from '../../src/limits/limiter.ts'
-import { defaultLimitSettings } from '../../src/limits/settings.ts'
+import { defaultLimitSettings, type LimitSettings } from '../../src/limits/settings.ts'
 import { newWindow } from '../../src/limits/window.ts'
 
 const newWindows = (used = { minute: 0, day: 0 }) => ({
@@ -80,20 +80,42 @@ test('whatever the calls, exactly those are accepted that fit into both windows'
   )
 })
 
-test('a client that waits until the end that it was told is accepted', () => {
+const everySetting: fc.Arbitrary<LimitSettings> = fc.record({
+  window: fc.constantFrom('first-call', 'calendar'),
+  headers: fc.constantFrom('tightest', 'minute', 'day'),
+  countRefused: fc.boolean(),
+  retryAfter: fc.constantFrom('seconds', 'http-date'),
+  anonymous: fc.constantFrom('report', 'enforce'),
+})
+const usedBefore = fc.record({ minute: fc.nat(6), day: fc.nat(21) })
+
+test('whatever the settings, a client that waits until the end that it was told is accepted', () => {
   fc.assert(
-    fc.property(quotas, gaps, (quota, waits) => {
-      const windows = newWindows()
+    fc.property(quotas, usedBefore, everySetting, gaps, (quota, used, settings, waits) => {
+      const windows = newWindows(used)
       let at = 1_000_000_000_000
-      for (const wait of waits) {
+      for (const wait of [0, ...waits]) {
         at += wait
-        const reading = takeCall(windows, quota, at, defaultLimitSettings, 1)
+        const reading = takeCall(windows, quota, at, settings, 1)
         if (reading.accepted) continue
         at = reading[reading.told].endsAt ?? Number.NaN
-        expect(takeCall(windows, quota, at, defaultLimitSettings, 1).accepted).toBe(true)
+        expect(takeCall(windows, quota, at, settings, 1).accepted).toBe(true)
       }
     }),
   )
+})
+
+test('countRefused: the refused call that uses up the day is told of the day', () => {
+  const settings = { ...defaultLimitSettings, countRefused: true }
+  const reading = takeCall(newWindows({ minute: 60, day: 999 }), { minute: 60, day: 1_000 }, 0, settings, 1)
+  expect([reading.accepted, reading.told, reading.day.used]).toEqual([false, 'day', 1_000])
+})
+
+test('of two exhausted windows that end together, the longer one is told of', () => {
+  const settings = { ...defaultLimitSettings, window: 'calendar' as const }
+  const lastMinute = 86_400_000 - 30_000
+  const reading = takeCall(newWindows({ minute: 2, day: 9 }), { minute: 2, day: 9 }, lastMinute, settings, 1)
+  expect([reading.told, reading.minute.endsAt, reading.day.endsAt]).toEqual(['day', 86_400_000, 86_400_000])
 })
 
 test('of any number of calls in one instant, exactly as many are accepted as are left', () => {
