@@ -1,3 +1,4 @@
+import type { Answer } from '../call/answer.ts'
 import type { Call, Handle } from '../call/call.ts'
 import { repeated } from '../call/headers.ts'
 import { readTarget } from '../call/target.ts'
@@ -7,12 +8,13 @@ import { book, readBooking, shorten } from './booking.ts'
 import { createCallerReader, stranger } from './caller.ts'
 import { createCors } from './cors.ts'
 import { createDateText, finish } from './finish.ts'
-import { passGates } from './gates.ts'
+import { failed, passGates } from './gates.ts'
 import { createHostGuard } from './host-guard.ts'
 import { alterReply } from './intervene.ts'
 import { tellDate } from './rate.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { Scenario } from './scenario.ts'
+import type { Verdict } from './verdict.ts'
 import type { Visit } from './visit.ts'
 
 export interface EmulatorOptions {
@@ -47,7 +49,15 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const dateText = createDateText()
   const marks = options.marks ?? true
   const observers = new Set<Observer>()
-  const onError = (error: unknown, { call }: Visit) => options.onError?.(error, call)
+
+  const decide = (visit: Visit, hostRefusal: Answer | undefined): Verdict => {
+    try {
+      return passGates(visit, hostRefusal, marks)
+    } catch (error) {
+      options.onError?.(error, visit.call)
+      return failed(visit)
+    }
+  }
 
   const handle: Handle = call => {
     const target = readTarget(call.target)
@@ -59,9 +69,19 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const { world, key } = sandboxes.find(caller.credential, call.receivedAt)
     const at = readClock(world.clock, call.receivedAt)
     const origin = typeof host === 'string' ? `${call.scheme}://${host}` : ''
-    const visit: Visit = { call, target, world, caller, key, at, origin }
+    const visit: Visit = {
+      call,
+      target,
+      world,
+      caller,
+      key,
+      at,
+      origin,
+      counted: undefined,
+      reached: undefined,
+    }
 
-    const verdict = passGates(visit, { hostRefusal, onError, marks })
+    const verdict = decide(visit, hostRefusal)
     const date = tellDate(visit)
     const usual = finish(verdict.answer, verdict.rate, dateText(date), caller.corsHeaders, call.method)
     const reply = alterReply(usual, verdict.intervention)

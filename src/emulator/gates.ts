@@ -7,38 +7,33 @@ import { answerOptions } from './cors.ts'
 import { intervene } from './intervene.ts'
 import { refuseKey } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
-import { type OnError, operate, routeCall } from './route-gate.ts'
+import { operate, routeCall } from './route-gate.ts'
 import { effectiveMethod, isUnderApi } from './routes.ts'
 import type { Verdict } from './verdict.ts'
 import type { Visit } from './visit.ts'
-
-/** What the gates need that no world holds. */
-export interface Surroundings {
-  readonly hostRefusal: Answer | undefined
-  readonly onError: OnError
-  /** Whether what is made up is marked by `X-Pet-Mock`. */
-  readonly marks: boolean
-}
 
 /**
  * The order of these gates is the API's behaviour (A01): the first that refuses answers.
  *
  *     host -> preflight -> is it under /v1 -> key -> ban -> limit -> Prefer, rules
  *          -> route, removal, method -> the operation
+ *
+ * `marks`: whether what is made up is marked by `X-Pet-Mock`.
  */
-export function passGates(visit: Visit, around: Surroundings): Verdict {
+export function passGates(visit: Visit, hostRefusal: Answer | undefined, marks: boolean): Verdict {
   const { call, target, key, at } = visit
-  if (around.hostRefusal !== undefined) return uncounted('host', around.hostRefusal)
+  if (hostRefusal !== undefined) return uncounted('host', hostRefusal)
   if (call.method === 'OPTIONS') return uncounted('preflight', answerOptions(visit.caller))
   if (!isUnderApi(target.path)) return uncounted('api', outsideApi(visit))
 
   if (key === undefined || !isValid(key, at)) return refuseKey(visit)
   const ban = refuseWhileBanned(visit, key)
   if (ban !== undefined) return ban
-  const { limit, rate, refusal } = takeQuota(visit, key)
+  visit.counted = takeQuota(visit, key)
+  const { limit, rate, refusal } = visit.counted
   if (refusal !== undefined) return { gate: 'limit', answer: refusal, rate, limit, operation: undefined }
 
-  const intervention = intervene(visit, key, rate, around.marks)
+  const intervention = intervene(visit, key, rate, marks)
   if (intervention?.answer !== undefined) {
     const { gate, answer } = intervention
     return { gate, answer, rate, limit, operation: undefined, intervention }
@@ -47,8 +42,21 @@ export function passGates(visit: Visit, around: Surroundings): Verdict {
   if ('refusal' in destination) {
     return { gate: 'route', answer: destination.refusal, rate, limit, operation: undefined, intervention }
   }
-  const answer = operate(destination, visit, around.onError)
+  visit.reached = destination.operation
+  const answer = operate(destination, visit)
   return { gate: 'operation', answer, rate, limit, operation: destination.operation, intervention }
+}
+
+/** What is made of a call on which pet-mock itself failed: the client gets the Error shape, and no stack (A20). */
+export function failed({ counted, reached }: Visit): Verdict {
+  const message = 'pet-mock itself failed on this call. Its log says why; please report it.'
+  return {
+    gate: 'failure',
+    answer: refuse('internal_error', message),
+    rate: counted?.rate,
+    limit: counted?.limit,
+    operation: reached,
+  }
 }
 
 function uncounted(gate: Gate, answer: Answer): Verdict {

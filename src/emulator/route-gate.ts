@@ -49,26 +49,12 @@ function hint(path: string): string {
   return ` There are ${apiPaths.join(', ')}.`
 }
 
-export type OnError = (error: unknown, visit: Visit) => void
-
-/** An operation that fails is our fault: the client gets the Error shape, the error goes to the log (A20). */
-export function operate(
-  { operation, parameter, deprecated }: Destination,
-  visit: Visit,
-  onError: OnError,
-): Answer {
-  try {
-    const answer = operation.answer(visit, parameter)
-    if (!deprecated) return answer
-    const told = deprecationHeaders(visit.world.scenario.behaviour.deprecation, successor(visit))
-    return { ...answer, headers: { ...answer.headers, ...told } }
-  } catch (error) {
-    onError(error, visit)
-    return refuse(
-      'internal_error',
-      'pet-mock itself failed on this call. Its log says why; please report it.',
-    )
-  }
+/** The operation's own answer, with what a deprecated one tells of itself (A17). */
+export function operate({ operation, parameter, deprecated }: Destination, visit: Visit): Answer {
+  const answer = operation.answer(visit, parameter)
+  if (!deprecated) return answer
+  const told = deprecationHeaders(visit.world.scenario.behaviour.deprecation, successor(visit))
+  return { ...answer, headers: { ...answer.headers, ...told } }
 }
 
 /** The specification names GET /pets with the status filter as the replacement of the deprecated operation. */

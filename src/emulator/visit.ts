@@ -2,6 +2,8 @@ import type { Call } from '../call/call.ts'
 import type { Target } from '../call/target.ts'
 import type { Key } from '../keys/key.ts'
 import type { Caller } from './caller.ts'
+import type { Counted } from './limit-gate.ts'
+import type { Operation } from './routes.ts'
 import type { World } from './world.ts'
 
 /** A call in the world where it is booked, at one instant of that world's clock. */
@@ -16,4 +18,7 @@ export interface Visit {
   readonly at: number
   /** Scheme and authority for absolute links; empty when the call names no host. */
   readonly origin: string
+  /** What the gates have found out so far: a failure of pet-mock itself further on is told with it (A20). */
+  counted: Counted | undefined
+  reached: Operation | undefined
 }

@@ -1,7 +1,7 @@
 import type { Call, Reply } from '../call/call.ts'
 import type { LimitReading } from '../limits/limiter.ts'
 
-/** Where a call's way can end, in the order in which it goes (A01). */
+/** Where a call's way can end, in the order in which it goes (A01); `failure`: pet-mock itself failed on it (A20). */
 export const gates = [
   'host',
   'preflight',
@@ -13,6 +13,7 @@ export const gates = [
   'rule',
   'route',
   'operation',
+  'failure',
 ] as const
 export type Gate = (typeof gates)[number]
 

@@ -21,8 +21,8 @@ export interface HttpDoorOptions {
   /** 0: any free one. */
   readonly port: number
   readonly timeouts?: Timeouts
-  /** The handler threw: a defect of pet-mock. The client has its 500. */
-  readonly onError: (error: unknown) => void
+  /** A defect of pet-mock that the handler did not answer for itself. The client has its 500. */
+  readonly onError: (error: unknown, call?: Call) => void
 }
 
 export interface HttpDoor {
@@ -66,13 +66,14 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
         writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
       } else writeReply(response, reply)
     }
+    const call = makeCall(request, body, Date.now())
     try {
-      const reply = handle(makeCall(request, body, Date.now()))
+      const reply = handle(call)
       if (reply.delayMs === undefined && reply.fault === undefined) write(reply)
       else troubles.deliver(response, reply, write)
     } catch (error) {
       if (!response.headersSent) write(replyWithoutCall(ownFailure))
-      onError(error)
+      onError(error, call)
     }
   }
 
@@ -119,7 +120,7 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
-      server.on('error', onError)
+      server.on('error', error => onError(error))
       resolve({ host, port: (server.address() as AddressInfo).port, close })
     })
   })

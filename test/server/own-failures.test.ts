@@ -20,7 +20,7 @@ test.for<readonly [string, Handle]>([
     handle: call => (call.target === '/fine' ? fine : handle(call)),
     host: '127.0.0.1',
     port: 0,
-    onError: error => errors.push(error),
+    onError: (_error, call) => errors.push(call && `${call.method} ${call.target}`),
   })
   onTestFinished(() => door.close(0))
   const base = `http://127.0.0.1:${door.port}`
@@ -33,7 +33,7 @@ test.for<readonly [string, Handle]>([
     else expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', status: 500 })
     expect(text).not.toMatch(/fire|\.ts|ERR_/)
   }
-  expect(errors.length).toBe(3)
+  expect(errors).toEqual(['GET /', 'POST /', 'HEAD /'])
   expect((await fetch(`${base}/fine`)).status).toBe(200)
 })
 
