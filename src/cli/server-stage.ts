@@ -31,7 +31,8 @@ const connectionsAtOnce = 500
 /** A stage on any server that speaks HTTP. Rejects when it cannot be reached. */
 export async function openServerStage(options: ServerStageOptions): Promise<ServerStage> {
   const { url, answerWithinMs = usualPatienceMs } = options
-  const agentOptions = { keepAlive: true, maxSockets: connectionsAtOnce }
+  // A connection for each call: one that was kept could be closed already, which is no failure of the call.
+  const agentOptions = { keepAlive: false, maxSockets: connectionsAtOnce }
   const agent = url.protocol === 'https:' ? new TlsAgent(agentOptions) : new Agent(agentOptions)
   const base = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
   const send = (call: StoryCall, within = answerWithinMs) =>
