@@ -30,6 +30,11 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
   /** Absent for HEAD and 204; `Content-Length` then still tells the length that GET would have. */
   readonly body: string | undefined
+  /**
+   * `body` in UTF-8, a character for each byte, where that is known already: a door that writes bytes need not encode
+   * it. Writing a text that is not ASCII costs a door as much as all the rest of a call.
+   */
+  readonly octets?: string | undefined
   /** How long the door holds the reply back, in milliseconds of the client's time, whatever the clock does. */
   readonly delayMs?: number
   /** How the door breaks the reply on its way. */

@@ -107,7 +107,9 @@ export function shorten(booking: Booking): Booking {
     ...booking,
     // A copy, not a view: Node's Buffer.slice would keep the whole body in memory.
     body: longCall ? new Uint8Array(body.subarray(0, keptBody)) : body,
-    answer: longReply ? { ...answer, body: copyText(answer.body.slice(0, keptBody)) } : answer,
+    answer: longReply
+      ? { ...answer, body: copyText(answer.body.slice(0, keptBody)), octets: undefined }
+      : answer,
   }
 }
 

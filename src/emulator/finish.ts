@@ -26,7 +26,8 @@ export function finish(
   if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
   headers['X-Content-Type-Options'] = 'nosniff'
   headers.Date = date
-  return { status: answer.status, headers, body: hasContent && method !== 'HEAD' ? answer.body : undefined }
+  if (!hasContent || method === 'HEAD') return { status: answer.status, headers, body: undefined }
+  return { status: answer.status, headers, body: answer.body, octets: answer.octets }
 }
 
 /** Writing a date costs more than the rest of a reply's headers, and changes once a second. */

@@ -15,6 +15,17 @@ export function utf8Length(text: string): number {
   return length
 }
 
+/** A text's bytes in UTF-8, each as the character of that code (U+0000 to U+00FF). */
+export function utf8Octets(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  let octets = ''
+  // In pieces, since there is a limit to how many arguments a function takes.
+  for (let at = 0; at < bytes.length; at += 8_192) {
+    octets += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  }
+  return octets
+}
+
 function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code < 0xe000
 }

@@ -1,4 +1,4 @@
-import { type Answer, refuse, reply } from '../call/answer.ts'
+import { type Answer, encodeOnce, refuse, reply } from '../call/answer.ts'
 import { writeCursor } from './cursor.ts'
 import { type ListSettings, readListQuery } from './list-query.ts'
 import type { PetStore } from './store.ts'
@@ -6,7 +6,7 @@ import { petText } from './text.ts'
 
 /** One page as it goes out, with the address of the next one as callers by one origin are told it. */
 interface Page {
-  readonly answer: Answer
+  answer: Answer
   /** The query of the page after it. */
   readonly next: string | undefined
   /** Of the store, when it was written; absent when pets follow, since new ones are no concern of it then. */
@@ -37,7 +37,7 @@ export class Pages {
       this.#rewrites = this.#store.rewrites
     }
     const kept = this.#kept.get(query)
-    const page = kept !== undefined && this.#isFresh(kept) ? kept : this.#write(query)
+    const page = kept !== undefined && this.#isFresh(kept) ? askedAgain(kept) : this.#write(query)
     if (page.next === undefined) return page.answer
     if (page.origin !== origin) {
       page.origin = origin
@@ -54,10 +54,20 @@ export class Pages {
     const { answer, next, more } = listPets(this.#store, query, this.#settings)
     const revision = more ? undefined : this.#store.revision
     const page: Page = { answer, next, revision, origin: undefined, linked: answer }
+    if (answer.length > maxKeptBytes) return page
     if (this.#kept.size >= maxKept) this.#kept.clear()
-    if (answer.length <= maxKeptBytes) this.#kept.set(query, page)
+    this.#kept.set(query, page)
     return page
   }
+}
+
+/** Encodes a page that will be sent more than once. */
+function askedAgain(page: Page): Page {
+  if (page.answer.octets === undefined) {
+    page.answer = encodeOnce(page.answer)
+    page.origin = undefined
+  }
+  return page
 }
 
 const maxKept = 100

@@ -10,7 +10,8 @@ const lingerMs = 1_000
 
 export function writeReply(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, reply.headers)
-  response.end(reply.body)
+  if (reply.octets === undefined) response.end(reply.body)
+  else response.end(reply.octets, 'latin1')
 }
 
 /** Answers a client that is still sending, and closes when it has stopped, or has been silent for a moment. */

@@ -60,6 +60,14 @@ describeDoors('GET /v1/pets', open => {
     expect(pets(await send({ target: `/v1/pets${query}` }))).toHaveLength(count)
   })
 
+  test('a page is the same however often it is asked for, in any script', async () => {
+    const { send } = await open()
+    const asked = { target: '/v1/pets?limit=20' }
+    const texts = [(await send(asked)).text, (await send(asked)).text, (await send(asked)).text]
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]).toContain('"Жучка"')
+  })
+
   test.each([
     '0',
     '101',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { utf8Length } from '../../src/json/utf8.ts'
+import { utf8Length, utf8Octets } from '../../src/json/utf8.ts'
 
 test.each<[text: string, length: number]>([
   ['', 0],
@@ -36,4 +36,17 @@ test('is what Node writes, for any text', () => {
 test('a long text is no trouble', () => {
   const text = `${'a'.repeat(5_000_000)}é`
   expect(utf8Length(text)).toBe(5_000_002)
+})
+
+test('octets are the bytes that Node writes, for any text of any length', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.integer({ min: 0, max: 3_000 }),
+      (text, times) => {
+        const long = text.repeat(times)
+        expect(Buffer.from(utf8Octets(long), 'latin1').equals(Buffer.from(long))).toBe(true)
+      },
+    ),
+  )
 })
