@@ -3,10 +3,12 @@ import type { Duplex } from 'node:stream'
 import type { Reply } from '../call/call.ts'
 
 /**
- * How long a client that has its answer may go on sending what nobody reads, in milliseconds. To close at once would
- * reset the connection, and the client would lose the answer with it.
+ * How long a client that has its answer may be silent before its connection is closed, in milliseconds, and how long it
+ * may go on sending what nobody reads. To close at once would reset the connection, and the client would lose the answer
+ * with it.
  */
 const lingerMs = 1_000
+const mostLingerMs = 5_000
 
 export function writeReply(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, reply.headers)
@@ -33,9 +35,15 @@ export function writeReplyEarly(request: IncomingMessage, response: ServerRespon
 /** Ends a connection so that the client still gets what was sent, though it may be sending itself. */
 export function closeGently(socket: Duplex): void {
   socket.end()
-  socket.resume()
-  const timer = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(timer))
+  const silence = setTimeout(() => socket.destroy(), lingerMs)
+  const patience = setTimeout(() => socket.destroy(), mostLingerMs)
+  socket
+    .on('data', () => silence.refresh())
+    .once('close', () => {
+      clearTimeout(silence)
+      clearTimeout(patience)
+    })
+    .resume()
 }
 
 /** Answers where Node has no response object, because it could not read a request. The connection ends. */
