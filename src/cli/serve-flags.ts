@@ -108,6 +108,14 @@ export const serveFlags = {
     fallback: [],
     read: readHostNames,
   }),
+  'no-marks': flag<boolean>({
+    variable: 'PET_MOCK_NO_MARKS',
+    value: '',
+    group: door,
+    about: 'leave X-Pet-Mock out of replies that a rule or a Prefer header made up',
+    fallback: false,
+    read: isOn,
+  }),
   'log-format': flag<LogFormat>({
     variable: 'PET_MOCK_LOG_FORMAT',
     value: 'FORMAT',

@@ -96,6 +96,7 @@ function createEmulatorFor(scenario: Scenario, values: ServeValues, reporter: Re
     startedAt: Date.now(),
     allowedHosts: withOwnName(values['allowed-hosts'], host),
     ...(cors !== undefined && { cors }),
+    marks: !values['no-marks'],
     onNotice: reporter.notice,
     onError: reporter.failure,
   })

@@ -25,6 +25,7 @@ const defaults = {
   'allowed-hosts': [],
   'log-format': 'pretty',
   watch: false,
+  'no-marks': false,
 }
 
 describe('flags', () => {
@@ -56,6 +57,7 @@ describe('flags', () => {
       },
     ],
     ['--watch', { watch: true }],
+    ['--no-marks', { 'no-marks': true }],
     ['--watch serve', { watch: true }],
     ['--watch=no', { watch: false }],
     ['--watch=true --port 80', { watch: true, port: 80 }],
@@ -172,6 +174,7 @@ describe('environment twins', () => {
     ['PET_MOCK_ALLOWED_HOSTS', 'a,b', { 'allowed-hosts': ['a', 'b'] }],
     ['PET_MOCK_LOG_FORMAT', 'silent', { 'log-format': 'silent' }],
     ['PET_MOCK_WATCH', '1', { watch: true }],
+    ['PET_MOCK_NO_MARKS', 'true', { 'no-marks': true }],
     ['PET_MOCK_WATCH', 'false', { watch: false }],
     ['PET_MOCK_PORT', '', {}],
     // These are for the children of `pet-mock exec`, and PORT is for everybody.
