@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { keyNames } from '../emulator/constraints.ts'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
-import { isKeyText } from '../keys/key-text.ts'
 import { parseDuration } from '../time/duration.ts'
 import { parseInstant } from '../time/instant.ts'
 import { type FlagReading, many, right, wrong } from './flag.ts'
@@ -45,7 +45,7 @@ export function readKey(text: string): FlagReading<KeyOfPlan> {
   const split = text.lastIndexOf('=')
   const [name, plan] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
   if (split < 1 || plan === '') return unexpected('NAME=PLAN, such as my-app=free', text)
-  if (!isKeyText(name)) return unexpected('a key of letters, digits and . _ ~ + / -', name)
+  if (!keyNames.accepts(name)) return unexpected(keyNames.expected, name)
   return right({ name, plan })
 }
 

@@ -8,7 +8,7 @@ import { type Fixtures, shippedFixtures } from '../fixtures/fixtures.ts'
 import { crossCheck } from '../scenario/cross-check.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
 import { overlay } from '../scenario/merge.ts'
-import { settle } from '../scenario/settle.ts'
+import { settleChecked } from '../scenario/settle.ts'
 import type { OnPetsMade } from '../scenario/settle-pets.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { flagOfPath, scenarioOfFlags } from './flag-overlay.ts'
@@ -75,7 +75,7 @@ function settleWhole(
   { before, onPetsMade }: LoadOptions,
 ): Loaded {
   const pets = before && hasSamePets(before, { file, fixtures }) ? before.scenario.pets : undefined
-  return { scenario: settle(name, file, fixtures, { pets, onPetsMade }), file, fixtures }
+  return { scenario: settleChecked(name, file, fixtures, { pets, onPetsMade }), file, fixtures }
 }
 
 function hasSamePets(before: Loaded, after: Omit<Loaded, 'scenario'>): boolean {

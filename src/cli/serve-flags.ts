@@ -1,4 +1,4 @@
-import { maxPetCount } from '../scenario/effective.ts'
+import { maxPetCount } from '../emulator/constraints.ts'
 import { flag, isOn, many, one, right, type ValuesOf } from './flag.ts'
 import {
   type ClockChoice,

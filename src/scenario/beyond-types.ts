@@ -1,8 +1,21 @@
+import {
+  banLengths,
+  callCounts,
+  clockScales,
+  clockStarts,
+  escalationFactors,
+  keyNames,
+  petCounts,
+  petIds,
+  planNames,
+  quotas,
+  seeds,
+} from '../emulator/constraints.ts'
+import { anyDuration, anyInstant, anyInt64, type Constraint } from '../files/constraint.ts'
 import type { Path } from '../files/show.ts'
-import { maxPetCount } from './effective.ts'
 import type { QuotaFields, ScenarioFile } from './file.ts'
 import type { Objection } from './objection.ts'
-import { duration, id, instant, number, within } from './ranges.ts'
+import { check, checkName } from './ranges.ts'
 import { rulesOutOfRange } from './rules-out-of-range.ts'
 
 /**
@@ -13,51 +26,51 @@ export function outOfRange(file: ScenarioFile): readonly Objection[] {
   const { clock, pets, bans, deprecation } = file
   const keys = Object.entries(file.keys ?? {})
   const plans = Object.entries(file.plans ?? {})
-  const banned = bans === 'off' || bans === null ? undefined : bans
+  const banned = bans === 'off' ? undefined : bans
   return [
-    ...instant(['clock', 'at'], clock?.at),
-    ...number(
-      ['clock', 'scale'],
-      clock?.scale,
-      'a number above 0 and up to 86400',
-      scale => scale > 0 && scale <= 86_400,
-    ),
-    ...number(
-      ['pets', 'count'],
-      pets?.count,
-      `a whole number of pets from 0 to ${maxPetCount}`,
-      within(0, maxPetCount),
-    ),
-    ...id(['pets', 'firstId'], pets?.firstId),
-    ...(pets?.gone ?? []).flatMap((gone, index) => id(['pets', 'gone', index], gone)),
-    ...(pets?.add ?? []).flatMap(({ categoryId }, index) =>
-      id(['pets', 'add', index, 'categoryId'], categoryId),
-    ),
-    ...number(['bans', 'after'], banned?.after, 'a whole number of calls (1 or more)', within(1)),
-    ...duration(['bans', 'for'], banned?.for),
-    ...duration(['bans', 'grace'], banned?.grace),
-    ...duration(['bans', 'escalate', 'max'], banned?.escalate?.max),
-    ...instant(['deprecation', 'since'], deprecation?.since),
-    ...instant(['deprecation', 'removedAt'], deprecation?.removedAt),
-    ...(deprecation?.brownouts ?? []).flatMap(({ from, to }, index) => [
-      ...instant(['deprecation', 'brownouts', index, 'from'], from),
-      ...instant(['deprecation', 'brownouts', index, 'to'], to),
+    ...check(['seed'], file.seed, seeds),
+    ...check(['clock', 'at'], clock?.at, clockStarts),
+    ...check(['clock', 'scale'], clock?.scale, clockScales),
+    ...plans.flatMap(([name, quota]) => [
+      ...checkName(['plans', name], planNames),
+      ...checkCalls(['plans', name], quota, quotas),
     ]),
     ...rulesOutOfRange(file.rules ?? []),
-    ...plans.flatMap(([name, quota]) => quotas(['plans', name], quota, 1)),
     ...keys.flatMap(([name, key]) => [
-      ...quotas(['keys', name, 'limits'], key?.limits, 1),
-      ...quotas(['keys', name, 'used'], key?.used, 0),
-      ...duration(['keys', name, 'banned'], key?.banned),
-      ...instant(['keys', name, 'expires'], key?.expires),
+      ...checkName(['keys', name], keyNames),
+      ...checkCalls(['keys', name, 'limits'], key?.limits, quotas),
+      ...checkCalls(['keys', name, 'used'], key?.used, callCounts),
+      ...check(['keys', name, 'strikes'], key?.strikes, callCounts),
+      ...check(['keys', name, 'banned'], key?.banned, banLengths),
+      ...check(['keys', name, 'expires'], key?.expires, anyInstant),
+    ]),
+    ...check(['pets', 'count'], pets?.count, petCounts),
+    ...check(['pets', 'firstId'], pets?.firstId, petIds),
+    ...(pets?.gone ?? []).flatMap((id, index) => check(['pets', 'gone', index], id, petIds)),
+    ...(pets?.add ?? []).flatMap(({ categoryId }, index) =>
+      check(['pets', 'add', index, 'categoryId'], categoryId, anyInt64),
+    ),
+    ...check(['bans', 'after'], banned?.after, quotas),
+    ...check(['bans', 'for'], banned?.for, banLengths),
+    ...check(['bans', 'grace'], banned?.grace, anyDuration),
+    ...check(['bans', 'escalate', 'factor'], banned?.escalate?.factor, escalationFactors),
+    ...check(['bans', 'escalate', 'max'], banned?.escalate?.max, banLengths),
+    ...check(['deprecation', 'since'], deprecation?.since, anyInstant),
+    ...check(['deprecation', 'removedAt'], deprecation?.removedAt, anyInstant),
+    ...(deprecation?.brownouts ?? []).flatMap(({ from, to }, index) => [
+      ...check(['deprecation', 'brownouts', index, 'from'], from, anyInstant),
+      ...check(['deprecation', 'brownouts', index, 'to'], to, anyInstant),
     ]),
   ]
 }
 
-function quotas(path: Path, quota: QuotaFields | null | undefined, least: number): readonly Objection[] {
-  const expected = `a whole number of calls (${least} or more)`
+function checkCalls(
+  path: Path,
+  calls: QuotaFields | null | undefined,
+  constraint: Constraint,
+): readonly Objection[] {
   return [
-    ...number([...path, 'minute'], quota?.minute, expected, within(least)),
-    ...number([...path, 'day'], quota?.day, expected, within(least)),
+    ...check([...path, 'minute'], calls?.minute, constraint),
+    ...check([...path, 'day'], calls?.day, constraint),
   ]
 }

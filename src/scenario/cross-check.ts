@@ -4,9 +4,10 @@ import { parseInstant } from '../time/instant.ts'
 import { outOfRange } from './beyond-types.ts'
 import { checkPets } from './check-pets.ts'
 import { checkRules } from './check-rules.ts'
+import { checkPace, checkStanding } from './check-standing.ts'
 import { checkWalkthrough } from './check-walkthrough.ts'
 import { effectiveKeys, effectivePlans, featuredKey } from './effective.ts'
-import type { ScenarioFile } from './file.ts'
+import type { KeyFields, ScenarioFile } from './file.ts'
 import { type Objection, unknownName } from './objection.ts'
 
 /** What one field alone cannot tell: names that must be known elsewhere, and fields that contradict each other. */
@@ -14,10 +15,13 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Obj
   const ranges = outOfRange(file)
   // What follows computes with these values.
   if (ranges.length > 0) return ranges
+  const keys = effectiveKeys(file, fixtures)
   return [
     ...checkClock(file),
     ...checkPlans(file),
-    ...checkKeys(file, fixtures),
+    ...checkKeys(file, keys),
+    ...checkStanding(file, keys),
+    ...checkPace(file, keys),
     ...checkPets(file.pets ?? {}, fixtures),
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
@@ -39,9 +43,8 @@ function checkPlans(file: ScenarioFile): readonly Objection[] {
   })
 }
 
-function checkKeys(file: ScenarioFile, fixtures: Fixtures): readonly Objection[] {
+function checkKeys(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): readonly Objection[] {
   const plans = [...effectivePlans(file).keys()]
-  const keys = effectiveKeys(file, fixtures)
   const known = [...keys.keys()]
   const key = featuredKey(file, keys)
   const objections: Objection[] = []

@@ -7,9 +7,6 @@ export function effectivePetCount({ count }: PetsFields, fixtures: Fixtures): nu
   return count ?? Math.max(100, fixtures.pets.length)
 }
 
-/** How many pets a scenario may start with: what a small machine still holds in memory. */
-export const maxPetCount = 1_000_000
-
 /** The plans that hold: the shipped ones, with what the scenario says of them and those that it adds. */
 export function effectivePlans(file: ScenarioFile): ReadonlyMap<string, QuotaFields> {
   return merged(shippedPlans, file.plans ?? {})

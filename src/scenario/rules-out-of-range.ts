@@ -1,12 +1,21 @@
 import { maxDelayMs } from '../call/fault.ts'
+import { quotas } from '../emulator/constraints.ts'
+import { anyDuration } from '../files/constraint.ts'
 import { type Path, showValue } from '../files/show.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { RuleFields, ThenFields } from './file.ts'
 import type { Objection } from './objection.ts'
-import { duration, number, within } from './ranges.ts'
-import { headerNamePattern, headerValuePattern, rulePatterns } from './rule-shapes.ts'
-
-const calls = 'a whole number of calls (1 or more)'
+import { check, checkName } from './ranges.ts'
+import {
+  errorCodes,
+  headerNames,
+  headerValues,
+  keyPatterns,
+  pathPatterns,
+  ruleNames,
+  shares,
+  statuses,
+} from './rule-shapes.ts'
 
 /** What TypeScript cannot say of rules. */
 export function rulesOutOfRange(rules: readonly RuleFields[]): readonly Objection[] {
@@ -14,27 +23,18 @@ export function rulesOutOfRange(rules: readonly RuleFields[]): readonly Objectio
     const path = ['rules', index]
     const after = when?.after
     return [
-      ...shape([...path, 'name'], name, rulePatterns.name, 'a name of up to 100 visible characters'),
-      ...shape(
-        [...path, 'match', 'path'],
-        match?.path,
-        rulePatterns.path,
-        'a whole path, such as /v1/pets/{petId}',
+      ...check([...path, 'name'], name, ruleNames),
+      ...check([...path, 'match', 'path'], match?.path, pathPatterns),
+      ...check([...path, 'match', 'key'], match?.key, keyPatterns),
+      ...check([...path, 'when', 'first'], when?.first, quotas),
+      ...check([...path, 'when', 'every'], when?.every, quotas),
+      ...check([...path, 'when', 'after'], after, typeof after === 'string' ? anyDuration : quotas),
+      ...(when?.between ?? []).flatMap((text, side) =>
+        check([...path, 'when', 'between', side], text, anyDuration),
       ),
-      ...number([...path, 'when', 'first'], when?.first, calls, within(1)),
-      ...number([...path, 'when', 'every'], when?.every, calls, within(1)),
-      ...(typeof after === 'string'
-        ? duration([...path, 'when', 'after'], after)
-        : number([...path, 'when', 'after'], after, calls, within(1))),
-      ...(when?.between ?? []).flatMap((text, side) => duration([...path, 'when', 'between', side], text)),
-      ...number(
-        [...path, 'when', 'probability'],
-        when?.probability,
-        'a number above 0 and up to 1',
-        share => share > 0 && share <= 1,
-      ),
-      ...number([...path, 'times'], times, calls, within(1)),
-      ...duration([...path, 'ttl'], ttl),
+      ...check([...path, 'when', 'probability'], when?.probability, shares),
+      ...check([...path, 'times'], times, quotas),
+      ...check([...path, 'ttl'], ttl, anyDuration),
       ...effect([...path, 'then'], then ?? {}),
     ]
   })
@@ -42,16 +42,11 @@ export function rulesOutOfRange(rules: readonly RuleFields[]): readonly Objectio
 
 function effect(path: Path, { status, code, headers, delay }: ThenFields): readonly Objection[] {
   return [
-    ...number([...path, 'status'], status, 'a status from 200 to 599', within(200, 599)),
-    ...shape([...path, 'code'], code, rulePatterns.code, 'a code of the Error shape'),
+    ...check([...path, 'status'], status, statuses),
+    ...check([...path, 'code'], code, errorCodes),
     ...Object.entries(headers ?? {}).flatMap(([name, value]) => [
-      ...shape([...path, 'headers', name], name, headerNamePattern, 'the name of a header'),
-      ...shape(
-        [...path, 'headers', name],
-        `${value}`,
-        headerValuePattern,
-        'a text of visible ASCII characters',
-      ),
+      ...checkName([...path, 'headers', name], headerNames),
+      ...check([...path, 'headers', name], `${value}`, headerValues),
     ]),
     ...delays(delay).flatMap(([place, text]) => heldBack([...path, 'delay', ...place], text)),
   ]
@@ -69,7 +64,7 @@ function delays(delay: ThenFields['delay']): readonly (readonly [Path, string])[
 }
 
 function heldBack(path: Path, text: string): readonly Objection[] {
-  const wrong = duration(path, text)
+  const wrong = check(path, text, anyDuration)
   if (wrong.length > 0 || (parseDuration(text) ?? 0) <= maxDelayMs) return wrong
   return [
     {
@@ -77,14 +72,4 @@ function heldBack(path: Path, text: string): readonly Objection[] {
       message: `expected a delay of at most 10m, found ${showValue(text)} (to wait for ever, fault: hang)`,
     },
   ]
-}
-
-function shape(
-  path: Path,
-  text: string | undefined,
-  pattern: RegExp,
-  expected: string,
-): readonly Objection[] {
-  if (text === undefined || pattern.test(text)) return []
-  return [{ path, message: `expected ${expected}, found ${showValue(text)}` }]
 }

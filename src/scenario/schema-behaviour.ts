@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { duration, instant, wholeNumber } from '../files/shapes.ts'
+import { banLengths, escalationFactors, quotas } from '../emulator/constraints.ts'
+import { duration, instant, number, wholeNumber } from '../files/shapes.ts'
 import { field } from './schema-field.ts'
 
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */
-
-const calls = 'a whole number of calls (1 or more)'
 
 export const limitsSchema = z.strictObject({
   window: field(
@@ -42,26 +41,22 @@ export const limitsSchema = z.strictObject({
 })
 
 const bans = z.strictObject({
-  after: field(wholeNumber(calls, 1), 'The refused call that bans.', {
+  after: field(wholeNumber(quotas), 'The refused call that bans.', {
     default: 10,
     examples: [3],
   }),
-  for: field(duration(), 'How long a ban is.', { default: '300s', examples: ['5m'] }),
+  for: field(duration(banLengths), 'How long a ban is.', { default: '300s', examples: ['5m'] }),
   grace: field(duration(), 'Refusals this soon after the first one are not held against the key.', {
     default: '0s',
     examples: ['2s'],
   }),
   escalate: field(
     z.strictObject({
-      factor: field(
-        z.number({ error: 'a number of at least 1' }).gte(1, { error: 'a number of at least 1' }),
-        'Each ban is so many times as long as the one before.',
-        {
-          default: 2,
-          examples: [2],
-        },
-      ),
-      max: field(duration(), 'No ban is longer than this.', { default: '24h', examples: ['1h'] }),
+      factor: field(number(escalationFactors), 'Each ban is so many times as long as the one before.', {
+        default: 2,
+        examples: [2],
+      }),
+      max: field(duration(banLengths), 'No ban is longer than this.', { default: '24h', examples: ['1h'] }),
     }),
     'Each further ban is longer.',
     { examples: [{ factor: 2, max: '1h' }] },

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { banLengths } from '../emulator/constraints.ts'
+import { anyInt64 } from '../files/constraint.ts'
 import { duration, instant, int64OrDigits } from '../files/shapes.ts'
 import { keyNameSchema } from '../fixtures/schema.ts'
 import { petStatuses } from '../pets/pet.ts'
@@ -7,13 +9,15 @@ import { field } from './schema-field.ts'
 import { snapshotSchema } from './schema-snapshot.ts'
 import { clockSchema, keySchema } from './schema-world.ts'
 
-const int64Min = -(2n ** 63n)
 const key = keyNameSchema.meta({ description: 'The API key.', examples: ['demo-free'] })
-const id = int64OrDigits('the id of a pet (a whole number of at most 64 bits)', int64Min).meta({
+const id = int64OrDigits({
+  ...anyInt64,
+  expected: 'the id of a pet (a whole number of at most 64 bits)',
+}).meta({
   description: "The pet's id; beyond 2^53, its digits as text are read as well.",
   examples: [5, '9007199254740993'],
 })
-const categoryId = int64OrDigits('a whole number of at most 64 bits', int64Min).meta({
+const categoryId = int64OrDigits(anyInt64).meta({
   description: 'The category the animal belongs to. It need not exist.',
   examples: [1],
 })
@@ -68,7 +72,7 @@ export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
     verb('deleteKey', 'Deletes a key: from then on it is unknown.', { key }),
     verb('banKey', 'Bans a key from now on.', {
       key,
-      for: field(duration(), "How long. Without it: as long as the scenario's bans are.", {
+      for: field(duration(banLengths), "How long. Without it: as long as the scenario's bans are.", {
         examples: ['2m'],
       }),
     }),

@@ -1,15 +1,26 @@
 import * as z from 'zod'
 import { faults } from '../call/fault.ts'
+import { quotas } from '../emulator/constraints.ts'
+import { anyDuration, durations } from '../files/constraint.ts'
 import { duration, text, wholeNumber } from '../files/shapes.ts'
 import { operationIds } from '../journal/exchange.ts'
 import type { JsonObject, JsonValue } from '../json/value.ts'
-import { headerNamePattern, headerValuePattern, methods, rulePatterns } from './rule-shapes.ts'
+import {
+  errorCodes,
+  headerNames,
+  headerValues,
+  keyPatterns,
+  methods,
+  pathPatterns,
+  ruleNames,
+  shares,
+  statuses,
+} from './rule-shapes.ts'
 import { itemField } from './schema-field.ts'
 
 /* What goes wrong, and when. */
 
-const ms = 'a duration, such as 250ms or 2s'
-const calls = 'a whole number of calls (1 or more)'
+const ms = durations('a duration, such as 250ms or 2s', 0)
 const range = (of: z.ZodType<string>) =>
   z.tuple([of, of], { error: 'a list of two durations, from and to' }).meta({ minItems: 2, maxItems: 2 })
 
@@ -19,15 +30,13 @@ const match = z.strictObject({
   }),
   method: itemField(z.enum(methods), "The call's method; GET stands for HEAD, too.", { examples: ['POST'] }),
   path: itemField(
-    text('a whole path, such as /v1/pets/{petId}', rulePatterns.path),
+    text(pathPatterns),
     "The call's path with its /v1. A name in braces stands for one segment, * for any characters of one.",
     { examples: ['/v1/pets', '/v1/pets/{petId}', '/v1/store/*'] },
   ),
-  key: itemField(
-    text('an API key, with * for any characters', rulePatterns.key),
-    'The API key, without its sandbox; * stands for any characters.',
-    { examples: ['demo-free', 'demo-*'] },
-  ),
+  key: itemField(text(keyPatterns), 'The API key, without its sandbox; * stands for any characters.', {
+    examples: ['demo-free', 'demo-*'],
+  }),
   plan: itemField(z.string(), "The key's plan.", { examples: ['free'] }),
   query: itemField(
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean()], { error: 'a text or a number' })),
@@ -46,12 +55,15 @@ const match = z.strictObject({
 })
 
 const when = z.strictObject({
-  first: itemField(wholeNumber(calls, 1), 'Its first calls.', { examples: [2] }),
-  every: itemField(wholeNumber(calls, 1), 'Every so many calls: 3 is the third, the sixth, and so on.', {
+  first: itemField(wholeNumber(quotas), 'Its first calls.', { examples: [2] }),
+  every: itemField(wholeNumber(quotas), 'Every so many calls: 3 is the third, the sixth, and so on.', {
     examples: [3],
   }),
   after: itemField(
-    z.union([wholeNumber(calls, 1), duration('a number of calls or a duration, such as 3 or 30s')]),
+    z.union([
+      wholeNumber(quotas),
+      duration({ ...anyDuration, expected: 'a number of calls or a duration, such as 3 or 30s' }),
+    ]),
     'From after so many calls on, or after so much time from the start.',
     { examples: [3, '30s'] },
   ),
@@ -59,10 +71,7 @@ const when = z.strictObject({
     examples: [['10s', '40s']],
   }),
   probability: itemField(
-    z
-      .number({ error: 'a number above 0 and up to 1' })
-      .gt(0, { error: 'a number above 0 and up to 1' })
-      .lte(1, { error: 'a number above 0 and up to 1, such as 0.05 for 5 %' }),
+    z.number({ error: shares.expected }).gt(0, { error: shares.expected }).lte(1, { error: shares.expected }),
     'The share of the calls, drawn from the seed: the same calls of a key have the same fate each time.',
     { examples: [0.05] },
   ),
@@ -90,19 +99,19 @@ const delay = z.union(
 
 const then = z.strictObject({
   status: itemField(
-    wholeNumber('a status from 200 to 599', 200, 599),
+    wholeNumber(statuses),
     "The status. Without it: that of a code of the API's, or 200 with a body of its own.",
     { examples: [503] },
   ),
-  code: itemField(text('a code of the Error shape', rulePatterns.code), 'The code of the Error shape.', {
+  code: itemField(text(errorCodes), 'The code of the Error shape.', {
     default: 'injected_fault',
     examples: ['service_unavailable'],
   }),
   message: itemField(z.string(), 'The message of the Error shape.', { examples: ['Back in a minute.'] }),
   headers: itemField(
     z.record(
-      text('the name of a header', headerNamePattern),
-      z.union([text('a text of visible ASCII characters', headerValuePattern), z.int()], {
+      text(headerNames),
+      z.union([text(headerValues), z.int()], {
         error: 'a text or a whole number',
       }),
     ),
@@ -133,7 +142,7 @@ const then = z.strictObject({
 export const rulesSchema = z.array(
   z.strictObject({
     name: itemField(
-      text('a name of up to 100 visible characters', rulePatterns.name),
+      text(ruleNames),
       'What the rule is called, in X-Pet-Mock and in logs. Without it: rule-1 for the first, and so on.',
       {
         examples: ['creating fails twice, then works'],
@@ -157,7 +166,7 @@ export const rulesSchema = z.array(
     then: itemField(then, 'What it does: an answer, a delay, a fault, or several of these.', {
       examples: [{ status: 503 }, { delay: '2s' }, { fault: 'reset' }],
     }),
-    times: itemField(wholeNumber(calls, 1), 'How often it acts, over all keys.', { examples: [10] }),
+    times: itemField(wholeNumber(quotas), 'How often it acts, over all keys.', { examples: [10] }),
     ttl: itemField(duration(), 'How long it lives, from the start on.', { examples: ['5m'] }),
   }),
 )

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { faults } from '../call/fault.ts'
 import { operationIds } from '../journal/exchange.ts'
 import { readJson } from '../json/read.ts'
-import { headerNamePattern, headerValuePattern, rulePatterns } from './rule-shapes.ts'
+import { headerNames, headerValues, ruleNames } from './rule-shapes.ts'
 
 /* Rules as a snapshot has them: settled, with what they have counted. */
 
@@ -39,7 +39,7 @@ const delay = z.discriminatedUnion('kind', [
 const answer = z.strictObject({
   status: z.int().gte(200).lte(599),
   code: text.optional(),
-  headers: z.record(text.regex(headerNamePattern), text.regex(headerValuePattern)),
+  headers: z.record(text.regex(headerNames.pattern), text.regex(headerValues.pattern)),
   body: text,
 })
 
@@ -48,7 +48,7 @@ export const savedRulesSchema = z.strictObject({
   rules: z.array(
     z.strictObject({
       rule: z.strictObject({
-        name: text.regex(rulePatterns.name),
+        name: text.regex(ruleNames.pattern),
         match,
         when,
         effect: z.strictObject({

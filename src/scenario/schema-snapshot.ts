@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { WorldSnapshot } from '../emulator/saved-world.ts'
+import { anyInt64 } from '../files/constraint.ts'
 import { expectation } from '../files/expectation.ts'
 import { int64OrDigits } from '../files/shapes.ts'
 import { petStatuses } from '../pets/pet.ts'
 import { savedRulesSchema } from './schema-saved-rules.ts'
 
-const int64 = int64OrDigits('a whole number of at most 64 bits', -(2n ** 63n))
+const int64 = int64OrDigits(anyInt64)
 const instant = z.number()
 const count = z.int().gte(0)
 const openWindow = z.strictObject({ opensAt: instant.optional(), used: count, openedBy: count.optional() })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Command } from '../change/command.ts'
+import { texts, wholeNumbers } from '../files/constraint.ts'
 import { duration, text, wholeNumber } from '../files/shapes.ts'
 import type { JsonValue } from '../json/value.ts'
 import { callPattern, headerNamePattern, headerValuePattern, maxTimes } from './check-walkthrough.ts'
@@ -13,21 +14,24 @@ function told<T extends z.ZodType>(schema: T, description: string, ...examples: 
 }
 
 const jsonValue = () => z.custom<JsonValue>(() => true)
-const headerName = text('a header name', headerNamePattern)
-const headerText = text('a header value, without line breaks', headerValuePattern)
+const headerName = text(texts('a header name', headerNamePattern))
+const headerText = text(texts('a header value, without line breaks', headerValuePattern))
 const times = (least: number) =>
-  wholeNumber(`a whole number of calls from ${least} to ${maxTimes}`, least, maxTimes)
+  wholeNumber(wholeNumbers(`a whole number of calls from ${least} to ${maxTimes}`, least, maxTimes))
 const note = told(z.string(), 'What the step is about, for people.', 'The client waits as it was told to.')
 
 const expectation = z.strictObject({
   status: told(
-    wholeNumber('a status from 200 to 599', 200, 599),
+    wholeNumber(wholeNumbers('a status from 200 to 599', 200, 599)),
     'The status of the answer; of repeated or parallel calls, of each.',
     200,
     429,
   ).optional(),
   statuses: told(
-    z.record(text('a status', /^[2-5][0-9]{2}$/), wholeNumber('a whole number of answers (0 or more)', 0)),
+    z.record(
+      text(texts('a status', /^[2-5][0-9]{2}$/)),
+      wholeNumber(wholeNumbers('a whole number of answers (0 or more)', 0)),
+    ),
     'How many answers of each status repeated or parallel calls get.',
     { 200: 60, 429: 10 },
   ).optional(),
@@ -48,7 +52,7 @@ const expectation = z.strictObject({
     [{ id: 1 }],
   ).optional(),
   length: told(
-    wholeNumber('a whole number of items (0 or more)', 0),
+    wholeNumber(wholeNumbers('a whole number of items (0 or more)', 0)),
     'How many items the list in the body has.',
     20,
   ).optional(),
@@ -62,13 +66,13 @@ const expectation = z.strictObject({
 const callStep = z.strictObject({
   note: note.optional(),
   call: told(
-    text('a method and a path, such as GET /v1/pets?limit=5', callPattern),
+    text(texts('a method and a path, such as GET /v1/pets?limit=5', callPattern)),
     'A call: its method and its path, /v1 included.',
     'GET /v1/pets?limit=5',
     'POST /v1/pets',
   ),
   key: told(
-    text('an API key or null', /^[\x21-\x7e]+$/).nullable(),
+    text(texts('an API key or null', /^[\x21-\x7e]+$/)).nullable(),
     "The API key; null: none. Without it: the scenario's key.",
     'demo-pro',
     null,

@@ -1,20 +1,28 @@
 import * as z from 'zod'
-import { duration, instant, int64, text, wholeNumber } from '../files/shapes.ts'
+import {
+  banLengths,
+  callCounts,
+  clockScales,
+  clockStarts,
+  petCounts,
+  petIds,
+  planNames,
+  quotas,
+} from '../emulator/constraints.ts'
+import { duration, instant, int64, number, text, wholeNumber } from '../files/shapes.ts'
 import { keyNameSchema, newPetSchema } from '../fixtures/schema.ts'
 import { petStatuses } from '../pets/pet.ts'
-import { maxPetCount } from './effective.ts'
 import { field } from './schema-field.ts'
 
 /* What there is when a world starts: its clock, plans, keys and pets. */
 
-const calls = 'a whole number of calls'
 const quota = z.strictObject({
-  minute: field(wholeNumber(`${calls} (1 or more)`, 1), 'Calls in a minute.', { examples: [60] }),
-  day: field(wholeNumber(`${calls} (1 or more)`, 1), 'Calls in a day.', { examples: [1000] }),
+  minute: field(wholeNumber(quotas), 'Calls in a minute.', { examples: [60] }),
+  day: field(wholeNumber(quotas), 'Calls in a day.', { examples: [1000] }),
 })
 
 export const clockSchema = z.strictObject({
-  at: field(instant(), 'Where the clock starts. Without it: at real time.', {
+  at: field(instant(clockStarts), 'Where the clock starts. Without it: at real time.', {
     examples: ['2026-03-02T09:00:00Z'],
   }),
   frozen: field(z.boolean(), 'The clock stands still until it is moved.', {
@@ -22,14 +30,8 @@ export const clockSchema = z.strictObject({
     examples: [true],
   }),
   scale: field(
-    z
-      .number({ error: 'a number above 0 and up to 86400' })
-      .gt(0, {
-        error: ({ input }) =>
-          `a number above 0${input === 0 ? ' (for a clock that stands, frozen: true)' : ''}`,
-      })
-      .lte(86_400, { error: 'a number of at most 86400 (a day each second)' }),
-    'How many times as fast as real time the clock runs.',
+    number(clockScales),
+    'How many times as fast as real time the clock runs, up to a day each second.',
     { default: 1, examples: [30] },
   ),
 })
@@ -40,13 +42,13 @@ export const keySchema = z.strictObject({
   }),
   used: field(
     z.strictObject({
-      minute: field(wholeNumber(`${calls} (0 or more)`, 0), 'Calls already made this minute.', {
+      minute: field(wholeNumber(callCounts), 'Calls already made this minute.', {
         default: 0,
         examples: [57],
       }),
       day: field(
-        wholeNumber(`${calls} (0 or more)`, 0),
-        'Calls already made this day. Without it: those of this minute.',
+        wholeNumber(callCounts),
+        'Calls already made this day, those of this minute included. Without it: those of this minute.',
         {
           examples: [412],
         },
@@ -56,14 +58,14 @@ export const keySchema = z.strictObject({
     { examples: [{ minute: 57, day: 412 }] },
   ),
   strikes: field(
-    wholeNumber(`${calls} (0 or more)`, 0),
-    'Refused calls since the last accepted one: at bans.after, the key is banned.',
+    wholeNumber(callCounts),
+    'Refused calls since the last accepted one, fewer than bans.after, at which the key is banned.',
     {
       default: 0,
       examples: [9],
     },
   ),
-  banned: field(duration(), 'How long the key is still banned.', { examples: ['90s'] }),
+  banned: field(duration(banLengths), 'How long the key is still banned.', { examples: ['90s'] }),
   revoked: field(z.boolean(), 'The key has been revoked: 401.', { default: false, examples: [true] }),
   expires: field(instant(), 'The instant from which the key is invalid: 401.', {
     examples: ['2026-03-02T09:30:00Z'],
@@ -75,20 +77,16 @@ export const keySchema = z.strictObject({
 
 export const petsSchema = z.strictObject({
   count: field(
-    wholeNumber(`a whole number of pets from 0 to ${maxPetCount}`, 0, maxPetCount),
+    wholeNumber(petCounts),
     "How many pets there are: the fixtures' pets first, made up to this many from the seed. Without it, 100, or all of the fixtures'; fewer than these leaves the last of them out.",
     { default: 100, examples: [0, 10_000] },
   ),
-  firstId: field(
-    int64('an id (a whole number of at most 64 bits, 1 or more)', 1),
-    "The first pet's id; the others follow one by one.",
-    {
-      default: 1,
-      examples: [1000],
-    },
-  ),
+  firstId: field(int64(petIds), "The first pet's id; the others follow one by one.", {
+    default: 1,
+    examples: [1000],
+  }),
   gone: field(
-    z.array(int64('an id (a whole number of at most 64 bits, 1 or more)', 1)),
+    z.array(int64(petIds)),
     'Ids whose pets were there and are gone: they are used up, and GET answers 404.',
     { examples: [[13]] },
   ),
@@ -104,8 +102,6 @@ export const petsSchema = z.strictObject({
   ),
 })
 
-const planName = text('a name of letters, digits and . _ -, at most 64', /^[A-Za-z0-9._-]{1,64}$/)
-
-export const plansSchema = z.record(planName, quota.nullable())
+export const plansSchema = z.record(text(planNames), quota.nullable())
 
 export const keysSchema = z.record(keyNameSchema, keySchema.nullable())

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Command } from '../change/command.ts'
+import { seeds } from '../emulator/constraints.ts'
 import { wholeNumber } from '../files/shapes.ts'
 import type { ScenarioFile } from './file.ts'
 import { bansSchema, deprecationSchema, limitsSchema } from './schema-behaviour.ts'
@@ -37,11 +38,10 @@ export const scenarioSchema = z.strictObject({
     default: 'demo-free',
     examples: ['demo-pro'],
   }),
-  seed: field(
-    wholeNumber('a whole number (0 or more)', 0),
-    'All chance comes from it: made-up pets, rules.',
-    { default: 1, examples: [7] },
-  ),
+  seed: field(wholeNumber(seeds), 'All chance comes from it: made-up pets, rules.', {
+    default: 1,
+    examples: [7],
+  }),
   clock: field(clockSchema, 'The clock that everything runs by. Without it: real time.', {
     examples: [{ at: '2026-03-02T09:00:00Z', frozen: true }],
   }),

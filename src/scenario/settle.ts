@@ -30,29 +30,36 @@ export interface SettleOptions {
 
 /**
  * A scenario with every setting decided. What `extends` names must have been merged before. Throws, with every
- * complaint, when `crossCheck` has any: what comes from a file was checked when it was read.
+ * complaint, when `crossCheck` has any.
  */
 export function settle(
   name: string,
   file: ScenarioFile,
   fixtures: Fixtures,
-  { pets, onPetsMade }: SettleOptions = {},
+  options: SettleOptions = {},
 ): Scenario {
   const complaints = crossCheck(file, fixtures)
+  if (complaints.length === 0) return settleChecked(name, file, fixtures, options)
+  throw new Error(
+    `The scenario ${name} cannot be: ${complaints.map(({ path, message }) => about(path, message)).join('; ')}`,
+  )
+}
+
+/** Settles a scenario in which `crossCheck` has found nothing: for who has told of its complaints himself. */
+export function settleChecked(
+  name: string,
+  file: ScenarioFile,
+  fixtures: Fixtures,
+  { pets, onPetsMade }: SettleOptions = {},
+): Scenario {
   const plans = effectivePlans(file)
   const keys = effectiveKeys(file, fixtures)
-  const key = featuredKey(file, keys)
-  if (complaints.length > 0 || key === undefined) {
-    throw new Error(
-      `The scenario ${name} cannot be: ${complaints.map(({ path, message }) => about(path, message)).join('; ')}`,
-    )
-  }
   const seed = file.seed ?? 1
   return {
     name,
     title: file.title ?? name,
     description: file.description ?? undefined,
-    key,
+    key: featuredKey(file, keys) ?? '',
     seed,
     clock: settleClock(file.clock ?? {}),
     plans: new Map([...plans].map(([plan, quota]) => [plan, quotaOf(quota)])),

@@ -81,7 +81,7 @@ describeDoors('rate limits', open => {
     [{ minute: 30, day: 970 }, 200, { limit: 1_000, remaining: 29, reset: noonSecond + 86_400 }],
     [{ minute: 31, day: 970 }, 200, { limit: 60, remaining: 28, reset: noonSecond + 60 }],
     [{ minute: 59, day: 999 }, 200, { limit: 1_000, remaining: 0, reset: noonSecond + 86_400 }],
-    [{ minute: 60, day: 0 }, 429, { limit: 60, remaining: 0, reset: noonSecond + 60 }],
+    [{ minute: 60, day: 60 }, 429, { limit: 60, remaining: 0, reset: noonSecond + 60 }],
     [{ minute: 0, day: 1_000 }, 429, { limit: 1_000, remaining: 0, reset: noonSecond + 86_400 }],
     [{ minute: 60, day: 1_000 }, 429, { limit: 1_000, remaining: 0, reset: noonSecond + 86_400 }],
   ])('used before: %j: %i, %j', async (used, status, told) => {

@@ -103,7 +103,7 @@ describe('what is wrong with flags', () => {
     ['--key free', '--key: expected NAME=PLAN, such as my-app=free, found "free"'],
     ['--key =free', '--key: expected NAME=PLAN, such as my-app=free, found "=free"'],
     ['--key a=', '--key: expected NAME=PLAN, such as my-app=free, found "a="'],
-    ['--key ü=free', '--key: expected a key of letters, digits and . _ ~ + / -, found "ü"'],
+    ['--key ü=free', '--key: expected an API key (letters, digits and . _ ~ + / -), found "ü"'],
     ['--clock now', '--clock: expected frozen or an instant, such as 2030-12-04T23:59:00Z, found "now"'],
     ['--host http://a', '--host: expected a host name or an IP address, found "http://a"'],
     ['--cors a.example', '--cors: expected an origin, such as https://shop.example, found "a.example"'],

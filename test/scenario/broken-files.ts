@@ -6,7 +6,10 @@ export interface BrokenFile {
 }
 
 const instant = 'an instant, such as 2026-03-02T09:00:00Z'
+const clockStart = 'an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z'
 const duration = 'a duration, such as 90s, 15m or 250ms'
+const banLength = 'a duration of at least 1s, such as 90s or 15m'
+const scale = 'a number from 0.001 to 86400 (a clock that stands is frozen: true)'
 
 const callForm = 'a method and a path, such as GET /v1/pets?limit=5'
 const commands =
@@ -30,13 +33,12 @@ const badFields: readonly (readonly [string, string])[] = [
     '1:7: seed: expected a whole number (0 or more), found 99999999999999999999',
   ],
   ['clock: []', '1:8: clock: expected a map of fields, found an empty list'],
-  ['clock: { at: tomorrow }', `1:14: clock.at: expected ${instant}, found "tomorrow"`],
+  ['clock: { at: tomorrow }', `1:14: clock.at: expected ${clockStart}, found "tomorrow"`],
   ['clock: { frozen: yes }', '1:18: clock.frozen: expected true or false, found "yes": write true'],
-  [
-    'clock: { scale: 0 }',
-    '1:17: clock.scale: expected a number above 0 (for a clock that stands, frozen: true), found 0',
-  ],
-  ['clock: { scale: fast }', '1:17: clock.scale: expected a number above 0 and up to 86400, found "fast"'],
+  ['clock: { scale: 0 }', `1:17: clock.scale: expected ${scale}, found 0`],
+  ['clock: { scale: 0.0009 }', `1:17: clock.scale: expected ${scale}, found 0.0009`],
+  ['clock: { scale: 86401 }', `1:17: clock.scale: expected ${scale}, found 86401`],
+  ['clock: { scale: fast }', `1:17: clock.scale: expected ${scale}, found "fast"`],
   [
     'plans: { free: { minute: 0 } }',
     '1:26: plans.free.minute: expected a whole number of calls (1 or more), found 0',
@@ -176,7 +178,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ when: { probability: 0 }, then: { status: 503 } }]',
-    '1:32: rules[0].when.probability: expected a number above 0 and up to 1, found 0',
+    '1:32: rules[0].when.probability: expected a number above 0 and up to 1, such as 0.05 for 5 %, found 0',
   ],
   [
     'rules: [{ when: { probability: 5 }, then: { status: 503 } }]',
@@ -244,13 +246,14 @@ const badFields: readonly (readonly [string, string])[] = [
   ['bans: false', '1:7: bans: expected off or a map of fields, found false'],
   ['bans: { aftr: 3 }', '1:9: bans.aftr: unknown field; did you mean after?'],
   ['bans: { after: 0 }', '1:16: bans.after: expected a whole number of calls (1 or more), found 0'],
-  ['bans: { for: 3x }', `1:14: bans.for: expected ${duration}, found "3x"`],
+  ['bans: { for: 3x }', `1:14: bans.for: expected ${banLength}, found "3x"`],
+  ['bans: { grace: 2x }', `1:16: bans.grace: expected ${duration}, found "2x"`],
   ['bans: { grace: 2 }', '1:16: bans.grace: expected a duration with its unit (write 2s or 2ms), found 2'],
   [
     'bans: { escalate: { factor: 0.5 } }',
     '1:29: bans.escalate.factor: expected a number of at least 1, found 0.5',
   ],
-  ['bans: { escalate: { max: long } }', `1:26: bans.escalate.max: expected ${duration}, found "long"`],
+  ['bans: { escalate: { max: long } }', `1:26: bans.escalate.max: expected ${banLength}, found "long"`],
   ['bans: { extend: "yes" }', '1:17: bans.extend: expected true or false, found "yes": write true'],
   ['bans: { status: 418 }', '1:17: bans.status: expected one of 429, 401, 403, found 418'],
   ['pageSize: clmp', '1:11: pageSize: expected one of reject, clamp, found "clmp"; did you mean clamp?'],
@@ -377,7 +380,45 @@ const badFields: readonly (readonly [string, string])[] = [
 const contradictions: readonly (readonly [string, string])[] = [
   [
     'clock: { at: 2027-02-29T00:00:00Z }',
-    `1:14: clock.at: expected ${instant}, found "2027-02-29T00:00:00Z"`,
+    `1:14: clock.at: expected ${clockStart}, found "2027-02-29T00:00:00Z"`,
+  ],
+  [
+    'clock: { at: 1969-12-31T23:59:59Z }',
+    `1:14: clock.at: expected ${clockStart}, found "1969-12-31T23:59:59Z"`,
+  ],
+  [
+    'clock: { at: 9900-01-01T00:00:00Z }',
+    `1:14: clock.at: expected ${clockStart}, found "9900-01-01T00:00:00Z"`,
+  ],
+  ['bans: { for: 999ms }', `1:14: bans.for: expected ${banLength}, found "999ms"`],
+  ['bans: { escalate: { max: 0s } }', `1:26: bans.escalate.max: expected ${banLength}, found "0s"`],
+  [
+    'keys: { demo-free: { banned: 500ms } }',
+    `1:30: keys.demo-free.banned: expected ${banLength}, found "500ms"`,
+  ],
+  [
+    'keys: { demo-free: { used: { minute: 57, day: 12 } } }',
+    '1:28: keys.demo-free.used: the calls of this minute are calls of this day, too: expected a day of at least 57, found 12',
+  ],
+  [
+    'bans: off\nkeys: { demo-free: { banned: 90s } }',
+    '2:30: keys.demo-free.banned: nobody is banned with bans: off: remove banned, or bans: off',
+  ],
+  [
+    'keys: { demo-free: { strikes: 10 } }',
+    '1:31: keys.demo-free.strikes: a key with 10 refused calls is banned (bans.after): expected fewer, or how long it is still banned, such as banned: 90s',
+  ],
+  [
+    'bans: { after: 3 }\nkeys: { demo-free: { strikes: 50 } }',
+    '2:31: keys.demo-free.strikes: a key with 3 refused calls is banned (bans.after): expected fewer, or how long it is still banned, such as banned: 90s',
+  ],
+  [
+    'clock: { scale: 0.001 }\nbans: { for: 37d }',
+    '2:14: bans.for: on a clock of scale 0.001, "37d" is more than 100 years',
+  ],
+  [
+    'clock: { scale: 0.01 }\nkeys: { demo-free: { banned: 366d } }',
+    '2:30: keys.demo-free.banned: on a clock of scale 0.01, "366d" is more than 100 years',
   ],
   [
     'clock: { frozen: true, scale: 30 }',

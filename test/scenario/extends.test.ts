@@ -92,6 +92,14 @@ test.each([
     'a.yaml:2:17: clock.scale: a frozen clock does not run: remove scale or frozen',
   ],
   [
+    'what the nearer file makes of it',
+    {
+      'a.yaml': 'extends: b.yaml\nkeys: { demo-free: { used: { minute: 30 } } }',
+      'b.yaml': 'keys: { demo-free: { used: { day: 12 } } }',
+    },
+    'a.yaml:2:28: keys.demo-free.used: the calls of this minute are calls of this day, too: expected a day of at least 30, found 12',
+  ],
+  [
     'a contradiction that the farther file says',
     { 'a.yaml': 'extends: b.yaml\npets: { count: 5 }', 'b.yaml': 'pets: { gone: [13] }' },
     'b.yaml:1:16: pets.gone[0]: no pet ever had the id 13: the pets have the ids 1 to 5',

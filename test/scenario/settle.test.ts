@@ -3,6 +3,7 @@ import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../src/scenario/file.ts'
 import { settle } from '../../src/scenario/settle.ts'
 import { extendShipped } from '../../src/scenario/shipped.ts'
+import { readTexts } from './read-texts.ts'
 
 function settled(file: ScenarioFile) {
   return settle('test', file, shippedFixtures)
@@ -148,12 +149,12 @@ test.each<[string, ScenarioFile, string]>([
   [
     'a duration without a unit',
     { bans: { for: '90' } },
-    'The scenario test cannot be: bans.for: expected a duration, such as 90s, 15m or 250ms, found "90"',
+    'The scenario test cannot be: bans.for: expected a duration of at least 1s, such as 90s or 15m, found "90"',
   ],
   [
     'no such day',
     { clock: { at: '2026-02-30T00:00:00Z' } },
-    'The scenario test cannot be: clock.at: expected an instant, such as 2026-03-02T09:00:00Z, found "2026-02-30T00:00:00Z"',
+    'The scenario test cannot be: clock.at: expected an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z, found "2026-02-30T00:00:00Z"',
   ],
   [
     'a quota of nothing',
@@ -163,7 +164,7 @@ test.each<[string, ScenarioFile, string]>([
   [
     'an id that a number cannot hold',
     { pets: { firstId: 2 ** 60 } },
-    'The scenario test cannot be: pets.firstId: expected a whole number of at most 64 bits (a bigint beyond 2^53), found 1152921504606847000',
+    'The scenario test cannot be: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 1152921504606847000 (a number beyond 2^53 is not exact; an id may be a bigint)',
   ],
   [
     'every key removed',
@@ -172,6 +173,66 @@ test.each<[string, ScenarioFile, string]>([
   ],
 ])('an object that cannot be: %s', (_name, file, message) => {
   expect(() => settled(file)).toThrow(new Error(message))
+})
+
+test.each<ScenarioFile>([
+  { seed: -1 },
+  { seed: 1.5 },
+  { clock: { scale: 1e-12 } },
+  { clock: { scale: 1e-300 } },
+  { clock: { scale: 86_401 } },
+  { clock: { at: '9999-12-31T23:59:59Z' } },
+  { clock: { at: 'tomorrow' } },
+  { plans: { 'x y': { minute: 1, day: 1 } } },
+  { plans: { free: { day: 0 } } },
+  { keys: { 'a b': { plan: 'free' } } },
+  { keys: { '': { plan: 'free' } } },
+  { keys: { 'demo-free': { strikes: -1 } } },
+  { keys: { 'demo-free': { used: { minute: 0.5 } } } },
+  { keys: { 'demo-free': { limits: { minute: 0 } } } },
+  { keys: { 'demo-free': { banned: '0s' } } },
+  { keys: { 'demo-free': { expires: 'soon' } } },
+  { pets: { count: -1 } },
+  { pets: { count: 1_000_001 } },
+  { pets: { firstId: -5 } },
+  { pets: { gone: [0] } },
+  { pets: { add: [{ name: 'Rex', categoryId: 0.5 }] } },
+  { bans: { after: 0 } },
+  { bans: { for: '0s' } },
+  { bans: { for: '500ms' } },
+  { bans: { grace: '-1s' } },
+  { bans: { escalate: { factor: 0 } } },
+  { bans: { escalate: { max: '1ms' } } },
+  { deprecation: { since: 'x' } },
+  { deprecation: { removedAt: '2026-02-30' } },
+  { deprecation: { brownouts: [{ from: '', to: '2026-01-01T00:00:00Z' }] } },
+  { deprecation: { brownouts: [{ from: '2026-01-01T00:00:00Z', to: '' }] } },
+  { keys: { 'demo-free': { used: { minute: 57, day: 12 } } } },
+  { bans: 'off', keys: { 'demo-free': { banned: '90s' } } },
+  { keys: { 'demo-free': { strikes: 50 } } },
+])('of an object %j the same is said as of a file', async file => {
+  const reading = await readTexts({ f: JSON.stringify(file) })
+  const complaints = reading.ok ? [] : reading.complaints.map(({ message }) => message)
+  expect(complaints).toHaveLength(1)
+  expect(() => settled(file)).toThrow(new Error(`The scenario test cannot be: ${complaints[0]}`))
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d is no number that a file could say', value => {
+  expect(() => settled({ bans: { escalate: { factor: value } } })).toThrow('expected a number of at least 1')
+  expect(() => settled({ clock: { scale: value } })).toThrow('expected a number from 0.001 to 86400')
+})
+
+test.each<ScenarioFile>([
+  { clock: { scale: 0.001 } },
+  { clock: { scale: 86_400, at: '9899-12-31T23:59:59Z' } },
+  { clock: { at: '1970-01-01T00:00:00Z', frozen: true } },
+  { bans: { for: '1s', escalate: { factor: 1, max: '1s' } } },
+  { bans: { after: 3 }, keys: { 'demo-free': { strikes: 2 } } },
+  { bans: { after: 3 }, keys: { 'demo-free': { strikes: 3, banned: '90s' } } },
+  { bans: 'off', keys: { 'demo-free': { strikes: 50 } } },
+  { keys: { 'demo-free': { used: { minute: 57, day: 57 } } } },
+])('an object at the edge of what can be: %j', file => {
+  expect(() => settled(file)).not.toThrow()
 })
 
 test('an object may extend a shipped scenario', () => {

@@ -40,7 +40,7 @@ test('of N parallel calls on L left exactly min(N, L) are accepted', async ({ op
       fc.integer({ min: 0, max: 20 }),
       fc.integer({ min: 1, max: 30 }),
       async (left, calls) => {
-        const keys = { 'demo-free': { plan: 'free', used: { minute: 60 - left, day: 0 } } }
+        const keys = { 'demo-free': { plan: 'free', used: { minute: 60 - left } } }
         const server = await open({ scenario: scenarioOf({ keys }) })
         expectExactly(left, await callInParallel(server, calls))
         await server.door.close(0)
