@@ -1,15 +1,13 @@
 import { noStrikes } from '../bans/ban.ts'
+import { lastClockInstant } from '../emulator/constraints.ts'
 import type { World } from '../emulator/world.ts'
 import type { Windows } from '../limits/limiter.ts'
 import { newWindow, type Window } from '../limits/window.ts'
 import { type Clock, readClock, startClock } from '../time/clock.ts'
-import { formatInstant, parseInstant } from '../time/instant.ts'
+import { formatInstant } from '../time/instant.ts'
 import { type Intent, refuseCommand } from './changing.ts'
 import type { ClockCommand, CommandOf } from './command.ts'
 import { Values } from './values.ts'
-
-/** The last second that an instant can be written of. */
-const lastInstant = parseInstant('9999-12-31T23:59:59Z') ?? Number.POSITIVE_INFINITY
 
 export function changeClock(world: World, command: ClockCommand, now: number): Intent {
   const { clock } = world
@@ -52,7 +50,8 @@ function move(world: World, from: number, field: string, clock: Clock): Intent {
     const told = `the clock stands at ${formatInstant(from)}, and goes back only by a reset or a snapshot`
     return refuseCommand(`${field}: ${told}`)
   }
-  if (clock.at > lastInstant) return refuseCommand(`${field}: the clock does not go beyond the year 9999`)
+  if (clock.at > lastClockInstant)
+    return refuseCommand(`${field}: the clock does not go beyond the year 9899`)
   return {
     act: () => {
       world.clock = clock

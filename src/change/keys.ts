@@ -1,9 +1,9 @@
 import { banEnd, forgive } from '../bans/ban.ts'
-import { defaultBanSettings } from '../bans/settings.ts'
+import { banLengths, callCounts, quotas } from '../emulator/constraints.ts'
 import { startKey, type World } from '../emulator/world.ts'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
-import type { Key } from '../keys/key.ts'
+import { changePlan, type Key } from '../keys/key.ts'
 import { rollWindow, type WindowName, windowNames } from '../limits/window.ts'
 import type { Quota } from '../plans/plan.ts'
 import { readClock } from '../time/clock.ts'
@@ -52,18 +52,20 @@ function addKey(world: World, command: CommandOf<'addKey'>, at: number): Intent 
   if ('refusal' in planQuota) return planQuota
   if (world.keys.has(command.key))
     return refuseCommand(`key: there is a key ${showValue(command.key)} already`)
-  const minute = values.count('used.minute', command.used?.minute, 0) ?? 0
+  const minute = values.count('used.minute', command.used?.minute, callCounts) ?? 0
   const start = {
     plan: command.plan,
-    quota: values.counts('limits', command.limits, planQuota.quota, 1),
+    quota: values.counts('limits', command.limits, planQuota.quota, quotas),
     // What was used this minute was used this day, too.
-    used: { minute, day: values.count('used.day', command.used?.day, 0) ?? minute },
-    strikes: values.count('strikes', command.strikes, 0) ?? 0,
-    bannedForMs: values.duration('banned', command.banned),
+    used: { minute, day: values.count('used.day', command.used?.day, callCounts) ?? minute },
+    strikes: values.count('strikes', command.strikes, callCounts) ?? 0,
+    bannedForMs: values.duration('banned', command.banned, banLengths),
     revoked: command.revoked ?? false,
     expiresAt: values.instant('expires', command.expires),
   }
   if (values.problems.length > 0) return refuseCommand(...values.problems)
+  if (start.bannedForMs !== undefined && world.scenario.behaviour.bans === undefined)
+    return refuseCommand(bansAreOff)
   const key = startKey(command.key, start, at)
   return act(key, () => world.keys.set(key.text, key))
 }
@@ -74,16 +76,15 @@ function changeKey(world: World, key: Key, command: CommandOf<'changeKey'>, at: 
   const isAsPlan = command.limits === null || plan !== key.plan
   const base = isAsPlan ? quotaOf(world, plan) : { quota: key.quota }
   if ('refusal' in base) return base
-  const quota = values.counts('limits', command.limits, base.quota, 1)
+  const quota = values.counts('limits', command.limits, base.quota, quotas)
   const used = {
-    minute: values.count('used.minute', command.used?.minute, 0),
-    day: values.count('used.day', command.used?.day, 0),
+    minute: values.count('used.minute', command.used?.minute, callCounts),
+    day: values.count('used.day', command.used?.day, callCounts),
   }
   const expiresAt = values.instant('expires', command.expires)
   if (values.problems.length > 0) return refuseCommand(...values.problems)
   return act(key, () => {
-    key.plan = plan
-    key.quota = quota
+    changePlan(key, plan, quota)
     key.revoked = command.revoked ?? key.revoked
     if (command.expires !== undefined) key.expiresAt = expiresAt
     for (const name of windowNames) setUsed(key, name, used[name], at)
@@ -97,10 +98,13 @@ function setUsed({ windows }: Key, name: WindowName, used: number | undefined, a
   windows[name].used = used
 }
 
+const bansAreOff = 'bans: they are off in this scenario, so nobody can be banned'
+
 function banKey(world: World, key: Key, command: CommandOf<'banKey'>, at: number): Intent {
   const values = new Values()
-  const { forMs } = world.scenario.behaviour.bans ?? defaultBanSettings
-  const length = values.duration('for', command.for) ?? forMs
+  const { bans } = world.scenario.behaviour
+  if (bans === undefined) return refuseCommand(bansAreOff)
+  const length = values.duration('for', command.for, banLengths) ?? bans.forMs
   if (values.problems.length > 0) return refuseCommand(...values.problems)
   return act(key, () => {
     key.strikes.bannedUntil = banEnd(at, length)

@@ -1,7 +1,14 @@
+import { clockScales, keyNames } from '../emulator/constraints.ts'
+import {
+  anyDuration,
+  anyInstant,
+  anyInt64,
+  type Constraint,
+  type NumberConstraint,
+} from '../files/constraint.ts'
 import { showValue } from '../files/show.ts'
 import { toInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
-import { isKeyText } from '../keys/key-text.ts'
 import type { Quota } from '../plans/plan.ts'
 import { parseDuration } from '../time/duration.ts'
 import { parseInstant } from '../time/instant.ts'
@@ -16,53 +23,47 @@ type Said<T> = T | null | undefined
 export class Values {
   readonly problems: string[] = []
 
-  duration(field: string, text: Said<string>): number | undefined {
-    return this.#read(field, text, 'a duration, such as 90s, 15m or 250ms', parseDuration)
+  duration(field: string, text: Said<string>, constraint: Constraint = anyDuration): number | undefined {
+    return this.#read(field, text, constraint, parseDuration)
   }
 
   instant(field: string, text: Said<string>): number | undefined {
-    return this.#read(field, text, 'an instant, such as 2026-03-02T09:00:00Z', parseInstant)
+    return this.#read(field, text, anyInstant, parseInstant)
   }
 
   int64(field: string, value: Said<Int64>): Int64 | undefined {
-    return this.#read(field, value, 'a whole number of at most 64 bits (a bigint beyond 2^53)', toInt64)
+    return this.#read(field, value, anyInt64, toInt64)
   }
 
   scale(field: string, value: Said<number>): number | undefined {
-    return this.#read(field, value, 'a number above 0 and up to 86400', scale =>
-      scale > 0 && scale <= 86_400 ? scale : undefined,
-    )
+    return this.#read(field, value, clockScales, scale => scale)
   }
 
-  count(field: string, value: Said<number>, least: 0 | 1): number | undefined {
-    return this.#read(field, value, `a whole number of calls (${least} or more)`, count =>
-      Number.isSafeInteger(count) && count >= least ? count : undefined,
-    )
+  count(field: string, value: Said<number>, constraint: NumberConstraint): number | undefined {
+    return this.#read(field, value, constraint, count => count)
   }
 
   /** The counts that are said, and those of `base` where they are not. */
-  counts(field: string, said: Said<WindowCounts>, base: Quota, least: 0 | 1): Quota {
+  counts(field: string, said: Said<WindowCounts>, base: Quota, constraint: NumberConstraint): Quota {
     return {
-      minute: this.count(`${field}.minute`, said?.minute, least) ?? base.minute,
-      day: this.count(`${field}.day`, said?.day, least) ?? base.day,
+      minute: this.count(`${field}.minute`, said?.minute, constraint) ?? base.minute,
+      day: this.count(`${field}.day`, said?.day, constraint) ?? base.day,
     }
   }
 
   keyText(field: string, text: string): void {
-    this.#read(field, text, 'an API key (letters, digits and . _ ~ + / -)', key =>
-      isKeyText(key) ? key : undefined,
-    )
+    this.#read(field, text, keyNames, key => key)
   }
 
   #read<From, To>(
     field: string,
     value: Said<From>,
-    expected: string,
+    { expected, accepts }: Constraint,
     read: (value: From) => To | undefined,
   ): To | undefined {
     if (value === undefined || value === null) return undefined
-    const found = read(value)
-    if (found === undefined) this.problems.push(`${field}: expected ${expected}, found ${showValue(value)}`)
-    return found
+    if (accepts(value)) return read(value)
+    this.problems.push(`${field}: expected ${expected}, found ${showValue(value)}`)
+    return undefined
   }
 }

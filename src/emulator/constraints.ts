@@ -15,19 +15,19 @@ export const callCounts = wholeNumbers('a whole number of calls (0 or more)', 0)
 export const keyNames = texts('an API key (letters, digits and . _ ~ + / -)', keyTextPattern)
 export const planNames = texts('a name of letters, digits and . _ -, at most 64', /^[A-Za-z0-9._-]{1,64}$/)
 
-/**
- * Headers tell whole seconds since 1970 and dates of four digits: 100 years on, which is as far as any duration
- * reaches, the clock must still show one (A08).
- */
+/** 100 years on, which is as far as any duration reaches, is still a date of four digits (A08). */
+export const lastClockInstant = Date.UTC(9899, 11, 31, 23, 59, 59)
+
+/** Headers tell whole seconds since 1970. */
 export const clockStarts = instants(
   'an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z',
   0,
-  Date.UTC(9899, 11, 31, 23, 59, 59),
+  lastClockInstant,
 )
 
 /** A slower clock would make of a day's limit a wait of more than three years of the client's. */
 export const clockScales = numbers(
-  'a number from 0.001 to 86400 (a clock that stands is frozen: true)',
+  'a number from 0.001 to 86400 (a clock that stands is frozen)',
   0.001,
   86_400,
 )

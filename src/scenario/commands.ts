@@ -11,7 +11,7 @@ import type { JsonValue } from '../json/value.ts'
 import { crossCheck } from './cross-check.ts'
 import type { ScenarioFile } from './file.ts'
 import { extendScenario } from './merge.ts'
-import { settle } from './settle.ts'
+import { settleChecked } from './settle.ts'
 import { shippedScenarios } from './shipped.ts'
 
 /** Does a command: see `change`, of which it is the form that knows scenarios. */
@@ -40,7 +40,7 @@ function settleFile(own: ScenarioFile, name: string, fixtures: Fixtures): Return
     about(['scenario', ...path], message),
   )
   if (problems.length > 0) return { problems }
-  return { scenario: settle(name, { ...file, title: file.title ?? name }, fixtures) }
+  return { scenario: settleChecked(name, { ...file, title: file.title ?? name }, fixtures) }
 }
 
 function unknownScenario(name: string): string {

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { clockScales } from '../emulator/constraints.ts'
 import type { WorldSnapshot } from '../emulator/saved-world.ts'
 import { anyInt64 } from '../files/constraint.ts'
 import { expectation } from '../files/expectation.ts'
-import { int64OrDigits } from '../files/shapes.ts'
+import { int64OrDigits, number } from '../files/shapes.ts'
 import { petStatuses } from '../pets/pet.ts'
 import { savedRulesSchema } from './schema-saved-rules.ts'
 
@@ -15,7 +16,11 @@ const windows = z.strictObject({ minute: openWindow, day: openWindow })
 const world = z.strictObject({
   version: z.literal(1),
   scenario: z.string(),
-  clock: z.strictObject({ at: instant, wall: instant, scale: z.number().gte(0) }),
+  clock: z.strictObject({
+    at: instant,
+    wall: instant,
+    scale: z.union([z.literal(0), number(clockScales)], { error: clockScales.expected }),
+  }),
   pets: z.strictObject({
     firstId: int64,
     nextId: int64,

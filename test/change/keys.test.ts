@@ -123,13 +123,27 @@ test.each<[Command<ScenarioFile>, string, string]>([
   [
     { do: 'banKey', key: 'demo-free', for: 'ever' },
     'invalid_command',
-    'for: expected a duration, such as 90s, 15m or 250ms, found "ever".',
+    'for: expected a duration of at least 1s, such as 90s or 15m, found "ever".',
+  ],
+  [
+    { do: 'addKey', key: 'x', plan: 'free', banned: '500ms' },
+    'invalid_command',
+    'banned: expected a duration of at least 1s, such as 90s or 15m, found "500ms".',
   ],
 ])('refused, and nothing of it is done: %j', (command, code, message) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const before = structuredClone([...emulator.sandboxes.default.keys])
   expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code, message } })
   expect([...emulator.sandboxes.default.keys]).toEqual(before)
+})
+
+test.each<Command<ScenarioFile>>([
+  { do: 'banKey', key: 'demo-free' },
+  { do: 'addKey', key: 'x', plan: 'free', banned: '90s' },
+])('refused where bans are off: %j', command => {
+  const emulator = createEmulator({ scenario: scenarioOf({ bans: 'off' }), startedAt: 0 })
+  const message = 'bans: they are off in this scenario, so nobody can be banned.'
+  expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code: 'invalid_command', message } })
 })
 
 test('of several sandboxes, all are changed or none', () => {

@@ -139,6 +139,11 @@ test.each<[string, (snapshot: ReturnType<typeof takeSnapshot>) => object, string
     snapshot => ({ ...snapshot, x: 1 }),
     'snapshot: expected known fields only, found a map',
   ],
+  [
+    'a clock that hardly runs',
+    ({ clock, ...rest }) => ({ ...rest, clock: { ...clock, scale: 1e-12 } }),
+    'snapshot.clock.scale: expected a number from 0.001 to 86400 (a clock that stands is frozen), found 1e-12',
+  ],
   ['no clock', ({ clock: _clock, ...rest }) => rest, 'snapshot: clock is missing: expected a map of fields'],
 ])('a snapshot from outside that cannot be: %s', async (_name, broken, problem) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })

@@ -9,7 +9,7 @@ const instant = 'an instant, such as 2026-03-02T09:00:00Z'
 const clockStart = 'an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z'
 const duration = 'a duration, such as 90s, 15m or 250ms'
 const banLength = 'a duration of at least 1s, such as 90s or 15m'
-const scale = 'a number from 0.001 to 86400 (a clock that stands is frozen: true)'
+const scale = 'a number from 0.001 to 86400 (a clock that stands is frozen)'
 
 const callForm = 'a method and a path, such as GET /v1/pets?limit=5'
 const commands =
