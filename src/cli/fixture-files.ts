@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { formatComplaint } from '../files/complaint.ts'
+import { NotText } from '../files/decode.ts'
 import { type Fixtures, shippedFixtures } from '../fixtures/fixtures.ts'
 import { readFixtures } from '../fixtures/read.ts'
 import type { Loading } from './load-scenario.ts'
@@ -12,29 +13,37 @@ export async function readFixtureFiles(
   source: string,
   files: UserFiles,
 ): Promise<Loading<Fixtures>> {
-  let texts: ReadonlyMap<string, string>
+  let names: readonly string[]
   try {
-    texts = await textsIn(directory, files)
+    names = await files.listFiles(directory)
   } catch (error) {
-    return {
-      ok: false,
-      complaints: [`${source}: ${directory} ${explainDirectoryError(error)}`],
+    return { ok: false, complaints: [`${source}: ${explainDirectoryError(directory, error)}`] }
+  }
+  const texts = new Map<string, string>()
+  const unread: string[] = []
+  // A README or a picture may lie beside them, of any size.
+  for (const name of names.filter(name => /\.(?:ya?ml|json)$/i.test(name))) {
+    const file = join(directory, name)
+    try {
+      texts.set(name, await files.readText(file))
+    } catch (error) {
+      if (error instanceof NotText)
+        unread.push(formatComplaint({ file, ...error.place, message: error.message }))
+      else unread.push(`${source}: ${file} cannot be read (${explainFileError(error)})`)
     }
   }
-  const reading = await readFixtures(directory, texts, shippedFixtures)
-  return reading.ok ? reading : { ok: false, complaints: reading.complaints.map(formatComplaint) }
+  // With none left to read, that there are none would be told.
+  const reading =
+    unread.length > 0 && texts.size === 0 ? undefined : await readFixtures(directory, texts, shippedFixtures)
+  const complaints = [...unread, ...(reading?.ok === false ? reading.complaints.map(formatComplaint) : [])]
+  return reading?.ok === true && complaints.length === 0 ? reading : { ok: false, complaints }
 }
 
-function explainDirectoryError(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') {
-    return 'is a file: give the directory in which pets.yaml, keys.yaml, categories.yaml and orders.yaml are'
+function explainDirectoryError(directory: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOTDIR') {
+    return `${directory} is a file: give the directory in which pets.yaml, keys.yaml, categories.yaml and orders.yaml are`
   }
-  return `cannot be read (${explainFileError(error)})`
-}
-
-async function textsIn(directory: string, files: UserFiles): Promise<ReadonlyMap<string, string>> {
-  // A README or a picture may lie beside them, of any size.
-  const names = (await files.listFiles(directory)).filter(name => /\.(?:ya?ml|json)$/i.test(name))
-  const texts = await Promise.all(names.map(name => files.readText(join(directory, name))))
-  return new Map(names.map((name, index) => [name, texts[index] ?? '']))
+  if (code !== 'ENOENT') return `${directory} cannot be read (${explainFileError(error)})`
+  return `there is no directory ${isAbsolute(directory) ? directory : `${directory} in ${process.cwd()}`}`
 }

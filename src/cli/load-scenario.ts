@@ -13,6 +13,7 @@ import type { OnPetsMade } from '../scenario/settle-pets.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { flagOfPath, scenarioOfFlags } from './flag-overlay.ts'
 import type { FlagValues } from './read-flags.ts'
+import { explainUnreadable } from './read-text.ts'
 import type { serveFlags } from './serve-flags.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
 
@@ -47,7 +48,7 @@ export async function loadScenario(flags: ServeFlagValues, options: LoadOptions)
   // What a file says of keys is judged by the fixtures: without them, complaints about it may be false ones.
   if (!fixtures.ok && fromFile) return fixtures
   const file = fromFile
-    ? await loadFile(name, fixtures.ok ? fixtures.value : shippedFixtures, files)
+    ? await loadFile(name, flags.sources.scenario, fixtures.ok ? fixtures.value : shippedFixtures, files)
     : findShipped(name, flags.sources.scenario)
   if (!fixtures.ok || !file.ok) {
     return {
@@ -104,12 +105,17 @@ export function findShipped(name: string, source: string): Loading<ScenarioFile>
   return { ok: false, complaints: [complaint] }
 }
 
-/** The scenario of a file, with all that it extends. */
+/** The scenario of a file, with all that it extends; `source` is the flag that named it, if it was one. */
 export async function loadFile(
   path: string,
+  source: string | undefined,
   fixtures: Fixtures,
   { readText }: UserFiles = userFiles,
 ): Promise<Loading<ScenarioFile>> {
+  const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())
+  if (unreadable !== undefined) {
+    return { ok: false, complaints: [source === undefined ? unreadable : `${source}: ${unreadable}`] }
+  }
   const { readScenario } = await import('../scenario/read.ts')
   const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios })
   if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }

@@ -29,7 +29,7 @@ export async function namedScenarios(
 
 async function load(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {
   if (isFile(name)) {
-    const file = await loadFile(name, fixtures)
+    const file = await loadFile(name, undefined, fixtures)
     return file.ok ? { ok: true, value: { name, file: file.value, fixtures } } : file
   }
   const shipped = findShipped(name, name)

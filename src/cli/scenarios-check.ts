@@ -6,7 +6,7 @@ import { loadFixtures } from './load-scenario.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readFlags } from './read-flags.ts'
-import { readText } from './read-text.ts'
+import { explainUnreadable, readText } from './read-text.ts'
 import { refuseUsage } from './refuse-usage.ts'
 import { fileFlags } from './scenarios.ts'
 
@@ -25,6 +25,12 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
       const text = await readText(file)
       texts.set(file, text)
       return text
+    }
+    const unreadable = await explainUnreadable(path, keepText, [])
+    if (unreadable !== undefined) {
+      bad += 1
+      io.stdout.write(`${printable(unreadable)}\n`)
+      continue
     }
     const reading = await readScenario(path, {
       readText: keepText,

@@ -12,6 +12,7 @@ import { refuseUsage } from './refuse-usage.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { type ServeValues, serveFlags } from './serve-flags.ts'
 import { untilStopped } from './stop.ts'
+import { typedPath } from './typed-path.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
 import { version } from './version.ts'
 
@@ -34,7 +35,7 @@ export const serve: Command = {
 }
 
 async function run(given: Given, complaints: readonly string[], io: Io): Promise<number> {
-  const flags = readFlags(serveFlags, given, io.env)
+  const flags = withTypedPaths(readFlags(serveFlags, given, io.env), io.env)
   const fromFile = isFile(flags.values.scenario)
   const recorded = flags.values.watch ? (await import('./recorded-files.ts')).recordFiles() : undefined
   const progress = createProgress(io.stderr, Date.now)
@@ -79,6 +80,15 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   endWatch?.()
   await reporter.end()
   return exitCodes.fine
+}
+
+function withTypedPaths(flags: ServeFlagValues, env: Io['env']): ServeFlagValues {
+  const { scenario, fixtures } = flags.values
+  const paths = {
+    scenario: shippedScenarios.has(scenario) ? scenario : typedPath(scenario, env),
+    fixtures: fixtures === undefined ? undefined : typedPath(fixtures, env),
+  }
+  return { ...flags, values: { ...flags.values, ...paths } }
 }
 
 /** What cannot be done is not begun: nobody would see that nothing is watched. */

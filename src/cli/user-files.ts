@@ -3,7 +3,7 @@ import { readText } from './read-text.ts'
 
 /** How the files of a scenario are read. */
 export interface UserFiles {
-  /** Rejects with the reason in plain words. */
+  /** Rejects with Unreadable, or with NotText. */
   readonly readText: (path: string) => Promise<string>
   /** The names of the files in a directory. Rejects with Node's system error. */
   readonly listFiles: (directory: string) => Promise<readonly string[]>

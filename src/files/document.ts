@@ -27,6 +27,7 @@ export async function readDocument(file: string, text: string): Promise<Reading<
       message: 'the file is larger than 1 MiB, the most that is read',
     })
   }
+  if (text.trim() === '') return refused({ file, line: 1, column: 1, message: 'the file is empty' })
   const { readYaml } = await import('./yaml.ts')
   const read = readYaml(text)
   if (read.problems.length > 0)

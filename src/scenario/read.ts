@@ -1,5 +1,6 @@
 import { check, mostComplaints } from '../files/check.ts'
 import { type Complaint, inOrder, type Reading, refused } from '../files/complaint.ts'
+import { NotText } from '../files/decode.ts'
 import { suggest } from '../files/did-you-mean.ts'
 import { complain, type Document, readDocument } from '../files/document.ts'
 import { about, type Path } from '../files/show.ts'
@@ -11,7 +12,7 @@ import { resolveFrom } from './paths.ts'
 
 /** What reading a scenario needs from outside. */
 export interface ScenarioSources {
-  /** Rejects when there is no such file. */
+  /** Rejects when there is no such file, or with NotText. */
   readonly readText: (path: string) => Promise<string>
   readonly fixtures: Fixtures
   /** Scenarios that `extends` may name, themselves merged. */
@@ -83,6 +84,7 @@ async function readLink(
   try {
     text = await readText(path)
   } catch (error) {
+    if (error instanceof NotText) return refused({ file: path, ...error.place, message: error.message })
     const reason = error instanceof Error ? error.message : String(error)
     const named = namedBy?.own.extends ?? undefined
     if (named === undefined) return refused(complainHere(`${path} cannot be read (${reason})`))

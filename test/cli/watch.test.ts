@@ -136,7 +136,7 @@ describe('a broken save', () => {
   it.each(['mine.yaml', 'base.yaml'])('is also that %s is gone; it is waited for', async name => {
     const { folder, write, call, untilTold } = await watching()
     unlinkSync(join(folder, name))
-    await untilTold(/no such file\)/)
+    await untilTold(/no such file\)|there is no file mine.yaml in/)
     await untilTold(/stays in force/)
     expect(await call('my-app')).toMatchObject({ status: 200, limit: '60' })
     write(name, name === 'base.yaml' ? base.replace('plan: free', 'plan: pro') : `${mine}bans: off\n`)
@@ -147,7 +147,7 @@ describe('a broken save', () => {
     const texts = { 'fixtures/keys.yaml': 'mine: free\n' }
     const { folder, write, call, untilTold } = await watching(texts, ['--fixtures', 'fixtures'])
     rmSync(join(folder, 'fixtures'), { recursive: true })
-    await untilTold(/^--fixtures: fixtures cannot be read \(no such file\)$/m)
+    await untilTold(/^--fixtures: there is no directory fixtures in \S+$/m)
     expect(await call('mine')).toMatchObject({ status: 200 })
     mkdirSync(join(folder, 'fixtures'))
     write('fixtures/keys.yaml', 'mine: pro\n')

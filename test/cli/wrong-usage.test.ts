@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/scenario/shipped.ts'
 import { directoryWith } from '../support/directory.ts'
@@ -7,7 +9,10 @@ const shipped = [...shippedScenarios.keys()].join(', ')
 
 /** Runs the command, which must refuse to start, and resolves with its complaints. */
 async function complaintsOf(line: string, options?: RunOptions): Promise<readonly string[]> {
-  const { code, stdout, stderr } = await runCommand(['--port', '0', ...line.split(' ')], options)
+  const { code, stdout, stderr } = await runCommand(
+    ['--port', '0', ...line.split(' ').filter(word => word !== '')],
+    options,
+  )
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   return stderr.trimEnd().split('\n')
 }
@@ -54,9 +59,41 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     ])
   })
 
-  it('of a file that is not there', async () => {
-    expect(await complaintsOf('-s ./no-such')).toEqual([
-      './no-such:1:1: ./no-such cannot be read (no such file)',
+  it('of a file that is not there, and where it was looked for', async () => {
+    const cwd = directoryWith({ 'sub/mine.yaml': 'title: Mine\n' })
+    expect(await complaintsOf('-s ./no-such', { cwd })).toEqual([
+      `--scenario: there is no file ./no-such in ${cwd}`,
+    ])
+    expect(await complaintsOf('-s ban.yaml', { cwd })).toEqual([
+      `--scenario: there is no file ban.yaml in ${cwd}; did you mean ban?`,
+    ])
+    expect(await complaintsOf('', { cwd, env: { PET_MOCK_SCENARIO: '/no/such.yaml' } })).toEqual([
+      'PET_MOCK_SCENARIO: there is no file /no/such.yaml',
+    ])
+    expect(await complaintsOf('-s sub', { cwd })).toEqual([
+      `--scenario: sub in ${cwd} is a directory, not a file`,
+    ])
+    const checked = await runCommand(['scenarios', 'check', 'nope.yaml'], { cwd })
+    expect(checked).toMatchObject({ code: 2, stdout: `there is no file nope.yaml in ${cwd}\n` })
+  })
+
+  it('of files that are no text', async () => {
+    const cwd = directoryWith({ 'empty.yaml': ' \n', 'f/orders.yaml': '', 'f/keys.yaml': 'mine: free\n' })
+    const latin1 = Buffer.concat([Buffer.from('title: é\nextends: caf'), Buffer.of(0xe9, 0x0a)])
+    writeFileSync(join(cwd, 'latin1.yaml'), latin1)
+    writeFileSync(join(cwd, 'utf16.yaml'), Buffer.from('\ufefftitle: x\n', 'utf16le'))
+    writeFileSync(join(cwd, 'f/pets.yaml'), Buffer.of(0x2d, 0x20, 0xff))
+    writeFileSync(join(cwd, 'extends.yaml'), 'extends: ./latin1.yaml\n')
+    const notUtf8 = 'here is a byte that is not UTF-8: save the file as UTF-8'
+    expect(await complaintsOf('-s latin1.yaml', { cwd })).toEqual([`latin1.yaml:2:13: ${notUtf8}`])
+    expect(await complaintsOf('-s extends.yaml', { cwd })).toEqual([`latin1.yaml:2:13: ${notUtf8}`])
+    expect(await complaintsOf('-s utf16.yaml', { cwd })).toEqual([
+      'utf16.yaml:1:1: the file is written in UTF-16: save it as UTF-8',
+    ])
+    expect(await complaintsOf('-s empty.yaml', { cwd })).toEqual(['empty.yaml:1:1: the file is empty'])
+    expect((await complaintsOf('--fixtures f', { cwd })).toSorted()).toEqual([
+      'f/orders.yaml:1:1: the file is empty',
+      `f/pets.yaml:1:3: ${notUtf8}`,
     ])
   })
 
@@ -67,12 +104,25 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
       expect.stringMatching(/pets\.yaml:1:\d+: .*name: expected text, found 5/),
     ])
     expect(await complaintsOf('--fixtures no-such')).toEqual([
-      '--fixtures: no-such cannot be read (no such file)',
+      expect.stringMatching(/^--fixtures: there is no directory no-such in \/./),
     ])
   })
 })
 
 describe('a good file is served', () => {
+  it('also when npm runs the command elsewhere than it was typed', async () => {
+    const cwd = directoryWith({
+      'sub/mine.yaml': 'title: Typed there\n',
+      'sub/f/keys.yaml': 'mine: pro\ndemo-free: free\n',
+      'here.yaml': 'title: Here\n',
+      'sub/here.yaml': 'title: There\n',
+    })
+    const env = { INIT_CWD: join(cwd, 'sub') }
+    const typed = await serveJson(['-s', 'mine.yaml', '--fixtures', 'f'], { cwd, env })
+    expect(typed.ready).toMatchObject({ scenario: join(cwd, 'sub/mine.yaml'), keys: { mine: 'pro' } })
+    expect((await serveJson(['-s', 'here.yaml'], { cwd, env })).ready.scenario).toBe('here.yaml')
+  })
+
   it('with what the flags lay over it', async () => {
     const cwd = directoryWith({
       'mine.yaml':

@@ -32,7 +32,7 @@ test.each([
   ['map: { A: { n: 1 } }', 'f:1:8: map.A: expected small letters as its name'],
   ['map: { a: { n: 1.5 } }', 'f:1:16: map.a.n: expected a whole number, found 1.5'],
   ['[]', 'f:1:1: expected a map of fields, found an empty list'],
-  ['', 'f:1:1: expected a map of fields, found nothing'],
+  ['# nothing', 'f:1:1: expected a map of fields, found nothing'],
 ])('%s', async (text, expected) => {
   expect(await complaints(text)).toContain(expected)
 })

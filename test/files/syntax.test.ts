@@ -25,6 +25,8 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
     'f.yaml:1:8: a second "name:" on one line: put it on a line of its own, or the text into quotes',
   ],
   ['a name without a colon', 'title\nkey: x', 'f.yaml:1:1: expected "name: value", and the ":" is missing'],
+  ['nothing', '', 'f.yaml:1:1: the file is empty'],
+  ['white space', ' \n\t\r\n', 'f.yaml:1:1: the file is empty'],
   ['two documents', 'a: 1\n---\nb: 2', 'f.yaml:2:1: a file holds one document, and here a second begins'],
   ['a tag', 'a: !env HOME', 'f.yaml:1:4: tags such as !this are not read here'],
   ['not a number', 'seed: .nan', 'f.yaml:1:7: NaN is not a value that JSON has'],

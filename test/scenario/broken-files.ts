@@ -373,7 +373,7 @@ const badFields: readonly (readonly [string, string])[] = [
     '1:56: walkthrough[0].change.scenario.sed: unknown field; did you mean seed?',
   ],
   ['- a', '1:1: expected a map of fields, found a list'],
-  ['', '1:1: expected a map of fields, found nothing'],
+  ['# nothing', '1:1: expected a map of fields, found nothing'],
 ]
 
 /** What takes two fields, or more arithmetic than a schema has. */
