@@ -9,6 +9,8 @@ export interface BannerFacts {
   readonly version: string
   readonly host: string
   readonly port: number
+  /** The port was the system's choice. */
+  readonly anyPort: boolean
   readonly scenario: Scenario
   /** Of the terminal; without, nothing is wrapped. */
   readonly columns?: number | undefined

@@ -2,6 +2,7 @@ import yargs, { type Argv } from 'yargs'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
 import type { Command, CommandGroup } from './command.ts'
+import { explainScenarioWord } from './npm-flags.ts'
 import type { Given } from './read-flags.ts'
 import { setAside } from './set-aside.ts'
 
@@ -169,6 +170,7 @@ function unknownWord(
 ): string {
   const names = commands.map(({ name }) => name)
   const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
-  const hint = isFlag ? `; did you mean --${word}?` : suggest(word, names)
+  const meant = isFlag ? `did you mean --${word}?` : explainScenarioWord(word)
+  const hint = meant === undefined ? suggest(word, names) : `; ${meant}`
   return `${showValue(word)} is not a command${where}${hint || `; known are ${names.join(', ')}`}`
 }

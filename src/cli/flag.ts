@@ -44,11 +44,14 @@ export function isOn(texts: readonly string[]): FlagReading<boolean> {
     : wrong(`expected true or false, found ${JSON.stringify(text)}`)
 }
 
-/** Of a flag that is given again the last value holds, so that a script's flags can be overruled by hand. */
+/** A flag with one value: of several, whoever gave them cannot mean all. */
 export function one<T>(
   parse: (text: string) => FlagReading<T>,
 ): (texts: readonly string[]) => FlagReading<T> {
-  return texts => parse(texts.at(-1) ?? '')
+  return texts =>
+    texts.length > 1
+      ? wrong(`expected once, given ${texts.length} times (${texts.join(', ')})`)
+      : parse(texts[0] ?? '')
 }
 
 /** A flag that may be given again, with one value or several between commas. */

@@ -49,6 +49,9 @@ export function createLineWriter<T>({ stream, format, formatLeftOut }: LineWrite
     },
     flush: done => {
       write()
+      // Nothing may follow that would tell it.
+      if (leftOut > 0 && !closed) stream.write(`${formatLeftOut(leftOut)}\n`)
+      leftOut = 0
       if (closed) done()
       else stream.write('', done)
     },

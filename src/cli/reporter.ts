@@ -1,5 +1,7 @@
 import type { Call } from '../call/call.ts'
 import type { Exchange } from '../journal/exchange.ts'
+import { createKeyMask } from '../keys/mask.ts'
+import { baseUrl } from '../server/base-url.ts'
 import { type BannerFacts, banner } from './banner.ts'
 import type { LogFormat } from './flag-values.ts'
 import type { Io } from './io.ts'
@@ -13,6 +15,8 @@ import { readyLine } from './ready-line.ts'
 
 /** Tells a person or a program what the server does: stdout for what is usual, stderr for what is not. */
 export interface Reporter {
+  /** From now on, these are the keys that no line tells in full. */
+  readonly hideKeys: (keys: Iterable<string>) => void
   readonly ready: (facts: BannerFacts) => void
   readonly call: (exchange: Exchange) => void
   readonly notice: (text: string) => void
@@ -28,9 +32,13 @@ export interface Reporter {
 const lastWordsMs = 200
 
 export function createReporter(format: LogFormat, io: Io): Reporter {
-  const { ready, call, end } = createOutput(format, io)
+  let mask = createKeyMask([])
+  const { ready, call, end } = createOutput(format, io, text => mask(text))
   const warn = createPaint(io.stderr)
   return {
+    hideKeys: keys => {
+      mask = createKeyMask(keys)
+    },
     ready,
     call,
     notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
@@ -39,7 +47,7 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
       io.stderr.write(`${lines.join('\n')}\n`)
     },
     failure: (error, call) => {
-      const where = call === undefined ? '' : ` on ${printable(`${call.method} ${call.target}`)}`
+      const where = call === undefined ? '' : ` on ${printable(`${call.method} ${mask(call.target)}`)}`
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
       io.stderr.write(`${warn('red', `pet-mock failed${where}:`)} ${what}\n`)
     },
@@ -51,25 +59,37 @@ const notAdopted = 'What was read before stays in force until this is put right.
 
 type Output = Pick<Reporter, 'ready' | 'call' | 'end'>
 
-function createOutput(format: LogFormat, io: Io): Output {
+function createOutput(format: LogFormat, io: Io, mask: (text: string) => string): Output {
+  const masked = (exchange: Exchange): Exchange => ({
+    ...exchange,
+    call: { ...exchange.call, target: mask(exchange.call.target) },
+  })
   switch (format) {
     case 'silent':
-      return { ready: () => {}, call: () => {}, end: async () => {} }
+      return {
+        // Else nobody could know where it listens.
+        ready: ({ host, port, anyPort }) => {
+          if (anyPort) io.stdout.write(`${baseUrl(host, port)}\n`)
+        },
+        call: () => {},
+        end: async () => {},
+      }
     case 'json':
       return lines(
         io,
         facts => `${readyLine(facts, io.pid)}\n`,
-        logJson,
+        exchange => logJson(masked(exchange)),
         count => jsonLine({ event: 'dropped', calls: count }),
       )
     case 'pretty': {
       const paint = createPaint(io.stdout)
+      const pretty = createPrettyLog(paint, io.stdout)
       const formatLeftOut = (count: number) =>
         paint('dim', `… ${count} calls are not shown: nobody was reading.`)
       return lines(
         io,
         facts => banner({ ...facts, columns: io.stdout.columns }, paint),
-        createPrettyLog(paint, io.stdout),
+        exchange => pretty(masked(exchange)),
         formatLeftOut,
       )
     }

@@ -120,7 +120,8 @@ export const serveFlags = {
     variable: 'PET_MOCK_LOG_FORMAT',
     value: 'FORMAT',
     group: door,
-    about: 'how it tells of each call: pretty, json or silent [pretty]',
+    about:
+      'how it tells of each call: pretty, json, or silent, which with --port 0 prints the base URL [pretty]',
     fallback: 'pretty',
     read: one(readLogFormat),
   }),

@@ -6,6 +6,7 @@ import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type Io } from './io.ts'
 import { isFile, type Loaded, loadScenario, type ServeFlagValues } from './load-scenario.ts'
+import { flagsTakenByNpm } from './npm-flags.ts'
 import { createProgress } from './progress.ts'
 import { type Given, readFlags } from './read-flags.ts'
 import { refuseUsage } from './refuse-usage.ts'
@@ -13,6 +14,7 @@ import { createReporter, type Reporter } from './reporter.ts'
 import { type ServeValues, serveFlags } from './serve-flags.ts'
 import { untilStopped } from './stop.ts'
 import { typedPath } from './typed-path.ts'
+import { unknownVariables } from './unknown-variables.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
 import { version } from './version.ts'
 
@@ -45,6 +47,7 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   progress.done()
   const all = [
     ...complaints,
+    ...flagsTakenByNpm(io.env, given),
     ...flags.complaints,
     ...checkWatch(flags, fromFile),
     ...(loading.ok ? [] : loading.complaints),
@@ -53,6 +56,7 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   const loaded = loading.value
 
   const reporter = createReporter(flags.values['log-format'], io)
+  reporter.hideKeys(loaded.scenario.keys.keys())
   const emulator = createEmulatorFor(loaded.scenario, flags.values, reporter)
   let door: HttpDoor
   try {
@@ -65,15 +69,25 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
     io.stderr.write(`${await explainListenError(error, flags.values)}\n`)
     return exitCodes.cannotStart
   }
+  for (const warning of unknownVariables(io.env)) reporter.notice(warning)
   const stopped = untilStopped(io, door.close)
-  reporter.ready({ version, host: door.host, port: door.port, scenario: loaded.scenario })
+  reporter.ready({
+    version,
+    host: door.host,
+    port: door.port,
+    anyPort: flags.values.port === 0,
+    scenario: loaded.scenario,
+  })
   const endWatch =
     recorded &&
     (await import('./watch.ts')).watch({
       loaded,
       files: recorded,
       load,
-      adopt: scenario => emulator.sandboxes.adopt(scenario, Date.now()),
+      adopt: scenario => {
+        reporter.hideKeys(scenario.keys.keys())
+        emulator.sandboxes.adopt(scenario, Date.now())
+      },
       reporter,
     })
   await stopped

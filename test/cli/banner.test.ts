@@ -9,7 +9,7 @@ const noColours = createPaint({})
 
 function facts(file: ScenarioFile, host = '127.0.0.1'): BannerFacts {
   const scenario = scenarioOf({ clock: null, ...file })
-  return { version: '1.2.3', host, port: 7387, scenario }
+  return { version: '1.2.3', host, port: 7387, anyPort: false, scenario }
 }
 
 it('tells everything that one needs to call it', () => {

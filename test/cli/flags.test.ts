@@ -38,7 +38,6 @@ describe('flags', () => {
     ['-p 65535', { port: 65535 }],
     ['-p8080', { port: 8080 }],
     ['-p=8080', { port: 8080 }],
-    ['--port 1 --port 2', { port: 2 }],
     ['-s ban', { scenario: 'ban' }],
     ['--scenario 007', { scenario: '007' }],
     ['--seed 0', { seed: 0 }],
@@ -88,6 +87,8 @@ describe('flags', () => {
 describe('what is wrong with flags', () => {
   it.each<[line: string, ...complaints: string[]]>([
     ['--port', '--port needs a value: PORT'],
+    ['--port 1 --port 2', '--port: expected once, given 2 times (1, 2)'],
+    ['-s ban --scenario ban', '--scenario: expected once, given 2 times (ban, ban)'],
     ['--port=', '--port needs a value: PORT'],
     ['--port --host ::1', '--port needs a value: PORT'],
     ['-p 80a', '--port: expected a port from 0 to 65535, found "80a"'],
@@ -132,8 +133,9 @@ describe('what is wrong with flags', () => {
     [
       'scenario ban',
       '"scenario" is not a command; did you mean --scenario?',
-      '"ban" is not a command; known are serve',
+      '"ban" is not a command; did you mean --scenario ban? With npm, flags go after --: npm start -- --scenario ban',
     ],
+    ['bam', '"bam" is not a command; known are serve'],
     ['serve serve', '"serve" is not a command; did you mean serve?'],
     ['-- x', '"x" is not a command; known are serve'],
     [

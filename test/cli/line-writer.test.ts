@@ -64,6 +64,18 @@ it('leaves lines out while nobody reads, and tells how many', async () => {
   expect(state.writes).toEqual(['2 left out\nline 3\n'])
 })
 
+it('tells how many were left out when it is flushed and nothing follows', async () => {
+  const { state, writer } = createStream()
+  state.writableLength = 2_000_000
+  writer.add(1)
+  await nextTick()
+  writer.add(2)
+  writer.flush(() => {})
+  expect(state.writes).toEqual(['2 left out\n'])
+  writer.flush(() => {})
+  expect(state.writes).toEqual(['2 left out\n'])
+})
+
 it('is silent when the reader has gone away', async () => {
   const { state, writer } = createStream()
   writer.add(1)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { findProgram, requireOrSkip } from '../support/requirements.ts'
 import { serveJson, spawnCommand } from '../support/run-command.ts'
@@ -53,16 +54,53 @@ it('writes no colours where nobody sees them', async () => {
 })
 
 it('says nothing when it is to be silent', async () => {
-  const { child, stdout, stderr, ended } = spawnCommand([...serving, '--log-format', 'silent'])
-  // Nothing tells that it is ready, which is the point: a moment has to do.
-  await new Promise(resolve => setTimeout(resolve, 1_500))
-  expect({ stdout: stdout(), stderr: stderr(), code: child.exitCode }).toEqual({
-    stdout: '',
-    stderr: '',
-    code: null,
-  })
+  const port = await freePort()
+  const { child, ended } = spawnCommand(['--port', `${port}`, '--log-format', 'silent'])
+  while (!(await isServed(port))) expect(child.exitCode).toBe(null)
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+})
+
+it('tells where it is, and no more, when it is to be silent on any free port', async () => {
+  const { child, until, ended } = spawnCommand([...serving, '--log-format', 'silent'])
+  const [url] = await until(/^.+(?=\n)/)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  expect((await fetch(`${url}/pets`, { headers: { Authorization: 'Bearer demo-free' } })).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, stdout: `${url}\n`, stderr: '' })
+})
+
+it.each(['json', 'pretty'])('shows no key in a target of its log (%s)', async format => {
+  const args = [...serving, '--log-format', format, '--key', 'a+b/c==free,demo-free-2=free']
+  const { child, until, ended } = spawnCommand(args)
+  const [url] = await until(/http:\/\/127\.0\.0\.1:\d+\/v1/)
+  const keys = 'api_key=demo-free&token=a%2Bb%2Fc%3D&k=demo-free-2&x=demo-pro+w1'
+  await fetch(`${url}/demo-free/x?${keys}&other=demo-freely`)
+  await until(/demo-freely/)
+  child.kill('SIGTERM')
+  const log = (await ended).stdout.split('\n').find(line => line.includes('demo-freely'))
+  expect(log).toContain(
+    '/v1/demo-f…/x?api_key=demo-f…&token=a%2Bb%…&k=demo-f…&x=demo-p…+w1&other=demo-freely',
+  )
+})
+
+it('warns of variables that nobody reads', async () => {
+  const env = {
+    PET_MOCK_PROT: '1',
+    PET_MOCK_ZZZZZZZZ: '',
+    PET_MOCK_URL: 'x',
+    PET_MOCK_KEY: 'x',
+    PET_MOCK_ADMIN: 'x',
+    PET_MOCK_TEST_REQUIRE: 'all',
+  }
+  const { child, until, ended } = spawnCommand(serving, { env })
+  await until(/Stop/)
+  child.kill('SIGTERM')
+  expect((await ended).stderr.split('\n')).toEqual([
+    'PET_MOCK_PROT is no variable that pet-mock reads; did you mean PET_MOCK_PORT?',
+    'PET_MOCK_ZZZZZZZZ is no variable that pet-mock reads; see --help',
+    '',
+  ])
 })
 
 it('goes by its environment twins, and not by what `exec` hands to its children', async () => {
@@ -99,3 +137,20 @@ it('lets pages of the origins that it is told read its replies', async () => {
   expect(await allowed('https://b.example')).toBe('https://b.example')
   expect(await allowed('http://localhost:5173')).toBe(null)
 })
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function isServed(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/v1/pets`).then(
+    () => true,
+    () => new Promise(resolve => setTimeout(resolve, 20, false)),
+  )
+}

@@ -36,6 +36,21 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     ])
   })
 
+  it('of flags that npm took for itself', async () => {
+    const afterDashes = 'With npm, flags go after --: npm start --'
+    expect(await complaintsOf('', { env: { npm_config_scenario: 'ban' } })).toEqual([
+      `npm took --scenario for itself. ${afterDashes} --scenario ban`,
+    ])
+    expect(await complaintsOf('ban', { env: { npm_config_scenario: 'true' } })).toEqual([
+      `"ban" is not a command; did you mean --scenario ban? ${afterDashes} --scenario ban`,
+      `npm took --scenario for itself. ${afterDashes} --scenario NAME|FILE`,
+    ])
+    const given = { npm_config_port: '80', npm_config_scenario: 'ban' }
+    expect(await complaintsOf('--scenario bam', { env: given })).toEqual([
+      expect.stringMatching(/^--scenario: no shipped scenario is named "bam"/),
+    ])
+  })
+
   it('of a key whose plan there is not', async () => {
     expect(await complaintsOf('--key a=fre --key b=pro')).toEqual([
       '--key: no plan "fre" is known; did you mean free?',
