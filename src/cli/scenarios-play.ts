@@ -86,7 +86,9 @@ async function playOne(
   if (values.json) io.stdout.write(`${jsonLine(forPrograms(name, steps, played))}\n`)
   else if (isShownAtOnce) io.stdout.write(script.end(steps, played))
   else if (asTold)
-    io.stdout.write(`${paint('green', '✓')} ${printable(name)} ${paint('dim', `(${played.length} steps)`)}\n`)
+    io.stdout.write(
+      `${paint('green', '✓')} ${printable(name)} ${paint('dim', `(${played.length} ${played.length === 1 ? 'step' : 'steps'})`)}\n`,
+    )
   else io.stdout.write(wholeScript(script, scenario, where, steps, played))
   return asTold
 }

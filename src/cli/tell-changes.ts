@@ -10,7 +10,18 @@ export interface Changes {
 }
 
 /** Told of by hand, or nothing that a call could meet. */
-const apart = ['name', 'title', 'description', 'key', 'keys', 'behaviour', 'clock', 'pets', 'seed'] as const
+const apart = [
+  'name',
+  'title',
+  'description',
+  'key',
+  'keys',
+  'behaviour',
+  'clock',
+  'pets',
+  'seed',
+  'reset',
+] as const
 
 export function findChanges(before: Scenario, after: Scenario): Changes {
   const keys = findKeyChanges(before.keys, after.keys)
@@ -67,8 +78,9 @@ function changedFields<T extends object>(before: T, after: T): readonly string[]
     .map(([field]) => field)
 }
 
-/** One line that says what was read again and what it does. */
-export function tellChanges(files: readonly string[], { atOnce, atStart }: Changes): string {
+/** One line that says what was read again and what it does. `reset`: all starts anew. */
+export function tellChanges(files: readonly string[], { atOnce, atStart }: Changes, reset: boolean): string {
+  if (reset) return `Read again: ${files.join(', ')}. Every sandbox starts anew, as \`reset: true\` says.`
   const parts = [
     ...(atOnce.length > 0 ? [`from now on: ${atOnce.join(', ')}`] : []),
     ...(atStart.length > 0 ? [`for sandboxes that no call has reached yet: ${atStart.join(', ')}`] : []),

@@ -40,7 +40,7 @@ export function watch(options: WatchOptions): () => void {
     loaded = loading.value
     adopt(loaded.scenario)
     const paths = changed.map(({ path }) => path)
-    reporter.notice(tellChanges(paths, changes))
+    reporter.notice(tellChanges(paths, changes, loaded.scenario.reset))
   }
 
   const look = async () => {

@@ -73,14 +73,14 @@ export class Sandboxes {
 
   /**
    * From now on this scenario holds: in new worlds wholly, in those that started from the one before as far as they
-   * need not start anew for it. A world with a scenario of its own keeps it.
+   * need not start anew for it, unless it says that they shall. A world with a scenario of its own keeps it.
    */
   adopt(scenario: Scenario, wall: number): void {
     const before = this.scenario
     this.scenario = scenario
     for (const world of [this.#default, ...this.#others.values()]) {
       if (world.scenario !== before) continue
-      if (isUnused(world)) this.startAnew(world.sandbox, wall, scenario)
+      if (scenario.reset || isUnused(world)) this.startAnew(world.sandbox, wall, scenario)
       else adoptScenario(world, scenario, wall)
     }
   }

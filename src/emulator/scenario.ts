@@ -17,6 +17,8 @@ export interface Scenario {
   /** The key that this scenario is about: banners and stories use it. */
   readonly key: string
   readonly seed: number
+  /** Whether worlds start anew when it takes the place of another. */
+  readonly reset: boolean
   readonly clock: ClockStart
   readonly plans: ReadonlyMap<string, Quota>
   readonly keys: ReadonlyMap<string, KeyStart>

@@ -26,6 +26,8 @@ export type ScenarioFile = Fields<{
   key: string
   /** All chance comes from it. Default: 1. */
   seed: number
+  /** Whether, watched and saved, it starts every sandbox anew. Default: false. */
+  reset: boolean
   /** Default: real time. */
   clock: ClockFields
   /** Plans by name, merged with free, pro, business and enterprise. */

@@ -42,6 +42,11 @@ export const scenarioSchema = z.strictObject({
     default: 1,
     examples: [7],
   }),
+  reset: field(
+    z.boolean(),
+    'Whether a save starts every sandbox anew, when it is served with --watch; else pets and counts go on.',
+    { default: false, examples: [true] },
+  ),
   clock: field(clockSchema, 'The clock that everything runs by. Without it: real time.', {
     examples: [{ at: '2026-03-02T09:00:00Z', frozen: true }],
   }),

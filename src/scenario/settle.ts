@@ -61,6 +61,7 @@ export function settleChecked(
     description: file.description ?? undefined,
     key: featuredKey(file, keys) ?? '',
     seed,
+    reset: file.reset ?? false,
     clock: settleClock(file.clock ?? {}),
     plans: new Map([...plans].map(([plan, quota]) => [plan, quotaOf(quota)])),
     keys: new Map([...keys].map(([text, fields]) => [text, settleKey(fields, plans)])),

@@ -52,6 +52,17 @@ describe('a good save', () => {
     expect(await call('demo-pro')).toMatchObject({ status: 401 })
   })
 
+  it('starts every sandbox anew, if it says reset: true', async () => {
+    const { call, write, untilTold } = await watching()
+    const rex = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
+    await call('my-app', rex)
+    await call('my-app+worker-1', rex)
+    write('mine.yaml', `${mine}reset: true\npets: { count: 5 }\n`)
+    await untilTold(/^Read again: mine\.yaml\. Every sandbox starts anew, as `reset: true` says\.$/m)
+    expect(await call('my-app')).toEqual({ status: 200, limit: '60', left: '59', pets: 5 })
+    expect(await call('my-app+worker-1')).toEqual({ status: 200, limit: '60', left: '59', pets: 5 })
+  })
+
   it('holds wholly where no call has been made', async () => {
     const { call, write, untilTold } = await watching()
     write('mine.yaml', `${mine}pets: { count: 5 }\nkeys: { my-app: { used: { minute: 50 } } }\n`)

@@ -20,7 +20,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ['clok: { frozen: true }', '1:1: clok: unknown field; did you mean clock?'],
   [
     'quotas: []',
-    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, clock, plans, keys, pets, rules, limits, bans, pageSize, pagination, deprecation, walkthrough',
+    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, limits, bans, pageSize, pagination, deprecation, walkthrough',
   ],
   ['title: 12', '1:8: title: expected text, found 12: write "12", in quotes'],
   ['description: [x]', '1:14: description: expected text, found a list'],
