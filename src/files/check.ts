@@ -5,8 +5,8 @@ import { suggest } from './did-you-mean.ts'
 import { complain, type Document } from './document.ts'
 import { expectation } from './expectation.ts'
 import { type Issue, missingPart, namesOfBranches, rightBranch } from './issues.ts'
-import { branchAt, fieldNames } from './schema-fields.ts'
-import { about, type Path, showPath, showValue } from './show.ts'
+import { branchAt, exampleAt, fieldNames } from './schema-fields.ts'
+import { about, type Path, showFlow, showPath, showValue } from './show.ts'
 
 /** Nobody reads more about one file. */
 export const mostComplaints = 100
@@ -80,9 +80,20 @@ function complaintsOf(
       document,
       path,
       'value',
-      about(path, `expected ${issue.message}, found ${showValue(found)}${hint(issue, found)}`),
+      about(
+        path,
+        `expected ${issue.message}, found ${showValue(found)}${hint(issue, found) || rightForm(issue, found, exampleAt(schema, within))}`,
+      ),
     ),
   ]
+}
+
+/** Of fields that are written as something else, the likeliest slip, or how they are written. */
+function rightForm(issue: Issue, found: unknown, example: unknown): string {
+  if (!/a map of (?:fields|names)$/.test(issue.message)) return ''
+  const [, name, value] = (typeof found === 'string' && /^([\w.+~-]+):(?!\/\/)(\S.*)$/.exec(found)) || []
+  if (name !== undefined) return `: a space is missing after the colon, write ${name}: ${value}`
+  return example === undefined ? '' : `; write it like ${showFlow(example)}`
 }
 
 /** What to write, where YAML 1.2 is not what many remember of YAML. */

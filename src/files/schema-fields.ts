@@ -13,6 +13,12 @@ export function fieldNames(schema: Schema, path: Path, value: unknown): readonly
   return [...new Set((meant.length > 0 ? meant : shapes).flatMap(shape => Object.keys(shape)))]
 }
 
+/** What may stand at a path, where the schema gives an example of it. */
+export function exampleAt(schema: Schema, path: Path): unknown {
+  const examples = schemasAt(schema, path).flatMap(at => (at as z.ZodType).meta()?.examples)
+  return examples.find(example => typeof example === 'object')
+}
+
 /** A branch of the union that stands at a path. */
 export function branchAt(schema: Schema, path: Path, index: number): Schema | undefined {
   return optionsAt(schema, path)[index]

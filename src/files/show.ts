@@ -24,6 +24,19 @@ export function showValue(value: unknown): string {
   return clip(`${value}`, 40)
 }
 
+/** A value as a file may say it, on one line: `{ count: 100, gone: [13] }`. */
+export function showFlow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(showFlow).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    return `{ ${Object.entries(value)
+      .map(([name, field]) => `${name}: ${showFlow(field)}`)
+      .join(', ')} }`
+  }
+  return typeof value === 'string' && !/^[A-Za-z0-9][\w.:-]*$/.test(value)
+    ? JSON.stringify(value)
+    : `${value}`
+}
+
 /** What is said of a path: `clock.at: expected …`; of the whole file, only what is said. */
 export function about(path: Path, message: string): string {
   return path.length === 0 ? message : `${showPath(path)}: ${message}`

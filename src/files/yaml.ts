@@ -39,7 +39,7 @@ export function readYaml(text: string): YamlReading {
   if ('message' in tokens) return fail([tokens])
   const document = compose(tokens, text.length)
   if ('message' in document) return fail([document])
-  const flaws = syntaxProblems(document).slice(0, maxSyntaxErrors)
+  const flaws = syntaxProblems(document, text).slice(0, maxSyntaxErrors)
   if (flaws.length > 0) return fail(flaws)
   const read = readNode(document.contents)
   if (read.flaws.length > 0) return fail(read.flaws)

@@ -95,4 +95,6 @@ export const deprecationSchema = z.strictObject({
   ),
 })
 
-export const bansSchema = z.union([z.literal('off'), bans], { error: 'off or a map of fields' })
+export const bansSchema = z.union([z.literal('off'), bans.meta({ examples: [{ after: 3, for: '60s' }] })], {
+  error: 'off or a map of fields',
+})

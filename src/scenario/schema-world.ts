@@ -102,6 +102,9 @@ export const petsSchema = z.strictObject({
   ),
 })
 
-export const plansSchema = z.record(text(planNames), quota.nullable())
+export const plansSchema = z.record(
+  text(planNames),
+  quota.meta({ examples: [{ minute: 60, day: 1000 }] }).nullable(),
+)
 
-export const keysSchema = z.record(keyNameSchema, keySchema.nullable())
+export const keysSchema = z.record(keyNameSchema, keySchema.meta({ examples: [{ plan: 'free' }] }).nullable())

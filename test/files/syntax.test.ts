@@ -18,7 +18,27 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
   ['an alias of itself', 'a: &a [*a]', 'f.yaml:1:8: the alias *a stands inside of what it stands for'],
   ['an alias of nothing', 'a: *b', 'f.yaml:1:4: no anchor &b stands before this alias'],
   ['an open list', 'a: [1, 2', 'f.yaml:1:9: the closing ] is missing'],
-  ['an open text', 'a: "x', 'f.yaml:1:6: the closing quote is missing'],
+  ['an open text', 'a: "x', 'f.yaml:1:4: the quote that is opened here is never closed'],
+  [
+    'an open text, and fields after it',
+    'title: "unclosed\nextends: free-plan\n',
+    'f.yaml:1:8: the quote that is opened here is never closed',
+  ],
+  [
+    'an open text in a list',
+    "a: 'b'\nc: [ 'd ]\n",
+    'f.yaml:2:6: the quote that is opened here is never closed',
+  ],
+  [
+    'a field indented too far',
+    'title: A\n  extends: free-plan',
+    'f.yaml:2:3: this line is indented too far: it goes on with the text of the line above',
+  ],
+  [
+    'a field indented too far, some lines below',
+    'a:\n  b: 1\n   c\r\n   d: 2\n',
+    'f.yaml:4:4: this line is indented too far: it goes on with the text of the line above',
+  ],
   [
     'a colon in plain text',
     'title: Ban: 5 min',

@@ -32,7 +32,10 @@ const badFields: readonly (readonly [string, string])[] = [
     'seed: 99999999999999999999',
     '1:7: seed: expected a whole number (0 or more), found 99999999999999999999',
   ],
-  ['clock: []', '1:8: clock: expected a map of fields, found an empty list'],
+  [
+    'clock: []',
+    '1:8: clock: expected a map of fields, found an empty list; write it like { at: 2026-03-02T09:00:00Z, frozen: true }',
+  ],
   ['clock: { at: tomorrow }', `1:14: clock.at: expected ${clockStart}, found "tomorrow"`],
   ['clock: { frozen: yes }', '1:18: clock.frozen: expected true or false, found "yes": write true'],
   ['clock: { scale: 0 }', `1:17: clock.scale: expected ${scale}, found 0`],
@@ -47,12 +50,30 @@ const badFields: readonly (readonly [string, string])[] = [
     'plans: { "a b": { minute: 1, day: 1 } }',
     '1:10: plans["a b"]: expected a name of letters, digits and . _ -, at most 64 as its name',
   ],
-  ['keys: [demo-free]', '1:7: keys: expected a map of names, found a list'],
+  [
+    'keys:\n  my-app:\n    plan:free',
+    '3:5: keys.my-app: expected a map of fields, found "plan:free": a space is missing after the colon, write plan: free',
+  ],
+  [
+    'clock: 2026',
+    '1:8: clock: expected a map of fields, found 2026; write it like { at: 2026-03-02T09:00:00Z, frozen: true }',
+  ],
+  [
+    'title:Mine',
+    '1:1: expected a map of fields, found "title:Mine": a space is missing after the colon, write title: Mine',
+  ],
+  [
+    'keys: [demo-free]',
+    '1:7: keys: expected a map of names, found a list; write it like { demo-free: { used: { minute: 57, day: 412 } } }',
+  ],
   [
     'keys: { "a b": { plan: free } }',
     '1:9: keys["a b"]: expected an API key (letters, digits and . _ ~ + / -) as its name',
   ],
-  ['keys: { demo-free: free }', '1:20: keys.demo-free: expected a map of fields, found "free"'],
+  [
+    'keys: { demo-free: free }',
+    '1:20: keys.demo-free: expected a map of fields, found "free"; write it like { plan: free }',
+  ],
   [
     'keys: { demo-free: { plan: 1 } }',
     '1:28: keys.demo-free.plan: expected text, found 1: write "1", in quotes',
@@ -61,7 +82,10 @@ const badFields: readonly (readonly [string, string])[] = [
     'keys: { demo-free: { used: { minute: many } } }',
     '1:38: keys.demo-free.used.minute: expected a whole number of calls (0 or more), found "many"',
   ],
-  ['keys: { demo-free: { used: 57 } }', '1:28: keys.demo-free.used: expected a map of fields, found 57'],
+  [
+    'keys: { demo-free: { used: 57 } }',
+    '1:28: keys.demo-free.used: expected a map of fields, found 57; write it like { minute: 57, day: 412 }',
+  ],
   [
     'keys: { demo-free: { strikes: -1 } }',
     '1:31: keys.demo-free.strikes: expected a whole number of calls (0 or more), found -1',
@@ -79,7 +103,7 @@ const badFields: readonly (readonly [string, string])[] = [
     'keys: { demo-free: { limits: { day: 1.5 } } }',
     '1:37: keys.demo-free.limits.day: expected a whole number of calls (1 or more), found 1.5',
   ],
-  ['pets: 100', '1:7: pets: expected a map of fields, found 100'],
+  ['pets: 100', '1:7: pets: expected a map of fields, found 100; write it like { count: 100, gone: [13] }'],
   [
     'pets: { count: 1000001 }',
     '1:16: pets.count: expected a whole number of pets from 0 to 1000000, found 1000001',
@@ -142,11 +166,11 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ match: { body: Rex }, then: { status: 503 } }]',
-    '1:26: rules[0].match.body: expected a map of fields, found "Rex"',
+    '1:26: rules[0].match.body: expected a map of fields, found "Rex"; write it like { name: Rex }',
   ],
   [
     'rules: [{ match: null, then: { status: 503 } }]',
-    '1:18: rules[0].match: expected a map of fields, found nothing',
+    '1:18: rules[0].match: expected a map of fields, found nothing; write it like { operation: createPet, key: "demo-*" }',
   ],
   [
     'rules: [{ when: { first: 0 }, then: { status: 503 } }]',
@@ -242,8 +266,14 @@ const badFields: readonly (readonly [string, string])[] = [
     'limits: { anonymous: ignore }',
     '1:22: limits.anonymous: expected one of report, enforce, found "ignore"',
   ],
-  ['bans: of', '1:7: bans: expected off or a map of fields, found "of"'],
-  ['bans: false', '1:7: bans: expected off or a map of fields, found false'],
+  [
+    'bans: of',
+    '1:7: bans: expected off or a map of fields, found "of"; write it like { after: 3, for: 60s }',
+  ],
+  [
+    'bans: false',
+    '1:7: bans: expected off or a map of fields, found false; write it like { after: 3, for: 60s }',
+  ],
   ['bans: { aftr: 3 }', '1:9: bans.aftr: unknown field; did you mean after?'],
   ['bans: { after: 0 }', '1:16: bans.after: expected a whole number of calls (1 or more), found 0'],
   ['bans: { for: 3x }', `1:14: bans.for: expected ${banLength}, found "3x"`],
@@ -310,7 +340,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: 200 }]',
-    '1:45: walkthrough[0].expect: expected a map of fields, found 200',
+    '1:45: walkthrough[0].expect: expected a map of fields, found 200; write it like { status: 200, length: 5 }',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { stats: 200 } }]',
