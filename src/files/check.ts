@@ -16,8 +16,8 @@ export type Checking<T> =
   | {
       readonly ok: false
       readonly complaints: readonly Complaint[]
-      /** The fields of the whole with which something is wrong. */
-      readonly badFields: ReadonlySet<unknown>
+      /** Where something is wrong; the path of an unknown field is its own. */
+      readonly badPaths: readonly Path[]
     }
 
 /** A document's value as the schema has it, or what about it does not fit, in the order of the file. */
@@ -28,16 +28,19 @@ export function check<T>(schema: z.ZodType<T>, document: Document): Checking<T> 
   const complaints = inOrder(
     issues.slice(0, mostComplaints).flatMap(issue => complaintsOf(issue, [], schema, document)),
   )
-  const badFields = new Set(
-    issues.flatMap(issue =>
-      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [issue.path[0]],
-    ),
-  )
+  const badPaths = issues.flatMap(issue => badPathsOf(issue, []))
   const last = complaints.at(-1)
   const left = issues.length - mostComplaints
-  if (left <= 0 || last === undefined) return { ok: false, complaints, badFields }
+  if (left <= 0 || last === undefined) return { ok: false, complaints, badPaths }
   const more = { ...last, message: `and ${left} more complaints about this file` }
-  return { ok: false, complaints: [...complaints, more], badFields }
+  return { ok: false, complaints: [...complaints, more], badPaths }
+}
+
+function badPathsOf(issue: Issue, above: Path): readonly Path[] {
+  const path = [...above, ...(issue.path as Path)]
+  const branch = rightBranch(issue)
+  if (branch !== undefined) return branch.issues.flatMap(inner => badPathsOf(inner, path))
+  return issue.code === 'unrecognized_keys' ? issue.keys.map(name => [...path, name]) : [path]
 }
 
 /** `schema` stands at the path `above`, from which the issue's own path leads on. */

@@ -77,12 +77,9 @@ function checkDeprecation({ deprecation }: ScenarioFile): readonly Objection[] {
   if (since !== undefined && since > removedAt) {
     objections.push({ path: ['deprecation', 'since'], message: 'the deprecation comes after the removal' })
   }
-  for (const [index, { from, to }] of (deprecation?.brownouts ?? []).entries()) {
-    if ((parseInstant(from) ?? 0) < (parseInstant(to) ?? 0)) continue
-    objections.push({
-      path: ['deprecation', 'brownouts', index, 'to'],
-      message: 'expected an instant after from',
-    })
-  }
-  return objections
+  const brownouts = (deprecation?.brownouts ?? []).flatMap(({ from, to }, index) => {
+    if ((parseInstant(from) ?? 0) < (parseInstant(to) ?? 0)) return []
+    return [{ path: ['deprecation', 'brownouts', index, 'to'], message: 'expected an instant after from' }]
+  })
+  return [...objections, ...brownouts]
 }

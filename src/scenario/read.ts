@@ -99,14 +99,33 @@ async function readLink(
   const own = check(scenarioSchema, document.value)
   const link = own.ok
     ? { own: own.value, complaints: [] }
-    : { own: without(own.badFields, document.value.value), complaints: own.complaints }
+    : { own: without(own.badPaths, document.value.value), complaints: own.complaints }
   return { ok: true, value: { path, document: document.value, ...link } }
 }
 
-/** Of a file that does not fit the schema, the fields that do, each as a whole. */
-function without(badFields: ReadonlySet<unknown>, value: unknown): ScenarioFile {
-  if (typeof value !== 'object' || value === null || badFields.has(undefined)) return {}
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !badFields.has(name)))
+/**
+ * Of a file that does not fit the schema, the fields that do, each as a whole, since its parts depend on each other.
+ * Only the items of a list inside a field do not: a bad one leaves a hole, which keeps the places of the others.
+ */
+function without(badPaths: readonly Path[], value: unknown): ScenarioFile {
+  if (typeof value !== 'object' || value === null || badPaths.some(path => path.length === 0)) return {}
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const within = badPaths.filter(path => path[0] === name).map(path => path.slice(1))
+    const isOfItems = within.every(([list, item]) => Array.isArray(field?.[list ?? '']) && item !== undefined)
+    return isOfItems ? [[name, within.length === 0 ? field : withHoles(field, within)] as const] : []
+  })
+  return Object.fromEntries(fields)
+}
+
+function withHoles(field: Readonly<Record<string, unknown>>, paths: readonly Path[]): unknown {
+  const lists = Object.entries(field).map(([name, value]) => {
+    const items = paths.flatMap(([list, item]) => (list === name ? [item] : []))
+    if (!Array.isArray(value) || items.length === 0) return [name, value] as const
+    const list = [...value]
+    for (const item of items) delete list[Number(item)]
+    return [name, list] as const
+  })
+  return Object.fromEntries(lists)
 }
 
 function complaintsOf(chain: readonly Link[]): readonly Complaint[] {
