@@ -18,7 +18,8 @@ export interface Reporter {
   /** From now on, these are the keys that no line tells in full. */
   readonly hideKeys: (keys: Iterable<string>) => void
   readonly ready: (facts: BannerFacts) => void
-  readonly call: (exchange: Exchange) => void
+  /** Absent where no call is told of: to look at an exchange costs as much as to answer the call. */
+  readonly call: ((exchange: Exchange) => void) | undefined
   readonly notice: (text: string) => void
   /** What is wrong with files that were changed, and that they are not in force. */
   readonly refused: (complaints: readonly string[]) => void
@@ -71,7 +72,7 @@ function createOutput(format: LogFormat, io: Io, mask: (text: string) => string)
         ready: ({ host, port, anyPort }) => {
           if (anyPort) io.stdout.write(`${baseUrl(host, port)}\n`)
         },
-        call: () => {},
+        call: undefined,
         end: async () => {},
       }
     case 'json':

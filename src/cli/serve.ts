@@ -124,7 +124,7 @@ function createEmulatorFor(scenario: Scenario, values: ServeValues, reporter: Re
     onNotice: reporter.notice,
     onError: reporter.failure,
   })
-  emulator.observe(reporter.call)
+  if (reporter.call !== undefined) emulator.observe(reporter.call)
   return emulator
 }
 
