@@ -41,7 +41,7 @@ export interface Claim {
   readonly samples: readonly number[] | NotRun
   readonly unit: Unit
   readonly sense: 'at least' | 'at most'
-  readonly bar: number
+  readonly bar?: number
   /** Where it is going, when that is further than the bar. */
   readonly goal?: number
 }

@@ -18,6 +18,7 @@ function verdict({ samples, sense, bar, goal }: Claim): string {
   if (isNotRun(samples)) return ''
   const value = median(samples)
   const holds = (limit: number) => (sense === 'at least' ? value >= limit : value <= limit)
-  if (!holds(bar)) return 'MISSED'
-  return goal !== undefined && holds(goal) ? 'goal met' : 'holds'
+  if (goal !== undefined && holds(goal)) return 'goal met'
+  if (bar === undefined) return 'goal missed'
+  return holds(bar) ? 'holds' : 'MISSED'
 }

@@ -13,22 +13,30 @@ export interface Caller {
   readonly preferences: Preferences | undefined
 }
 
+/** Enough for a few clients that take turns, or for one that reads and creates. */
+const mostKnown = 4
+
 /**
- * Reads the headers of calls. A client says the same with every call, so what was said last is not read again; and
- * the exchanges of one client then share one list of headers, of which the journal would keep a thousand.
+ * Reads the headers of calls. A client says the same with every call, so what was said just before is not read again;
+ * and the exchanges of one client then share one list of headers, of which the journal would keep a thousand.
  */
 export function createCallerReader(cors: CorsHeaders): (headers: readonly string[]) => Caller {
-  let last: Caller | undefined
+  const known: Caller[] = []
+  let oldest = 0
   return headers => {
-    if (last !== undefined && isSame(last.headers, headers)) return last
-    last = {
+    for (const caller of known) {
+      if (isSame(caller.headers, headers)) return caller
+    }
+    const caller: Caller = {
       headers,
       host: headerValue(headers, 'host'),
       credential: readCredential(headers),
       corsHeaders: cors(headers),
       preferences: readPreferences(headers),
     }
-    return last
+    known[oldest] = caller
+    oldest = (oldest + 1) % mostKnown
+    return caller
   }
 }
 
