@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const floors: readonly (readonly string[])[] = [
   ['call', 'time', 'random', 'json', 'files'],
   ['pets', 'orders', 'plans', 'keys', 'limits', 'bans', 'deprecation', 'rules', 'journal'],
-  ['emulator', 'change', 'fixtures', 'generated'],
+  ['emulator', 'snapshot', 'change', 'fixtures', 'generated'],
   ['scenario', 'walkthrough'],
   [],
   ['server', 'fetch', 'testing'],

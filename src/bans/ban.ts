@@ -14,6 +14,11 @@ export function noStrikes(): Strikes {
   return { count: 0, firstAt: undefined, bannedUntil: undefined, bans: 0 }
 }
 
+/** Field by field: strikes that have been through JSON lack those that have no value. */
+export function copyStrikes({ count, firstAt, bannedUntil, bans }: Strikes): Strikes {
+  return { count, firstAt, bannedUntil, bans }
+}
+
 /** Whether the key is banned at an instant. A ban that is over takes its strikes with it (A10). */
 export function isBanned(strikes: Strikes, at: number): boolean {
   if (strikes.bannedUntil === undefined) return false

@@ -1,12 +1,13 @@
 import type { Sandboxes } from '../emulator/sandboxes.ts'
 import { showValue } from '../files/show.ts'
+import { isOfAllSandboxes } from '../snapshot/saved.ts'
 import { type Changed, type Intent, notFound, type Refusal } from './changing.ts'
 import { changeClock } from './clock.ts'
 import type { Command } from './command.ts'
 import { changeKeys } from './keys.ts'
 import { changePets } from './pets.ts'
 import { findPlaces, type Place } from './place.ts'
-import { changeWorld, type SettleScenario } from './worlds.ts'
+import { changeWorld, restoreAll, type SettleScenario } from './worlds.ts'
 
 /** What commands are done to. */
 export interface Changeable {
@@ -32,6 +33,11 @@ export function change(
   if (places === undefined) {
     const expected = 'a name is at most 64 letters, digits and . _ -'
     return { ok: false, ...notFound(`there can be no sandbox ${showValue(sandbox)}: ${expected}`) }
+  }
+  if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot)) {
+    const intent = restoreAll(sandboxes, command.snapshot)
+    if ('refusal' in intent) return { ok: false, refusal: intent.refusal }
+    return { ok: true, changed: { ...intent.act(), sandboxes: sandboxes.names() } }
   }
   // All sandboxes share one settled scenario, however many they are.
   let settled: ReturnType<SettleScenario> | undefined

@@ -1,6 +1,6 @@
-import type { WorldSnapshot } from '../emulator/saved-world.ts'
 import type { Int64 } from '../json/value.ts'
 import type { PetStatus } from '../pets/pet.ts'
+import type { Snapshot } from '../snapshot/saved.ts'
 
 /**
  * The language of change: everything that can be done to a running emulator beside calling its API, as plain values.
@@ -54,8 +54,11 @@ export type WorldCommand<Written = unknown> =
   | Verb<'setScenario', { name: string }, { scenario: string | Written }>
   /** The world anew, as its scenario starts it. */
   | Verb<'reset'>
-  /** The world as the snapshot has it, whole or not at all. */
-  | Verb<'restoreSnapshot', object, { snapshot: WorldSnapshot }>
+  /**
+   * The world as the snapshot has it, whole or not at all; its journal is empty then. A snapshot of all sandboxes is
+   * put in the place of all of them (`*`): those that it does not have are gone.
+   */
+  | Verb<'restoreSnapshot', object, { snapshot: Snapshot }>
   /** Empties the journal; its ids go on. */
   | Verb<'clearRequests'>
   /** Forgets a sandbox: its next call finds a new one. The default one starts anew instead. */

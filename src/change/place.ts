@@ -7,6 +7,9 @@ export interface Place {
   /** As it would start, where the sandbox does not exist yet. */
   readonly world: World
   readonly exists: boolean
+  /** The scenarios that are run here or would be. */
+  readonly scenarios: readonly Scenario[]
+  readonly put: (world: World) => void
   readonly startAnew: () => void
   readonly startFrom: (scenario: Scenario) => void
   readonly drop: () => void
@@ -30,6 +33,8 @@ export function findPlaces(
   return found.map(world => ({
     world,
     exists: sandboxes.get(world.sandbox) !== undefined,
+    scenarios: [world.scenario, sandboxes.scenario],
+    put: restored => sandboxes.keep(restored),
     startAnew: () => sandboxes.startAnew(world.sandbox, now),
     startFrom: scenario => {
       if (isForAll) sandboxes.scenario = scenario

@@ -1,6 +1,9 @@
+import type { Sandboxes } from '../emulator/sandboxes.ts'
 import type { Scenario } from '../emulator/scenario.ts'
-import { checkSnapshot, restoreSnapshot } from '../emulator/snapshot.ts'
-import type { World } from '../emulator/world.ts'
+import { about } from '../files/show.ts'
+import { checkSnapshot } from '../snapshot/check.ts'
+import { restoreSandboxes, restoreWorld } from '../snapshot/restore.ts'
+import { isOfAllSandboxes, type SandboxesSnapshot, type Snapshot } from '../snapshot/saved.ts'
 import { type Intent, notFound, refuseCommand } from './changing.ts'
 import type { CommandOf, WorldCommand } from './command.ts'
 import type { Place } from './place.ts'
@@ -18,7 +21,7 @@ export function changeWorld(place: Place, command: WorldCommand, settle: SettleS
     case 'reset':
       return act(() => place.startAnew())
     case 'restoreSnapshot':
-      return restore(place.world, command)
+      return restore(place, command)
     case 'clearRequests':
       return act(() => place.world.journal.clear())
     case 'dropSandbox':
@@ -45,8 +48,25 @@ function setScenario(
   return act(() => place.startFrom(settled.scenario))
 }
 
-function restore(world: World, { snapshot }: CommandOf<'restoreSnapshot'>): Intent {
-  const problem = checkSnapshot(snapshot)
-  if (problem !== undefined) return refuseCommand(`snapshot: ${problem}`)
-  return act(() => restoreSnapshot(world, snapshot))
+function restore(place: Place, { snapshot }: CommandOf<'restoreSnapshot'>): Intent {
+  const problems = problemsOf(snapshot)
+  if (problems.length > 0) return refuseCommand(...problems)
+  if (isOfAllSandboxes(snapshot)) {
+    return refuseCommand('snapshot: it is of all sandboxes, so it can only be put back in all of them (*)')
+  }
+  const world = restoreWorld(place.world.sandbox, snapshot, place.scenarios)
+  return act(() => place.put(world))
+}
+
+/** Puts all sandboxes back at once. */
+export function restoreAll(sandboxes: Sandboxes, snapshot: SandboxesSnapshot): Intent {
+  const problems = problemsOf(snapshot)
+  if (problems.length > 0) return refuseCommand(...problems)
+  const known = new Set([sandboxes.scenario, ...Array.from(sandboxes, ({ scenario }) => scenario)])
+  const restored = restoreSandboxes(snapshot, [...known])
+  return act(() => sandboxes.replaceAll(...restored))
+}
+
+function problemsOf(snapshot: Snapshot): readonly string[] {
+  return checkSnapshot(snapshot).map(({ path, message }) => about(['snapshot', ...path], message))
 }

@@ -56,7 +56,8 @@ function isAsStarted(key: Key, start: KeyStart | undefined): boolean {
   return (
     start !== undefined &&
     key.plan === start.plan &&
-    key.quota === start.quota &&
+    key.quota.minute === start.quota.minute &&
+    key.quota.day === start.quota.day &&
     key.revoked === start.revoked &&
     key.expiresAt === start.expiresAt &&
     key.windows.minute.used === start.used.minute &&

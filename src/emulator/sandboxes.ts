@@ -7,8 +7,8 @@ import { createWorld, type World } from './world.ts'
 
 export const defaultSandbox = 'default'
 
-const sandboxName = /^[A-Za-z0-9._-]{1,64}$/
-const maxSandboxes = 1_000
+export const sandboxName = /^[A-Za-z0-9._-]{1,64}$/
+export const maxSandboxes = 1_000
 
 /** Where a call is booked, and the key that it shows, if that world knows it. */
 export interface Place {
@@ -17,13 +17,15 @@ export interface Place {
 }
 
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, made on first use. */
-export class Sandboxes {
+export class Sandboxes implements Iterable<World> {
   /** What new worlds start from. */
   scenario: Scenario
   readonly #notice: (text: string) => void
   #default: World
   /** In order of use, the least recently used first; the default world is kept apart, since it never goes. */
   readonly #others = new Map<string, World>()
+  /** Worlds that were put in a place, changed by hand or dropped. */
+  #changes = 0
 
   constructor(scenario: Scenario, wall: number, notice: (text: string) => void) {
     this.scenario = scenario
@@ -43,6 +45,22 @@ export class Sandboxes {
     return [defaultSandbox, ...this.#others.keys()]
   }
 
+  /** The default world first, then the least recently used one. */
+  *[Symbol.iterator](): Generator<World> {
+    yield this.#default
+    yield* this.#others.values()
+  }
+
+  /**
+   * Another text whenever anything in any world may be another. It is put together when somebody asks, from what is
+   * counted anyway, so that it costs a call nothing.
+   */
+  get revision(): string {
+    let calls = 0
+    for (const { nextExchange } of this) calls += nextExchange
+    return `${this.#changes}.${calls}`
+  }
+
   /** The world of a sandbox, or a new one that is not kept yet; undefined when there can be no sandbox of that name. */
   open(name: string, wall: number): World | undefined {
     if (!sandboxName.test(name)) return undefined
@@ -51,6 +69,7 @@ export class Sandboxes {
 
   /** Puts a world in its sandbox's place, as the most recently used one. */
   keep(world: World): void {
+    this.#changes += 1
     if (world.sandbox === defaultSandbox) {
       this.#default = world
       return
@@ -67,8 +86,20 @@ export class Sandboxes {
 
   /** Forgets a sandbox. The default one is always there: it starts anew. */
   drop(name: string, wall: number): void {
+    this.#changes += 1
     if (name === defaultSandbox) this.startAnew(name, wall, this.scenario)
     else this.#others.delete(name)
+  }
+
+  /** Puts these worlds in the place of all that there are, in order of use; there must be a default one among them. */
+  replaceAll(scenario: Scenario, worlds: readonly World[]): void {
+    const others = worlds.filter(({ sandbox }) => sandbox !== defaultSandbox)
+    const newDefault = worlds.find(({ sandbox }) => sandbox === defaultSandbox)
+    if (newDefault === undefined) throw new RangeError('There is no world for the default sandbox.')
+    this.scenario = scenario
+    this.#others.clear()
+    this.keep(newDefault)
+    for (const world of others) this.keep(world)
   }
 
   /**
@@ -77,8 +108,9 @@ export class Sandboxes {
    */
   adopt(scenario: Scenario, wall: number): void {
     const before = this.scenario
+    this.#changes += 1
     this.scenario = scenario
-    for (const world of [this.#default, ...this.#others.values()]) {
+    for (const world of [...this]) {
       if (world.scenario !== before) continue
       if (scenario.reset || isUnused(world)) this.startAnew(world.sandbox, wall, scenario)
       else adoptScenario(world, scenario, wall)

@@ -1,4 +1,4 @@
-import type { Strikes } from '../bans/ban.ts'
+import { copyStrikes, type Strikes } from '../bans/ban.ts'
 import { copyWindows, type Windows } from '../limits/limiter.ts'
 import type { Quota } from '../plans/plan.ts'
 
@@ -24,6 +24,14 @@ export function isValid(key: Pick<Key, 'revoked' | 'expiresAt'>, at: number): bo
   return !key.revoked && (key.expiresAt === undefined || at < key.expiresAt)
 }
 
-export function copyKey(key: Key): Key {
-  return { ...key, windows: copyWindows(key.windows), strikes: { ...key.strikes } }
+export function copyKey({ text, plan, quota, revoked, expiresAt, windows, strikes }: Key): Key {
+  return {
+    text,
+    plan,
+    quota,
+    revoked,
+    expiresAt,
+    windows: copyWindows(windows),
+    strikes: copyStrikes(strikes),
+  }
 }

@@ -1,11 +1,11 @@
 import type { Quota } from '../plans/plan.ts'
 import type { LimitSettings } from './settings.ts'
-import { openWindow, rollWindow, type Window, type WindowName, windowEnd } from './window.ts'
+import { copyWindow, openWindow, rollWindow, type Window, type WindowName, windowEnd } from './window.ts'
 
 export type Windows = Record<WindowName, Window>
 
 export function copyWindows({ minute, day }: Windows): Windows {
-  return { minute: { ...minute }, day: { ...day } }
+  return { minute: copyWindow(minute), day: copyWindow(day) }
 }
 
 /** One window as a call left it. */

@@ -18,6 +18,11 @@ export function newWindow(used: number): Window {
   return { opensAt: undefined, used, openedBy: undefined }
 }
 
+/** Field by field: one that has been through JSON lacks those that have no value. */
+export function copyWindow({ opensAt, used, openedBy }: Window): Window {
+  return { opensAt, used, openedBy }
+}
+
 /** Lets a window that is over be closed and empty. Nothing schedules this: whoever looks, rolls first. */
 export function rollWindow(window: Window, name: WindowName, at: number): void {
   if (window.opensAt === undefined || at < window.opensAt + windowLengths[name]) return

@@ -17,3 +17,15 @@ export interface NewPet {
 export interface Pet extends NewPet {
   readonly id: Int64
 }
+
+/** Of two pets with one id, or none: whether they are equal in all else. */
+export function isSamePet(one: Pet | undefined, other: Pet | undefined): boolean {
+  if (one === other) return true
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.name === other.name &&
+    one.categoryId === other.categoryId &&
+    one.status === other.status
+  )
+}

@@ -1,8 +1,8 @@
-import { nextInt64 } from '../json/int64.ts'
+import { addInt64, nextInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
 import { Chunks } from './chunks.ts'
 import { Order } from './order.ts'
-import { type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts'
+import { isSamePet, type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts'
 
 /**
  * The pets of one world, by id and by status, ascending.
@@ -52,15 +52,31 @@ export class PetStore {
   create({ name, categoryId, status }: NewPet): Pet {
     const next = nextInt64(this.#nextId)
     const created = { id: this.#nextId, name, categoryId, status }
-    const place = this.#append(created, next)
-    this.#all.add(place)
-    if (status !== undefined) this.#byStatus[status].add(place)
+    this.#order(this.#append(created, next), status)
     return created
   }
 
   /** Uses up an id for a pet that is not there (any more). */
   skip(): void {
     this.#append(undefined, nextInt64(this.#nextId))
+  }
+
+  /** Uses up all ids below this one. */
+  skipTo(id: Int64): void {
+    while (this.#nextId < id) this.skip()
+  }
+
+  /** Puts a pet where its id belongs, whether or not one is there; all ids below it are used up. */
+  put(pet: Pet): void {
+    this.skipTo(pet.id)
+    if (pet.id === this.#nextId) this.create(pet)
+    else if (this.get(pet.id) !== undefined) this.replace(pet)
+    else {
+      const place = this.#placeOf(pet.id)
+      this.#rewrites += 1
+      this.#put(place, pet)
+      this.#order(place, pet.status)
+    }
   }
 
   /** Puts a pet in the place of the one with its id, which must be there. */
@@ -111,6 +127,23 @@ export class PetStore {
     }
   }
 
+  /**
+   * Each id that has another pet here than in a store with the same first id, ascending; undefined: it has none here.
+   * What a fork and its origin share is passed over.
+   */
+  *differences(base: PetStore): Generator<{ readonly id: Int64; readonly pet: Pet | undefined }> {
+    for (let number = 0; number < this.#places.count; number += 1) {
+      const chunk = this.#places.read(number) ?? []
+      const other = base.#places.read(number)
+      if (chunk === other) continue
+      for (let index = 0; index < chunk.length; index += 1) {
+        const pet = chunk[index]
+        if (isSamePet(pet, other?.[index])) continue
+        yield { id: pet?.id ?? addInt64(this.firstId, number * chunkSize + index), pet }
+      }
+    }
+  }
+
   /** A store of its own with the same pets. */
   fork(): PetStore {
     const fork = new PetStore(this.firstId)
@@ -128,6 +161,11 @@ export class PetStore {
     this.#count += 1
     this.#nextId = nextId
     return place
+  }
+
+  #order(place: number, status: PetStatus | undefined): void {
+    this.#all.add(place)
+    if (status !== undefined) this.#byStatus[status].add(place)
   }
 
   #at(place: number): Pet | undefined {

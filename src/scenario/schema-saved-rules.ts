@@ -43,22 +43,24 @@ const answer = z.strictObject({
   body: text,
 })
 
+export const ruleSchema = z.strictObject({
+  name: text.regex(ruleNames.pattern),
+  match,
+  when,
+  effect: z.strictObject({
+    delay: delay.optional(),
+    answer: answer.optional(),
+    fault: z.enum(faults).optional(),
+  }),
+  times: count.optional(),
+  ttlMs: ms.optional(),
+})
+
 export const savedRulesSchema = z.strictObject({
   seed: count,
   rules: z.array(
     z.strictObject({
-      rule: z.strictObject({
-        name: text.regex(ruleNames.pattern),
-        match,
-        when,
-        effect: z.strictObject({
-          delay: delay.optional(),
-          answer: answer.optional(),
-          fault: z.enum(faults).optional(),
-        }),
-        times: count.optional(),
-        ttlMs: ms.optional(),
-      }),
+      rule: ruleSchema,
       added: z.boolean(),
       since: instant,
       calls: z.record(text, count),

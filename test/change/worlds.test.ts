@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Command } from '../../src/change/command.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import { takeSnapshot } from '../../src/emulator/snapshot.ts'
-import { readJson } from '../../src/json/read.ts'
-import { readCommand } from '../../src/scenario/commands.ts'
 import type { ScenarioFile } from '../../src/scenario/file.ts'
 import { changing } from '../support/changes.ts'
 import { describeDoors } from '../support/doors.ts'
@@ -89,21 +86,6 @@ describeDoors('worlds that are started anew', open => {
     await send()
     expect([...emulator.sandboxes.default.journal].map(({ id }) => id)).toEqual([2])
   })
-
-  test('a snapshot is put back through JSON', async () => {
-    const scenario = scenarioOf({ pets: { count: 3, firstId: 2n ** 60n, gone: [2n ** 60n + 1n] } })
-    const { emulator, send } = await open({ scenario })
-    await send()
-    const snapshot = takeSnapshot(emulator.sandboxes.default)
-    const before = await send()
-    const text = JSON.stringify({ do: 'restoreSnapshot', snapshot })
-    const json = readJson(text)
-    const reading = 'value' in json ? await readCommand(json.value) : undefined
-    if (reading?.ok !== true) throw new Error(JSON.stringify(reading))
-    expect(changing(emulator)(reading.command)).toMatchObject({ ok: true })
-    expect(takeSnapshot(emulator.sandboxes.default)).toEqual(snapshot)
-    expect(await send()).toEqual(before)
-  })
 })
 
 test.each<[Command<ScenarioFile>, string]>([
@@ -132,47 +114,34 @@ test.each(['', 'a b', 'a+b', 'x'.repeat(65), '../a'])('there can be no sandbox %
   expect(emulator.sandboxes.names()).toEqual(['default'])
 })
 
-test.each<[string, (snapshot: ReturnType<typeof takeSnapshot>) => object, string]>([
-  ['another version', snapshot => ({ ...snapshot, version: 2 }), 'snapshot.version: expected 1, found 2'],
-  [
-    'a field too many',
-    snapshot => ({ ...snapshot, x: 1 }),
-    'snapshot: expected known fields only, found a map',
-  ],
-  [
-    'a clock that hardly runs',
-    ({ clock, ...rest }) => ({ ...rest, clock: { ...clock, scale: 1e-12 } }),
-    'snapshot.clock.scale: expected a number from 0.001 to 86400 (a clock that stands is frozen), found 1e-12',
-  ],
-  ['no clock', ({ clock: _clock, ...rest }) => rest, 'snapshot: clock is missing: expected a map of fields'],
-])('a snapshot from outside that cannot be: %s', async (_name, broken, problem) => {
+test.each<[string, Command<ScenarioFile>, string?]>([
+  ['a key', { do: 'banKey', key: 'demo-free' }],
+  ['the clock', { do: 'advanceClock', by: '1s' }],
+  ['a pet', { do: 'deletePet', id: 1 }],
+  ['a sandbox that is not there yet', { do: 'deletePet', id: 1 }, 'new'],
+  ['a world', { do: 'reset' }],
+  ['a sandbox', { do: 'dropSandbox' }, 'a'],
+])('whoever looks sees by the revision that something was changed: %s', (_what, command, sandbox) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
-  const json = readJson(JSON.stringify(broken(takeSnapshot(emulator.sandboxes.default))))
-  if (!('value' in json)) throw new Error('must be JSON')
-  expect(await readCommand({ do: 'restoreSnapshot', snapshot: json.value })).toEqual({
-    ok: false,
-    problems: [problem],
-  })
+  changing(emulator)({ do: 'reset' }, 'a')
+  const before = emulator.sandboxes.revision
+  expect(emulator.sandboxes.revision).toBe(before)
+  changing(emulator)(command, sandbox)
+  expect(emulator.sandboxes.revision).not.toBe(before)
 })
 
-test.each<[string, object]>([
-  ['its pets use up more than 20000000 ids', { firstId: 1, nextId: '9223372036854775807', list: [] }],
-  [
-    'its next id, 1, is not above the ids of its pets',
-    { firstId: 1, nextId: 1, list: [{ id: 1, name: '', categoryId: 1 }] },
-  ],
-  [
-    'its pets are not in the order of their ids: 2 is out of place',
-    { firstId: 1, nextId: 9, list: [3, 2].map(id => ({ id, name: '', categoryId: 1 })) },
-  ],
-])('a snapshot that contradicts itself: %s', (problem, pets) => {
-  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
-  const snapshot = { ...takeSnapshot(emulator.sandboxes.default), pets } as ReturnType<typeof takeSnapshot>
-  const world = emulator.sandboxes.default
-  const before = takeSnapshot(world)
-  expect(changing(emulator)({ do: 'restoreSnapshot', snapshot })).toEqual({
-    ok: false,
-    refusal: { code: 'invalid_command', message: `snapshot: ${problem}.` },
+test('whoever looks sees by the revision that a call was booked', () => {
+  const { handle, sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const before = sandboxes.revision
+  const headers = ['Host', 'localhost']
+  handle({
+    method: 'GET',
+    target: '/',
+    headers,
+    body: undefined,
+    scheme: 'http',
+    client: 'a',
+    receivedAt: 0,
   })
-  expect(takeSnapshot(world)).toEqual(before)
+  expect(sandboxes.revision).not.toBe(before)
 })

@@ -1,0 +1,52 @@
+import type { Sandboxes } from '../emulator/sandboxes.ts'
+import type { Scenario } from '../emulator/scenario.ts'
+import { createWorld, type World } from '../emulator/world.ts'
+import { copyKey } from '../keys/key.ts'
+import { copyWindows } from '../limits/limiter.ts'
+import { Pages } from '../pets/list-pets.ts'
+import { RuleBook } from '../rules/rule-book.ts'
+import { restorePets } from './pets.ts'
+import type { SandboxesSnapshot, SavedWorld, WorldSnapshot } from './saved.ts'
+import { restoreScenario } from './scenario.ts'
+
+/**
+ * A world for a sandbox as the snapshot has it, with an empty journal: a running clock keeps its offset from wall
+ * time, a frozen one stands where it stood. `known`: scenarios that it may run, if it is one of them.
+ */
+export function restoreWorld(
+  sandbox: string,
+  snapshot: WorldSnapshot,
+  known: readonly Scenario[] = [],
+): World {
+  return worldOf(sandbox, snapshot, restoreScenario(snapshot.scenario, known))
+}
+
+/** What `Sandboxes.replaceAll` puts in the place of all worlds. */
+export function restoreSandboxes(
+  { scenarios, startsFrom, sandboxes }: SandboxesSnapshot,
+  known: readonly Scenario[] = [],
+): Parameters<Sandboxes['replaceAll']> {
+  const restored = scenarios.map(saved => restoreScenario(saved, known))
+  const scenarioAt = (place: number) => {
+    const scenario = restored[place]
+    if (scenario === undefined) throw new RangeError(`A snapshot has no scenario at ${place}.`)
+    return scenario
+  }
+  const worlds = sandboxes.map(saved => worldOf(saved.name, saved, scenarioAt(saved.scenario)))
+  return [scenarioAt(startsFrom), worlds]
+}
+
+function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World {
+  const { clock, keys, anonymous, rules, nextExchange } = saved
+  const pets = restorePets(saved.pets, scenario.pets)
+  return {
+    ...createWorld(sandbox, scenario, clock.wall),
+    clock: { at: clock.at, wall: clock.wall, scale: clock.scale },
+    pets,
+    pages: new Pages(pets, scenario.behaviour),
+    keys: new Map(keys.map(key => [key.text, copyKey(key)])),
+    anonymous: new Map(anonymous.map(({ client, windows }) => [client, copyWindows(windows)])),
+    rules: RuleBook.restore(rules),
+    nextExchange,
+  }
+}
