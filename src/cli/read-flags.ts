@@ -10,6 +10,8 @@ export interface FlagValues<F extends Flags> {
   readonly values: ValuesOf<F>
   /** Where each value came from, as the user knows it: `--port` or `PET_MOCK_PORT`. */
   readonly sources: Readonly<Record<keyof F, string>>
+  /** The flags that were given, in either way. */
+  readonly given: ReadonlySet<keyof F>
   readonly complaints: readonly string[]
 }
 
@@ -20,15 +22,22 @@ export function readFlags<F extends Flags>(flags: F, given: Given, env: Environm
     .map(name => unknownFlag(name, flags))
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
+  const givenNames = new Set<string>()
   for (const [name, flag] of Object.entries(flags)) {
     const { source, texts } = origin(name, flag, given, env)
     const reading = readOne(flag, texts)
     values[name] = reading.value
     sources[name] = source
+    if (texts.length > 0) givenNames.add(name)
     complaints.push(...reading.problems.map(problem => `${source}${problem}`))
   }
   // One entry for each flag was written just above.
-  return { values: values as ValuesOf<F>, sources: sources as Record<keyof F, string>, complaints }
+  return {
+    values: values as ValuesOf<F>,
+    sources: sources as Record<keyof F, string>,
+    given: givenNames,
+    complaints,
+  }
 }
 
 function origin(name: string, { variable }: Flag<unknown>, given: Given, env: Environment) {

@@ -75,6 +75,14 @@ export const serveFlags = {
     fallback: false,
     read: isOn,
   }),
+  state: flag<string | undefined>({
+    variable: 'PET_MOCK_STATE',
+    value: 'FILE',
+    group: situation,
+    about: 'keep everything in a file, and go on from it at the next start',
+    fallback: undefined,
+    read: one(right),
+  }),
   port: flag<number>({
     alias: 'p',
     variable: 'PET_MOCK_PORT',

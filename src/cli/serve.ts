@@ -5,13 +5,14 @@ import { shippedScenarios } from '../scenario/shipped.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type Io } from './io.ts'
-import { isFile, type Loaded, loadScenario, type ServeFlagValues } from './load-scenario.ts'
+import { isFile, type Loaded, type Loading, loadScenario, type ServeFlagValues } from './load-scenario.ts'
 import { flagsTakenByNpm } from './npm-flags.ts'
 import { createProgress } from './progress.ts'
 import { type Given, readFlags } from './read-flags.ts'
 import { refuseUsage } from './refuse-usage.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { type ServeValues, serveFlags } from './serve-flags.ts'
+import type { State } from './state.ts'
 import { untilStopped } from './stop.ts'
 import { typedPath } from './typed-path.ts'
 import { unknownVariables } from './unknown-variables.ts'
@@ -45,19 +46,24 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
     loadScenario(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
   const loading = await load(recorded ?? userFiles)
   progress.done()
+  const opening = await openStateOf(flags, io.pid)
   const all = [
     ...complaints,
     ...flagsTakenByNpm(io.env, given),
     ...flags.complaints,
     ...checkWatch(flags, fromFile),
     ...(loading.ok ? [] : loading.complaints),
+    ...(opening.ok ? [] : opening.complaints),
   ]
-  if (!loading.ok || all.length > 0) return refuseUsage(all, io)
+  if (!loading.ok || !opening.ok || all.length > 0) return refuseUsage(all, io)
   const loaded = loading.value
+  const state = opening.value
 
   const reporter = createReporter(flags.values['log-format'], io)
-  reporter.hideKeys(loaded.scenario.keys.keys())
   const emulator = createEmulatorFor(loaded.scenario, flags.values, reporter)
+  const { sandboxes } = emulator
+  const restored = state?.restore(sandboxes)
+  for (const { scenario } of sandboxes) reporter.hideKeys(scenario.keys.keys())
   let door: HttpDoor
   try {
     const { host, port } = flags.values
@@ -70,39 +76,55 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
     return exitCodes.cannotStart
   }
   for (const warning of unknownVariables(io.env)) reporter.notice(warning)
-  const stopped = untilStopped(io, door.close)
+  // Not before: of two servers on one port the second must not write what the first one keeps.
+  const keeper = state?.keep(sandboxes, reporter)
+  const stopped = untilStopped(io, async graceMs => {
+    await door.close(graceMs)
+    await keeper?.end()
+  })
   reporter.ready({
     version,
     host: door.host,
     port: door.port,
     anyPort: flags.values.port === 0,
-    scenario: loaded.scenario,
+    scenario: sandboxes.default.scenario,
   })
+  if (restored !== undefined) reporter.notice(restored.text)
   const endWatch =
     recorded &&
+    restored?.isAsAsked !== false &&
     (await import('./watch.ts')).watch({
       loaded,
       files: recorded,
       load,
       adopt: scenario => {
         reporter.hideKeys(scenario.keys.keys())
-        emulator.sandboxes.adopt(scenario, Date.now())
+        sandboxes.adopt(scenario, Date.now())
       },
       reporter,
     })
   await stopped
-  endWatch?.()
+  if (endWatch) endWatch()
   await reporter.end()
   return exitCodes.fine
 }
 
 function withTypedPaths(flags: ServeFlagValues, env: Io['env']): ServeFlagValues {
-  const { scenario, fixtures } = flags.values
+  const { scenario, fixtures, state } = flags.values
+  const typed = (path: string | undefined) => (path === undefined ? undefined : typedPath(path, env))
   const paths = {
     scenario: shippedScenarios.has(scenario) ? scenario : typedPath(scenario, env),
-    fixtures: fixtures === undefined ? undefined : typedPath(fixtures, env),
+    fixtures: typed(fixtures),
+    state: typed(state),
   }
   return { ...flags, values: { ...flags.values, ...paths } }
+}
+
+async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Loading<State | undefined>> {
+  const { state } = flags.values
+  if (state === undefined) return { ok: true, value: undefined }
+  const { openState } = await import('./state.ts')
+  return openState(state, flags, pid)
 }
 
 /** What cannot be done is not begun: nobody would see that nothing is watched. */

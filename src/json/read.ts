@@ -1,5 +1,5 @@
 import { exactNumber } from './exact-number.ts'
-import { next, type Scan, skipSpace, unexpected } from './scan.ts'
+import { next, placeInText, type Scan, skipSpace, unexpected } from './scan.ts'
 import type { JsonValue } from './value.ts'
 
 /** How many arrays and objects may stand in each other (A16): no reader of a value can run out of stack. */
@@ -11,19 +11,28 @@ export const maxDepth = 64
  * prototype; of a repeated name the last wins.
  */
 export function readJson(text: string): { readonly value: JsonValue } | { readonly problem: string } {
+  const scan = scanJson(text)
+  if (scan.value !== undefined) return { value: scan.value }
+  if (!scan.isUnexpected) return { problem: scan.problem }
+  const { line, column } = placeInText(text, scan.at)
+  return { problem: `${scan.problem} at line ${line}, column ${column}` }
+}
+
+/** The value of a text; undefined when it is no JSON, and then the scan says what is wrong, and where. */
+export function scanJson(text: string): Scan & { readonly value: JsonValue | undefined } {
   const scan: Scan = { text, at: 0, problem: 'the text is empty' }
   skipSpace(scan)
-  if (scan.at === text.length) return { problem: scan.problem }
+  if (scan.at === text.length) return { ...scan, value: undefined }
   const value = readValue(scan, 'a value', 0)
-  if (value === undefined) return { problem: scan.problem }
+  if (value === undefined) return { ...scan, value }
   skipSpace(scan)
-  if (scan.at === text.length) return { value }
+  if (scan.at === text.length) return { ...scan, value }
   unexpected(scan, 'a value')
-  return { problem: scan.problem }
+  return { ...scan, value: undefined }
 }
 
 /** `inside`: what the value is part of, for people. `depth`: how many arrays and objects stand around it. */
-function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
+export function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
   const { text, at } = scan
   switch (text[at]) {
     case '"':
@@ -90,7 +99,7 @@ const quote = 0x22
 const backslash = 0x5c
 
 /** A plain string is one slice of the text; one with escapes is checked here and built by JSON.parse. */
-function readString(scan: Scan): string | undefined {
+export function readString(scan: Scan): string | undefined {
   const { text } = scan
   const start = scan.at
   let plain = true

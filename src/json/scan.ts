@@ -3,6 +3,14 @@ export interface Scan {
   readonly text: string
   at: number
   problem: string
+  /** The problem is the character that stands where reading ended. */
+  isUnexpected?: boolean
+}
+
+/** A place in a text, for people. Lines and columns count from 1, columns in units of UTF-16. */
+export function placeInText(text: string, at: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, at).split(/\r\n?|\n/)
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
 
 /** The next character that is not white space. */
@@ -19,16 +27,15 @@ export function skipSpace(scan: Scan): void {
   }
 }
 
-/** `inside`: what is not finished, should the text end here. Columns count from 1, in units of UTF-16. */
+/** `inside`: what is not finished, should the text end here. */
 export function unexpected(scan: Scan, inside: string): undefined {
   const character = scan.text.codePointAt(scan.at)
   if (character === undefined) {
     scan.problem = `the text ends inside ${inside}`
     return
   }
-  const lines = scan.text.slice(0, scan.at).split(/\r\n?|\n/)
-  const column = (lines.at(-1) ?? '').length + 1
-  scan.problem = `unexpected ${show(character)} at line ${lines.length}, column ${column}`
+  scan.problem = `unexpected ${show(character)}`
+  scan.isUnexpected = true
 }
 
 /** What cannot be seen, such as a byte order mark or a no-break space, is named by its number. */

@@ -1,0 +1,51 @@
+import { readString, readValue } from './read.ts'
+import { next, type Scan, skipSpace } from './scan.ts'
+
+/**
+ * Where in a text of JSON a path's value stands, or the name before it; of a path that is not there, the nearest
+ * part of it that is.
+ */
+export function locateInJson(
+  text: string,
+  path: readonly (string | number)[],
+  part: 'key' | 'value',
+): number {
+  const scan: Scan = { text, at: 0, problem: '' }
+  skipSpace(scan)
+  let key = scan.at
+  for (const step of path) {
+    const start = scan.at
+    const found = typeof step === 'number' ? stepToItem(scan, step) : stepToMember(scan, step)
+    if (found === undefined) return start
+    key = found
+  }
+  return part === 'key' ? key : scan.at
+}
+
+/** Leaves the scan at the value, and answers where its name stands. */
+function stepToMember(scan: Scan, name: string): number | undefined {
+  if (scan.text[scan.at] !== '{') return undefined
+  do {
+    scan.at += 1
+    if (next(scan) !== '"') return undefined
+    const at = scan.at
+    const found = readString(scan)
+    next(scan)
+    scan.at += 1
+    skipSpace(scan)
+    if (found === name) return at
+    readValue(scan, '', 0)
+  } while (next(scan) === ',')
+  return undefined
+}
+
+function stepToItem(scan: Scan, index: number): number | undefined {
+  if (scan.text[scan.at] !== '[') return undefined
+  for (let passed = 0; ; passed += 1) {
+    scan.at += 1
+    if (next(scan) === ']') return undefined
+    if (passed === index) return scan.at
+    readValue(scan, '', 0)
+    if (next(scan) !== ',') return undefined
+  }
+}
