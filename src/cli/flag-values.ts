@@ -67,6 +67,13 @@ export function readUrl(text: string): FlagReading<URL> {
   return url === undefined ? unexpected('a URL, such as http://127.0.0.1:7387/v1', text) : right(url)
 }
 
+/** What a client can send as a bearer token (RFC 6750, section 2.1). It is secret, so no complaint shows it. */
+export function readToken(text: string): FlagReading<string> {
+  return /^[A-Za-z0-9._~+/-]+=*$/.test(text)
+    ? right(text)
+    : wrong('a token is of letters, digits and . _ ~ + / -')
+}
+
 /** An address to listen on; one of IPv6 with or without the brackets that it has in a URL. */
 export function readHost(text: string): FlagReading<string> {
   const host = text.replace(/^\[(.*)\]$/, '$1')

@@ -10,6 +10,7 @@ import {
   readKey,
   readLogFormat,
   readOrigins,
+  readToken,
   wholeNumber,
 } from './flag-values.ts'
 
@@ -123,6 +124,14 @@ export const serveFlags = {
     about: 'leave X-Pet-Mock out of replies that a rule or a Prefer header made up',
     fallback: false,
     read: isOn,
+  }),
+  'admin-token': flag<string | undefined>({
+    variable: 'PET_MOCK_ADMIN_TOKEN',
+    value: 'TOKEN',
+    group: door,
+    about: 'what callers of /__admin must show; without it, only this machine may call there',
+    fallback: undefined,
+    read: one(readToken),
   }),
   'log-format': flag<LogFormat>({
     variable: 'PET_MOCK_LOG_FORMAT',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { Scenario } from '../emulator/scenario.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
+import { isLoopback } from '../server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type Io } from './io.ts'
@@ -67,7 +68,19 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   let door: HttpDoor
   try {
     const { host, port } = flags.values
-    door = await openHttpDoor({ handle: emulator.handle, host, port, onError: reporter.failure })
+    const admin = async (address: string) => {
+      const { createAdminPlane } = await import('../admin/plane.ts')
+      return createAdminPlane({
+        emulator,
+        fixtures: loaded.fixtures,
+        version,
+        allowedHosts: allowedHosts(flags.values),
+        token: flags.values['admin-token'],
+        isExposed: !isLoopback(address),
+        onError: reporter.failure,
+      })
+    }
+    door = await openHttpDoor({ handle: emulator.handle, host, port, admin, onError: reporter.failure })
   } catch (error) {
     // What names no system call is a defect of ours, and deserves its stack.
     if (!(error instanceof Error && 'syscall' in error)) throw error
@@ -136,11 +149,11 @@ function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): re
 }
 
 function createEmulatorFor(scenario: Scenario, values: ServeValues, reporter: Reporter): Emulator {
-  const { host, cors } = values
+  const { cors } = values
   const emulator = createEmulator({
     scenario,
     startedAt: Date.now(),
-    allowedHosts: withOwnName(values['allowed-hosts'], host),
+    allowedHosts: allowedHosts(values),
     ...(cors !== undefined && { cors }),
     marks: !values['no-marks'],
     onNotice: reporter.notice,
@@ -151,6 +164,6 @@ function createEmulatorFor(scenario: Scenario, values: ServeValues, reporter: Re
 }
 
 /** A name to listen on is a name to be called by (A22). */
-function withOwnName(names: readonly string[] | '*', host: string): readonly string[] | '*' {
+function allowedHosts({ 'allowed-hosts': names, host }: ServeValues): readonly string[] | '*' {
   return names === '*' || isIP(host) > 0 ? names : [...names, host]
 }

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Call, Handle, Reply } from '../call/call.ts'
+import { isAdminTarget, maxAdminBody } from '../admin/address.ts'
+import { type Call, type Handle, maxBody, type Reply } from '../call/call.ts'
+import { createAdminDoor, type LoadAdminPlane } from './admin-door.ts'
 import { Connections } from './connections.ts'
 import { declaresTooMuch, hasBody, makeCall, readBody } from './read-call.ts'
 import {
@@ -21,6 +23,8 @@ export interface HttpDoorOptions {
   /** 0: any free one. */
   readonly port: number
   readonly timeouts?: Timeouts
+  /** The admin plane, loaded when it is first asked; without it, its paths are as any other that is not the API's. */
+  readonly admin?: LoadAdminPlane
   /** A defect of pet-mock that the handler did not answer for itself. The client has its 500. */
   readonly onError: (error: unknown, call?: Call) => void
 }
@@ -77,14 +81,22 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
     }
   }
 
+  const admin = options.admin && createAdminDoor(server, options.admin, onError)
+
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false) => {
     connections.begin(response)
     const refusal = checkRequest(request)
-    if (refusal !== undefined) writeReplyEarly(request, response, replyWithoutCall(refusal))
-    else if (!hasBody(request)) answer(request, response, undefined)
+    if (refusal !== undefined) {
+      writeReplyEarly(request, response, replyWithoutCall(refusal))
+      return
+    }
+    const isAdmin = admin !== undefined && isAdminTarget(request.url ?? '/')
+    const reply = isAdmin ? admin.answer : answer
+    const mostBytes = isAdmin ? maxAdminBody : maxBody
+    if (!hasBody(request)) reply(request, response, undefined)
     else {
-      if (awaitsContinue && !declaresTooMuch(request)) response.writeContinue()
-      readBody(request, body => answer(request, response, body))
+      if (awaitsContinue && !declaresTooMuch(request, mostBytes)) response.writeContinue()
+      readBody(request, mostBytes, body => reply(request, response, body))
     }
   }
 
@@ -114,6 +126,7 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
       })
       connections.close()
       troubles.hasten()
+      admin?.close()
     })
 
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Call, maxBody } from '../call/call.ts'
+import type { Call } from '../call/call.ts'
 import { headerValue } from '../call/headers.ts'
 
 /**
@@ -13,9 +13,9 @@ export function hasBody({ rawHeaders }: IncomingMessage): boolean {
   )
 }
 
-export function declaresTooMuch({ rawHeaders }: IncomingMessage): boolean {
+export function declaresTooMuch({ rawHeaders }: IncomingMessage, most: number): boolean {
   const length = headerValue(rawHeaders, 'content-length')
-  return typeof length === 'string' && Number(length) > maxBody
+  return typeof length === 'string' && Number(length) > most
 }
 
 export function makeCall(request: IncomingMessage, body: Call['body'], receivedAt: number): Call {
@@ -31,8 +31,12 @@ export function makeCall(request: IncomingMessage, body: Call['body'], receivedA
 }
 
 /** Calls back once with the body, or as soon as it is known to be too large; never, when the client goes away. */
-export function readBody(request: IncomingMessage, done: (body: Uint8Array | 'too-large') => void): void {
-  if (declaresTooMuch(request)) {
+export function readBody(
+  request: IncomingMessage,
+  most: number,
+  done: (body: Uint8Array | 'too-large') => void,
+): void {
+  if (declaresTooMuch(request, most)) {
     done('too-large')
     return
   }
@@ -41,7 +45,7 @@ export function readBody(request: IncomingMessage, done: (body: Uint8Array | 'to
   const take = (chunk: Buffer) => {
     size += chunk.length
     chunks.push(chunk)
-    if (size <= maxBody) return
+    if (size <= most) return
     request.off('data', take).off('end', finish)
     done('too-large')
   }
