@@ -2,21 +2,20 @@ import * as z from 'zod'
 import type { World } from '../emulator/world.ts'
 import { readClock } from '../time/clock.ts'
 import { formatInstant } from '../time/instant.ts'
-import { command } from './command-route.ts'
+import { changedWorld, command } from './command-route.ts'
 import { json } from './replies.ts'
-import { type Controls, type Route, route } from './route.ts'
-import { findWorld } from './sandbox.ts'
-import { instantText } from './shapes.ts'
+import { type Route, worldRoute } from './route.ts'
+import { instantView } from './shapes.ts'
 
-const clockView = z
+export const clockView = z
   .strictObject({
-    at: instantText('What it says.'),
+    at: instantView('What it says.'),
     frozen: z.boolean().meta({ description: 'Whether it stands still.' }),
     scale: z.number().meta({ description: 'How many times as fast as real time it runs; 0: not at all.' }),
   })
   .meta({ id: 'Clock', examples: [{ at: '2026-03-02T09:01:00Z', frozen: true, scale: 0 }] })
 
-function showClock({ clock }: World, now: number): z.infer<typeof clockView> {
+export function showClock({ clock }: World, now: number): z.infer<typeof clockView> {
   return { at: formatInstant(readClock(clock, now)), frozen: clock.scale === 0, scale: clock.scale }
 }
 
@@ -30,28 +29,19 @@ function clockCommand(path: string, name: 'advanceClock' | 'freezeClock' | 'resu
     tag: 'Clock',
     do: name,
     answer,
-    show: ({ sandboxes }, { controls, now }) => showClock(lastWorld(controls, sandboxes), now),
+    show: ({ sandboxes }, { controls, now }) => showClock(changedWorld(controls, sandboxes), now),
   })
 }
 
-/** Of several sandboxes that were changed, the last. */
-export function lastWorld({ emulator }: Controls, names: readonly string[]): World {
-  return emulator.sandboxes.get(names.at(-1) ?? '') ?? emulator.sandboxes.default
-}
-
 export const clockRoutes: readonly Route[] = [
-  route({
+  worldRoute({
     id: 'getClock',
     method: 'GET',
     path: '/clock',
     tag: 'Clock',
     about: 'Tells what the clock says and how fast it runs.',
-    sandbox: 'one',
     answer,
-    serve: ({ controls, sandbox, now }) => {
-      const world = findWorld(controls.emulator.sandboxes, sandbox)
-      return world instanceof Response ? world : json(showClock(world, now))
-    },
+    serve: (world, { now }) => json(showClock(world, now)),
   }),
   clockCommand('advance', 'advanceClock'),
   clockCommand('freeze', 'freezeClock'),

@@ -2,46 +2,59 @@ import * as z from 'zod'
 import type { ProblemCode } from '../call/problems.ts'
 import type { Changed } from '../change/changing.ts'
 import type { Command, CommandName } from '../change/command.ts'
-import type { JsonObject } from '../json/value.ts'
-import type { ScenarioFile } from '../scenario/file.ts'
+import type { World } from '../emulator/world.ts'
+import type { JsonValue } from '../json/value.ts'
+import type { RuleFields, ScenarioFile } from '../scenario/file.ts'
 import { commandSchema } from '../scenario/schema.ts'
 import { json, refusal } from './replies.ts'
-import { type Answering, type Asked, type Route, route } from './route.ts'
+import { type Answering, type Asked, type Controls, type Route, route } from './route.ts'
 
 interface CommandRoute extends Pick<Route, 'id' | 'method' | 'path' | 'tag'> {
   readonly do: CommandName
+  /** The one field that the whole body is, where it is not a field for each of those that are not in the path. */
+  readonly wholeBody?: string
   readonly answer: Answering
   readonly refusals?: readonly ProblemCode[]
   /** What the answer shows of what was changed. */
-  readonly show: (changed: Changed, asked: AskedCommand) => unknown
-  readonly headers?: (changed: Changed) => Readonly<Record<string, string>>
+  readonly show: (changed: Changed, asked: Asked<object, object, JsonValue>) => unknown
+  /** The sandbox where none is named. */
+  readonly usualSandbox?: '*'
 }
 
-export type AskedCommand = Asked<JsonObject, JsonObject, JsonObject>
-
 /** A route that does a command: its fields are those of the path and of the body, put together and read by its schema. */
-export function command({ do: name, show, headers, ...described }: CommandRoute): Route {
+export function command({ do: name, wholeBody, show, usualSandbox, ...described }: CommandRoute): Route {
   const { shape, about } = fieldsOf(name)
   const inPath = [...described.path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
-  const fields = Object.entries(shape)
-  return route<z.ZodRawShape, z.ZodRawShape, JsonObject>({
+  const pick = (isPicked: (field: string) => boolean): z.ZodRawShape =>
+    Object.fromEntries(Object.entries(shape).filter(([field]) => isPicked(field)))
+  const params = pick(field => inPath.includes(field))
+  const fields = pick(field => field !== 'do' && !inPath.includes(field))
+  const whole = wholeBody === undefined ? undefined : fields[wholeBody]
+  return route<z.ZodRawShape, z.ZodRawShape, unknown>({
     ...described,
     about,
     sandbox: 'any',
-    params: Object.fromEntries(fields.filter(([field]) => inPath.includes(field))),
-    body: z.strictObject(
-      Object.fromEntries(fields.filter(([field]) => field !== 'do' && !inPath.includes(field))),
-    ) as unknown as z.ZodType<JsonObject>,
+    params,
+    body: (whole ?? z.strictObject(fields)) as z.ZodType<unknown>,
     serve: asked => {
-      const { controls, params, body, sandbox, now } = asked
-      // Both parts have been read by the command's own schema.
-      const command = { do: name, ...params, ...body } as unknown as Command<ScenarioFile>
-      const outcome = controls.change(sandbox, command, now)
+      const { controls, body, now } = asked
+      const said = wholeBody === undefined ? body : { [wholeBody]: body }
+      const command = Object.assign({ do: name }, asked.params, said)
+      const outcome = controls.change(asked.sandbox ?? usualSandbox, asCommand(command), now)
       if (!outcome.ok) return refusal(outcome.refusal.code, outcome.refusal.message)
-      const { changed } = outcome
-      return json(show(changed, asked as AskedCommand), described.answer.status, headers?.(changed))
+      return json(show(outcome.changed, asked as Asked<object, object, JsonValue>), described.answer.status)
     },
   })
+}
+
+/** All of its fields have been read by the command's own schema, each where it stood. */
+function asCommand(fields: object): Command<ScenarioFile, RuleFields> {
+  return fields as Command<ScenarioFile, RuleFields>
+}
+
+/** The world that a command has changed; of several, the last. */
+export function changedWorld({ emulator }: Controls, sandboxes: readonly string[]): World {
+  return emulator.sandboxes.get(sandboxes.at(-1) ?? '') ?? emulator.sandboxes.default
 }
 
 /** The fields of a command, and what it does, as its schema says. */

@@ -37,3 +37,8 @@ function write(
     headers: { 'Content-Type': type, 'Content-Length': `${utf8Length(body)}`, ...headers },
   })
 }
+
+/** Leads a browser to another address of this server. */
+export function redirect(to: string): Response {
+  return write('', 'text/plain', 302, { Location: to })
+}

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { ProblemCode } from '../call/problems.ts'
 import type { Emulator } from '../emulator/emulator.ts'
+import type { World } from '../emulator/world.ts'
 import type { Change } from '../scenario/commands.ts'
 import { type Given, readGiven } from './given.ts'
-import { type SandboxScope, sandboxParameter } from './sandbox.ts'
+import { findWorld, type SandboxScope, sandboxParameter } from './sandbox.ts'
 import type { Waiting } from './waiting.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -46,6 +47,7 @@ export const tags = {
   Clock: 'The clock that windows, bans, expiry and removal follow.',
   Keys: 'API keys and how they stand.',
   Pets: 'The pets in the store.',
+  Rules: 'What goes wrong on purpose.',
 } as const
 
 interface Described {
@@ -68,10 +70,14 @@ interface Definition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> extend
   readonly query?: Q
   /** What a body must be; one that is not there is `{}` to it. */
   readonly body?: z.ZodType<B>
-  readonly serve: (
-    asked: Asked<z.output<z.ZodObject<P>>, z.output<z.ZodObject<Q>>, B>,
-  ) => Response | Promise<Response>
+  readonly serve: (asked: AskedBy<P, Q, B>) => Response | Promise<Response>
 }
+
+type AskedBy<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = Asked<
+  z.output<z.ZodObject<P>>,
+  z.output<z.ZodObject<Q>>,
+  B
+>
 
 /** A row of the table that routing, reading, the OpenAPI description and the page for people are all made from. */
 export interface Route extends Described {
@@ -115,4 +121,29 @@ export function route<P extends z.ZodRawShape = Nothing, Q extends z.ZodRawShape
       return definition.serve(asked as Parameters<typeof definition.serve>[0])
     },
   }
+}
+
+type WorldDefinition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = Omit<
+  Definition<P, Q, B>,
+  'sandbox' | 'serve'
+> & {
+  readonly serve: (world: World, asked: AskedBy<P, Q, B>) => Response | Promise<Response>
+}
+
+/** A route that tells of one sandbox's world, which must be there. */
+export function worldRoute<
+  P extends z.ZodRawShape = Nothing,
+  Q extends z.ZodRawShape = Nothing,
+  B = undefined,
+>(definition: WorldDefinition<P, Q, B>): Route {
+  const { serve, refusals = [], ...described } = definition
+  return route<P, Q, B>({
+    ...described,
+    sandbox: 'one',
+    refusals: [...refusals, 'not_found'],
+    serve: asked => {
+      const world = findWorld(asked.controls.emulator.sandboxes, asked.sandbox)
+      return world instanceof Response ? world : serve(world, asked)
+    },
+  })
 }

@@ -1,5 +1,17 @@
 import { clockRoutes } from './clock-routes.ts'
+import { keyRoutes } from './key-routes.ts'
+import { petRoutes } from './pet-routes.ts'
 import type { Route } from './route.ts'
+import { ruleRoutes } from './rule-routes.ts'
+import { serverRoutes } from './server-routes.ts'
+import { worldRoutes } from './world-routes.ts'
 
 /** Everything that can be asked and changed, in the order in which people read of it. */
-export const routes: readonly Route[] = [...clockRoutes]
+export const routes: readonly Route[] = [
+  ...worldRoutes,
+  ...clockRoutes,
+  ...keyRoutes,
+  ...petRoutes,
+  ...ruleRoutes,
+  ...serverRoutes,
+]

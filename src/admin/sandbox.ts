@@ -1,6 +1,8 @@
 import type * as z from 'zod'
+import { sandboxNames } from '../emulator/constraints.ts'
 import type { Sandboxes } from '../emulator/sandboxes.ts'
 import type { World } from '../emulator/world.ts'
+import { texts } from '../files/constraint.ts'
 import { suggest } from '../files/did-you-mean.ts'
 import { text } from '../files/shapes.ts'
 import { showValue } from '../files/show.ts'
@@ -9,9 +11,10 @@ import { refusal } from './replies.ts'
 /** What of sandboxes a route is about: one, one or all of them, or none; to the last, a name says nothing. */
 export type SandboxScope = 'one' | 'any' | 'none'
 
-const name = 'the name of a sandbox: at most 64 letters, digits and . _ -'
-const oneName = text(name, /^[A-Za-z0-9._-]{1,64}$/)
-const nameOrAll = text(`${name}; or * for all`, /^(?:\*|[A-Za-z0-9._-]{1,64})$/)
+const oneName = text(sandboxNames)
+const nameOrAll = text(
+  texts(`${sandboxNames.expected}; or * for all`, new RegExp(`${sandboxNames.pattern.source}|^*$`)),
+)
 
 /** The parameter that every route takes, so that a client may say it once for all of its calls. */
 export function sandboxParameter(scope: SandboxScope): z.ZodOptional<z.ZodString> {

@@ -1,19 +1,43 @@
 import * as z from 'zod'
+import { int64s } from '../files/constraint.ts'
+import { int64OrDigits } from '../files/shapes.ts'
 import { instantPattern } from '../time/instant.ts'
 
-/* The leaves of answers. They describe what is sent, and check nothing. */
+/* The leaves of answers, which describe what is sent and check nothing, and of queries, which are texts. */
 
-export function instantText(description: string) {
-  return z.string().meta({ description, pattern: instantPattern, examples: ['2026-03-02T09:01:00Z'] })
+export function instantView(description?: string) {
+  return z.string().meta({
+    ...(description !== undefined && { description }),
+    pattern: instantPattern,
+    examples: ['2026-03-02T09:01:00Z'],
+  })
 }
 
 /** An int64: beyond 2^53 its digits, as text. */
 export function int64View(description: string) {
-  return z
-    .union([z.int(), z.string()])
-    .meta({ description, format: 'int64', examples: [5, '9007199254740993'] })
+  return z.union([z.int(), z.string()]).meta({ description, examples: [5, '9007199254740993'] })
 }
 
 export function countView(description: string) {
   return z.int().min(0).meta({ description })
+}
+
+/** `null` where there is nothing to tell: the field is there for whoever looks for it. */
+export function orNull<T extends z.ZodType>(schema: T) {
+  return schema.nullable()
+}
+
+export function int64Text(expected: string) {
+  return int64OrDigits(int64s(`${expected} (a whole number of at most 64 bits)`, -(2n ** 63n)))
+}
+
+export function numberText(expected: string, least: number, most: number) {
+  const read = (value: unknown) =>
+    typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : Number.NaN
+  return z
+    .custom<number>(value => typeof value === 'number' || (read(value) >= least && read(value) <= most), {
+      error: expected,
+    })
+    .overwrite(value => (typeof value === 'number' ? value : read(value)))
+    .meta({ type: 'integer', minimum: least, maximum: most })
 }

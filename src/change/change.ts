@@ -7,12 +7,14 @@ import type { Command } from './command.ts'
 import { changeKeys } from './keys.ts'
 import { changePets } from './pets.ts'
 import { findPlaces, type Place } from './place.ts'
+import { changeRules, type SettleRule } from './rules.ts'
 import { changeWorld, restoreAll, type SettleScenario } from './worlds.ts'
 
 /** What commands are done to. */
 export interface Changeable {
   readonly sandboxes: Sandboxes
   readonly settle: SettleScenario
+  readonly settleRule: SettleRule
 }
 
 export type Outcome =
@@ -24,7 +26,7 @@ export type Outcome =
  * does nothing, in no sandbox. `now` is the door's time in milliseconds since the epoch.
  */
 export function change(
-  { sandboxes, settle }: Changeable,
+  { sandboxes, settle, settleRule }: Changeable,
   sandbox: string | undefined,
   command: Command,
   now: number,
@@ -45,7 +47,10 @@ export function change(
     settled ??= settle(...named)
     return settled
   }
-  const intents = places.map(place => ({ place, intent: intend(place, command, settleOnce, now) }))
+  const intents = places.map(place => ({
+    place,
+    intent: intend(place, command, { settle: settleOnce, settleRule }, now),
+  }))
   for (const { intent } of intents) if ('refusal' in intent) return { ok: false, refusal: intent.refusal }
   let changed: Changed = { sandboxes: places.map(({ world }) => world.sandbox) }
   for (const { place, intent } of intents) {
@@ -56,7 +61,12 @@ export function change(
   return { ok: true, changed }
 }
 
-function intend(place: Place, command: Command, settle: SettleScenario, now: number): Intent {
+function intend(
+  place: Place,
+  command: Command,
+  { settle, settleRule }: Omit<Changeable, 'sandboxes'>,
+  now: number,
+): Intent {
   const { world } = place
   switch (command.do) {
     case 'freezeClock':
@@ -74,6 +84,9 @@ function intend(place: Place, command: Command, settle: SettleScenario, now: num
     case 'changePet':
     case 'deletePet':
       return changePets(world, command)
+    case 'addRule':
+    case 'removeRule':
+      return changeRules(world, command, settleRule, now)
     case 'setScenario':
     case 'reset':
     case 'restoreSnapshot':

@@ -1,5 +1,6 @@
 import type { Key } from '../keys/key.ts'
 import type { Pet } from '../pets/pet.ts'
+import type { RuleStatus } from '../rules/rule-book.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** Why a command was not done. Nothing of it was. */
@@ -16,6 +17,8 @@ export interface Changed {
   /** As it stands, or, deleted, as it stood. */
   readonly key?: Key
   readonly pet?: Pet
+  /** Removed, as it stood. */
+  readonly rule?: RuleStatus
 }
 
 /** A change that can be made: nothing is done before `act`, and `act` cannot fail. */

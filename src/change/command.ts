@@ -5,9 +5,15 @@ import type { Snapshot } from '../snapshot/saved.ts'
 /**
  * The language of change: everything that can be done to a running emulator beside calling its API, as plain values.
  * Tests, stories, the admin plane and all that stands on it send these and nothing else. Durations are texts such as
- * `90s`, instants texts such as `2026-03-02T09:00:00Z`. `Written` is how a whole scenario may be written.
+ * `90s`, instants texts such as `2026-03-02T09:00:00Z`. `Scenario` and `Rule` are
+ * how a whole scenario and a rule may be written.
  */
-export type Command<Written = unknown> = ClockCommand | KeyCommand | PetCommand | WorldCommand<Written>
+export type Command<Scenario = unknown, Rule = unknown> =
+  | ClockCommand
+  | KeyCommand
+  | PetCommand
+  | RuleCommand<Rule>
+  | WorldCommand<Scenario>
 
 /** Forward only: a clock goes back by `resetClock`, `reset` or `restoreSnapshot`. */
 export type ClockCommand =
@@ -49,9 +55,13 @@ export type PetCommand =
   /** The id is used up: no other pet ever gets it. */
   | Verb<'deletePet', object, { id: Int64 }>
 
-export type WorldCommand<Written = unknown> =
+export type RuleCommand<Rule = unknown> =
+  /** The rule goes first, and its time begins now. One of the same name makes room for it. */
+  Verb<'addRule', object, { rule: Rule }> | Verb<'removeRule', object, { name: string }>
+
+export type WorldCommand<Scenario = unknown> =
   /** For a sandbox, its world anew from this scenario; for none, the default world, and what new sandboxes start from. */
-  | Verb<'setScenario', { name: string }, { scenario: string | Written }>
+  | Verb<'setScenario', { name: string }, { scenario: string | Scenario }>
   /** The world anew, as its scenario starts it. */
   | Verb<'reset'>
   /**

@@ -35,3 +35,8 @@ export const clockScales = numbers(
 /** A ban begins at the whole second before its call (A10): a shorter one could be over before it was told. */
 export const banLengths = durations('a duration of at least 1s, such as 90s or 15m', 1_000)
 export const escalationFactors = numbers('a number of at least 1', 1)
+
+export const sandboxNames = texts(
+  'the name of a sandbox: at most 64 letters, digits and . _ -',
+  /^[A-Za-z0-9._-]{1,64}$/,
+)

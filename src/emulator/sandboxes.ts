@@ -2,12 +2,12 @@ import type { Credential } from '../keys/credential.ts'
 import { isValid, type Key } from '../keys/key.ts'
 import { startClock } from '../time/clock.ts'
 import { adoptScenario, isUnused } from './adopt.ts'
+import { sandboxNames } from './constraints.ts'
 import type { Scenario } from './scenario.ts'
 import { createWorld, type World } from './world.ts'
 
 export const defaultSandbox = 'default'
 
-export const sandboxName = /^[A-Za-z0-9._-]{1,64}$/
 export const maxSandboxes = 1_000
 
 /** Where a call is booked, and the key that it shows, if that world knows it. */
@@ -63,7 +63,7 @@ export class Sandboxes implements Iterable<World> {
 
   /** The world of a sandbox, or a new one that is not kept yet; undefined when there can be no sandbox of that name. */
   open(name: string, wall: number): World | undefined {
-    if (!sandboxName.test(name)) return undefined
+    if (!sandboxNames.accepts(name)) return undefined
     return this.get(name) ?? createWorld(name, this.scenario, wall)
   }
 
@@ -125,7 +125,7 @@ export class Sandboxes implements Iterable<World> {
     const plus = credential.text.lastIndexOf('+')
     const base = credential.text.slice(0, plus)
     const name = credential.text.slice(plus + 1)
-    if (plus === -1 || !sandboxName.test(name)) return { world: this.#default, key: undefined }
+    if (plus === -1 || !sandboxNames.accepts(name)) return { world: this.#default, key: undefined }
     const world =
       name === defaultSandbox ? this.#default : (this.#touch(name) ?? this.#make(name, base, wall))
     return { world: world ?? this.#default, key: world?.keys.get(base) }

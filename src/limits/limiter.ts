@@ -71,6 +71,14 @@ export function refuseCall(
   return { accepted: false, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
 }
 
+/** How both windows stand at an instant, with nothing counted and nothing changed. */
+export function readWindows(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
+  const { minute, day } = copyWindows(windows)
+  rollWindow(minute, 'minute', at)
+  rollWindow(day, 'day', at)
+  return { minute: read(minute, 'minute', quota), day: read(day, 'day', quota) }
+}
+
 export function remaining(reading: WindowReading): number {
   return Math.max(0, reading.limit - reading.used)
 }

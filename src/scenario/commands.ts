@@ -9,16 +9,21 @@ import { about, showValue } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { JsonValue } from '../json/value.ts'
 import { crossCheck } from './cross-check.ts'
-import type { ScenarioFile } from './file.ts'
+import type { RuleFields, ScenarioFile } from './file.ts'
 import { extendScenario } from './merge.ts'
 import { settleChecked } from './settle.ts'
+import { settleAddedRule } from './settle-added-rule.ts'
 import { shippedScenarios } from './shipped.ts'
 
 /** Does a command: see `change`, of which it is the form that knows scenarios. */
-export type Change = (sandbox: string | undefined, command: Command<ScenarioFile>, now: number) => Outcome
+export type Change = (
+  sandbox: string | undefined,
+  command: Command<ScenarioFile, RuleFields>,
+  now: number,
+) => Outcome
 
 export function createChange(sandboxes: Sandboxes, fixtures: Fixtures): Change {
-  const changeable = { sandboxes, settle: createSettle(fixtures) }
+  const changeable = { sandboxes, settle: createSettle(fixtures), settleRule: settleAddedRule }
   return (sandbox, command, now) => change(changeable, sandbox, command, now)
 }
 
@@ -49,7 +54,7 @@ function unknownScenario(name: string): string {
 }
 
 export type CommandReading =
-  | { readonly ok: true; readonly command: Command<ScenarioFile> }
+  | { readonly ok: true; readonly command: Command<ScenarioFile, RuleFields> }
   /** Each is of the form `path: what is wrong`. */
   | { readonly ok: false; readonly problems: readonly string[] }
 

@@ -6,6 +6,7 @@ import { keyNameSchema } from '../fixtures/schema.ts'
 import { petStatuses } from '../pets/pet.ts'
 import type { ScenarioFile } from './file.ts'
 import { field } from './schema-field.ts'
+import { ruleSchema } from './schema-rules.ts'
 import { snapshotSchema } from './schema-snapshot.ts'
 import { clockSchema, keySchema } from './schema-world.ts'
 
@@ -85,6 +86,15 @@ export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
       status,
     }),
     verb('deletePet', 'Deletes a pet. Its id stays used up.', { id }),
+    verb('addRule', 'Adds a rule, which goes first; its time begins now.', {
+      rule: ruleSchema.meta({
+        description: 'A rule, as a scenario has it. One of the same name makes room for it.',
+        examples: [{ name: 'outage', then: { status: 503 } }],
+      }),
+    }),
+    verb('removeRule', 'Removes a rule.', {
+      name: z.string().meta({ description: "The rule's name.", examples: ['outage'] }),
+    }),
     verb('setScenario', 'Starts anew from another scenario.', {
       scenario: z
         .union([z.string(), scenario], { error: 'the name of a shipped scenario, or a map of fields' })

@@ -139,34 +139,34 @@ const then = z.strictObject({
   ),
 })
 
-export const rulesSchema = z.array(
-  z.strictObject({
-    name: itemField(
-      text(ruleNames),
-      'What the rule is called, in X-Pet-Mock and in logs. Without it: rule-1 for the first, and so on.',
-      {
-        examples: ['creating fails twice, then works'],
-      },
-    ),
-    match: itemField(
-      match,
-      'The calls that the rule is about: all that is given must hold. Without it: every call.',
-      {
-        examples: [{ operation: 'createPet', key: 'demo-*' }],
-      },
-    ),
-    when: itemField(
-      when,
-      'Which of those calls it acts on, counted for each key: all that is given must hold. Without it: each.',
-      {
-        examples: [{ first: 2 }, { probability: 0.05 }],
-      },
-    ),
-    // Inside of the schema the name is a field like others: nobody awaits a rule.
-    then: itemField(then, 'What it does: an answer, a delay, a fault, or several of these.', {
-      examples: [{ status: 503 }, { delay: '2s' }, { fault: 'reset' }],
-    }),
-    times: itemField(wholeNumber(quotas), 'How often it acts, over all keys.', { examples: [10] }),
-    ttl: itemField(duration(), 'How long it lives, from the start on.', { examples: ['5m'] }),
+export const ruleSchema = z.strictObject({
+  name: itemField(
+    text(ruleNames),
+    'What the rule is called, in X-Pet-Mock and in logs. Without it: rule-1 for the first, and so on.',
+    {
+      examples: ['creating fails twice, then works'],
+    },
+  ),
+  match: itemField(
+    match,
+    'The calls that the rule is about: all that is given must hold. Without it: every call.',
+    {
+      examples: [{ operation: 'createPet', key: 'demo-*' }],
+    },
+  ),
+  when: itemField(
+    when,
+    'Which of those calls it acts on, counted for each key: all that is given must hold. Without it: each.',
+    {
+      examples: [{ first: 2 }, { probability: 0.05 }],
+    },
+  ),
+  // Inside of the schema the name is a field like others: nobody awaits a rule.
+  then: itemField(then, 'What it does: an answer, a delay, a fault, or several of these.', {
+    examples: [{ status: 503 }, { delay: '2s' }, { fault: 'reset' }],
   }),
-)
+  times: itemField(wholeNumber(quotas), 'How often it acts, over all keys.', { examples: [10] }),
+  ttl: itemField(duration(), 'How long it lives, from the start on.', { examples: ['5m'] }),
+})
+
+export const rulesSchema = z.array(ruleSchema)

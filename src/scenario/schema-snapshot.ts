@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { clockScales } from '../emulator/constraints.ts'
-import { sandboxName } from '../emulator/sandboxes.ts'
+import { clockScales, sandboxNames } from '../emulator/constraints.ts'
 import { anyInt64 } from '../files/constraint.ts'
 import { expectation } from '../files/expectation.ts'
 import { int64OrDigits, number } from '../files/shapes.ts'
@@ -122,7 +121,7 @@ const sandboxesSnapshot = z.strictObject({
   scenarios: z.array(scenario),
   sandboxes: z.array(
     z.strictObject({
-      name: text.regex(sandboxName, { error: 'a name of at most 64 letters, digits and . _ -' }),
+      name: text.regex(sandboxNames.pattern, { error: sandboxNames.expected }),
       scenario: count,
       ...world,
     }),

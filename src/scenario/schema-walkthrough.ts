@@ -4,7 +4,7 @@ import { texts, wholeNumbers } from '../files/constraint.ts'
 import { duration, text, wholeNumber } from '../files/shapes.ts'
 import type { JsonValue } from '../json/value.ts'
 import { callPattern, headerNamePattern, headerValuePattern, maxTimes } from './check-walkthrough.ts'
-import type { ScenarioFile } from './file.ts'
+import type { RuleFields, ScenarioFile } from './file.ts'
 import { failures, type Step } from './walkthrough.ts'
 
 /* A client's story, which `scenarios play` acts out and checks. */
@@ -93,7 +93,7 @@ const callStep = z.strictObject({
   expect: told(expectation, 'What the answer must be.', { status: 200, length: 5 }).optional(),
 })
 
-export function createWalkthroughSchema(command: z.ZodType<Command<ScenarioFile>>) {
+export function createWalkthroughSchema(command: z.ZodType<Command<ScenarioFile, RuleFields>>) {
   const advanceStep = z.strictObject({
     note: note.optional(),
     advance: told(duration(), 'Time that passes.', '60s', '24h'),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Command } from '../change/command.ts'
 import { seeds } from '../emulator/constraints.ts'
 import { wholeNumber } from '../files/shapes.ts'
-import type { ScenarioFile } from './file.ts'
+import type { RuleFields, ScenarioFile } from './file.ts'
 import { bansSchema, deprecationSchema, limitsSchema } from './schema-behaviour.ts'
 import { createCommandSchema } from './schema-commands.ts'
 import { field } from './schema-field.ts'
@@ -13,7 +13,7 @@ import { clockSchema, keysSchema, petsSchema, plansSchema } from './schema-world
 /** Commands from outside. A whole scenario may stand in one, in whose story commands may stand. */
 export const commandSchema = createCommandSchema(
   z.lazy((): z.ZodType<ScenarioFile> => scenarioSchema),
-) satisfies z.ZodType<Command<ScenarioFile>>
+) satisfies z.ZodType<Command<ScenarioFile, RuleFields>>
 
 /**
  * The one schema of scenario files: it checks them, and schemas/scenario.schema.json, which editors complete and

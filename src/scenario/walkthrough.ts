@@ -1,6 +1,6 @@
 import type { Command } from '../change/command.ts'
 import type { JsonValue } from '../json/value.ts'
-import type { ScenarioFile } from './file.ts'
+import type { RuleFields, ScenarioFile } from './file.ts'
 
 /** One step of a client's story: a call, time that passes, a change from outside, or only a word about it. */
 export type Step = CallStep | AdvanceStep | ChangeStep | NoteStep
@@ -28,7 +28,7 @@ export interface AdvanceStep {
 }
 
 export interface ChangeStep {
-  readonly change: Command<ScenarioFile>
+  readonly change: Command<ScenarioFile, RuleFields>
   readonly note?: string | undefined
 }
 

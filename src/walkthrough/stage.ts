@@ -1,5 +1,5 @@
 import type { Command } from '../change/command.ts'
-import type { ScenarioFile } from '../scenario/file.ts'
+import type { RuleFields, ScenarioFile } from '../scenario/file.ts'
 import type { Failure } from '../scenario/walkthrough.ts'
 
 /** A call as a story makes it. */
@@ -30,7 +30,7 @@ export interface Stage {
   readonly call: (call: StoryCall) => Answer | Promise<Answer>
   /** Lets time pass, in milliseconds. */
   readonly advance: (ms: number) => Done | Promise<Done>
-  readonly change: (command: Command<ScenarioFile>) => Done | Promise<Done>
+  readonly change: (command: Command<ScenarioFile, RuleFields>) => Done | Promise<Done>
   /** Why a header, by its lower-case name, cannot be judged here; undefined when it can. */
   readonly cannotJudge: (header: string) => string | undefined
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Command } from '../../src/change/command.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
+import type { RuleFields, ScenarioFile } from '../../src/scenario/file.ts'
 import { readClock } from '../../src/time/clock.ts'
 import { formatInstant } from '../../src/time/instant.ts'
 import { changing } from '../support/changes.ts'
@@ -15,7 +15,7 @@ const frozen: ScenarioFile = { clock: { at: '2026-03-02T09:00:00Z', frozen: true
 const fast: ScenarioFile = { clock: { at: '2026-03-02T09:00:00Z', scale: 30 } }
 
 /** The command comes 10 s of wall time after the start, the clock is read 10 s after that. */
-test.each<[string, ScenarioFile, Command<ScenarioFile>, string]>([
+test.each<[string, ScenarioFile, Command<ScenarioFile, RuleFields>, string]>([
   ['a running clock is frozen', running, { do: 'freezeClock' }, '09:00:10'],
   ['a fast clock is frozen', fast, { do: 'freezeClock' }, '09:05:00'],
   ['frozen later', running, { do: 'freezeClock', at: '2026-03-02T10:00:00Z' }, '10:00:00'],
@@ -35,7 +35,7 @@ test.each<[string, ScenarioFile, Command<ScenarioFile>, string]>([
   expect(formatInstant(at)).toBe(`2026-03-02T${expected}Z`)
 })
 
-test.each<[Command<ScenarioFile>, string]>([
+test.each<[Command<ScenarioFile, RuleFields>, string]>([
   [
     { do: 'advanceClock', to: '2026-03-02T08:59:59Z' },
     'to: the clock stands at 2026-03-02T09:00:00Z, and goes back only by a reset or a snapshot.',

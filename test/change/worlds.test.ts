@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Command } from '../../src/change/command.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
+import type { RuleFields, ScenarioFile } from '../../src/scenario/file.ts'
 import { changing } from '../support/changes.ts'
 import { describeDoors } from '../support/doors.ts'
 import { readLimits } from '../support/expectations.ts'
@@ -88,7 +88,7 @@ describeDoors('worlds that are started anew', open => {
   })
 })
 
-test.each<[Command<ScenarioFile>, string]>([
+test.each<[Command<ScenarioFile, RuleFields>, string]>([
   [{ do: 'setScenario', scenario: 'bam' }, 'scenario: no shipped scenario is named "bam"; did you mean ban?'],
   [
     { do: 'setScenario', scenario: { extends: 'free-plann' } },
@@ -114,7 +114,7 @@ test.each(['', 'a b', 'a+b', 'x'.repeat(65), '../a'])('there can be no sandbox %
   expect(emulator.sandboxes.names()).toEqual(['default'])
 })
 
-test.each<[string, Command<ScenarioFile>, string?]>([
+test.each<[string, Command<ScenarioFile, RuleFields>, string?]>([
   ['a key', { do: 'banKey', key: 'demo-free' }],
   ['the clock', { do: 'advanceClock', by: '1s' }],
   ['a pet', { do: 'deletePet', id: 1 }],

@@ -7,7 +7,7 @@ import type { Exchange } from '../../src/journal/exchange.ts'
 import { readJson } from '../../src/json/read.ts'
 import type { writeJson } from '../../src/json/write.ts'
 import { readCommand } from '../../src/scenario/commands.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
+import type { RuleFields, ScenarioFile } from '../../src/scenario/file.ts'
 import type { Snapshot } from '../../src/snapshot/saved.ts'
 import { captureSandboxes, takeSandboxesSnapshot, takeSnapshot } from '../../src/snapshot/take.ts'
 import { writeSandboxes } from '../../src/snapshot/write.ts'
@@ -19,7 +19,7 @@ const start = Date.UTC(2026, 2, 2)
 /** What happens to an emulator: a call, or a change in a sandbox, some time after the one before. */
 type Step = { readonly after: number } & (
   | { readonly target: string; readonly key: string | undefined; readonly body: string | undefined }
-  | { readonly sandbox: string | undefined; readonly command: Command<ScenarioFile> }
+  | { readonly sandbox: string | undefined; readonly command: Command<ScenarioFile, RuleFields> }
 )
 
 function open(file: ScenarioFile) {
@@ -70,14 +70,14 @@ const calls: fc.Arbitrary<Step> = fc.record({
   after,
 })
 
-const petOf = (id: number | bigint): Command<ScenarioFile>[] => [
+const petOf = (id: number | bigint): Command<ScenarioFile, RuleFields>[] => [
   { do: 'deletePet', id },
   { do: 'changePet', id, status: 'sold', name: 'Renamed' },
 ]
 
 const changes: fc.Arbitrary<Step> = fc.record({
   sandbox: fc.constantFrom(undefined, 'a', 'b', '*'),
-  command: fc.constantFrom<Command<ScenarioFile>[]>(
+  command: fc.constantFrom<Command<ScenarioFile, RuleFields>[]>(
     { do: 'advanceClock', by: '50s' },
     { do: 'advanceClock', by: '24h' },
     { do: 'freezeClock' },
