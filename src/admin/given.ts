@@ -15,6 +15,8 @@ export interface Given {
   readonly params: Readonly<Record<string, string>>
   /** As sent, without `?`. */
   readonly query: string
+  /** Where the caller reaches this server: scheme and authority. */
+  readonly origin: string
   /** The door's time: milliseconds since the epoch. */
   readonly now: number
   readonly waiting: Waiting

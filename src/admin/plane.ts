@@ -1,12 +1,13 @@
 import { Hono } from 'hono/tiny'
 import type { Call } from '../call/call.ts'
+import { headerValue } from '../call/headers.ts'
 import { readTarget } from '../call/target.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { createChange } from '../scenario/commands.ts'
 import { adminPath } from './address.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
 import { explainMethod, explainPath } from './lost.ts'
-import { refusal, refusalOf } from './replies.ts'
+import { redirect, refusal, refusalOf } from './replies.ts'
 import type { Controls, Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { Waiting } from './waiting.ts'
@@ -34,6 +35,8 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   for (const path of new Set(routes.map(({ path }) => path))) {
     app.all(pattern(path), ({ req }) => explainMethod(path, req.method, routes))
   }
+  // Where a person begins.
+  for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/docs`))
   app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length), routes))
   app.onError((error, { env }) => {
     onError(error, env.call)
@@ -64,8 +67,11 @@ function answer(app: Hono<Env>, call: Call, waiting: Waiting): Response | Promis
 
 function addRoute(app: Hono<Env>, route: Route, controls: Controls): void {
   app.on(route.method, pattern(route.path), ({ req, env: { call, waiting } }) => {
-    const { query } = readTarget(call.target)
-    return route.serve({ call, params: req.param(), query, now: call.receivedAt, waiting }, controls)
+    const { query, authority } = readTarget(call.target)
+    const host = authority ?? headerValue(call.headers, 'host')
+    const origin = `${call.scheme}://${typeof host === 'string' ? host : 'localhost'}`
+    const given = { call, params: req.param(), query, origin, now: call.receivedAt, waiting }
+    return route.serve(given, controls)
   })
 }
 

@@ -9,8 +9,8 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
 }
 
 /** A text of another kind, as it is. */
-export function text(body: string, type: string): Response {
-  return write(body, type, 200, {})
+export function text(body: string, type: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return write(body, type, 200, headers)
 }
 
 /** A refusal in the Error shape; `message` is one sentence or several. */

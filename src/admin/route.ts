@@ -25,6 +25,8 @@ export interface Asked<Params, Query, Body> {
   readonly body: Body
   /** The sandbox that is named, `*` where the route takes it. */
   readonly sandbox: string | undefined
+  /** Where the caller reaches this server: scheme and authority. */
+  readonly origin: string
   /** The door's time: milliseconds since the epoch. */
   readonly now: number
   readonly waiting: Waiting
@@ -107,13 +109,14 @@ export function route<P extends z.ZodRawShape = Nothing, Q extends z.ZodRawShape
       const reading = readGiven(given, { params, query, body: definition.body })
       if ('refusal' in reading) return reading.refusal
       const { sandbox, ...own } = reading.query
-      const { now, waiting } = given
+      const { origin, now, waiting } = given
       const asked = {
         controls,
         params: reading.params,
         query: own,
         body: reading.body,
         sandbox,
+        origin,
         now,
         waiting,
       }

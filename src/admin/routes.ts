@@ -1,4 +1,5 @@
 import { clockRoutes } from './clock-routes.ts'
+import { descriptionRoutes } from './description-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { petRoutes } from './pet-routes.ts'
 import type { Route } from './route.ts'
@@ -14,4 +15,5 @@ export const routes: readonly Route[] = [
   ...petRoutes,
   ...ruleRoutes,
   ...serverRoutes,
+  ...descriptionRoutes(() => routes),
 ]

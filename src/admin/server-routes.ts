@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { adminPath } from './address.ts'
-import { json, redirect } from './replies.ts'
+import { json } from './replies.ts'
 import { type Route, route } from './route.ts'
 
 const healthView = z
@@ -25,8 +24,3 @@ export const serverRoutes: readonly Route[] = [
       json({ status: 'ok', name: 'pet-mock', version, scenario: emulator.sandboxes.scenario.name }),
   }),
 ]
-
-/** `/__admin` and `/__admin/`: where a person begins. */
-export function leadToDocs(): Response {
-  return redirect(`${adminPath}/docs`)
-}

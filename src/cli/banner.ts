@@ -1,5 +1,5 @@
 import type { Scenario } from '../emulator/scenario.ts'
-import { baseUrl, isLoopback } from '../server/base-url.ts'
+import { adminUrl, baseUrl, isLoopback } from '../server/base-url.ts'
 import { formatInstant } from '../time/instant.ts'
 import { keyLines } from './banner-keys.ts'
 import type { Paint } from './paint.ts'
@@ -12,6 +12,8 @@ export interface BannerFacts {
   /** The port was the system's choice. */
   readonly anyPort: boolean
   readonly scenario: Scenario
+  /** Whether nobody may use the admin plane: others could, too, and there is no token. */
+  readonly isAdminClosed: boolean
   /** Of the terminal; without, nothing is wrapped. */
   readonly columns?: number | undefined
 }
@@ -20,7 +22,8 @@ export interface BannerFacts {
 const indent = 13
 
 /** What a person sees when the server is ready. The curl line works when it is pasted. */
-export function banner({ version, host, port, scenario, columns }: BannerFacts, paint: Paint): string {
+export function banner(facts: BannerFacts, paint: Paint): string {
+  const { version, host, port, scenario, isAdminClosed, columns } = facts
   const url = baseUrl(host, port)
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
   const row = (label: string, ...texts: readonly string[]) =>
@@ -32,6 +35,7 @@ export function banner({ version, host, port, scenario, columns }: BannerFacts, 
     `${paint('bold', paint('green', 'pet-mock'))} ${paint('dim', version)}`,
     '',
     ...row('API', paint('cyan', url)),
+    ...row('Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(host, port))),
     ...row('Scenario', ...scenarioLines(scenario, width, paint)),
     ...clockOf(scenario).flatMap(clock => row('Clock', clock)),
     ...row('Keys', ...keyLines(scenario, width, paint)),
@@ -43,6 +47,8 @@ export function banner({ version, host, port, scenario, columns }: BannerFacts, 
   ]
   return `\n${lines.map(line => `  ${line}`.trimEnd()).join('\n')}\n\n`
 }
+
+const closedAdmin = 'closed, since other machines could use it: --admin-token opens it'
 
 function scenarioLines(
   { name, title, description }: Scenario,

@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
+import { adminPath } from '../admin/address.ts'
 import { clip } from '../call/echo.ts'
 import { reachableHost } from '../server/base-url.ts'
 import { printable } from './printable.ts'
@@ -19,7 +20,7 @@ export function findHolder({
   readonly port: number
 }): Promise<Holder> {
   return new Promise(resolve => {
-    const request = get({ host: reachableHost(host), port, path: '/is-this-pet-mock', agent: false })
+    const request = get({ host: reachableHost(host), port, path: `${adminPath}/health`, agent: false })
     // One who takes a connection and says nothing for so long waits for something else than HTTP.
     let likely: Holder = { kind: 'not-http' }
     const timer = setTimeout(() => finish(likely), patienceMs)
@@ -46,9 +47,11 @@ function isRefusal(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNREFUSED' || error.code === 'EHOSTUNREACH' || error.code === 'ETIMEDOUT'
 }
 
-/** Outside /v1 a pet-mock says where its API is. */
+/** A pet-mock says so, or asks for the token of its admin plane. */
 function isPetMock({ statusCode }: IncomingMessage, body: string): boolean {
-  return statusCode === 404 && /^\{"code":"route_not_found",.*\(pet-mock\)\."/.test(body)
+  return statusCode === 200
+    ? /^\{"status":"ok","name":"pet-mock",/.test(body)
+    : /^\{"code":"invalid_admin_token",/.test(body)
 }
 
 function httpServer({ headers: { server } }: IncomingMessage): Holder {

@@ -1,4 +1,4 @@
-import { baseUrl } from '../server/base-url.ts'
+import { adminUrl, baseUrl } from '../server/base-url.ts'
 import type { BannerFacts } from './banner.ts'
 import { jsonLine } from './json-line.ts'
 
@@ -7,6 +7,7 @@ export function readyLine({ version, host, port, scenario }: BannerFacts, pid: n
   return jsonLine({
     event: 'ready',
     url: baseUrl(host, port),
+    admin: adminUrl(host, port),
     scenario: scenario.name,
     key: scenario.key,
     keys: Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan])),

@@ -1,9 +1,9 @@
+import { version } from '../server/version.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { exitCodes, type Io } from './io.ts'
 import { createPaint } from './paint.ts'
 import { refuseUsage } from './refuse-usage.ts'
-import { version } from './version.ts'
 
 /** Runs a command line; resolves with the exit code. */
 export async function run(

@@ -4,6 +4,8 @@ import type { Scenario } from '../emulator/scenario.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { isLoopback } from '../server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
+import { lateAdminPlane } from '../server/load-admin.ts'
+import { version } from '../server/version.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type Io } from './io.ts'
 import { isFile, type Loaded, type Loading, loadScenario, type ServeFlagValues } from './load-scenario.ts'
@@ -18,7 +20,6 @@ import { untilStopped } from './stop.ts'
 import { typedPath } from './typed-path.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
-import { version } from './version.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -68,18 +69,13 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   let door: HttpDoor
   try {
     const { host, port } = flags.values
-    const admin = async (address: string) => {
-      const { createAdminPlane } = await import('../admin/plane.ts')
-      return createAdminPlane({
-        emulator,
-        fixtures: loaded.fixtures,
-        version,
-        allowedHosts: allowedHosts(flags.values),
-        token: flags.values['admin-token'],
-        isExposed: !isLoopback(address),
-        onError: reporter.failure,
-      })
-    }
+    const admin = lateAdminPlane({
+      emulator,
+      fixtures: loaded.fixtures,
+      allowedHosts: allowedHosts(flags.values),
+      token: flags.values['admin-token'],
+      onError: reporter.failure,
+    })
     door = await openHttpDoor({ handle: emulator.handle, host, port, admin, onError: reporter.failure })
   } catch (error) {
     // What names no system call is a defect of ours, and deserves its stack.
@@ -101,6 +97,7 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
     port: door.port,
     anyPort: flags.values.port === 0,
     scenario: sandboxes.default.scenario,
+    isAdminClosed: flags.values['admin-token'] === undefined && !isLoopback(door.address),
   })
   if (restored !== undefined) reporter.notice(restored.text)
   const endWatch =

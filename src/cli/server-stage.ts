@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
+import { adminPath } from '../admin/address.ts'
 import type { Failure } from '../scenario/walkthrough.ts'
 import { formatDuration } from '../time/duration.ts'
 import type { Answer, Done, Stage, StoryCall } from '../walkthrough/stage.ts'
@@ -37,14 +38,14 @@ export async function openServerStage(options: ServerStageOptions): Promise<Serv
   const base = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
   const send = (call: StoryCall, within = answerWithinMs) =>
     exchange(url, agent, `${base}${call.target}`, call, within)
-  const health = await send(adminCall('GET', `${base}/__admin/health`), probeWithinMs)
+  const health = await send(adminCall('GET', `${adminPath}/health`), probeWithinMs)
   const movesClock = 'status' in health && health.status === 200 && isPetMock(health.text)
   const translate = createTranslation(options)
   let waited = 0
 
   const advance = async (ms: number): Promise<Done> => {
     if (movesClock) {
-      const target = `/__admin/clock/advance${translate.sandboxQuery}`
+      const target = `${adminPath}/clock/advance${translate.sandboxQuery}`
       const moved = await send({ ...adminCall('POST', target), body: JSON.stringify({ by: `${ms}ms` }) })
       if ('status' in moved && moved.status < 300) return { ok: true }
       return impossible(
@@ -90,7 +91,7 @@ function adminCall(method: string, target: string): StoryCall {
 
 function isPetMock(text: string): boolean {
   try {
-    return typeof JSON.parse(text) === 'object'
+    return JSON.parse(text)?.name === 'pet-mock'
   } catch {
     return false
   }

@@ -20,7 +20,7 @@ export function scenarioJsonSchema(): JsonSchema {
 }
 
 /** `anyOf: [X, null]` becomes X that may be null: editors show the description and examples of X only then. */
-function foldNull(schema: JsonSchema): void {
+export function foldNull(schema: JsonSchema): void {
   const [inner, none] = schema.anyOf ?? []
   if (schema.anyOf?.length !== 2 || inner === undefined || none?.type !== 'null') return
   delete schema.anyOf

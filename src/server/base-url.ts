@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { adminPath } from '../admin/address.ts'
 
 /** A host as it stands in a URL. */
 export function hostInUrl(host: string): string {
@@ -11,8 +12,17 @@ export function reachableHost(host: string): string {
   return /^[0:]*$/.test(host) && isIPv6(host) ? '::1' : host
 }
 
+/** Where the API is. */
 export function baseUrl(host: string, port: number): string {
-  return `http://${hostInUrl(reachableHost(host))}:${port}/v1`
+  return `${origin(host, port)}/v1`
+}
+
+export function adminUrl(host: string, port: number): string {
+  return `${origin(host, port)}${adminPath}`
+}
+
+function origin(host: string, port: number): string {
+  return `http://${hostInUrl(reachableHost(host))}:${port}`
 }
 
 /** Whether only this machine can reach what listens there. */

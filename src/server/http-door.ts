@@ -31,6 +31,8 @@ export interface HttpDoorOptions {
 
 export interface HttpDoor {
   readonly host: string
+  /** Where it listens: what `host` came to. */
+  readonly address: string
   readonly port: number
   /**
    * Answers the calls that are under way and closes everything; after `graceMs`, without waiting any longer. Closing
@@ -134,7 +136,8 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
     server.listen(port, host, () => {
       server.off('error', reject)
       server.on('error', error => onError(error))
-      resolve({ host, port: (server.address() as AddressInfo).port, close })
+      const { address, port } = server.address() as AddressInfo
+      resolve({ host, address, port, close })
     })
   })
 }

@@ -1,5 +1,7 @@
+import { shippedFixtures } from '../fixtures/fixtures.ts'
 import { baseUrl } from '../server/base-url.ts'
 import { openHttpDoor } from '../server/http-door.ts'
+import { lateAdminPlane } from '../server/load-admin.ts'
 import { begin, tellFailure } from './begin.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
 
@@ -19,7 +21,16 @@ const graceMs = 1_500
  */
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
   const { port = 0, host = '127.0.0.1' } = options
-  const { emulator, petMock } = begin(options, { allowedHosts: [host] })
-  const door = await openHttpDoor({ handle: emulator.handle, host, port, onError: tellFailure })
+  const allowedHosts = [host]
+  const { emulator, petMock } = begin(options, { allowedHosts })
+  const onError = tellFailure
+  const admin = lateAdminPlane({
+    emulator,
+    fixtures: shippedFixtures,
+    allowedHosts,
+    token: undefined,
+    onError,
+  })
+  const door = await openHttpDoor({ handle: emulator.handle, host, port, admin, onError })
   return petMock(baseUrl(door.host, door.port), () => door.close(graceMs))
 }

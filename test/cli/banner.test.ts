@@ -9,7 +9,7 @@ const noColours = createPaint({})
 
 function facts(file: ScenarioFile, host = '127.0.0.1'): BannerFacts {
   const scenario = scenarioOf({ clock: null, ...file })
-  return { version: '1.2.3', host, port: 7387, anyPort: false, scenario }
+  return { version: '1.2.3', host, port: 7387, anyPort: false, scenario, isAdminClosed: false }
 }
 
 it('tells everything that one needs to call it', () => {
@@ -23,6 +23,7 @@ it('tells everything that one needs to call it', () => {
   pet-mock 1.2.3
 
   ➜  API       http://127.0.0.1:7387/v1
+  ➜  Admin     http://127.0.0.1:7387/__admin
   ➜  Scenario  Rate limit exhaustion (test)
                Three calls are left in this minute.
   ➜  Keys      ● demo-pro         pro           300 a minute   10,000 a day  used 297 this minute, 4,120 today
@@ -50,7 +51,14 @@ it.each<[host: string, url: string, warned: boolean]>([
   const shown = banner(facts({}, host), noColours)
   expect(shown).toContain(`API       ${url}\n`)
   expect(shown.includes(`!  Other machines can reach it, too: it listens on ${host}.`)).toBe(warned)
-  expect(JSON.parse(readyLine(facts({}, host), 1))).toMatchObject({ url })
+  const admin = url.replace('/v1', '/__admin')
+  expect(shown).toContain(`Admin     ${admin}\n`)
+  expect(JSON.parse(readyLine(facts({}, host), 1))).toMatchObject({ url, admin })
+})
+
+it('says when the admin plane is closed, and what opens it', () => {
+  const shown = banner({ ...facts({}, '0.0.0.0'), isAdminClosed: true }, noColours)
+  expect(shown).toContain('Admin     closed, since other machines could use it: --admin-token opens it\n')
 })
 
 it.each<[clock: ScenarioFile['clock'], line: string | undefined]>([
@@ -87,6 +95,7 @@ it('says the same to programs, in one line', () => {
   expect(JSON.parse(line)).toEqual({
     event: 'ready',
     url: 'http://127.0.0.1:7387/v1',
+    admin: 'http://127.0.0.1:7387/__admin',
     scenario: 'test',
     key: 'mine',
     keys: {

@@ -74,7 +74,7 @@ test('a clock that can be moved is moved, in the sandbox of the key', async () =
     })
     request.on('end', () => {
       asked.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`.trim())
-      response.end('{}')
+      response.end('{"name":"pet-mock"}')
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

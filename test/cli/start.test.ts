@@ -12,6 +12,7 @@ it('says in its first line where it serves, and then a line a call', async () =>
   const { ready, child, until } = await serveJson(['--key', 'my-app=pro'])
   expect(ready).toEqual({
     event: 'ready',
+    admin: ready.url.replace('/v1', '/__admin'),
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v1$/),
     scenario: 'free-plan',
     key: 'demo-free',

@@ -13,7 +13,7 @@ const scale = 'a number from 0.001 to 86400 (a clock that stands is frozen)'
 
 const callForm = 'a method and a path, such as GET /v1/pets?limit=5'
 const commands =
-  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, setScenario, reset, restoreSnapshot, clearRequests, dropSandbox'
+  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, dropSandbox'
 
 /** What one field tells: the schema knows it as well. */
 const badFields: readonly (readonly [string, string])[] = [

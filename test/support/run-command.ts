@@ -37,6 +37,7 @@ export interface Running {
 export interface Ready {
   readonly event: 'ready'
   readonly url: string
+  readonly admin: string
   readonly scenario: string
   readonly key: string
   readonly keys: Readonly<Record<string, string>>

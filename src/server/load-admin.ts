@@ -1,0 +1,12 @@
+import type { AdminOptions } from '../admin/plane.ts'
+import type { LoadAdminPlane } from './admin-door.ts'
+import { isLoopback } from './base-url.ts'
+import { version } from './version.ts'
+
+/** The admin plane of a server, with all that it stands on: imported at the first admin call, and at no other time. */
+export function lateAdminPlane(options: Omit<AdminOptions, 'version' | 'isExposed'>): LoadAdminPlane {
+  return async address => {
+    const { createAdminPlane } = await import('../admin/plane.ts')
+    return createAdminPlane({ ...options, version, isExposed: !isLoopback(address) })
+  }
+}
