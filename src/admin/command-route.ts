@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { ProblemCode } from '../call/problems.ts'
-import type { Changed, Refusal } from '../change/changing.ts'
+import type { Changed } from '../change/changing.ts'
 import type { Command, CommandName } from '../change/command.ts'
 import type { World } from '../emulator/world.ts'
 import type { JsonValue } from '../json/value.ts'
 import type { RuleFields, ScenarioFile } from '../scenario/file.ts'
 import { commandSchema } from '../scenario/schema.ts'
-import { json, refusal } from './replies.ts'
+import { asSentence, json, refusal } from './replies.ts'
 import { type Answering, type Asked, type Controls, type Route, route } from './route.ts'
 
 interface CommandRoute extends Pick<Route, 'id' | 'method' | 'path' | 'tag'> {
@@ -41,15 +41,10 @@ export function command({ do: name, wholeBody, show, usualSandbox, ...described 
       const said = wholeBody === undefined ? body : { [wholeBody]: body }
       const command = Object.assign({ do: name }, asked.params, said)
       const outcome = controls.change(asked.sandbox ?? usualSandbox, asCommand(command), now)
-      if (!outcome.ok) return refusal(outcome.refusal.code, tell(outcome.refusal))
+      if (!outcome.ok) return refusal(outcome.refusal.code, asSentence(outcome.refusal.message))
       return json(show(outcome.changed, asked as Asked<object, object, JsonValue>), described.answer.status)
     },
   })
-}
-
-/** What begins with a field's path stays as it is. */
-function tell({ code, message }: Refusal): string {
-  return code === 'not_found' ? message.charAt(0).toUpperCase() + message.slice(1) : message
 }
 
 /** All of its fields have been read by the command's own schema, each where it stood. */

@@ -5,7 +5,7 @@ import { readQuery } from '../call/query.ts'
 import { check } from '../files/check.ts'
 import { documentOf } from '../files/document.ts'
 import type { JsonValue } from '../json/value.ts'
-import { refusal, refusalOf } from './replies.ts'
+import { asSentence, refusal, refusalOf } from './replies.ts'
 import type { Waiting } from './waiting.ts'
 
 /** A call that has found its route. */
@@ -44,7 +44,7 @@ export function readGiven<P, Q, B>(given: Given, schemas: Schemas<P, Q, B>): Giv
     reading.ok ? [] : reading.complaints.map(({ message }) => message),
   )
   const code = params.ok && body.ok ? 'invalid_parameter' : 'invalid_command'
-  return { refusal: refusal(code, sentence(problems.join('; '))) }
+  return { refusal: refusal(code, asSentence(problems.join('; '))) }
 }
 
 function readBodyBy<B>(schema: z.ZodType<B> | undefined, sent: JsonValue | undefined) {
@@ -67,8 +67,4 @@ function queryValue(query: string): JsonValue {
   return Object.fromEntries(
     Array.from(values, ([name, all]) => [name, all.length === 1 ? (all[0] ?? null) : all]),
   )
-}
-
-function sentence(text: string): string {
-  return text.endsWith('?') ? text : `${text}.`
 }

@@ -42,3 +42,12 @@ function write(
 export function redirect(to: string): Response {
   return write('', 'text/plain', 302, { Location: to })
 }
+
+/** What is wrong, as a sentence; the name of a field, with which it may begin, stays as it is. */
+export function asSentence(problem: string): string {
+  const begun = problem.replace(
+    /^(?:expected|there|no) /,
+    word => word.charAt(0).toUpperCase() + word.slice(1),
+  )
+  return /[.?]$/.test(begun) ? begun : `${begun}.`
+}

@@ -62,7 +62,7 @@ function complaintsOf(
     return issue.keys.map(name => {
       const message = about(
         [...path, name],
-        `unknown field${suggest(name, known) || `; known are ${known.join(', ')}`}`,
+        `unknown field${suggest(name, known) || (known.length === 0 ? '; none is known here' : `; known are ${known.join(', ')}`)}`,
       )
       return complain(document, [...path, name], 'key', message)
     })

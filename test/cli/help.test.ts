@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../src/cli/command-line.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { serveFlags } from '../../src/cli/serve-flags.ts'
-import { version } from '../../src/cli/version.ts'
+import { version } from '../../src/server/version.ts'
 import { runCommand } from '../support/run-command.ts'
 
 function tell(args: readonly string[], columns: number): string {

@@ -27,6 +27,11 @@ it('by another pet-mock', async () => {
   expect(await refusalOf('--port', port)).toBe(taken)
 })
 
+it('by another pet-mock, though its admin plane asks for a token', async () => {
+  const { ready } = await serveJson(['--admin-token', 'secret'])
+  expect(await refusalOf('--port', new URL(ready.url).port)).toContain('is taken by another pet-mock.')
+})
+
 it.each<[server: string | undefined, name: string]>([
   [undefined, 'an HTTP server'],
   ['nginx/1.29', 'an HTTP server (nginx/1.29)'],

@@ -6,6 +6,7 @@ import { openServerStage, type ServerStageOptions } from '../../src/cli/server-s
 import type { StoryCall } from '../../src/walkthrough/stage.ts'
 import { advanceClock } from '../support/clock.ts'
 import { serverTest } from '../support/raw-http.ts'
+import { noon } from '../support/scenarios.ts'
 
 const list: StoryCall = {
   method: 'GET',
@@ -47,8 +48,18 @@ serverTest(
   },
 )
 
-serverTest('time is waited for, as long as it is allowed in all', async ({ open }) => {
+serverTest('the clock of a pet-mock is moved, in the sandbox of the key', async ({ open }) => {
   const { host, emulator } = await open()
+  const stage = await openStage(`http://${host}/v1`, { key: 'demo-free+w1' })
+  expect(stage.movesClock).toBe(true)
+  await stage.call(list)
+  expect(await stage.advance(60_000)).toEqual({ ok: true })
+  const { sandboxes } = emulator
+  expect([sandboxes.default.clock.at, sandboxes.get('w1')?.clock.at]).toEqual([noon, noon + 60_000])
+})
+
+serverTest('time is waited for where the plane is closed, as long as it is allowed', async ({ open }) => {
+  const { host, emulator } = await open({ token: 'secret' })
   const waits: number[] = []
   const wait = async (ms: number) => {
     waits.push(ms)

@@ -117,7 +117,11 @@ async function openOverHttp(emulator: Emulator): Promise<Way> {
   return { host, send: request => sendOverHttp(host, complete(request)), close: () => door.close(0) }
 }
 
-function sendOverHttp(host: string, { method, target, headers, body }: CompleteRequest): Promise<TestReply> {
+/** Sends a request just as it is told, with a Host if none is told. */
+export function sendOverHttp(
+  host: string,
+  { method, target, headers, body }: CompleteRequest,
+): Promise<TestReply> {
   return new Promise((resolve, reject) => {
     const sent = headers.some(([name]) => name.toLowerCase() === 'host')
       ? headers
@@ -142,7 +146,7 @@ function sendOverHttp(host: string, { method, target, headers, body }: CompleteR
   })
 }
 
-interface CompleteRequest {
+export interface CompleteRequest {
   readonly method: string
   readonly target: string
   readonly headers: readonly (readonly [string, string])[]

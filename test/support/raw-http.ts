@@ -1,12 +1,18 @@
 import { connect, type Socket } from 'node:net'
 import { type onTestFinished, test } from 'vitest'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../src/server/http-door.ts'
+import { lateAdminPlane } from '../../src/server/load-admin.ts'
 import type { TestReply } from './doors.ts'
 import { scenarioOf } from './scenarios.ts'
 
 export interface ServerOptions extends Partial<Omit<EmulatorOptions, 'startedAt'>> {
   readonly timeouts?: HttpDoorOptions['timeouts']
+  /** Where it listens. Default: 127.0.0.1. */
+  readonly listen?: string
+  /** Of the admin plane. */
+  readonly token?: string
 }
 
 export interface TestServer {
@@ -48,7 +54,7 @@ export const serverTest = test.extend<Servers>({
 })
 
 async function openServer(finished: Finished, options: ServerOptions = {}): Promise<TestServer> {
-  const { timeouts, ...emulatorOptions } = options
+  const { timeouts, listen = '127.0.0.1', token, ...emulatorOptions } = options
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const emulator = createEmulator({
@@ -59,8 +65,15 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
   })
   const door = await openHttpDoor({
     handle: emulator.handle,
-    host: '127.0.0.1',
+    host: listen,
     port: 0,
+    admin: lateAdminPlane({
+      emulator,
+      fixtures: shippedFixtures,
+      allowedHosts: options.allowedHosts ?? [],
+      token,
+      onError,
+    }),
     onError,
     ...(timeouts && { timeouts }),
   })
