@@ -1,5 +1,6 @@
 import { adminPath } from './address.ts'
-import type { Description, JsonSchema, Operation, Parameter } from './openapi.ts'
+import type { Description, Operation, Parameter } from './openapi.ts'
+import type { JsonSchema } from './openapi-schemas.ts'
 import { tags } from './route.ts'
 
 /** A page of the plane's description for people: one file, nothing fetched, in the colours that the reader prefers. */

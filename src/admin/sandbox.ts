@@ -13,7 +13,7 @@ export type SandboxScope = 'one' | 'any' | 'none'
 
 const oneName = text(sandboxNames)
 const nameOrAll = text(
-  texts(`${sandboxNames.expected}; or * for all`, new RegExp(`${sandboxNames.pattern.source}|^*$`)),
+  texts(`${sandboxNames.expected}; or * for all`, new RegExp(`${sandboxNames.pattern.source}|^[*]$`)),
 )
 
 /** The parameter that every route takes, so that a client may say it once for all of its calls. */
