@@ -116,7 +116,7 @@ async function start(command: string): Promise<string> {
 }
 
 function run(command: string): string {
-  const here = packed(command).replaceAll('http://127.0.0.1:7387/v1', server?.url ?? '')
+  const here = packed(command).replaceAll('http://127.0.0.1:7387', new URL(server?.url ?? '').origin)
   const { stdout, stderr } = spawnSync('sh', ['-c', here], { ...whereToRun(command), encoding: 'utf8' })
   return `${stdout}\n${stderr}`
 }

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { directoryWith } from '../support/directory.ts'
+import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { serveJson } from '../support/run-command.ts'
+
+const page = readFileSync('docs/admin.md', 'utf8')
+const commands = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
+  .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
+  .map(text => {
+    const [command = '', ...shown] = text.trim().split('\n')
+    return { command, shown: shown.join('\n') }
+  })
+
+function withoutInstants(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'INSTANT')
+}
+
+test('every line of the page does what it says, one after the other', { timeout: 60_000 }, async context => {
+  requireOrSkip(context, 'curl', findProgram('curl'))
+  expect(commands.length).toBeGreaterThan(20)
+  const { ready } = await serveJson(['--clock', 'frozen'])
+  const cwd = directoryWith({})
+  for (const { command, shown } of commands) {
+    const here = command.replace('http://127.0.0.1:7387/__admin', ready.admin)
+    const { stdout, status } = spawnSync('sh', ['-c', here.replace('curl', 'curl -sSf')], {
+      encoding: 'utf8',
+      cwd,
+    })
+    expect([command, status, stdout]).toEqual([command, 0, expect.any(String)])
+    if (shown !== '') expect([command, withoutInstants(stdout)]).toEqual([command, withoutInstants(shown)])
+  }
+})
