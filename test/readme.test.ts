@@ -116,7 +116,8 @@ async function start(command: string): Promise<string> {
 }
 
 function run(command: string): string {
-  const here = packed(command).replaceAll('http://127.0.0.1:7387', new URL(server?.url ?? '').origin)
+  const origin = server === undefined ? '' : new URL(server.url).origin
+  const here = packed(command).replaceAll('http://127.0.0.1:7387', origin)
   const { stdout, stderr } = spawnSync('sh', ['-c', here], { ...whereToRun(command), encoding: 'utf8' })
   return `${stdout}\n${stderr}`
 }
