@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { shippedScenarios } from '../../src/scenario/shipped.ts'
 import { directoryWith } from '../support/directory.ts'
 import { runCommand, serveJson } from '../support/run-command.ts'
@@ -186,14 +189,55 @@ describe('scenarios play', () => {
   })
 })
 
+/** The service as anybody else would serve it: what is not under /v1 is not there. */
+async function serveWithoutAdmin(url: string): Promise<string> {
+  const server = createServer(async ({ url: path = '/', method = 'GET', headers }, response) => {
+    const { authorization = '' } = headers
+    const passed = path.startsWith('/v1/')
+      ? await fetch(new URL(path, url), { method, headers: { authorization } })
+      : new Response('', { status: 404 })
+    const { connection: _, 'transfer-encoding': __, ...passedHeaders } = Object.fromEntries(passed.headers)
+    response.writeHead(passed.status, passedHeaders)
+    response.end(await passed.text())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 describe('scenarios play --against', () => {
-  it('plays against a server, says what it cannot judge, and where it has to stop', async () => {
+  it('plays against a server, and moves its clock', async () => {
     const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
-    const line = `scenarios play rate-limit-exhaustion --against ${ready.url} --key demo-free+x --max-wait 59s`
+    const line = `scenarios play rate-limit-exhaustion --against ${ready.url} --key demo-free+x`
+    const { code, stdout } = await run(line)
+    expect(stdout.split('\n').slice(3)).toEqual([
+      `  against ${new URL(ready.url).origin}, which must be in this situation; its clock is moved`,
+      '',
+      '   1  ✓ GET /v1/pets ×3                               200 ×3',
+      '   2  ✓ GET /v1/pets                                  429',
+      "        Retry-After is not compared: it depends on the time, and the server's clock does not stand still",
+      '   3  · 60s pass',
+      '   4  ✓ GET /v1/pets                                  200',
+      '',
+      '  4 steps, 5 calls: all as it is told.',
+      '',
+      '',
+    ])
+    expect(code).toBe(0)
+  })
+
+  it('says where it has to stop, where no clock can be moved', async () => {
+    const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
+    const origin = await serveWithoutAdmin(ready.url)
+    const line = `scenarios play rate-limit-exhaustion --against ${origin}/v1 --key demo-free+x --max-wait 59s`
     const { code, stdout } = await run(line)
     expect(code).toBe(1)
     expect(stdout.split('\n').slice(3)).toEqual([
-      `  against ${new URL(ready.url).origin}, which must be in this situation; time is waited for, 59s at most`,
+      `  against ${origin}, which must be in this situation; time is waited for, 59s at most`,
       '',
       '   1  ✓ GET /v1/pets ×3                               200 ×3',
       '   2  ✓ GET /v1/pets                                  429',

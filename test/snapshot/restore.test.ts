@@ -82,7 +82,7 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
       sandboxes: all.sandboxes.map(one => ({ ...one, name: 'a b' })),
     }),
     'snapshot.scenarios[0].behaviour.pagination: expected one of link, none, found "pages"',
-    'snapshot.sandboxes[0].name: expected a name of at most 64 letters, digits and . _ -, found "a b"',
+    'snapshot.sandboxes[0].name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b"',
   ],
 ])('a snapshot from outside that cannot be: %s', async (_name, broken, ...problems) => {
   const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
