@@ -1,30 +1,48 @@
 import { readJson } from '../json/read.ts'
 import type { JsonValue } from '../json/value.ts'
-import { type Answer, refuse } from './answer.ts'
+import { type Answer, refuseMismatch } from './answer.ts'
 import type { Call } from './call.ts'
 import { quote } from './echo.ts'
 import { headerValue, repeated } from './headers.ts'
+import { absent, type Problem } from './mismatch.ts'
+import type { ProblemCode } from './problems.ts'
 
 /** The JSON of a call's body, or the first of these that is wrong: content type, size, encoding and syntax (A01, A16). */
 export function readJsonBody(call: Call): { readonly value: JsonValue } | { readonly refusal: Answer } {
   const { body } = call
   if (body === undefined || body.length === 0) {
     const message = 'The request has no body: send a JSON object with Content-Type: application/json.'
-    return { refusal: refuse('invalid_body', message) }
+    return refused('invalid_body', message, 'body', absent, 'a JSON object')
   }
   const mediaTypeProblem = checkMediaType(call.headers)
   if (mediaTypeProblem !== undefined) {
-    return {
-      refusal: refuse('unsupported_media_type', `${mediaTypeProblem} Send Content-Type: application/json.`),
-    }
+    const { what, asked, expected, message } = mediaTypeProblem
+    const told = `${message} Send Content-Type: application/json.`
+    return refused('unsupported_media_type', told, what, asked, expected)
   }
-  if (body === 'too-large') return { refusal: refuse('body_too_large', 'The body is larger than 1 MiB.') }
+  if (body === 'too-large') {
+    return refused('body_too_large', 'The body is larger than 1 MiB.', 'body', 'over 1 MiB', 'at most 1 MiB')
+  }
   const text = decodeUtf8(body)
-  if (text === undefined) return { refusal: refuse('invalid_json', 'The body is not valid UTF-8.') }
+  if (text === undefined) {
+    return refused('invalid_json', 'The body is not valid UTF-8.', 'body', 'other bytes', 'UTF-8')
+  }
   const read = readJson(text)
-  if ('problem' in read)
-    return { refusal: refuse('invalid_json', `The body is not valid JSON: ${read.problem}.`) }
+  if ('problem' in read) {
+    const message = `The body is not valid JSON: ${read.problem}.`
+    return refused('invalid_json', message, 'body', read.problem, 'JSON')
+  }
   return read
+}
+
+function refused(
+  code: ProblemCode,
+  message: string,
+  what: string,
+  asked: string,
+  expected: string,
+): { readonly refusal: Answer } {
+  return { refusal: refuseMismatch(code, message, [{ what, asked, expected }]) }
 }
 
 /** The JSON of a call's body whatever it is labelled as, for who only looks; undefined when it is none. */
@@ -37,17 +55,26 @@ export function peekJsonBody({ body }: Call): JsonValue | undefined {
 const mediaType = /^\s*application\/json\s*(?:;|$)/i
 const charset = /;\s*charset\s*=\s*("?)([^";\s]*)\1/i
 
-function checkMediaType(headers: readonly string[]): string | undefined {
+function checkMediaType(headers: readonly string[]): Problem | undefined {
+  const json = 'application/json'
   const type = headerValue(headers, 'content-type')
-  if (type === undefined) return 'The Content-Type is missing.'
-  if (type === repeated) return 'The Content-Type is given twice.'
-  if (!mediaType.test(type)) return `A body of type ${quote(type)} is not read here.`
+  const ofType = (asked: string, message: string): Problem => ({
+    what: 'Content-Type',
+    asked,
+    expected: json,
+    message,
+  })
+  if (type === undefined) return ofType(absent, 'The Content-Type is missing.')
+  if (type === repeated) return ofType('several', 'The Content-Type is given twice.')
+  if (!mediaType.test(type)) return ofType(type, `A body of type ${quote(type)} is not read here.`)
   const encoding = charset.exec(type)?.[2]
   if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
-    return `The charset ${quote(encoding)} is not UTF-8.`
+    return ofType(type, `The charset ${quote(encoding)} is not UTF-8.`)
   const coding = headerValue(headers, 'content-encoding')
   if (coding !== undefined && (coding === repeated || coding.trim().toLowerCase() !== 'identity')) {
-    return 'A compressed body is not read here.'
+    const asked = coding === repeated ? 'several' : coding
+    const message = 'A compressed body is not read here.'
+    return { what: 'Content-Encoding', asked, expected: absent, message }
   }
   return undefined
 }

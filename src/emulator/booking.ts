@@ -7,6 +7,7 @@ import { httpDate } from '../time/http-date.ts'
 import { finish } from './finish.ts'
 import { alterReply, type Intervention } from './intervene.ts'
 import type { Operation } from './routes.ts'
+import type { Behaviour } from './scenario.ts'
 import type { Verdict } from './verdict.ts'
 import type { Visit } from './visit.ts'
 
@@ -35,8 +36,12 @@ export interface Booking {
   readonly limit: LimitReading | undefined
   readonly strikes: number
   readonly bannedUntil: number | undefined
+  /** As it was: `--watch` may put others in the place of a world's settings. */
+  readonly behaviour: Behaviour
   readonly operation: Operation | undefined
   readonly intervention: Intervention | undefined
+  /** Set when not all of the bodies is kept. */
+  readonly cut: Exchange['cut']
 }
 
 /** Takes the next number of the world; the key is copied as it stands, since the next call changes it. */
@@ -64,8 +69,10 @@ export function book({ world, call, caller, key, at }: Visit, verdict: Verdict, 
     limit: verdict.limit,
     strikes: key?.strikes.count ?? 0,
     bannedUntil: key?.strikes.bannedUntil,
+    behaviour: world.scenario.behaviour,
     operation: verdict.operation,
     intervention: verdict.intervention,
+    cut: uncut,
   }
 }
 
@@ -87,15 +94,21 @@ export function readBooking(booking: Booking): Exchange {
       limit,
       strikes,
       bannedUntil,
+      banAfter: strikes > 0 ? booking.behaviour.bans?.after : undefined,
       operation: operation?.id,
       stability: operation?.stability,
       rules: intervention?.rules,
       synthetic: intervention?.answer !== undefined,
+      mismatches: answer.mismatches,
     },
+    cut: booking.cut,
   }
 }
 
-const keptBody = 16_384
+/** How much of a body is kept: bytes of a call's, UTF-16 code units of a reply's. */
+export const keptBody = 16_384
+
+const uncut: Exchange['cut'] = { call: undefined, reply: undefined }
 
 /** Bodies are kept up to 16 KiB: a journal's memory is bounded by its capacity, not by what clients send. */
 export function shorten(booking: Booking): Booking {
@@ -110,6 +123,7 @@ export function shorten(booking: Booking): Booking {
     answer: longReply
       ? { ...answer, body: copyText(answer.body.slice(0, keptBody)), octets: undefined }
       : answer,
+    cut: { call: longCall ? body.length : undefined, reply: longReply ? answer.length : undefined },
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Answer } from '../call/answer.ts'
+import type { Mismatch } from '../call/mismatch.ts'
 import { invalidKey, missingKey } from '../keys/unauthorized.ts'
 import { takeCall, type Windows } from '../limits/limiter.ts'
 import { newWindow } from '../limits/window.ts'
 import { shippedPlans } from '../plans/plan.ts'
+import { formatInstant } from '../time/instant.ts'
 import { rateLimitExceeded } from './limit-gate.ts'
 import { tellRate } from './rate.ts'
 import type { Verdict } from './verdict.ts'
@@ -21,9 +23,21 @@ export function refuseKey(visit: Visit): Verdict {
   return { gate: 'key', answer, rate, limit, operation: undefined }
 }
 
-function unauthorized({ caller: { credential } }: Visit): Answer {
+function unauthorized({ caller: { credential }, key }: Visit): Answer {
   if (credential.kind === 'none') return missingKey()
-  return invalidKey(credential.kind === 'malformed' ? 'malformed' : 'not valid')
+  if (credential.kind === 'malformed') return invalidKey('malformed')
+  const asked = key === undefined ? unknownKey : key.revoked ? revokedKey : expiredKey(key.expiresAt)
+  return invalidKey('not valid', asked)
+}
+
+/* The client is told only that its key is not valid (A02); why, is for whoever runs this. */
+
+const expected = 'a key that is valid here'
+const unknownKey: readonly Mismatch[] = [{ what: 'API key', asked: 'one that is not known here', expected }]
+const revokedKey: readonly Mismatch[] = [{ what: 'API key', asked: 'one that is revoked', expected }]
+
+function expiredKey(at = 0): readonly Mismatch[] {
+  return [{ what: 'API key', asked: `one that expired at ${formatInstant(at)}`, expected }]
 }
 
 const maxCallers = 1_000

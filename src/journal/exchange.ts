@@ -1,4 +1,5 @@
 import type { Call, Reply } from '../call/call.ts'
+import type { Mismatch } from '../call/mismatch.ts'
 import type { LimitReading } from '../limits/limiter.ts'
 
 /** Where a call's way can end, in the order in which it goes (A01); `failure`: pet-mock itself failed on it (A20). */
@@ -35,6 +36,8 @@ export interface Trace {
   /** Refused calls since the last accepted one, this one included, and the end of a ban. */
   readonly strikes: number
   readonly bannedUntil: number | undefined
+  /** How many strikes ban, where there are any; absent where nobody is banned. */
+  readonly banAfter: number | undefined
   readonly operation: OperationId | undefined
   readonly stability: Stability | undefined
   /**
@@ -44,6 +47,8 @@ export interface Trace {
   readonly rules: readonly string[] | undefined
   /** The answer is made up: by a rule, or because a `Prefer` header asked for it. */
   readonly synthetic: boolean
+  /** Of a refusal: what was asked, beside what would have worked then. */
+  readonly mismatches: readonly Mismatch[] | undefined
 }
 
 /** One call and its reply, as the journal keeps it and observers see it. */
@@ -56,6 +61,13 @@ export interface Exchange {
   readonly call: Call
   readonly reply: Reply
   readonly trace: Trace
+  /** The bytes of bodies that were longer than what is kept of them. */
+  readonly cut: { readonly call: number | undefined; readonly reply: number | undefined }
+}
+
+/** Whether a call was refused by a limit or a ban, and by nothing that was made up (A07, A10). */
+export function isRefused({ trace: { code, synthetic } }: Pick<Exchange, 'trace'>): boolean {
+  return !synthetic && (code === 'rate_limit_exceeded' || code === 'api_key_banned')
 }
 
 export type Observer = (exchange: Exchange) => void

@@ -1,4 +1,5 @@
 import { type Answer, refuse } from '../call/answer.ts'
+import type { Mismatch } from '../call/mismatch.ts'
 
 const realm = 'Bearer realm="pet-api"'
 
@@ -9,11 +10,10 @@ export function missingKey(): Answer {
 }
 
 /** 401 for a key that is malformed, given twice, unknown, revoked or expired (A02). */
-export function invalidKey(reason: 'malformed' | 'not valid'): Answer {
+export function invalidKey(reason: 'malformed' | 'not valid', mismatches?: readonly Mismatch[]): Answer {
   const description = `The API key is ${reason}`
-  return refuse('invalid_api_key', `${description}.`, {
-    'WWW-Authenticate': invalidTokenChallenge(description),
-  })
+  const headers = { 'WWW-Authenticate': invalidTokenChallenge(description) }
+  return { ...refuse('invalid_api_key', `${description}.`, headers), mismatches }
 }
 
 export function invalidTokenChallenge(description: string): string {

@@ -1,4 +1,4 @@
-import { type Answer, refuse, reply } from '../call/answer.ts'
+import { type Answer, refuseProblems, reply } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { readJsonBody } from '../call/json-body.ts'
 import { readNewPet } from './new-pet.ts'
@@ -11,7 +11,7 @@ export function createPet(store: PetStore, call: Call, defaultStatus: PetStatus 
   const body = readJsonBody(call)
   if ('refusal' in body) return body.refusal
   const read = readNewPet(body.value)
-  if ('problems' in read) return refuse('invalid_body', `${read.problems.join('; ')}.`)
+  if ('problems' in read) return refuseProblems('invalid_body', read.problems)
   const pet = store.create({ ...read.pet, status: read.pet.status ?? defaultStatus })
   return reply(201, petText(pet), { Location: `/v1/pets/${pet.id}` })
 }

@@ -1,4 +1,4 @@
-import { type Answer, encodeOnce, refuse, reply } from '../call/answer.ts'
+import { type Answer, encodeOnce, refuseProblems, reply } from '../call/answer.ts'
 import { writeCursor } from './cursor.ts'
 import { type ListSettings, readListQuery } from './list-query.ts'
 import type { PetStore } from './store.ts'
@@ -81,7 +81,7 @@ function listPets(
   const asked = readListQuery(query, settings)
   if ('problems' in asked) {
     return {
-      answer: refuse('invalid_parameter', `${asked.problems.join('; ')}.`),
+      answer: refuseProblems('invalid_parameter', asked.problems),
       next: undefined,
       more: false,
     }

@@ -1,5 +1,7 @@
 import { quote } from '../call/echo.ts'
+import { absent, type Problem } from '../call/mismatch.ts'
 import { type QueryPair, readQuery } from '../call/query.ts'
+import { didYouMean } from '../files/did-you-mean.ts'
 import type { Int64 } from '../json/value.ts'
 import { readCursor } from './cursor.ts'
 import { isPetStatus, type PetStatus, petStatuses } from './pet.ts'
@@ -21,19 +23,28 @@ export interface ListQuery {
 /** Specification, "Page size". */
 const pageSize = { min: 1, max: 100, default: 20 }
 
+/** The parameters that listPets knows. */
+export const listParameters = ['limit', 'status', 'cursor'] as const
+
 /** Reads the query of listPets, or tells everything that is wrong with it. Unknown parameters are ignored. */
 export function readListQuery(
   query: string,
   settings: ListSettings,
-): ListQuery | { problems: readonly string[] } {
+): ListQuery | { problems: readonly Problem[] } {
   const pairs = readQuery(query)
-  const problems: string[] = []
+  const problems: Problem[] = []
   const take = (name: string): string | undefined => {
     const given = pairs.filter(pair => pair.name === name)
-    if (given.length > 1) problems.push(`${name} is given ${given.length} times`)
+    if (given.length > 1) {
+      const asked = given.map(pair => pair.raw).join('&')
+      const message = `${name} is given ${given.length} times`
+      problems.push({ what: name, asked, expected: given[0]?.raw ?? absent, message })
+    }
     const [only] = given.length === 1 ? given : []
     if (only !== undefined && only.value === undefined) {
-      problems.push(`${name} cannot be decoded: ${quote(only.raw)} is not UTF-8 in percent-encoding`)
+      const expected = 'UTF-8 in percent-encoding'
+      const message = `${name} cannot be decoded: ${quote(only.raw)} is not ${expected}`
+      problems.push({ what: name, asked: only.raw, expected, message })
     }
     return only?.value
   }
@@ -42,7 +53,13 @@ export function readListQuery(
   const statusText = take('status')
   const status = isPetStatus(statusText) ? statusText : undefined
   if (statusText !== undefined && status === undefined) {
-    problems.push(`status must be one of ${petStatuses.join(', ')}, not ${quote(statusText)}`)
+    const expected = `one of ${petStatuses.join(', ')}`
+    problems.push({
+      what: 'status',
+      asked: statusText,
+      expected: didYouMean(statusText, petStatuses) ?? expected,
+      message: `status must be ${expected}, not ${quote(statusText)}`,
+    })
   }
   if (settings.pagination === 'none')
     return problems.length > 0 ? { problems } : { limit, status, after: undefined, rest: '' }
@@ -50,18 +67,29 @@ export function readListQuery(
   const cursor = take('cursor')
   const after = cursor === undefined ? undefined : readCursor(cursor)
   if (cursor !== undefined && after === undefined) {
-    problems.push('cursor is not one that this service has given: take it from a Link header, unchanged')
+    problems.push({
+      what: 'cursor',
+      asked: cursor,
+      expected: 'one that a Link header gave',
+      message: 'cursor is not one that this service has given: take it from a Link header, unchanged',
+    })
   }
   return problems.length > 0 ? { problems } : { limit, status, after, rest: withoutCursor(pairs) }
 }
 
-function readLimit(text: string | undefined, outside: ListSettings['pageSize'], problems: string[]): number {
+function readLimit(text: string | undefined, outside: ListSettings['pageSize'], problems: Problem[]): number {
   if (text === undefined) return pageSize.default
   // Number() would also take "020", "2e1", "0x14" and " 20" (A12).
   const value = /^-?(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN
   const clamped = Math.min(pageSize.max, Math.max(pageSize.min, value))
   if (value === clamped || (outside === 'clamp' && !Number.isNaN(value))) return clamped
-  problems.push(`limit must be a whole number from ${pageSize.min} to ${pageSize.max}, not ${quote(text)}`)
+  const expected = `a whole number from ${pageSize.min} to ${pageSize.max}`
+  problems.push({
+    what: 'limit',
+    asked: text,
+    expected: Number.isNaN(clamped) ? expected : `${clamped} (${expected})`,
+    message: `limit must be ${expected}, not ${quote(text)}`,
+  })
   return pageSize.default
 }
 

@@ -1,43 +1,81 @@
 import { quote } from '../call/echo.ts'
+import { absent, type Problem } from '../call/mismatch.ts'
+import { didYouMean } from '../files/did-you-mean.ts'
 import { toInt64 } from '../json/int64.ts'
-import type { JsonObject, JsonValue } from '../json/value.ts'
-import { isPetStatus, type NewPet, petStatuses } from './pet.ts'
+import type { Int64, JsonObject, JsonValue } from '../json/value.ts'
+import { isPetStatus, type NewPet, type PetStatus, petStatuses } from './pet.ts'
+
+/** The fields that a NewPet has; others are ignored (A16). */
+export const newPetFields = ['name', 'categoryId', 'status'] as const
 
 /** Reads a NewPet from a body, or tells everything that is wrong with it (A16). Unknown fields are ignored. */
 export function readNewPet(
   value: JsonValue,
-): { readonly pet: NewPet } | { readonly problems: readonly string[] } {
-  if (!isObject(value)) return { problems: [`the body must be a JSON object, not ${describe(value)}`] }
-  const { name, categoryId, status } = value
-  const problems: string[] = []
-  if (name === undefined) problems.push('name is required')
-  else if (typeof name !== 'string') problems.push(`name must be a string, not ${describe(name)}`)
-  const category = readCategoryId(categoryId, problems)
-  if (status !== undefined && !isPetStatus(status)) {
-    problems.push(`status must be one of ${petStatuses.join(', ')}, not ${describe(status)}`)
-  }
-  if (typeof name !== 'string' || category === undefined || problems.length > 0) return { problems }
-  return { pet: { name, categoryId: category, status: isPetStatus(status) ? status : undefined } }
+): { readonly pet: NewPet } | { readonly problems: readonly Problem[] } {
+  if (!isObject(value)) return { problems: [mustBe('the body', 'a JSON object', value)] }
+  const problems: Problem[] = []
+  const name = readName(value.name, problems)
+  const categoryId = readCategoryId(value.categoryId, problems)
+  const status = readStatus(value.status, problems)
+  if (name === undefined || categoryId === undefined || problems.length > 0) return { problems }
+  return { pet: { name, categoryId, status } }
 }
 
-function readCategoryId(value: JsonValue | undefined, problems: string[]) {
+function readName(value: JsonValue | undefined, problems: Problem[]): string | undefined {
+  if (typeof value === 'string') return value
+  problems.push(value === undefined ? isRequired('name', 'a string') : mustBe('name', 'a string', value))
+  return undefined
+}
+
+function readCategoryId(value: JsonValue | undefined, problems: Problem[]): Int64 | undefined {
+  const expected = 'an integer'
   if (value === undefined) {
-    problems.push('categoryId is required')
+    problems.push(isRequired('categoryId', expected))
     return undefined
   }
   if (typeof value !== 'number' && typeof value !== 'bigint') {
-    problems.push(`categoryId must be an integer, not ${describe(value)}`)
+    const digits =
+      typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? `${value}, without quotes` : expected
+    problems.push({ ...mustBe('categoryId', expected, value), expected: digits })
     return undefined
   }
   const id = toInt64(value)
   if (id !== undefined) return id
-  const isFraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)
-  problems.push(
-    isFraction || Number.isNaN(value)
-      ? `categoryId must be an integer, not ${Number.isNaN(value) ? 'a fraction' : value}`
-      : 'categoryId must fit into 64 bits (int64)',
-  )
+  problems.push(unfit(value, expected))
   return undefined
+}
+
+function unfit(value: number | bigint, expected: string): Problem {
+  const what = 'categoryId'
+  const isFraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)
+  if (!isFraction && !Number.isNaN(value)) {
+    const message = 'categoryId must fit into 64 bits (int64)'
+    return { what, asked: describe(value), expected: 'an integer of at most 64 bits', message }
+  }
+  const asked = Number.isNaN(value) ? 'a fraction' : `${value}`
+  const nearest = Number.isNaN(value) ? expected : `${Math.round(Number(value))} (${expected})`
+  return { what, asked, expected: nearest, message: `categoryId must be an integer, not ${asked}` }
+}
+
+function readStatus(value: JsonValue | undefined, problems: Problem[]): PetStatus | undefined {
+  if (value === undefined || isPetStatus(value)) return value
+  const problem = mustBe('status', `one of ${petStatuses.join(', ')}`, value)
+  const meant = typeof value === 'string' ? didYouMean(value, petStatuses) : undefined
+  problems.push(meant === undefined ? problem : { ...problem, expected: JSON.stringify(meant) })
+  return undefined
+}
+
+function isRequired(what: string, expected: string): Problem {
+  return { what, asked: absent, expected, message: `${what} is required` }
+}
+
+function mustBe(what: string, expected: string, found: JsonValue): Problem {
+  return {
+    what: what.replace(/^the /, ''),
+    asked: describe(found),
+    expected,
+    message: `${what} must be ${expected}, not ${describe(found)}`,
+  }
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -62,6 +62,15 @@ export class Order {
     return found
   }
 
+  /** The one that is least far from `number`, of two the lower. */
+  nearest(number: number): number | undefined {
+    const chunk = this.#chunks.read(this.#chunkOf(number)) ?? []
+    const below = chunk[firstAbove(chunk, number) - 1]
+    const [above] = this.above(number, 1)
+    if (below === undefined || above === undefined) return below ?? above
+    return number - below <= above - number ? below : above
+  }
+
   *[Symbol.iterator](): Generator<number> {
     for (let place = 0; place < this.#chunks.count; place += 1) yield* this.#chunks.read(place) ?? []
   }

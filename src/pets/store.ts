@@ -49,6 +49,11 @@ export class PetStore {
     return this.#at(this.#placeOf(id))
   }
 
+  /** The pet whose id is nearest to `id`; undefined when there are none. */
+  nearest(id: Int64): Pet | undefined {
+    return this.#at(this.#all.nearest(this.#placeOf(id)) ?? -1)
+  }
+
   create({ name, categoryId, status }: NewPet): Pet {
     const next = nextInt64(this.#nextId)
     const created = { id: this.#nextId, name, categoryId, status }
@@ -184,13 +189,3 @@ export class PetStore {
 }
 
 const chunkSize = 1_024
-
-/** Pets with ids from `firstId` in the given order; an id in `gone` is used up, and nobody has it. */
-export function createPetStore(pets: Iterable<NewPet>, firstId: Int64, gone: ReadonlySet<Int64>): PetStore {
-  const store = new PetStore(firstId)
-  for (const pet of pets) {
-    if (gone.size > 0 && gone.has(store.nextId)) store.skip()
-    else store.create(pet)
-  }
-  return store
-}

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createPetStore } from '../../src/pets/create-store.ts'
 import { Pages } from '../../src/pets/list-pets.ts'
 import { type NewPet, petStatuses } from '../../src/pets/pet.ts'
-import { createPetStore, PetStore } from '../../src/pets/store.ts'
+import { PetStore } from '../../src/pets/store.ts'
 
 const status = fc.option(fc.constantFrom(...petStatuses), { nil: undefined })
 const change = fc.oneof(
