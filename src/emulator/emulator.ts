@@ -3,6 +3,7 @@ import type { Call, Handle } from '../call/call.ts'
 import { repeated } from '../call/headers.ts'
 import { readTarget } from '../call/target.ts'
 import type { Observer } from '../journal/exchange.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import { readClock } from '../time/clock.ts'
 import { book, readBooking, shorten } from './booking.ts'
 import { createCallerReader, stranger } from './caller.ts'
@@ -11,6 +12,7 @@ import { createDateText, finish } from './finish.ts'
 import { failed, passGates } from './gates.ts'
 import { createHostGuard } from './host-guard.ts'
 import { alterReply } from './intervene.ts'
+import { measure } from './measure.ts'
 import { tellDate } from './rate.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { Scenario } from './scenario.ts'
@@ -37,6 +39,8 @@ export interface Emulator {
   /** Answers a call at once: one call is one indivisible step, so counts are exact however many come in parallel. */
   readonly handle: Handle
   readonly sandboxes: Sandboxes
+  /** Counted from the start. */
+  readonly metrics: Metrics
   /** Calls back after each exchange, in order, until the returned function is called. */
   readonly observe: (observer: Observer) => () => void
 }
@@ -48,6 +52,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const readCaller = createCallerReader(createCors(options.cors, onNotice))
   const dateText = createDateText()
   const marks = options.marks ?? true
+  const metrics = new Metrics()
   const observers = new Set<Observer>()
 
   const decide = (visit: Visit, hostRefusal: Answer | undefined): Verdict => {
@@ -86,7 +91,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const usual = finish(verdict.answer, verdict.rate, dateText(date), caller.corsHeaders, call.method)
     const reply = alterReply(usual, verdict.intervention)
     const booking = book(visit, verdict, date)
-    world.journal.add(shorten(booking))
+    if (world.journal.add(shorten(booking))) metrics.journalEvictions += 1
+    measure(metrics, visit, verdict)
     if (observers.size > 0) {
       const exchange = readBooking(booking)
       for (const observer of observers) observer(exchange)
@@ -97,6 +103,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   return {
     handle,
     sandboxes,
+    metrics,
     observe: observer => {
       observers.add(observer)
       return () => observers.delete(observer)

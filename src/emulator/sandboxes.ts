@@ -61,6 +61,11 @@ export class Sandboxes implements Iterable<World> {
     return `${this.#changes}.${calls}`
   }
 
+  /** Grows with every change but calls. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** The world of a sandbox, or a new one that is not kept yet; undefined when there can be no sandbox of that name. */
   open(name: string, wall: number): World | undefined {
     if (!sandboxNames.accepts(name)) return undefined

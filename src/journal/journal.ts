@@ -24,9 +24,11 @@ export class Journal<Kept> {
     return this.#added - this.#ring.length
   }
 
-  add(kept: Kept): void {
+  /** Whether an older one had to make room. */
+  add(kept: Kept): boolean {
     this.#ring[this.#added % this.capacity] = kept
     this.#added += 1
+    return this.#added > this.capacity
   }
 
   /** Forgets all of them, as if none had been added. */

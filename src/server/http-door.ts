@@ -25,6 +25,11 @@ export interface HttpDoorOptions {
   readonly timeouts?: Timeouts
   /** The admin plane, loaded when it is first asked; without it, its paths are as any other that is not the API's. */
   readonly admin?: LoadAdminPlane
+  /**
+   * Told of each call how many seconds it took from when it was read until its reply was handed to the system, with
+   * the delay that the reply asked for.
+   */
+  readonly onLatency?: (seconds: number) => void
   /** A defect of pet-mock that the handler did not answer for itself. The client has its 500. */
   readonly onError: (error: unknown, call?: Call) => void
 }
@@ -46,7 +51,7 @@ export interface HttpDoor {
  * Rejects with Node's system error when it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
  */
 export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { handle, host, port, timeouts = defaultTimeouts, onError } = options
+  const { handle, host, port, timeouts = defaultTimeouts, onLatency, onError } = options
   const server = createServer({
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -72,11 +77,13 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
         writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
       } else writeReply(response, reply)
     }
+    const from = performance.now()
     const call = makeCall(request, body, Date.now())
     try {
       const reply = handle(call)
       if (reply.delayMs === undefined && reply.fault === undefined) write(reply)
       else troubles.deliver(response, reply, write)
+      onLatency?.((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
     } catch (error) {
       if (!response.headersSent) write(replyWithoutCall(ownFailure))
       onError(error, call)

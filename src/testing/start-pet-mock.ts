@@ -31,6 +31,8 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     token: undefined,
     onError,
   })
-  const door = await openHttpDoor({ handle: emulator.handle, host, port, admin, onError })
+  const { handle, metrics } = emulator
+  const { onLatency } = metrics
+  const door = await openHttpDoor({ handle, host, port, admin, onLatency, onError })
   return petMock(baseUrl(door.host, door.port), () => door.close(graceMs))
 }

@@ -1,0 +1,40 @@
+/** One metric with all its samples. */
+export interface Family {
+  readonly name: string
+  /** A sentence. */
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly samples: readonly Sample[]
+}
+
+export interface Sample {
+  /** After the family's name: `_bucket`, `_sum` and `_count` of a histogram. */
+  readonly suffix?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** The media type of what is written here. */
+export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** The text format of Prometheus, version 0.0.4. */
+export function writeExposition(families: readonly Family[]): string {
+  return families.map(writeFamily).join('')
+}
+
+function writeFamily({ name, help, type, samples }: Family): string {
+  const lines = samples.map(
+    ({ suffix = '', labels = {}, value }) => `${name}${suffix}${writeLabels(labels)} ${value}`,
+  )
+  const told = help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')
+  return [`# HELP ${name} ${told}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+}
+
+function writeLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+function escapeLabel(value: string): string {
+  return value.replace(/[\\"\n]/g, character => (character === '\n' ? '\\n' : `\\${character}`))
+}

@@ -1,0 +1,45 @@
+/** Upper bounds in seconds, ascending: from what an answer takes by itself to what is held back on purpose. */
+export const latencyBounds: readonly number[] = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+]
+
+/** How often a value was at most as large as each of some bounds. */
+export class Histogram {
+  readonly bounds: readonly number[]
+  readonly #counts: number[]
+  #count = 0
+  #sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds
+    this.#counts = bounds.map(() => 0)
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get sum(): number {
+    return this.#sum
+  }
+
+  observe(value: number): void {
+    this.#count += 1
+    this.#sum += value
+    const { bounds } = this
+    for (let index = 0; index < bounds.length; index += 1) {
+      if (value > (bounds[index] ?? 0)) continue
+      this.#counts[index] = (this.#counts[index] ?? 0) + 1
+      return
+    }
+  }
+
+  /** For each bound, how many were at most as large. */
+  cumulative(): number[] {
+    let sum = 0
+    return this.#counts.map(count => {
+      sum += count
+      return sum
+    })
+  }
+}
