@@ -41,6 +41,7 @@ interface ReadableStreamController<T> {
   readonly desiredSize: number | null
   enqueue(chunk: T): void
   close(): void
+  error(reason: unknown): void
 }
 interface AbortSignal {
   readonly aborted: boolean

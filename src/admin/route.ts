@@ -50,6 +50,7 @@ export const tags = {
   Keys: 'API keys and how they stand.',
   Pets: 'The pets in the store.',
   Rules: 'What goes wrong on purpose.',
+  Requests: 'What was called, what it was answered, and why.',
 } as const
 
 interface Described {

@@ -33,11 +33,10 @@ export function int64Text(expected: string) {
 
 export function numberText(expected: string, least: number, most: number) {
   const read = (value: unknown) =>
-    typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : Number.NaN
+    typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value
+  const fits = (value: unknown) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most
   return z
-    .custom<number>(value => typeof value === 'number' || (read(value) >= least && read(value) <= most), {
-      error: expected,
-    })
-    .overwrite(value => (typeof value === 'number' ? value : read(value)))
+    .custom<number>(value => fits(read(value)), { error: expected })
+    .overwrite(value => Number(read(value)))
     .meta({ type: 'integer', minimum: least, maximum: most })
 }

@@ -23,7 +23,9 @@ test('every line of the page does what it says, one after the other', { timeout:
   const { ready } = await serveJson(['--clock', 'frozen'])
   const cwd = directoryWith({})
   for (const { command, shown } of commands) {
-    const here = command.replace('http://127.0.0.1:7387/__admin', ready.admin)
+    const here = command
+      .replace('http://127.0.0.1:7387/__admin', ready.admin)
+      .replace('http://127.0.0.1:7387/v1', ready.url)
     const { stdout, status } = spawnSync('sh', ['-c', here.replace('curl', 'curl -sSf')], {
       encoding: 'utf8',
       cwd,

@@ -1,0 +1,188 @@
+import * as z from 'zod'
+import { duration } from '../files/shapes.ts'
+import { explain } from '../inspection/explain.ts'
+import type { Filter } from '../inspection/filter.ts'
+import { writeHar } from '../inspection/har.ts'
+import { findRequests, type Places, textOf } from '../inspection/requests.ts'
+import { showExchange } from '../inspection/view.ts'
+import { parseDuration } from '../time/duration.ts'
+import { command } from './command-route.ts'
+import { filterFields } from './filter-fields.ts'
+import { json, refusal } from './replies.ts'
+import { explainedRequest, requestCount, requestList, waited } from './request-shapes.ts'
+import { type Asked, type Route, route } from './route.ts'
+import { findWorld, findWorlds } from './sandbox.ts'
+import { numberText } from './shapes.ts'
+import { waitForRequests } from './wait-for-requests.ts'
+
+const tag = 'Requests'
+
+const most = Number.MAX_SAFE_INTEGER
+
+const keys = z
+  .enum(['masked', 'shown'])
+  .meta({ description: 'Whether API keys are masked, as they are unless it says `shown`.' })
+  .optional()
+
+const limit = numberText('a whole number of requests (1 or more)', 1, most)
+  .meta({ description: 'At most so many, the newest. Without it: all.', examples: [20] })
+  .optional()
+
+/** The places that a route is asked about, or its refusal. */
+function placesOf({ controls, sandbox, now }: Asked<unknown, unknown, unknown>): Places | Response {
+  const worlds = findWorlds(controls.emulator.sandboxes, sandbox)
+  return worlds instanceof Response ? worlds : { worlds, now }
+}
+
+type Listing = Filter & { readonly limit?: number | undefined }
+
+function list(asked: Asked<unknown, unknown, unknown>, { limit, ...filter }: Listing, showsKeys: boolean) {
+  const places = placesOf(asked)
+  if (places instanceof Response) return places
+  const { exchanges, ...meta } = findRequests(places, filter, limit)
+  const requests = exchanges.map(exchange => showExchange(exchange, textOf(exchange, places, showsKeys)))
+  return json({ requests, meta })
+}
+
+const waitFields = {
+  count: numberText('a whole number of requests (1 or more)', 1, most)
+    .meta({ description: 'How many must have come. Default: 1.', examples: [3] })
+    .optional(),
+  timeout: duration()
+    .refine(text => (parseDuration(text) ?? 0) <= longestWait, { error: 'at most 10m' })
+    .meta({ description: 'How long it waits, of real time, 10m at most. Default: 10s.', examples: ['5s'] })
+    .optional(),
+}
+
+const longestWait = 600_000
+const usualWait = 10_000
+
+export const requestRoutes: readonly Route[] = [
+  route({
+    id: 'listRequests',
+    method: 'GET',
+    path: '/requests',
+    tag,
+    about: 'Lists the requests that fit, the newest first.',
+    sandbox: 'any',
+    query: { ...filterFields, limit, keys },
+    answer: { about: 'The requests, and what the journal holds.', schema: requestList },
+    refusals: ['not_found'],
+    serve: asked => {
+      const { keys, ...listing } = asked.query
+      return list(asked, listing, keys === 'shown')
+    },
+  }),
+  command({
+    id: 'clearRequests',
+    method: 'DELETE',
+    path: '/requests',
+    tag,
+    do: 'clearRequests',
+    answer: { about: 'What is left: nothing.', schema: z.strictObject({ requests: z.array(z.never()) }) },
+    show: () => ({ requests: [] }),
+  }),
+  route({
+    id: 'findRequests',
+    method: 'POST',
+    path: '/requests/find',
+    tag,
+    about: 'Lists the requests that fit, as `GET /requests` does, by a body instead of a query.',
+    sandbox: 'any',
+    query: { keys },
+    body: z.strictObject({ ...filterFields, limit }),
+    answer: { about: 'The requests, and what the journal holds.', schema: requestList },
+    refusals: ['not_found'],
+    serve: asked => list(asked, asked.body, asked.query.keys === 'shown'),
+  }),
+  route({
+    id: 'countRequests',
+    method: 'POST',
+    path: '/requests/count',
+    tag,
+    about: 'Counts the requests that fit.',
+    sandbox: 'any',
+    body: z.strictObject(filterFields),
+    answer: { about: 'How many.', schema: requestCount },
+    refusals: ['not_found'],
+    serve: asked => {
+      const places = placesOf(asked)
+      return places instanceof Response ? places : json({ count: findRequests(places, asked.body).total })
+    },
+  }),
+  route({
+    id: 'waitForRequests',
+    method: 'POST',
+    path: '/requests/wait',
+    tag,
+    about:
+      'Answers when so many requests that fit have come, those in the journal included, or when time is up.',
+    sandbox: 'any',
+    body: z.strictObject({ ...filterFields, ...waitFields }),
+    answer: { about: 'How many there are now.', schema: waited },
+    refusals: ['not_found'],
+    serve: async asked => {
+      const places = placesOf(asked)
+      if (places instanceof Response) return places
+      const { count = 1, timeout, ...filter } = asked.body
+      const timeoutMs = timeout === undefined ? usualWait : (parseDuration(timeout) ?? usualWait)
+      const { emulator } = asked.controls
+      return json(await waitForRequests({ emulator, places, filter, count, timeoutMs }, asked.waiting))
+    },
+  }),
+  route({
+    id: 'getRequest',
+    method: 'GET',
+    path: '/requests/{id}',
+    tag,
+    about: 'Shows a request, and explains why it was answered as it was.',
+    sandbox: 'one',
+    params: {
+      id: numberText('the id of a request', 1, most).meta({ description: 'Its id.', examples: [17] }),
+    },
+    query: { keys },
+    answer: { about: 'The request with its explanation.', schema: explainedRequest },
+    refusals: ['not_found'],
+    serve: ({ controls, params: { id }, query, sandbox }) => {
+      const world = findWorld(controls.emulator.sandboxes, sandbox)
+      if (world instanceof Response) return world
+      const exchange = [...world.journal].find(candidate => candidate.id === id)
+      if (exchange === undefined) return notKept(id, world)
+      const text = textOf(exchange, { worlds: [world] }, query.keys === 'shown')
+      return json({ ...showExchange(exchange, text), explanation: explain(exchange, world.journal, text) })
+    },
+  }),
+  route({
+    id: 'getRequestsHar',
+    method: 'GET',
+    path: '/requests.har',
+    tag,
+    about: 'Gives the requests that fit as an HTTP archive (HAR 1.2), which browsers open.',
+    sandbox: 'any',
+    query: { ...filterFields, limit, keys },
+    answer: {
+      about: 'The archive, the oldest request first.',
+      schema: z.looseObject({ log: z.looseObject({}) }),
+    },
+    refusals: ['not_found'],
+    serve: asked => {
+      const places = placesOf(asked)
+      if (places instanceof Response) return places
+      const { keys, limit, ...filter } = asked.query
+      const { exchanges, evicted } = findRequests(places, filter, limit)
+      const show = (exchange: (typeof exchanges)[number]) => textOf(exchange, places, keys === 'shown')
+      const har = writeHar(exchanges.toReversed(), show, asked.controls.version, evicted)
+      return json(har, 200, { 'Content-Disposition': 'attachment; filename="pet-mock.har"' })
+    },
+  }),
+]
+
+function notKept(id: number, world: Places['worlds'][number]): Response {
+  const last = world.nextExchange - 1
+  if (id > last || last === 0) {
+    const newest = last === 0 ? 'There is none yet.' : `The newest is ${last}.`
+    return refusal('not_found', `There is no request ${id} in the sandbox ${world.sandbox}. ${newest}`)
+  }
+  const { capacity } = world.journal
+  return refusal('not_found', `Request ${id} is no longer kept: the journal holds the last ${capacity}.`)
+}
