@@ -8,7 +8,8 @@ export const maxAdminBody = 268_435_456
 
 /** Whether a request target is the admin plane's. Asked of every call, so it is a comparison or two. */
 export function isAdminTarget(target: string): boolean {
-  if (!target.startsWith(adminPath)) return !target.startsWith('/') && isAdminTarget(readTarget(target).path)
-  const next = target[adminPath.length]
+  const path = target.startsWith('/') ? target : readTarget(target).path
+  if (!path.startsWith(adminPath)) return false
+  const next = path[adminPath.length]
   return next === undefined || next === '/' || next === '?' || next === '#'
 }
