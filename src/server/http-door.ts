@@ -62,6 +62,8 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
   })
   // Node would drop what is beyond 2 000 headers without a word; their bytes are limited anyway.
   server.maxHeadersCount = 0
+  // A client that has said all may close its side: what is answered later must still reach it.
+  Object.assign(server, { httpAllowHalfOpen: true })
   const connections = new Connections(server)
   // Closing, Node would take a reply that is still being sent for none. Connections knows better what is idle.
   server.closeIdleConnections = () => {}
