@@ -1,6 +1,7 @@
 import type { Exchange } from '../journal/exchange.ts'
 import { maskKey } from '../keys/mask.ts'
 import { remaining } from '../limits/limiter.ts'
+import type { Refusal } from '../server/refusals.ts'
 import { jsonLine } from './json-line.ts'
 import { waitSecondsOf } from './wait.ts'
 
@@ -26,4 +27,9 @@ export function logJson(exchange: Exchange): string {
     delayMs: reply.delayMs,
     fault: reply.fault,
   })
+}
+
+/** What the door answered by itself: it was no call, so it has no number and no target. */
+export function logRefusalJson({ at, status, code, message, client }: Refusal): string {
+  return jsonLine({ event: 'refused', at: new Date(at).toISOString(), status, code, message, client })
 }

@@ -3,6 +3,7 @@ import { defaultSandbox } from '../emulator/sandboxes.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { maskKey } from '../keys/mask.ts'
 import { remaining } from '../limits/limiter.ts'
+import type { Refusal } from '../server/refusals.ts'
 import type { TextStream } from './io.ts'
 import type { Paint, Style } from './paint.ts'
 import { printable } from './printable.ts'
@@ -11,19 +12,22 @@ import { waitSecondsOf } from './wait.ts'
 /** What stands beside the request of a call over the limit, the longest there usually is. */
 const besideRequest = 84
 
+export interface PrettyLog {
+  readonly call: (exchange: Exchange) => string
+  readonly refusal: (refusal: Refusal) => string
+}
+
 /**
- * Makes of each call a line for people; where the terminal is too narrow, the target is cut:
+ * Makes of each call a line for people, and of what was none; where the terminal is too narrow, the target is cut:
  *
  *     12:04:31  GET /v1/pets?limit=5    200  demo-f… free  59/60 left this minute
  *     12:04:33  GET /v1/pets            429  demo-f… free  0/60 left this minute  rate_limit_exceeded, wait 27 s
+ *     12:04:35  no call, by 127.0.0.1   400  This is not a valid HTTP/1.1 request.
  */
-export function createPrettyLog(
-  paint: Paint,
-  terminal: Pick<TextStream, 'columns'>,
-): (exchange: Exchange) => string {
+export function createPrettyLog(paint: Paint, terminal: Pick<TextStream, 'columns'>): PrettyLog {
   // As wide as the longest so far, so that columns stay columns when a sandbox appears.
   let whoWidth = 12
-  return exchange => {
+  const call = (exchange: Exchange) => {
     const { call, reply } = exchange
     const style = styleOf(reply.status)
     const time = timeOf(call.receivedAt)
@@ -46,6 +50,12 @@ export function createPrettyLog(
       .join('  ')
       .trimEnd()
   }
+  const refusal = ({ at, status, message, client }: Refusal) => {
+    const who = printable(`no call, by ${client}`).padEnd(requestWidth(terminal.columns))
+    const style = styleOf(status)
+    return [paint('dim', timeOf(at)), who, paint(style, `${status}`), paint(style, message)].join('  ')
+  }
+  return { call, refusal }
 }
 
 /** A file has no width, and whoever searches it wants the whole target. */
@@ -54,10 +64,14 @@ function requestOf(
   columns: number | undefined,
   besides: number,
 ): string {
-  const width = Math.min(56, Math.max(22, (columns ?? 110) - besideRequest))
+  const width = requestWidth(columns)
   const most = columns === undefined ? 2_000 : Math.max(22, columns - besides)
   // Cut before it is made printable, so that a long target costs no more than a short one.
   return clip(printable(`${method} ${target}`.slice(0, most + 1)), most).padEnd(width)
+}
+
+function requestWidth(columns = 110): number {
+  return Math.min(56, Math.max(22, columns - besideRequest))
 }
 
 function styleOf(status: number): Style {

@@ -2,12 +2,13 @@ import type { Call } from '../call/call.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { createKeyMask } from '../keys/mask.ts'
 import { baseUrl } from '../server/base-url.ts'
+import type { Refusal } from '../server/refusals.ts'
 import { type BannerFacts, banner } from './banner.ts'
 import type { LogFormat } from './flag-values.ts'
 import type { Io } from './io.ts'
 import { jsonLine } from './json-line.ts'
 import { createLineWriter } from './line-writer.ts'
-import { logJson } from './log-json.ts'
+import { logJson, logRefusalJson } from './log-json.ts'
 import { createPrettyLog } from './log-pretty.ts'
 import { createPaint } from './paint.ts'
 import { printable } from './printable.ts'
@@ -20,9 +21,11 @@ export interface Reporter {
   readonly ready: (facts: BannerFacts) => void
   /** Absent where no call is told of: to look at an exchange costs as much as to answer the call. */
   readonly call: ((exchange: Exchange) => void) | undefined
+  /** What the door answered by itself, which is no call. */
+  readonly refusal: (refusal: Refusal) => void
   readonly notice: (text: string) => void
   /** What is wrong with files that were changed, and that they are not in force. */
-  readonly refused: (complaints: readonly string[]) => void
+  readonly notAdopted: (complaints: readonly string[]) => void
   /** A defect of pet-mock itself, with its stack; the client never sees that (A20). */
   readonly failure: (error: unknown, call?: Call) => void
   /** Resolves when everything is written, or nobody takes it. */
@@ -34,7 +37,7 @@ const lastWordsMs = 200
 
 export function createReporter(format: LogFormat, io: Io): Reporter {
   let mask = createKeyMask([])
-  const { ready, call, end } = createOutput(format, io, text => mask(text))
+  const { ready, call, refusal, end } = createOutput(format, io, text => mask(text))
   const warn = createPaint(io.stderr)
   return {
     hideKeys: keys => {
@@ -42,9 +45,10 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
     },
     ready,
     call,
+    refusal,
     notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
-    refused: complaints => {
-      const lines = [...complaints.map(printable), warn('yellow', notAdopted)]
+    notAdopted: complaints => {
+      const lines = [...complaints.map(printable), warn('yellow', staysInForce)]
       io.stderr.write(`${lines.join('\n')}\n`)
     },
     failure: (error, call) => {
@@ -56,9 +60,9 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
   }
 }
 
-const notAdopted = 'What was read before stays in force until this is put right.'
+const staysInForce = 'What was read before stays in force until this is put right.'
 
-type Output = Pick<Reporter, 'ready' | 'call' | 'end'>
+type Output = Pick<Reporter, 'ready' | 'call' | 'refusal' | 'end'>
 
 function createOutput(format: LogFormat, io: Io, mask: (text: string) => string): Output {
   const masked = (exchange: Exchange): Exchange => ({
@@ -73,13 +77,14 @@ function createOutput(format: LogFormat, io: Io, mask: (text: string) => string)
           if (anyPort) io.stdout.write(`${baseUrl(host, port)}\n`)
         },
         call: undefined,
+        refusal: () => {},
         end: async () => {},
       }
     case 'json':
       return lines(
         io,
         facts => `${readyLine(facts, io.pid)}\n`,
-        exchange => logJson(masked(exchange)),
+        entry => (isRefusal(entry) ? logRefusalJson(entry) : logJson(masked(entry))),
         count => jsonLine({ event: 'dropped', calls: count }),
       )
     case 'pretty': {
@@ -90,23 +95,28 @@ function createOutput(format: LogFormat, io: Io, mask: (text: string) => string)
       return lines(
         io,
         facts => banner({ ...facts, columns: io.stdout.columns }, paint),
-        exchange => pretty(masked(exchange)),
+        entry => (isRefusal(entry) ? pretty.refusal(entry) : pretty.call(masked(entry))),
         formatLeftOut,
       )
     }
   }
 }
 
+function isRefusal(entry: Exchange | Refusal): entry is Refusal {
+  return 'client' in entry
+}
+
 function lines(
   { stdout }: Io,
   formatReady: (facts: BannerFacts) => string,
-  format: (exchange: Exchange) => string,
+  format: (entry: Exchange | Refusal) => string,
   formatLeftOut: (calls: number) => string,
 ): Output {
-  const writer = createLineWriter({ stream: stdout, format, formatLeftOut })
+  const writer = createLineWriter<Exchange | Refusal>({ stream: stdout, format, formatLeftOut })
   return {
     ready: facts => stdout.write(formatReady(facts)),
     call: writer.add,
+    refusal: writer.add,
     end: () =>
       new Promise(resolve => {
         const timer = setTimeout(resolve, lastWordsMs)

@@ -76,9 +76,15 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
       token: flags.values['admin-token'],
       onError: reporter.failure,
     })
-    const { handle, metrics } = emulator
-    const { onLatency } = metrics
-    door = await openHttpDoor({ handle, host, port, admin, onLatency, onError: reporter.failure })
+    door = await openHttpDoor({
+      handle: emulator.handle,
+      host,
+      port,
+      admin,
+      onLatency: emulator.metrics.onLatency,
+      onError: reporter.failure,
+      onRefusal: reporter.refusal,
+    })
   } catch (error) {
     // What names no system call is a defect of ours, and deserves its stack.
     if (!(error instanceof Error && 'syscall' in error)) throw error

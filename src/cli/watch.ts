@@ -11,7 +11,7 @@ export interface WatchOptions {
   readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
   readonly adopt: (scenario: Scenario) => void
   /** Is told what was done, in one line, or everything that is wrong, in the words of a start. */
-  readonly reporter: Pick<Reporter, 'notice' | 'refused' | 'failure'>
+  readonly reporter: Pick<Reporter, 'notice' | 'notAdopted' | 'failure'>
 }
 
 /** How often the files are looked at, in milliseconds. */
@@ -33,7 +33,7 @@ export function watch(options: WatchOptions): () => void {
     if (stopped) return
     files = read
     if (!loading.ok) {
-      reporter.refused(loading.complaints)
+      reporter.notAdopted(loading.complaints)
       return
     }
     const changes = findChanges(loaded.scenario, loading.value.scenario)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { isAdminTarget, maxAdminBody } from '../admin/address.ts'
 import { type Call, type Handle, maxBody, type Reply } from '../call/call.ts'
 import { createAdminDoor, type LoadAdminPlane } from './admin-door.ts'
@@ -10,9 +11,13 @@ import {
   connectRefusal,
   defaultTimeouts,
   explainParserError,
+  isNobody,
   ownFailure,
+  type Reason,
+  type Refusal,
   replyWithoutCall,
   type Timeouts,
+  tellRefusal,
 } from './refusals.ts'
 import { createTroubles } from './troubles.ts'
 import { writeReply, writeReplyByHand, writeReplyEarly } from './write-reply.ts'
@@ -32,6 +37,8 @@ export interface HttpDoorOptions {
   readonly onLatency?: (seconds: number) => void
   /** A defect of pet-mock that the handler did not answer for itself. The client has its 500. */
   readonly onError: (error: unknown, call?: Call) => void
+  /** The door answered by itself what never became a call; not told of clients that are gone. */
+  readonly onRefusal?: (refusal: Refusal) => void
 }
 
 export interface HttpDoor {
@@ -51,7 +58,7 @@ export interface HttpDoor {
  * Rejects with Node's system error when it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
  */
 export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { handle, host, port, timeouts = defaultTimeouts, onLatency, onError } = options
+  const { handle, host, port, timeouts = defaultTimeouts, onLatency, onError, onRefusal } = options
   const server = createServer({
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -98,6 +105,7 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
     connections.begin(response)
     const refusal = checkRequest(request)
     if (refusal !== undefined) {
+      onRefusal?.(tellRefusal(refusal, request.socket))
       writeReplyEarly(request, response, replyWithoutCall(refusal))
       return
     }
@@ -111,6 +119,13 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
     }
   }
 
+  const refuseByHand = (socket: Duplex, reason: Reason, isTold: boolean) =>
+    connections.afterCalls(socket, () => {
+      if (!socket.writable) return
+      if (isTold) onRefusal?.(tellRefusal(reason, socket))
+      writeReplyByHand(socket, replyWithoutCall(reason))
+    })
+
   server.on('request', (request, response) => serve(request, response))
   server.on('checkContinue', (request, response) => serve(request, response, true))
   // An expectation that is not understood may be ignored (RFC 9110, section 10.1.1).
@@ -118,14 +133,11 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
   server.on('connect', (_request, socket) => {
     // Node lets go of this socket: its errors are nobody else's now.
     socket.on('error', () => socket.destroy())
-    connections.afterCalls(socket, () => writeReplyByHand(socket, replyWithoutCall(connectRefusal)))
+    refuseByHand(socket, connectRefusal, true)
   })
   server.on('clientError', (error, socket) => {
     if (connections.isAnswered(socket)) socket.destroy()
-    else {
-      const reply = replyWithoutCall(explainParserError(error, timeouts))
-      connections.afterCalls(socket, () => writeReplyByHand(socket, reply))
-    }
+    else refuseByHand(socket, explainParserError(error, timeouts), !isNobody(error, socket))
   })
 
   const close = (graceMs: number) =>

@@ -48,7 +48,6 @@ export function closeGently(socket: Duplex): void {
 
 /** Answers where Node has no response object, because it could not read a request. The connection ends. */
 export function writeReplyByHand(socket: Duplex, { status, headers, body = '' }: Reply): void {
-  if (!socket.writable) return
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
   closeGently(socket)

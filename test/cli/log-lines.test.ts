@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { logJson } from '../../src/cli/log-json.ts'
+import { logJson, logRefusalJson } from '../../src/cli/log-json.ts'
 import { createPrettyLog } from '../../src/cli/log-pretty.ts'
 import { createPaint } from '../../src/cli/paint.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import type { Exchange } from '../../src/journal/exchange.ts'
 import type { ScenarioFile } from '../../src/scenario/file.ts'
+import type { Refusal } from '../../src/server/refusals.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'
 
 interface Sent {
@@ -109,31 +110,31 @@ describe('a call for people', () => {
     ],
   ])('%o %o', (sent, file, line) => {
     const pretty = createPrettyLog(noColours, { columns: 110 })
-    expect(pretty(exchangeOf(sent, file))).toBe(`${time}  ${line}`)
+    expect(pretty.call(exchangeOf(sent, file))).toBe(`${time}  ${line}`)
   })
 
   it('is as wide as the terminal, and a target too long for that is cut', () => {
     const target = `/v1/pets?status=${'a'.repeat(500)}`
-    const line = createPrettyLog(noColours, { columns: 110 })(exchangeOf({ target }))
+    const line = createPrettyLog(noColours, { columns: 110 }).call(exchangeOf({ target }))
     expect(line).toHaveLength(110)
     expect(line).toContain('aa…  400  demo-f… free  59/60 left this minute  invalid_parameter')
   })
 
   it('keeps its columns from the first sandbox on', () => {
     const pretty = createPrettyLog(noColours, { columns: 110 })
-    pretty(exchangeOf({ key: 'demo-pro+worker-3' }))
-    expect(pretty(exchangeOf({}))).toBe(
+    pretty.call(exchangeOf({ key: 'demo-pro+worker-3' }))
+    expect(pretty.call(exchangeOf({}))).toBe(
       `${time}  GET /v1/pets                200  demo-f… free          59/60 left this minute`,
     )
   })
 
   it('is told in full where there is no width', () => {
     const target = `/v1/pets?status=${'a'.repeat(500)}`
-    expect(createPrettyLog(noColours, {})(exchangeOf({ target }))).toContain(`GET ${target}  400`)
+    expect(createPrettyLog(noColours, {}).call(exchangeOf({ target }))).toContain(`GET ${target}  400`)
   })
 
   it('has its status and its reason in colour', () => {
-    expect(createPrettyLog(colours, { columns: 110 })(exchangeOf({ key: null }))).toBe(
+    expect(createPrettyLog(colours, { columns: 110 }).call(exchangeOf({ key: null }))).toBe(
       `\x1b[2m${time}\x1b[22m  GET /v1/pets                \x1b[33m401\x1b[39m                \x1b[33mmissing_api_key\x1b[39m`,
     )
   })
@@ -186,6 +187,30 @@ describe('a call for programs', () => {
   })
 })
 
+describe('what the door refused by itself', () => {
+  const refusal: Refusal = {
+    at: noon,
+    status: 431,
+    code: 'headers_too_large',
+    message: 'The request line and headers are larger than 16 KiB.',
+    client: '127.0.0.1',
+  }
+
+  it('is a line for people', () => {
+    expect(createPrettyLog(noColours, { columns: 110 }).refusal(refusal)).toBe(
+      `${time}  no call, by 127.0.0.1       431  The request line and headers are larger than 16 KiB.`,
+    )
+  })
+
+  it('is a line for programs', () => {
+    expect(JSON.parse(logRefusalJson(refusal))).toEqual({
+      event: 'refused',
+      ...refusal,
+      at: '2026-03-02T12:00:00.250Z',
+    })
+  })
+})
+
 describe('what a client sends cannot stir the terminal of whoever reads the log', () => {
   const hostile = [
     '\x1b[2J\x1b[31m',
@@ -200,7 +225,7 @@ describe('what a client sends cannot stir the terminal of whoever reads the log'
   it.each(hostile)('%j', text => {
     const unsafe = /[\p{C}\p{Zl}\p{Zp}]/u
     const exchange = exchangeOf({ method: `GET${text}`, target: `/v1/${text}` })
-    expect(createPrettyLog(noColours, {})(exchange)).not.toMatch(unsafe)
+    expect(createPrettyLog(noColours, {}).call(exchange)).not.toMatch(unsafe)
     const line = logJson(exchange)
     // A format character such as U+202E is text to a program; it cannot move a cursor.
     expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
@@ -208,7 +233,7 @@ describe('what a client sends cannot stir the terminal of whoever reads the log'
   })
 
   it('shows the character in its place', () => {
-    const line = createPrettyLog(noColours, {})(exchangeOf({ target: '/v1/\x1b[31m\u202e' }))
+    const line = createPrettyLog(noColours, {}).call(exchangeOf({ target: '/v1/\x1b[31m\u202e' }))
     expect(line).toContain('GET /v1/\\x1b[31m\\u{202e}  ')
   })
 })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { findProgram, requireOrSkip } from '../support/requirements.ts'
 import { serveJson, spawnCommand } from '../support/run-command.ts'
@@ -83,6 +83,20 @@ it.each(['json', 'pretty'])('shows no key in a target of its log (%s)', async fo
   expect(log).toContain(
     '/v1/demo-f…/x?api_key=demo-f…&token=a%2Bb%…&k=demo-f…&x=demo-p…+w1&other=demo-freely',
   )
+})
+
+it.each([
+  [
+    'json',
+    /^\{"event":"refused","at":"[^"]+","status":400,"code":"bad_request",.*"client":"127\.0\.0\.1"\}$/,
+  ],
+  ['pretty', /^\d\d:\d\d:\d\d {2}no call, by 127\.0\.0\.1 +400 {2}This is not a valid HTTP\/1\.1 request\.$/],
+])('logs what never became a call (%s)', async (format, line) => {
+  const { until } = spawnCommand([...serving, '--log-format', format])
+  const [, port] = await until(/http:\/\/127\.0\.0\.1:(\d+)\/v1/)
+  const socket = connect(Number(port), '127.0.0.1').end('hello\r\n\r\n')
+  await until(new RegExp(line.source, 'm'))
+  socket.destroy()
 })
 
 it('warns of variables that nobody reads', async () => {

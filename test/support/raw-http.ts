@@ -13,6 +13,7 @@ export interface ServerOptions extends Partial<Omit<EmulatorOptions, 'startedAt'
   readonly listen?: string
   /** Of the admin plane. */
   readonly token?: string
+  readonly onRefusal?: HttpDoorOptions['onRefusal']
 }
 
 export interface TestServer {
@@ -54,7 +55,7 @@ export const serverTest = test.extend<Servers>({
 })
 
 async function openServer(finished: Finished, options: ServerOptions = {}): Promise<TestServer> {
-  const { timeouts, listen = '127.0.0.1', token, ...emulatorOptions } = options
+  const { timeouts, onRefusal, listen = '127.0.0.1', token, ...emulatorOptions } = options
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const emulator = createEmulator({
@@ -76,6 +77,7 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
     }),
     onError,
     ...(timeouts && { timeouts }),
+    ...(onRefusal && { onRefusal }),
   })
   finished(async () => {
     await door.close(0)
