@@ -1,0 +1,175 @@
+import { isIP } from 'node:net'
+import { createEmulator, type Emulator } from '../emulator/emulator.ts'
+import type { Scenario } from '../emulator/scenario.ts'
+import { shippedScenarios } from '../scenario/shipped.ts'
+import { isLoopback } from '../server/base-url.ts'
+import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
+import { lateAdminPlane } from '../server/load-admin.ts'
+import { version } from '../server/version.ts'
+import type { BannerFacts } from './banner.ts'
+import { exitCodes, type Io } from './io.ts'
+import { isFile, type Loaded, type Loading, loadScenario, type ServeFlagValues } from './load-scenario.ts'
+import { flagsTakenByNpm } from './npm-flags.ts'
+import { createProgress } from './progress.ts'
+import type { Given } from './read-flags.ts'
+import { refuseUsage } from './refuse-usage.ts'
+import { createReporter, type Reporter } from './reporter.ts'
+import type { ServeValues } from './serve-flags.ts'
+import type { State } from './state.ts'
+import { typedPath } from './typed-path.ts'
+import { unknownVariables } from './unknown-variables.ts'
+import { type UserFiles, userFiles } from './user-files.ts'
+
+/** A server that listens. Nobody was told yet. */
+export interface StartedServer {
+  readonly facts: BannerFacts
+  /** What is to be told of the start, once it is told that the server is ready. */
+  readonly notices: readonly string[]
+  readonly reporter: Reporter
+  /** Answers the calls that are under way, for `graceMs` at most, and ends all that belongs to the server. */
+  readonly close: (graceMs: number) => Promise<void>
+}
+
+/** A server, or the exit code of a command that could not start one and has told why. */
+export type Starting =
+  | { readonly ok: true; readonly server: StartedServer }
+  | { readonly ok: false; readonly exitCode: number }
+
+/** Starts what the flags ask for, and tells of it by way of `io`. */
+export async function startServer(
+  plainFlags: ServeFlagValues,
+  given: Given,
+  complaints: readonly string[],
+  io: Io,
+): Promise<Starting> {
+  const flags = withTypedPaths(plainFlags, io.env)
+  const fromFile = isFile(flags.values.scenario)
+  const recorded = flags.values.watch ? (await import('./recorded-files.ts')).recordFiles() : undefined
+  const progress = createProgress(io.stderr, Date.now)
+  const load = (files: UserFiles, before?: Loaded) =>
+    loadScenario(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
+  const loading = await load(recorded ?? userFiles)
+  progress.done()
+  const opening = await openStateOf(flags, io.pid)
+  const all = [
+    ...complaints,
+    ...flagsTakenByNpm(io.env, given),
+    ...flags.complaints,
+    ...checkWatch(flags, fromFile),
+    ...(loading.ok ? [] : loading.complaints),
+    ...(opening.ok ? [] : opening.complaints),
+  ]
+  if (!loading.ok || !opening.ok || all.length > 0) return { ok: false, exitCode: refuseUsage(all, io) }
+  const loaded = loading.value
+  const state = opening.value
+
+  const reporter = createReporter(flags.values['log-format'], io)
+  const emulator = createEmulatorFor(loaded.scenario, flags.values, reporter)
+  const { sandboxes } = emulator
+  const restored = state?.restore(sandboxes)
+  for (const { scenario } of sandboxes) reporter.hideKeys(scenario.keys.keys())
+  const watching = recorded && (await import('./watch.ts'))
+  let door: HttpDoor
+  try {
+    const { host, port } = flags.values
+    const admin = lateAdminPlane({
+      emulator,
+      fixtures: loaded.fixtures,
+      allowedHosts: allowedHosts(flags.values),
+      token: flags.values['admin-token'],
+      onError: reporter.failure,
+    })
+    door = await openHttpDoor({
+      handle: emulator.handle,
+      host,
+      port,
+      admin,
+      onLatency: emulator.metrics.onLatency,
+      onError: reporter.failure,
+      onRefusal: reporter.refusal,
+    })
+  } catch (error) {
+    // What names no system call is a defect of ours, and deserves its stack.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    const { explainListenError } = await import('./explain-listen-error.ts')
+    io.stderr.write(`${await explainListenError(error, flags.values)}\n`)
+    return { ok: false, exitCode: exitCodes.cannotStart }
+  }
+  // Not before: of two servers on one port the second must not write what the first one keeps. And from here on nothing
+  // is waited for: what can be called can be stopped in good order.
+  const keeper = state?.keep(sandboxes, reporter)
+  const endWatch =
+    recorded &&
+    restored?.isAsAsked !== false &&
+    watching?.watch({
+      loaded,
+      files: recorded,
+      load,
+      adopt: scenario => {
+        reporter.hideKeys(scenario.keys.keys())
+        sandboxes.adopt(scenario, Date.now())
+      },
+      reporter,
+    })
+  const facts: BannerFacts = {
+    version,
+    host: door.host,
+    port: door.port,
+    anyPort: flags.values.port === 0,
+    scenario: sandboxes.default.scenario,
+    isAdminClosed: flags.values['admin-token'] === undefined && !isLoopback(door.address),
+  }
+  const notices = [...unknownVariables(io.env), ...(restored === undefined ? [] : [restored.text])]
+  const close = async (graceMs: number) => {
+    await door.close(graceMs)
+    await keeper?.end()
+    if (endWatch) endWatch()
+  }
+  return { ok: true, server: { facts, notices, reporter, close } }
+}
+
+function withTypedPaths(flags: ServeFlagValues, env: Io['env']): ServeFlagValues {
+  const { scenario, fixtures, state } = flags.values
+  const typed = (path: string | undefined) => (path === undefined ? undefined : typedPath(path, env))
+  const paths = {
+    scenario: shippedScenarios.has(scenario) ? scenario : typedPath(scenario, env),
+    fixtures: typed(fixtures),
+    state: typed(state),
+  }
+  return { ...flags, values: { ...flags.values, ...paths } }
+}
+
+async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Loading<State | undefined>> {
+  const { state } = flags.values
+  if (state === undefined) return { ok: true, value: undefined }
+  const { openState } = await import('./state.ts')
+  return openState(state, flags, pid)
+}
+
+/** What cannot be done is not begun: nobody would see that nothing is watched. */
+function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
+  if (!values.watch || fromFile || values.fixtures !== undefined) return []
+  return [
+    `${sources.watch}: there is nothing to watch; --scenario FILE or --fixtures DIR names something that can change`,
+  ]
+}
+
+function createEmulatorFor(scenario: Scenario, values: ServeValues, reporter: Reporter): Emulator {
+  const { cors } = values
+  const emulator = createEmulator({
+    scenario,
+    startedAt: Date.now(),
+    allowedHosts: allowedHosts(values),
+    ...(cors !== undefined && { cors }),
+    marks: !values['no-marks'],
+    onNotice: reporter.notice,
+    onError: reporter.failure,
+  })
+  if (reporter.call !== undefined) emulator.observe(reporter.call)
+  return emulator
+}
+
+/** A name to listen on is a name to be called by (A22). */
+function allowedHosts({ 'allowed-hosts': names, host }: ServeValues): readonly string[] | '*' {
+  return names === '*' || isIP(host) > 0 ? names : [...names, host]
+}
