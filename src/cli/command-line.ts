@@ -2,6 +2,7 @@ import yargs, { type Argv } from 'yargs'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
 import type { Command, CommandGroup } from './command.ts'
+import { missingDashes, splitAtDashes } from './dashes.ts'
 import { explainScenarioWord } from './npm-flags.ts'
 import type { Given } from './read-flags.ts'
 import { setAside } from './set-aside.ts'
@@ -37,8 +38,9 @@ export function readCommandLine(
   commands: readonly (Command | CommandGroup)[],
   terminal: Terminal,
 ): CommandLine {
+  const { before, after } = splitAtDashes(args)
   const switches = commands.flatMap(switchesOf)
-  const { plain, odd, said } = setAside(args, switches)
+  const { plain, odd, said } = setAside(before, switches)
   const choices: Choice[] = []
   const parser = createParser(terminal.version, terminal.columns)
   const main = commands.find(command => !isGroup(command) && command.isDefault)
@@ -53,8 +55,15 @@ export function readCommandLine(
   const [choice] = choices
   if (choice === undefined) return { kind: 'tell', text }
   const { of, path } = choice
-  if (!isGroup(of))
-    return run({ ...choice, of }, [...odd.map(flag => [flag, ''] as const), ...said], commands)
+  if (!isGroup(of)) {
+    const typed = textsOf(choice.args._)
+    const named = path.every((name, at) => typed[at] === name) ? path.length : 0
+    const [word] = typed.slice(named)
+    if (of.runsAnother && word !== undefined)
+      return { kind: 'refuse', complaints: [missingDashes(word, path, args)] }
+    const aside = [...odd.map(flag => [flag, ''] as const), ...said]
+    return run(of, choice.args, aside, [...typed.slice(named), ...after], commands)
+  }
   const [, word] = textsOf(choice.args._)
   // A group by itself does nothing but tell what it has.
   if (word === undefined) return readCommandLine([...path, '--help'], commands, terminal)
@@ -90,12 +99,17 @@ function add(
   }
   const build = (inner: Argv) => {
     if (command.isDefault !== true) {
-      const words = command.words === undefined ? '' : ` ${command.words}`
-      inner.usage(`$0 ${path.join(' ')}${words} [flags]\n\n${command.about}`)
+      inner.usage(`$0 ${path.join(' ')}${shape(command)}\n\n${command.about}`)
     }
     describe(inner, command)
   }
   parser.command(command.isDefault ? [command.name, '$0'] : command.name, command.about, build, handle)
+}
+
+/** What follows a command's name, as its --help shows it. */
+function shape({ words = '', runsAnother }: Command): string {
+  if (runsAnother) return ` [flags] -- ${words}`
+  return `${words === '' ? '' : ` ${words}`} [flags]`
 }
 
 function createParser(version: string, columns: number): Argv {
@@ -109,7 +123,6 @@ function createParser(version: string, columns: number): Argv {
         'dot-notation': false,
         'parse-numbers': false,
         'parse-positional-numbers': false,
-        'populate--': true,
         'strip-aliased': true,
       })
       .detectLocale(false)
@@ -137,20 +150,19 @@ function describe(parser: Argv, { flags, examples, notes }: Command): void {
 }
 
 /** What yargs puts among the flags: words, itself, and its own flags, which are here only as `--help=false`. */
-const reserved: ReadonlySet<string> = new Set(['_', '--', '$0', 'help', 'version'])
+const reserved: ReadonlySet<string> = new Set(['_', '$0', 'help', 'version'])
 
 function run(
-  { of: command, path, args }: Choice & { readonly of: Command },
+  command: Command,
+  args: Choice['args'],
   aside: readonly (readonly [flag: string, text: string])[],
+  words: readonly string[],
   commands: readonly (Command | CommandGroup)[],
 ): CommandLine {
   const given = new Map<string, readonly string[]>(aside.map(([flag, text]) => [flag, [text]]))
   for (const [name, value] of Object.entries(args)) {
     if (!reserved.has(name) && value !== undefined) given.set(name, textsOf(value))
   }
-  const typed = textsOf(args._)
-  const named = path.every((name, at) => typed[at] === name) ? path.length : 0
-  const words = [...typed.slice(named), ...textsOf(args['--'])]
   if (command.words !== undefined) return { kind: 'run', command, given, complaints: [], words }
   const complaints = words.map(word => unknownWord(word, command, commands))
   return { kind: 'run', command, given, complaints, words: [] }

@@ -9,6 +9,8 @@ export interface Command {
   readonly isDefault?: boolean
   /** What stands in --help for the words that may follow its name; without it, none may. */
   readonly words?: string
+  /** Its words are a command to run, and stand behind `--`. */
+  readonly runsAnother?: boolean
   readonly about: string
   readonly flags: Flags
   readonly examples: readonly (readonly [line: string, about: string])[]

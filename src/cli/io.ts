@@ -16,13 +16,15 @@ export interface Io {
   readonly pid: number
   readonly stdout: TextStream
   readonly stderr: TextStream
-  /** Calls back when the process is asked to stop, each time. */
-  readonly onStop: (callback: (signal: StopSignal) => void) => void
+  /** Calls back each time that the process gets one of these signals, which then do nothing by themselves. */
+  readonly onSignal: <S extends Signal>(signals: readonly S[], callback: (signal: S) => void) => void
+  /** Whether who sends this signal sends it to every process of this terminal: a Ctrl+C that is typed. */
+  readonly isSentToAll: (signal: Signal) => boolean
   /** Ends the process at once, whatever is under way. */
   readonly exit: (code: number) => void
 }
 
-export type StopSignal = 'SIGINT' | 'SIGTERM'
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** The codes that the command ends with, a part of its interface. */
 export const exitCodes = {

@@ -11,7 +11,7 @@ export interface FlagValues<F extends Flags> {
   /** Where each value came from, as the user knows it: `--port` or `PET_MOCK_PORT`. */
   readonly sources: Readonly<Record<keyof F, string>>
   /** The flags that were given, in either way. */
-  readonly given: ReadonlySet<keyof F>
+  readonly given: ReadonlySet<string>
   readonly complaints: readonly string[]
 }
 

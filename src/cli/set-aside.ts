@@ -11,12 +11,11 @@ export interface SetAside {
  * and -t, which would make four complaints of one slip. A word after such a flag is most likely its value.
  */
 export function setAside(args: readonly string[], switches: readonly string[]): SetAside {
-  const end = args.includes('--') ? args.indexOf('--') : args.length
-  const isOdd = (index: number) => index >= 0 && index < end && isOddFlag(args[index] ?? '')
+  const isOdd = (index: number) => isOddFlag(args[index] ?? '')
   const isItsValue = (index: number) =>
-    index < end && isOdd(index - 1) && !args[index - 1]?.includes('=') && !args[index]?.startsWith('-')
+    isOdd(index - 1) && !args[index - 1]?.includes('=') && !args[index]?.startsWith('-')
   const readSwitch = (index: number) => {
-    const [, name, text] = (index < end && /^--([^=]+)=(.*)$/s.exec(args[index] ?? '')) || []
+    const [, name, text] = /^--([^=]+)=(.*)$/s.exec(args[index] ?? '') ?? []
     return name !== undefined && text !== undefined && switches.includes(name) ? [[name, text] as const] : []
   }
   return {

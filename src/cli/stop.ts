@@ -1,4 +1,4 @@
-import { exitCodes, type Io, type StopSignal } from './io.ts'
+import { exitCodes, type Io } from './io.ts'
 
 /** How long a call that is under way may still take, in milliseconds. */
 const graceMs = 1_500
@@ -11,12 +11,12 @@ const echoMs = 50
 
 /** Resolves when the process was asked to stop and everything is closed. Asked again, the process ends at once. */
 export function untilStopped(
-  io: Pick<Io, 'onStop' | 'exit'>,
+  io: Pick<Io, 'onSignal' | 'exit'>,
   close: (graceMs: number) => Promise<void>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt: number | undefined
-    io.onStop((signal: StopSignal) => {
+    io.onSignal(['SIGINT', 'SIGTERM'], signal => {
       if (askedAt === undefined) {
         askedAt = Date.now()
         close(graceMs).then(resolve, reject)

@@ -1,9 +1,10 @@
 import { suggest } from '../files/did-you-mean.ts'
+import { handedVariables } from './exec-flags.ts'
 import type { Environment } from './read-flags.ts'
 import { serveFlags } from './serve-flags.ts'
 
 /** What pet-mock hands to a child of its own, and what its tests read. */
-const othersOwn = ['PET_MOCK_URL', 'PET_MOCK_KEY', 'PET_MOCK_ADMIN', 'PET_MOCK_TEST_REQUIRE']
+const othersOwn: readonly string[] = [...Object.values(handedVariables), 'PET_MOCK_TEST_REQUIRE']
 
 /** A warning for each variable that looks like ours and is read by nobody: most likely a slip. */
 export function unknownVariables(env: Environment): readonly string[] {

@@ -1,0 +1,24 @@
+import type { Command } from './command.ts'
+import { execFlags } from './exec-flags.ts'
+
+export const exec: Command = {
+  name: 'exec',
+  words: 'COMMAND…',
+  runsAnother: true,
+  about: 'Runs a command, such as a test suite, with a server that is there as long as it runs.',
+  flags: execFlags,
+  examples: [
+    [
+      '$0 exec -- npm test',
+      'PET_MOCK_URL, PET_MOCK_KEY and PET_MOCK_ADMIN tell the tests where, and as whom',
+    ],
+    ['$0 exec --env API_URL=url --env API_KEY=key -- npm test', 'the same by names of your own, too'],
+    ['$0 exec -s outage --log-format pretty -- npx playwright test', 'with each call told on stderr'],
+  ],
+  notes: [
+    'The command begins when the server is ready, has the terminal to itself, and gets SIGINT, SIGTERM and SIGHUP passed on. What is behind -- belongs to it, untouched.',
+    "Exit codes: the command's own; 128 and the signal's number when it dies by one; 127 when it is not found, 126 when it cannot be run; 2 wrong usage or a bad file, 3 no server: then it is not run.",
+    'Every flag but --env has an environment twin, which it overrules, as with serve.',
+  ],
+  run: async (...args) => (await import('./run-with-server.ts')).run(...args),
+}

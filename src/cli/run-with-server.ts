@@ -1,0 +1,104 @@
+import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
+import spawn from 'cross-spawn'
+import { adminUrl, baseUrl } from '../server/base-url.ts'
+import type { BannerFacts } from './banner.ts'
+import type { Command } from './command.ts'
+import { execFlags, type Handed, handedVariables, type NamedVariable } from './exec-flags.ts'
+import { explainSpawnError } from './explain-spawn-error.ts'
+import { exitCodes, type Io } from './io.ts'
+import { type Environment, readFlags } from './read-flags.ts'
+import { relaySignals } from './relay-signals.ts'
+import type { Reporter } from './reporter.ts'
+import { shellWords } from './shell-words.ts'
+import { startServer } from './start-server.ts'
+
+export const run: Command['run'] = async (given, complaints, io, words) => {
+  const flags = readFlags(execFlags, given, io.env)
+  // Who must write `-- --`, since something takes the first one, may do so where nothing does.
+  const start = words.findIndex(word => word !== '--')
+  const command = start === -1 ? [] : words.slice(start)
+  const all = [...complaints, ...checkCommand(command)]
+  // The command's stdout is the command's alone.
+  const starting = await startServer(flags, given, all, { ...io, stdout: io.stderr })
+  if (!starting.ok) return starting.exitCode
+  const { facts, notices, reporter, close } = starting.server
+  // A silent server tells its base URL where nobody else does; here the command has it.
+  if (flags.values['log-format'] !== 'silent') reporter.ready(facts)
+  for (const notice of notices) reporter.notice(notice)
+  const env = { ...io.env, ...variablesFor(facts, flags.values.env) }
+  const exitCode = await runCommand(command, env, reporter, io)
+  await close(0)
+  await reporter.end()
+  return exitCode
+}
+
+function checkCommand([program]: readonly string[]): readonly string[] {
+  if (program === undefined)
+    return ['Which command? pet-mock exec -- COMMAND, such as: pet-mock exec -- npm test']
+  return program === '' ? ['The command behind -- is empty: is a variable not set?'] : []
+}
+
+function variablesFor({ host, port, scenario }: BannerFacts, named: readonly NamedVariable[]): Environment {
+  const values: Readonly<Record<Handed, string>> = {
+    url: baseUrl(host, port),
+    key: scenario.key,
+    admin: adminUrl(host, port),
+  }
+  const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, tells: what as Handed }))
+  return Object.fromEntries([...usual, ...named].map(({ name, tells }) => [name, values[tells]]))
+}
+
+/** Runs a command on the streams of this process. Resolves with its exit code, as a shell would tell it. */
+function runCommand(
+  command: readonly string[],
+  env: Environment,
+  { notice }: Pick<Reporter, 'notice'>,
+  io: Io,
+): Promise<number> {
+  const [program = '', ...args] = command
+  const name = shellWords(command)
+  return new Promise(resolve => {
+    const refuse = (error: NodeJS.ErrnoException) => {
+      const { exitCode, text } = explainSpawnError(error, program)
+      io.stderr.write(`${text}\n`)
+      resolve(exitCode)
+    }
+    const child = trySpawn(program, args, env)
+    if (child instanceof Error) {
+      refuse(child)
+      return
+    }
+    const endRelay = relaySignals({
+      onSignal: io.onSignal,
+      isSentToAll: io.isSentToAll,
+      pass: signal => child.kill(signal),
+      tell: text => notice(`${name} ${text}`),
+    })
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // Of another user's, such as sudo's. It goes on.
+      if (error.syscall === 'kill') notice(`${name} cannot be sent a signal (${error.code}).`)
+      else {
+        endRelay()
+        refuse(error)
+      }
+    })
+    child.once('exit', (code, signal) => {
+      endRelay()
+      resolve(signal === null ? (code ?? exitCodes.fine) : signalBase + constants.signals[signal])
+    })
+  })
+}
+
+/** Some errors come later, as an event, and some at once. */
+function trySpawn(program: string, args: readonly string[], env: Environment): ChildProcess | Error {
+  try {
+    return spawn(program, args, { stdio: 'inherit', env })
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return error
+    throw error
+  }
+}
+
+/** Added to a signal's number, the exit code of a shell whose command died by it. */
+const signalBase = 128
