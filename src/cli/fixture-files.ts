@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path'
+import { explainFileError } from '../disk/read-text.ts'
 import { formatComplaint } from '../files/complaint.ts'
 import { NotText } from '../files/decode.ts'
 import { type Fixtures, shippedFixtures } from '../fixtures/fixtures.ts'
 import { readFixtures } from '../fixtures/read.ts'
 import type { Loading } from './load-scenario.ts'
-import { explainFileError } from './read-text.ts'
 import type { UserFiles } from './user-files.ts'
 
 /** The fixtures of a directory of the user's; `source` is the flag that named it. */

@@ -1,7 +1,7 @@
+import { explainFileError } from '../disk/read-text.ts'
 import type { Sandboxes } from '../emulator/sandboxes.ts'
 import { captureSandboxes } from '../snapshot/take.ts'
 import { writeSandboxes } from '../snapshot/write.ts'
-import { explainFileError } from './read-text.ts'
 import type { Reporter } from './reporter.ts'
 import type { StateFile } from './state-file.ts'
 

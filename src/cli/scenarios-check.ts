@@ -1,3 +1,4 @@
+import { explainUnreadable, readText } from '../disk/read-text.ts'
 import type { Complaint } from '../files/complaint.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import type { Command } from './command.ts'
@@ -6,7 +7,6 @@ import { loadFixtures } from './load-scenario.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readFlags } from './read-flags.ts'
-import { explainUnreadable, readText } from './read-text.ts'
 import { refuseUsage } from './refuse-usage.ts'
 import { fileFlags } from './scenarios.ts'
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { explainFileError } from '../disk/read-text.ts'
 import { formatComplaint } from '../files/complaint.ts'
 import type { SandboxesSnapshot } from '../snapshot/saved.ts'
 import type { Loading } from './load-scenario.ts'
-import { explainFileError } from './read-text.ts'
 import { writeWholeFile } from './whole-file.ts'
 
 export interface StateFile {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { readText } from './read-text.ts'
+import { readText } from '../disk/read-text.ts'
 
 /** How the files of a scenario are read. */
 export interface UserFiles {

@@ -3,44 +3,51 @@ import type { Scenario } from '../emulator/scenario.ts'
 import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
 import { shippedFixtures } from '../fixtures/fixtures.ts'
+import type { ScenarioFile } from '../scenario/file.ts'
 import { settle } from '../scenario/settle.ts'
 import { extendShipped, shippedScenarios } from '../scenario/shipped.ts'
-import type { PetMock, PetMockOptions } from './pet-mock.ts'
+import type { ScenarioChoice } from './pet-mock.ts'
+import { PetMockError } from './pet-mock-error.ts'
+import { tellFailure } from './tell-failure.ts'
+import { isPath, unnamed } from './written-scenario.ts'
 
 export interface Beginning {
   readonly emulator: Emulator
-  /** What a program holds, once it is known where the emulator is reached and how it is closed. */
-  readonly petMock: (url: string, close: () => Promise<void>) => PetMock
+  /** What a program is told of it. */
+  readonly facts: { readonly key: string; readonly keys: Readonly<Record<string, string>> }
 }
 
-/** Makes the emulator that the options ask for; it starts now, and tells of defects on stderr (A20). */
-export function begin(
-  { scenario: chosen = 'free-plan' }: PetMockOptions,
-  options?: Pick<EmulatorOptions, 'allowedHosts'>,
-): Beginning {
-  const scenario = settleChoice(chosen)
+/** Makes the emulator of a scenario; it starts now, and tells of defects on stderr (A20). */
+export function begin(scenario: Scenario, options?: Pick<EmulatorOptions, 'allowedHosts'>): Beginning {
   const emulator = createEmulator({ ...options, scenario, startedAt: Date.now(), onError: tellFailure })
   const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
-  const petMock: Beginning['petMock'] = (url, close) => ({
-    url,
-    key: scenario.key,
-    keys,
-    close,
-    [Symbol.asyncDispose]: close,
-  })
-  return { emulator, petMock }
+  return { emulator, facts: { key: scenario.key, keys } }
 }
 
-function settleChoice(scenario: NonNullable<PetMockOptions['scenario']>): Scenario {
-  if (typeof scenario !== 'string') return settle('custom', extendShipped(scenario), shippedFixtures)
-  const file = shippedScenarios.get(scenario)
-  if (file !== undefined) return settle(scenario, file, shippedFixtures)
+/** The scenario that was chosen, with every setting decided. Throws a PetMockError with all that is wrong with it. */
+export function settleChoice(choice: ScenarioChoice): Scenario {
+  if (typeof choice !== 'string') return settleFile(unnamed, choice)
+  const file = shippedScenarios.get(choice)
+  if (file !== undefined) return settle(choice, file, shippedFixtures)
+  if (isPath(choice)) {
+    throw new PetMockError(
+      'invalid_scenario',
+      `scenario: ${showValue(choice)} is a file, and createPetMock, which is done at once, reads none. Use "await startPetMock", or write the scenario as an object.`,
+    )
+  }
   const names = [...shippedScenarios.keys()]
-  const hint = suggest(scenario, names) || `; known are ${names.join(', ')}`
-  throw new Error(`scenario: no shipped scenario is named ${showValue(scenario)}${hint}`)
+  const hint = suggest(choice, names) || `; known are ${names.join(', ')}`
+  throw new PetMockError(
+    'invalid_scenario',
+    `scenario: no shipped scenario is named ${showValue(choice)}${hint}`,
+  )
 }
 
-export function tellFailure(error: unknown): void {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`pet-mock failed: ${what}\n`)
+export function settleFile(name: string, file: ScenarioFile): Scenario {
+  try {
+    return settle(name, extendShipped(file), shippedFixtures)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new PetMockError('invalid_scenario', error.message, { cause: error })
+  }
 }

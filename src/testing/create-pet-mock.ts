@@ -1,8 +1,10 @@
 import type { Handle } from '../call/call.ts'
 import { makeResponse } from '../fetch/make-response.ts'
 import { readRequest } from '../fetch/read-request.ts'
-import { begin } from './begin.ts'
+import { assemble } from './assemble.ts'
+import { begin, settleChoice } from './begin.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
+import { sendInProcess } from './send-in-process.ts'
 
 /** pet-mock in this process: no socket, no port. */
 export interface InProcessPetMock extends PetMock {
@@ -10,18 +12,23 @@ export interface InProcessPetMock extends PetMock {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Answers a call at once, as every door does: one call is one indivisible step. */
   readonly handle: Handle
+  readonly sandbox: (name: string) => InProcessPetMock
 }
 
 /** A name of this machine (RFC 6761, section 6.3) at which nothing listens: only this mock's own `fetch` knows it. */
 const url = 'http://pet-mock.localhost/v1'
 
-/** Makes a pet-mock in this process. Throws an Error when the scenario cannot be. */
-export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
-  const { emulator, petMock } = begin(options)
+/** Makes a pet-mock in this process. Throws a PetMockError when the scenario cannot be. */
+export function createPetMock({ scenario = 'free-plan' }: PetMockOptions = {}): InProcessPetMock {
+  const { emulator, facts } = begin(settleChoice(scenario))
   const { handle } = emulator
-  return {
-    ...petMock(url, async () => {}),
+  const fetch: InProcessPetMock['fetch'] = async (input, init) =>
+    makeResponse(handle(await readRequest(new Request(input, init))))
+  const withDoor = (mock: PetMock): InProcessPetMock => ({
+    ...mock,
+    fetch,
     handle,
-    fetch: async (input, init) => makeResponse(handle(await readRequest(new Request(input, init)))),
-  }
+    sandbox: name => withDoor(mock.sandbox(name)),
+  })
+  return withDoor(assemble({ url, ...facts, send: sendInProcess(emulator), close: async () => {} }))
 }

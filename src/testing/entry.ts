@@ -1,7 +1,26 @@
 /* What `import … from 'pet-mock'` gives. */
 export type { Call, Handle, Reply } from '../call/call.ts'
 export type { ShippedScenario } from '../generated/scenario-name.ts'
-export type { ScenarioFile } from '../scenario/file.ts'
+export type { RuleFields, ScenarioFile } from '../scenario/file.ts'
+export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.ts'
+export type {
+  ClockControls,
+  ClockState,
+  ExplainedRequest,
+  KeyChange,
+  KeyControls,
+  KeyState,
+  PetControls,
+  RequestControls,
+  RequestFilter,
+  RuleControls,
+  RuleState,
+  ScenarioControls,
+  ScenarioState,
+  Snapshot,
+  StoredPet,
+} from './controls.ts'
 export { createPetMock, type InProcessPetMock } from './create-pet-mock.ts'
-export type { PetMock, PetMockOptions } from './pet-mock.ts'
+export type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+export { PetMockError, type PetMockErrorCode } from './pet-mock-error.ts'
 export { type StartPetMockOptions, startPetMock } from './start-pet-mock.ts'

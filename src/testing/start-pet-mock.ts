@@ -1,11 +1,22 @@
+import type { Scenario } from '../emulator/scenario.ts'
 import { shippedFixtures } from '../fixtures/fixtures.ts'
 import { baseUrl } from '../server/base-url.ts'
-import { openHttpDoor } from '../server/http-door.ts'
+import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
 import { lateAdminPlane } from '../server/load-admin.ts'
-import { begin, tellFailure } from './begin.ts'
-import type { PetMock, PetMockOptions } from './pet-mock.ts'
+import { assemble } from './assemble.ts'
+import { begin, settleChoice, settleFile } from './begin.ts'
+import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+import { PetMockError } from './pet-mock-error.ts'
+import { sendInProcess } from './send-in-process.ts'
+import { tellFailure } from './tell-failure.ts'
+import { isPath, pathOf, readScenarioFile } from './written-scenario.ts'
 
-export interface StartPetMockOptions extends PetMockOptions {
+export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
+  /**
+   * A shipped scenario by its name, one written as an object, or the path of a file, from the directory in which the
+   * process runs; as a URL, from anywhere: `new URL('./outage.yaml', import.meta.url)`. Default: `free-plan`.
+   */
+  readonly scenario?: ScenarioChoice | ScenarioPath
   /** Default: 0, any free one. */
   readonly port?: number
   /** The address that it listens on. Default: 127.0.0.1. */
@@ -15,14 +26,13 @@ export interface StartPetMockOptions extends PetMockOptions {
 /** How long a call that is under way may still take when it is closed, in milliseconds. */
 const graceMs = 1_500
 
-/**
- * Starts a pet-mock that listens on this machine. Rejects when the scenario cannot be, and with Node's system error
- * when it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
- */
+/** Starts a pet-mock that listens on this machine. Rejects with a PetMockError when the scenario cannot be, or the address. */
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
-  const { port = 0, host = '127.0.0.1' } = options
+  const { scenario = 'free-plan', port = 0, host = '127.0.0.1' } = options
   const allowedHosts = [host]
-  const { emulator, petMock } = begin(options, { allowedHosts })
+  const { emulator, facts } = begin(await settleAny(scenario), { allowedHosts })
+  const { handle, metrics } = emulator
+  const { onLatency } = metrics
   const onError = tellFailure
   const admin = lateAdminPlane({
     emulator,
@@ -31,8 +41,27 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     token: undefined,
     onError,
   })
-  const { handle, metrics } = emulator
-  const { onLatency } = metrics
-  const door = await openHttpDoor({ handle, host, port, admin, onLatency, onError })
-  return petMock(baseUrl(door.host, door.port), () => door.close(graceMs))
+  let door: HttpDoor
+  try {
+    door = await openHttpDoor({ handle, host, port, admin, onLatency, onError })
+  } catch (error) {
+    throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
+  }
+  const url = baseUrl(door.host, door.port)
+  return assemble({ url, ...facts, send: sendInProcess(emulator), close: () => door.close(graceMs) })
+}
+
+async function settleAny(scenario: ScenarioChoice | ScenarioPath): Promise<Scenario> {
+  if (!isPath(scenario)) return settleChoice(scenario)
+  const path = pathOf(scenario)
+  return settleFile(path, await readScenarioFile(path))
+}
+
+function explainAddress(error: unknown, host: string, port: number): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const remedy = isTaken
+    ? 'Another program has this port: leave `port` out to take any free one.'
+    : '`host` is an address of this machine, such as 127.0.0.1; `port` 0 takes any free one.'
+  return `Cannot listen on ${host}, port ${port} (${reason}). ${remedy}`
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createPetMock } from '../../src/testing/create-pet-mock.ts'
+import type { PetMockOptions } from '../../src/testing/pet-mock.ts'
 import { startPetMock } from '../../src/testing/start-pet-mock.ts'
 
 const authorization = { Authorization: 'Bearer demo-free' }
@@ -82,7 +83,7 @@ it.each([
   [{ extends: 'fre-plan' }, 'extends: fre-plan is no shipped scenario'],
   [{ pets: { count: -1 } }, 'expected a whole number of pets from 0 to 1000000, found -1'],
 ])('says what is wrong with the scenario %j', async (scenario, message) => {
-  const options = { scenario } as Parameters<typeof startPetMock>[0]
+  const options = { scenario } as PetMockOptions
   expect(() => createPetMock(options)).toThrow(message)
   await expect(startPetMock(options)).rejects.toThrow(message)
 })

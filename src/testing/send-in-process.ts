@@ -1,0 +1,42 @@
+import { adminPath } from '../admin/address.ts'
+import type { AdminPlane } from '../admin/plane.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import { shippedFixtures } from '../fixtures/fixtures.ts'
+import { lateAdminPlane } from '../server/load-admin.ts'
+import type { Send } from './ask.ts'
+import { tellFailure } from './tell-failure.ts'
+
+const host = '127.0.0.1'
+
+/** Hands requests to the admin plane of an emulator in this process, which is loaded for the first of them. */
+export function sendInProcess(emulator: Emulator): Send {
+  const load = lateAdminPlane({
+    emulator,
+    fixtures: shippedFixtures,
+    allowedHosts: '*',
+    token: undefined,
+    onError: tellFailure,
+  })
+  let loading: Promise<AdminPlane> | undefined
+  return async ({ method, target, body }) => {
+    loading ??= load(host)
+    const plane = await loading
+    const headers = ['host', host, 'content-type', 'application/json']
+    const call = {
+      method,
+      target: `${adminPath}${target}`,
+      headers,
+      body: body === undefined ? undefined : new TextEncoder().encode(body),
+      scheme: 'http',
+      client: host,
+      receivedAt: Date.now(),
+    } as const
+    const response = await plane(call, { signal: new AbortController().signal, after })
+    return { status: response.status, text: await response.text() }
+  }
+}
+
+function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
