@@ -18,7 +18,7 @@ try {
     [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.types.json', '--outDir', emitted],
     { cwd: root, stdio: 'inherit' },
   )
-  write('testing/entry.ts')
+  for (const entry of ['entry', 'vitest', 'playwright', 'global-setup']) write(`testing/${entry}.ts`)
 } finally {
   rmSync(emitted, { recursive: true })
 }

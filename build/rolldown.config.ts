@@ -4,12 +4,20 @@ import { defineConfig } from 'rolldown'
 import { thirdPartyNotices } from './third-party-notices.ts'
 
 /**
- * One self-contained bundle for the command and the library: nothing is downloaded beside it. What a plain `serve`
+ * One self-contained bundle for the command, the library and the runners' fixtures: nothing is downloaded beside it. What a plain `serve`
  * does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
  */
 export default defineConfig({
-  input: { 'pet-mock': 'src/cli/main.ts', library: 'src/testing/entry.ts' },
+  input: {
+    'pet-mock': 'src/cli/main.ts',
+    library: 'src/testing/entry.ts',
+    vitest: 'src/testing/vitest.ts',
+    playwright: 'src/testing/playwright.ts',
+    'global-setup': 'src/testing/global-setup.ts',
+  },
   platform: 'node',
+  // The runners are the user's own: optional peers.
+  external: ['vitest', '@playwright/test'],
   resolve: { alias: { 'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)) } },
   plugins: [
     // The pets bear names of @faker-js/faker, by way of build/generate.ts.

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { installPackage } from '../support/package.ts'
@@ -53,13 +53,35 @@ it.each(shown)('does what the README shows: %s', text => {
 
 /** A strict program of a user's; what must not compile is marked. */
 const typed = `
-import { createPetMock, type PetMock, type ScenarioFile, startPetMock } from 'pet-mock'
+import { createPetMock, type PetMock, PetMockError, type ScenarioFile, startPetMock } from 'pet-mock'
 const scenario: ScenarioFile = { extends: 'free-plan', keys: { 'my-app': { plan: 'free', used: { minute: 59 } } } }
 export const mock = createPetMock({ scenario })
 export const status: Promise<number> = mock.fetch(mock.url).then(response => response.status)
 export const started: Promise<PetMock> = startPetMock({ scenario: 'ban', port: 0 })
 // @ts-expect-error no scenario has this name
 createPetMock({ scenario: 'bann' })
+// @ts-expect-error what is done at once reads no files
+createPetMock({ scenario: './mine.yaml' })
+// @ts-expect-error no scenario has this name, and it is no path
+startPetMock({ scenario: 'bann' })
+export const fromFile: Promise<PetMock> = startPetMock({ scenario: './mine.yaml' })
+export const rehearse = async () => {
+  const { at, scale } = await mock.clock.advance('60s')
+  const [pet] = await mock.sandbox('worker-3').pets.list({ status: 'sold' })
+  const [request] = await mock.requests.wait({ operation: 'listPets', status: '4xx' }, { timeout: '5s' })
+  await mock.apiKeys.ban(mock.key, { for: '90s' })
+  await mock.rules.add({ match: { operation: 'createPet' }, then: { status: 503 } })
+  // @ts-expect-error a pet has no such status
+  await mock.pets.add({ name: 'Rex', categoryId: 1, status: 'adopted' })
+  // @ts-expect-error a filter has no such field
+  await mock.requests.count({ verb: 'GET' })
+  try {
+    await mock.restore(await mock.snapshot())
+  } catch (error) {
+    if (error instanceof PetMockError && error.code === 'invalid_command') return error.message
+  }
+  return { at: at.length, scale: scale.toFixed(), id: pet?.id.toString(), left: request?.limit?.minute.remaining.toFixed() }
+}
 // @ts-expect-error a scenario has no such field
 createPetMock({ scenario: { pet: {} } })
 export const use = async () => {
@@ -68,26 +90,63 @@ export const use = async () => {
 }
 `
 
-it.each(['NodeNext', 'Bundler'])('has types, as %s resolves them', { timeout: 60_000 }, resolution => {
-  mkdirSync(join(app, 'node_modules/@types'), { recursive: true })
-  try {
-    symlinkSync(join(modules, '@types/node'), join(app, 'node_modules/@types/node'))
-    symlinkSync(join(modules, 'undici-types'), join(app, 'node_modules/undici-types'))
-  } catch {
-    // They are there from the row before.
+/** Nothing of the fixtures is \`any\`, which would let this compile. */
+const typedFixtures = `
+import { test as playwright } from 'pet-mock/playwright'
+import { test as vitest } from 'pet-mock/vitest'
+import setUp from 'pet-mock/global-setup'
+export const tearDown: Promise<() => Promise<void>> = setUp()
+vitest('a test', async ({ petMock, expect }) => {
+  expect(await petMock.pets.list()).toHaveLength(100)
+  // @ts-expect-error there is no such method
+  petMock.clock.rewind()
+})
+vitest.extend({ petMockScenario: 'ban' })
+playwright.use({ petMockScenario: 'ban', petMockAuthorization: false })
+playwright('a test', async ({ page, petMock }) => {
+  await page.goto(petMock.url)
+  // @ts-expect-error there is no such method
+  petMock.clock.rewind()
+})
+`
+
+const resolutions = ['NodeNext', 'Bundler']
+
+it.each(resolutions)('has types, as %s resolves them', { timeout: 60_000 }, resolution => {
+  link('@types/node', 'undici-types')
+  const options = { lib: ['ES2023', 'ESNext.Disposable'], skipLibCheck: false }
+  expect(compile(typed, resolution, options)).toBe('')
+})
+
+it.each(resolutions)('its fixtures have types, as %s resolves them', { timeout: 60_000 }, resolution => {
+  link('@types/node', 'undici-types', 'vitest', '@playwright/test')
+  // The runners' own types need the DOM, and are not ours to judge.
+  const options = { lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'], skipLibCheck: true }
+  expect(compile(typedFixtures, resolution, options)).toBe('')
+})
+
+function link(...names: readonly string[]): void {
+  for (const name of names) {
+    const path = join(app, 'node_modules', name)
+    mkdirSync(dirname(path), { recursive: true })
+    if (!existsSync(path)) symlinkSync(join(modules, name), path)
   }
-  writeFileSync(join(app, 'typed.mts'), typed)
+}
+
+/** What the compiler says of a program of a user's. */
+function compile(text: string, moduleResolution: string, options: object): string {
+  writeFileSync(join(app, 'typed.mts'), text)
   const compilerOptions = {
     strict: true,
     noEmit: true,
     target: 'ES2023',
-    module: resolution === 'NodeNext' ? 'NodeNext' : 'ESNext',
-    moduleResolution: resolution,
-    lib: ['ES2023', 'ESNext.Disposable'],
+    module: moduleResolution === 'NodeNext' ? 'NodeNext' : 'ESNext',
+    moduleResolution,
     types: ['node'],
-    skipLibCheck: false,
+    ...options,
   }
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.mts'] }))
   const tsc = join(modules, 'typescript/bin/tsc')
-  expect(execFileSync(process.execPath, [tsc], { cwd: app, encoding: 'utf8' })).toBe('')
-})
+  const { stdout, stderr } = spawnSync(process.execPath, [tsc], { cwd: app, encoding: 'utf8' })
+  return stdout + stderr
+}

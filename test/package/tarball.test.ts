@@ -17,6 +17,15 @@ const manifest = JSON.parse(read('package.json'))
 
 afterAll(folder.remove)
 
+/** Users have them or have them not; what the package has for each is imported by those who do. */
+const runners = ['@playwright/test', 'vitest']
+const forRunners: Readonly<Record<string, string>> = {
+  'dist/playwright.js': '@playwright/test',
+  'dist/types/testing/playwright.d.ts': '@playwright/test',
+  'dist/types/testing/vitest.d.ts': 'vitest',
+  'dist/vitest.js': 'vitest',
+}
+
 it('holds what users need and nothing else', () => {
   expect(tarball.files.filter(file => !file.startsWith('dist/'))).toEqual([
     'CHANGELOG.md',
@@ -27,14 +36,17 @@ it('holds what users need and nothing else', () => {
     'schemas/scenario.schema.json',
   ])
   const built =
-    /^dist\/(?:pet-mock\.js|library\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts|THIRD-PARTY-NOTICES\.txt)$/
+    /^dist\/(?:pet-mock\.js|(?:library|vitest|playwright|global-setup)\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts|THIRD-PARTY-NOTICES\.txt)$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
 })
 
 it('is one package under 5 MB that runs nothing when it is installed', () => {
   expect(tarball.size).toBeLessThan(5_000_000)
-  const { dependencies, optionalDependencies, peerDependencies, scripts } = manifest
-  expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined])
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest
+  expect([dependencies, optionalDependencies]).toEqual([undefined, undefined])
+  const optional = Object.fromEntries(runners.map(name => [name, { optional: true }]))
+  expect(peerDependenciesMeta).toEqual(optional)
+  expect(Object.keys(peerDependencies)).toEqual(runners)
   expect(
     Object.keys(scripts).filter(name => /^(?:pre|post)?install$|^(?:pre|post)prepare$/.test(name)),
   ).toEqual([])
@@ -50,7 +62,9 @@ it('imports nothing but itself and Node', () => {
         ...text.matchAll(/\brequire\(\s*["'`]([\w@./:-]+)["'`]\s*\)/g),
       ]
       const nodes = /^(?:\.{1,2}\/|node:|(?:assert|fs|path|url|util|process|buffer)$)/
-      return imports.flatMap(([, from = '']) => (nodes.test(from) ? [] : [`${file} imports ${from}`]))
+      return imports.flatMap(([, from = '']) =>
+        nodes.test(from) || forRunners[file] === from ? [] : [`${file} imports ${from}`],
+      )
     })
   expect(foreign).toEqual([])
 })
@@ -86,5 +100,7 @@ it('@arethetypeswrong finds nothing', async () => {
     problem => !('resolutionKind' in problem && /^node10$|^node16-cjs$/.test(problem.resolutionKind)),
   )
   expect(problems).toEqual([])
-  expect(Object.keys(analysis.entrypoints)).toContain('.')
+  expect(Object.keys(analysis.entrypoints)).toEqual(
+    expect.arrayContaining(['.', './vitest', './playwright', './global-setup']),
+  )
 })
