@@ -83,7 +83,8 @@ afterAll(async () => {
   await server?.stop()
   removeClone()
   removeElsewhere()
-})
+  // A clone with all that is installed in it is not gone in a moment.
+}, 60_000)
 
 /** Starts a server in the place of the one before, and resolves with what it says until it is ready. */
 async function start(command: string): Promise<string> {
