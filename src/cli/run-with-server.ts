@@ -59,34 +59,37 @@ function runCommand(
   const [program = '', ...args] = command
   const name = shellWords(command)
   return new Promise(resolve => {
-    const refuse = (error: NodeJS.ErrnoException) => {
-      const { exitCode, text } = explainSpawnError(error, program)
-      io.stderr.write(`${text}\n`)
-      resolve(exitCode)
-    }
-    const child = trySpawn(program, args, env)
-    if (child instanceof Error) {
-      refuse(child)
-      return
-    }
+    // Before there is a command: a signal that comes as soon as it runs would end this process alone.
+    let child: ChildProcess | undefined
     const endRelay = relaySignals({
       onSignal: io.onSignal,
       isSentToAll: io.isSentToAll,
-      pass: signal => child.kill(signal),
+      pass: signal => child?.kill(signal),
       tell: text => notice(`${name} ${text}`),
     })
+    const end = (exitCode: number) => {
+      endRelay()
+      resolve(exitCode)
+    }
+    const refuse = (error: NodeJS.ErrnoException) => {
+      const { exitCode, text } = explainSpawnError(error, program)
+      io.stderr.write(`${text}\n`)
+      end(exitCode)
+    }
+    const spawned = trySpawn(program, args, env)
+    if (spawned instanceof Error) {
+      refuse(spawned)
+      return
+    }
+    child = spawned
     child.on('error', (error: NodeJS.ErrnoException) => {
       // Of another user's, such as sudo's. It goes on.
       if (error.syscall === 'kill') notice(`${name} cannot be sent a signal (${error.code}).`)
-      else {
-        endRelay()
-        refuse(error)
-      }
+      else refuse(error)
     })
-    child.once('exit', (code, signal) => {
-      endRelay()
-      resolve(signal === null ? (code ?? exitCodes.fine) : signalBase + constants.signals[signal])
-    })
+    child.once('exit', (code, signal) =>
+      end(signal === null ? (code ?? exitCodes.fine) : signalBase + constants.signals[signal]),
+    )
   })
 }
 

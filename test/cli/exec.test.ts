@@ -224,7 +224,7 @@ describe('signals', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])('%s ends a command that does not heed it: exit code %d', async (signal, code) => {
-    const { child, until, ended } = spawnCommand(['exec', '--', 'sh', '-c', 'echo up; exec sleep 600'])
+    const { child, until, ended } = spawnCommand(['exec', '--', 'sh', '-c', 'echo up; exec sleep 60'])
     await until(/up/)
     child.kill(signal)
     expect(await ended).toMatchObject({ code, stderr: '' })
