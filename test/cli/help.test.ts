@@ -20,6 +20,13 @@ describe('--help', () => {
     expect(help.replace(/\s+/g, ' ')).toContain(about)
   })
 
+  it('tells where the flags of exec end and its command begins', () => {
+    const help = tell(['exec', '--help'], 110)
+    expect(help).toMatch(/^pet-mock exec \[flags\] -- COMMAND…\n/)
+    expect(help).toMatch(/--env +NAME=url\|key\|admin /)
+    expect(help).toContain('any free port [0]')
+  })
+
   it.each([40, 60, 80, 110, 300])('fits into %d columns', columns => {
     const widest = Math.max(
       ...tell(['--help'], columns)

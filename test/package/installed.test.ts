@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -62,6 +62,43 @@ it('starts by its bin', async () => {
 it('starts by npx, from the tarball', { timeout: 60_000 }, async () => {
   const args = ['--yes', `./${basename(tarball.path)}`, '--scenario', 'free-plan']
   expect(await fly('npx', args, dirname(tarball.path))).toEqual(freePlan)
+})
+
+describe('exec', () => {
+  const list =
+    "fetch(process.env.PET_MOCK_URL + '/pets', { headers: { Authorization: 'Bearer ' + process.env.PET_MOCK_KEY } })"
+  const test = `${list}.then(({ status }) => { console.log('status', status, process.argv.slice(2).join()); process.exitCode = 6 })`
+  writeFileSync(join(app, 'test.mjs'), test)
+  const manifest = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+  const scripts = { test: 'pet-mock exec -s ban -- node test.mjs --scenario' }
+  writeFileSync(join(app, 'package.json'), JSON.stringify({ ...manifest, scripts }))
+  const run = (program: string, args: readonly string[], cwd = app) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
+    return { status, told: stdout.split('\n').filter(line => line.startsWith('status')), stderr }
+  }
+
+  it('runs in a script of npm, and passes on what npm adds', () => {
+    expect(run('npm', ['test', '--', 'x y'])).toMatchObject({
+      status: 6,
+      told: ['status 429 --scenario,x y'],
+    })
+  })
+
+  it('runs npm, which runs pet-mock', () => {
+    expect(run(bin, ['exec', '--', 'npm', 'test'])).toMatchObject({
+      status: 6,
+      told: ['status 429 --scenario'],
+    })
+  })
+
+  it('runs by npx, from the tarball', { timeout: 60_000 }, () => {
+    const args = ['--yes', `./${basename(tarball.path)}`, 'exec', '--', 'node', 'app/test.mjs', '--port']
+    expect(run('npx', args, dirname(tarball.path))).toEqual({
+      status: 6,
+      told: ['status 200 --port'],
+      stderr: '',
+    })
+  })
 })
 
 it('reads a scenario file, for which it loads what a plain start leaves alone', async () => {

@@ -61,7 +61,7 @@ it('imports nothing but itself and Node', () => {
         ...text.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([\w@./:-]+)["'`]/g),
         ...text.matchAll(/\brequire\(\s*["'`]([\w@./:-]+)["'`]\s*\)/g),
       ]
-      const nodes = /^(?:\.{1,2}\/|node:|(?:assert|fs|path|url|util|process|buffer)$)/
+      const nodes = /^(?:\.{1,2}\/|node:|(?:assert|child_process|fs|path|url|util|process|buffer)$)/
       return imports.flatMap(([, from = '']) =>
         nodes.test(from) || forRunners[file] === from ? [] : [`${file} imports ${from}`],
       )
@@ -72,7 +72,17 @@ it('imports nothing but itself and Node', () => {
 it('has the license of everything that is bundled', () => {
   const notices = read('dist/THIRD-PARTY-NOTICES.txt')
   // Their data or their code is in the bundle; what they themselves depend on follows by the same mechanism.
-  for (const name of ['@faker-js/faker', 'yaml', 'yargs', 'yargs-parser', 'cliui', 'y18n', 'zod']) {
+  for (const name of [
+    '@faker-js/faker',
+    'cross-spawn',
+    'which',
+    'yaml',
+    'yargs',
+    'yargs-parser',
+    'cliui',
+    'y18n',
+    'zod',
+  ]) {
     const installed = join(libraries, name)
     const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(notices).toMatch(new RegExp(`^${name} ${version.replaceAll('.', '\\.')} \\(\\w+\\)$`, 'm'))
