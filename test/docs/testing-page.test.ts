@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, it } from 'vitest'
+import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { createRunnerProject } from '../support/runner-project.ts'
+
+/* Each block of docs/testing.md is a file, named in its first line, and is run here as it stands there. */
+const page = readFileSync('docs/testing.md', 'utf8')
+const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
+  ([, name = '', text = '']) => ({
+    name,
+    text,
+  }),
+)
+const named = (suffix: string) => blocks.filter(({ name }) => name.endsWith(suffix))
+const project = createRunnerProject(['vitest', '@playwright/test', 'playwright', 'playwright-core'])
+const chromium = findProgram('/usr/bin/chromium', 'chromium', 'chromium-browser', 'google-chrome')
+afterAll(project.remove)
+
+const html = `<!doctype html><p id="shown"></p><script>
+  fetch(new URLSearchParams(location.search).get('api') + '/pets', { headers: { Authorization: 'Bearer demo-free' } })
+    .then(async response => shown.textContent = response.ok ? (await response.json()).length + ' pets' : 'status ' + response.status)
+</script>`
+
+project.write({
+  ...Object.fromEntries(blocks.map(({ name, text }) => [name, text])),
+  'vitest.run.js': `
+    import config from './vitest.config.js'
+    export default { test: { ...config.test, include: ['*.test.js'], testTimeout: 120_000 } }`,
+  'playwright.run.js': `
+    import { createServer } from 'node:http'
+    import config from './playwright.config.js'
+    const html = ${JSON.stringify(html)}
+    if (process.env.APP_URL === undefined) {
+      const app = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(html))
+      await new Promise(resolve => app.listen(0, '127.0.0.1', resolve))
+      app.unref()
+      process.env.APP_URL = 'http://127.0.0.1:' + app.address().port
+    }
+    export default {
+      ...config,
+      testMatch: '*.spec.js',
+      timeout: 120_000,
+      expect: { timeout: 60_000 },
+      reporter: 'line',
+      use: { baseURL: process.env.APP_URL, launchOptions: { executablePath: '${chromium}', args: ['--no-sandbox'] } },
+    }`,
+})
+
+it('names a file in the first line of each block', () => {
+  expect(blocks).toHaveLength(page.match(/^```js$/gm)?.length ?? 0)
+  expect([named('.mjs').length, named('.test.js').length, named('.spec.js').length]).toEqual([5, 2, 1])
+})
+
+it.each(named('.mjs'))('$name', async ({ name, text }) => {
+  const [, printed] = /console\.log\(.*\/\/ (.*)$/m.exec(text) ?? []
+  expect(await project.run(`../${name}`, [])).toEqual({ code: 0, output: `${printed}\n` })
+})
+
+it('*.test.js, by vitest.config.js', { timeout: 60_000 }, async () => {
+  const { code, output } = await project.run('vitest/vitest.mjs', ['run', '--config', 'vitest.run.js'])
+  expect(output).toMatch(/Tests {2}3 passed/)
+  expect(code).toBe(0)
+})
+
+it('*.spec.js, by playwright.config.js', { timeout: 120_000 }, async context => {
+  requireOrSkip(context, 'Chromium', chromium)
+  const { code, output } = await project.run('@playwright/test/cli.js', [
+    'test',
+    '--config',
+    'playwright.run.js',
+  ])
+  expect(output).toMatch(/2 passed/)
+  expect(code).toBe(0)
+})
