@@ -107,9 +107,17 @@ it('starts a test from the scenario that it names', { timeout: 60_000 }, async (
   expect(code).toBe(0)
 })
 
-it('takes the server that its environment names, as in "pet-mock exec"', { timeout: 60_000 }, async () => {
+it('takes the server that its environment names', { timeout: 60_000 }, async () => {
   await using server = await startPetMock()
   const env = { PET_MOCK_URL: server.url, PET_MOCK_KEY: server.key, EXPECTED_URL: server.url }
   const { code } = await vitest('shared.config.js', 'env/', env)
+  expect(code).toBe(0)
+})
+
+it('runs in "pet-mock exec", which has a server for it', { timeout: 60_000 }, async () => {
+  const args = ['--env', 'EXPECTED_URL=url', '--', process.execPath, 'node_modules/vitest/vitest.mjs']
+  const vitestArgs = ['run', '--config', 'own.config.js', 'env/']
+  const { code, output } = await project.run('pet-mock/dist/pet-mock.js', ['exec', ...args, ...vitestArgs])
+  expect(output).toMatch(/Tests {2}1 passed/)
   expect(code).toBe(0)
 })
