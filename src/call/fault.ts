@@ -21,3 +21,18 @@ export const maxDelayMs = 600_000
 export function malform(body: string): string {
   return body !== '' && body.charCodeAt(body.length - 1) < 0x80 ? `${body.slice(0, -1)},` : body
 }
+
+/** A slow body comes in ten pieces, the first with the headers, and so many milliseconds apart: in 4.5 s. */
+export const slowPauseMs = 500
+
+export function slowPieces(body: Uint8Array): readonly Uint8Array[] {
+  const size = Math.ceil(body.length / 10)
+  return Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+    body.subarray(index * size, (index + 1) * size),
+  )
+}
+
+/** What comes of a body that is cut off. */
+export function firstHalf(body: Uint8Array): Uint8Array {
+  return body.subarray(0, body.length / 2)
+}

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Reply } from '../call/call.ts'
-import type { Fault } from '../call/fault.ts'
+import { type Fault, firstHalf, slowPauseMs, slowPieces } from '../call/fault.ts'
 import type { Connections } from './connections.ts'
 import { Waits } from './waits.ts'
 import { closeGently } from './write-reply.ts'
@@ -12,10 +12,6 @@ export interface Troubles {
   /** The door closes: what is held back goes out now, and what hangs is let go. */
   readonly hasten: () => void
 }
-
-/** A slow body comes in so many pieces, the first with the headers, and so many milliseconds apart: in 4.5 s. */
-const slowPieces = 10
-const slowPauseMs = 500
 
 export function createTroubles(connections: Connections, onError: (error: unknown) => void): Troubles {
   const waits = new Waits()
@@ -58,7 +54,7 @@ const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
     else {
       response.writeHead(reply.status, reply.headers)
       response.flushHeaders()
-      response.write(body.subarray(0, body.length / 2), () => closeGently(response.req.socket))
+      response.write(firstHalf(body), () => closeGently(response.req.socket))
     }
   },
   malformed: undefined,
@@ -76,14 +72,14 @@ const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
 }
 
 function drip(response: ServerResponse, body: Buffer, waits: Waits): void {
-  const size = Math.ceil(body.length / slowPieces)
-  const next = (at: number) => {
-    if (at + size >= body.length) {
-      response.end(body.subarray(at))
-      return
+  const pieces = slowPieces(body)
+  const next = (index: number) => {
+    const piece = pieces[index]
+    if (index === pieces.length - 1) response.end(piece)
+    else {
+      response.write(piece)
+      waits.wait(response.req.socket, slowPauseMs, () => next(index + 1))
     }
-    response.write(body.subarray(at, at + size))
-    waits.wait(response.req.socket, slowPauseMs, () => next(at + size))
   }
   next(0)
 }

@@ -1,6 +1,5 @@
 import type { Handle } from '../call/call.ts'
-import { makeResponse } from '../fetch/make-response.ts'
-import { readRequest } from '../fetch/read-request.ts'
+import { fetchFrom } from '../fetch/fetch-from.ts'
 import { assemble } from './assemble.ts'
 import { begin, settleChoice } from './begin.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
@@ -22,8 +21,7 @@ const url = 'http://pet-mock.localhost/v1'
 export function createPetMock({ scenario = 'free-plan' }: PetMockOptions = {}): InProcessPetMock {
   const { emulator, facts } = begin(settleChoice(scenario))
   const { handle } = emulator
-  const fetch: InProcessPetMock['fetch'] = async (input, init) =>
-    makeResponse(handle(await readRequest(new Request(input, init))))
+  const fetch = fetchFrom(handle)
   const withDoor = (mock: PetMock): InProcessPetMock => ({
     ...mock,
     fetch,
