@@ -35,7 +35,7 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   for (const [file, text] of files) {
     const path = join(directory, file)
     try {
-      await mkdir(dirname(path), { recursive: true })
+      await makeDirectory(dirname(path))
       await writeFile(path, text)
     } catch (error) {
       io.stderr.write(`${path} cannot be written (${explainFileError(error)})\n`)
@@ -49,6 +49,13 @@ Serve it:       pet-mock --scenario ${scenario} --fixtures ${fixtures}
 Play its story: pet-mock scenarios play ${scenario} --fixtures ${fixtures}
 `)
   return exitCodes.fine
+}
+
+/** Node's own `recursive` never ends where a directory cannot be made and its parent is there, as in /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  if (existsSync(path)) return
+  await makeDirectory(dirname(path))
+  await mkdir(path)
 }
 
 const schemaFile = 'scenario.schema.json'

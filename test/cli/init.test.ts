@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../support/directory.ts'
@@ -49,6 +49,16 @@ test('nothing that is there is replaced, and then nothing is written, without --
   expect(stdout).toContain('replaced pet-mock/scenario.yaml\n')
   expect(readFileSync(join(cwd, 'pet-mock/scenario.yaml'), 'utf8')).toContain('title: My situation')
 })
+
+test.runIf(existsSync('/proc'))(
+  'a directory that cannot be made is told, and is no reason to try for ever',
+  async () => {
+    expect(await runCommand(['init', '/proc/pet-mock/mine'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^\/proc\/pet-mock\/mine\/scenario\.yaml cannot be written \(/),
+    })
+  },
+)
 
 test('a directory that cannot be written is told', async () => {
   const cwd = directoryWith({})
