@@ -129,7 +129,8 @@ export function sendOverHttp(
     const withLength = body === undefined ? sent : [...sent, ['Content-Length', `${body.length}`] as const]
     const [hostname, port] = host.split(':')
     const request = httpRequest(
-      { hostname, port, method, path: target, headers: withLength.flat(), setHost: false },
+      // A connection that was kept could be closed by the time it is used again: on a busy machine, it is.
+      { hostname, port, method, path: target, headers: withLength.flat(), setHost: false, agent: false },
       response => {
         const chunks: Buffer[] = []
         response.on('data', chunk => chunks.push(chunk))
