@@ -30,6 +30,9 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const all = [
     ...complaints,
     ...flags.complaints,
+    ...(values.against === undefined ? ['key', 'max-wait'] : [])
+      .filter(name => given.has(name))
+      .map(name => `--${name} is for a server: it needs --against URL`),
     ...(names.length > 0 ? [] : ['Which story? pet-mock scenarios play NAME|FILE…, or --all']),
     ...(found.ok
       ? found.value.filter(hasNoStory).map(({ name }) => `${name} has no walkthrough to play`)

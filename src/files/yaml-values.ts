@@ -13,7 +13,10 @@ interface NodeReading {
   readonly targets: AliasTargets
 }
 
-/** Enough for any file that a person writes, and far from what a bomb of aliases comes to. */
+/**
+ * Enough for any file that a person writes, and far from what a bomb of aliases comes to. A hundred characters of text
+ * count as one value more.
+ */
 const maxAliasedNodes = 10_000
 
 /**
@@ -39,6 +42,7 @@ export function readNode(root: Node | null): NodeReading {
     if (isScalar(node)) {
       anchor(node, throughAlias)
       const value = plain(node.value)
+      if (throughAlias) aliased += 1 + Math.floor(`${value}`.length / 100)
       return value === undefined ? flaw(node, `${showValue(node.value)} is not a value that JSON has`) : value
     }
     if (!isMap(node) && !isSeq(node)) return null

@@ -50,6 +50,8 @@ export function readYaml(text: string): YamlReading {
   }
 }
 
+const maxDigits = 400
+
 /**
  * The library composes by recursion, and a stack that overflows inside a regular expression of V8's ends the whole
  * process, past every catch. So the depth is looked at first, on tokens, where nothing recurses.
@@ -71,6 +73,10 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
     // The document is the lowest of the stack.
     if (parser.stack.length > maxDepth + 1) {
       return { offset: parser.offset, message: `maps and lists are nested more than ${maxDepth} deep` }
+    }
+    // Of digits without end a bigint would be made, which takes seconds.
+    if (lexeme.length > maxDigits && /^\x1f?[-+]?\d+$/.test(lexeme)) {
+      return { offset: parser.offset, message: `a number has at most ${maxDigits} digits` }
     }
     for (const token of parser.next(lexeme)) {
       tokens.push(token)

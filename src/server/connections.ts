@@ -54,7 +54,8 @@ export class Connections {
     const underWay = this.#underWay(response.req.socket)
     const before = underWay[underWay.indexOf(response) - 1]
     if (before === undefined) act()
-    else before.once('close', act)
+    // Not in the event itself, where Node still holds the socket back: a reset would be a proper end.
+    else before.once('close', () => setImmediate(act))
   }
 
   /** Whether the call that is being read on this connection has its reply already (it was too large). */

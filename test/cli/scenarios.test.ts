@@ -251,6 +251,13 @@ describe('scenarios play --against', () => {
     ])
   })
 
+  it.each([
+    ['--key demo-pro', '--key is for a server: it needs --against URL'],
+    ['--max-wait 5s', '--max-wait is for a server: it needs --against URL'],
+  ])('%s says nothing without it', async (flag, complaint) => {
+    expect(await run(`scenarios play ban ${flag}`)).toMatchObject({ code: 2, stderr: `${complaint}\n` })
+  })
+
   it('says that nobody is there', async () => {
     const { code, stderr } = await run('scenarios play ban --against http://127.0.0.1:9')
     expect({ code, stderr }).toEqual({

@@ -8,6 +8,21 @@ const bomb = `x0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 9 }, (_, n) =>
 /** A file that is meant to harm, and the complaint that it comes to. */
 const hostile: readonly (readonly [string, string, string])[] = [
   ['a bomb of aliases', bomb, '5:10: the aliases up to here stand for more than 10000 values'],
+  [
+    'a bomb of aliases to a long text',
+    `rules:\n  - then: { status: 500, body: [&a ${'z'.repeat(500_000)}, ${'*a, '.repeat(20_000)}] }`,
+    'the aliases up to here stand for more than 10000 values',
+  ],
+  [
+    'a number of a million digits',
+    `pets: { firstId: ${'9'.repeat(1_000_000)} }`,
+    '1:18: a number has at most 400 digits',
+  ],
+  [
+    'the same in JSON',
+    `{"pets":{"firstId":-${'9'.repeat(1_000_000)}}}`,
+    '1:20: a number has at most 400 digits',
+  ],
   ['10 MB', 'title: x\n'.repeat(1_200_000), '1:1: the file is larger than 1 MiB, the most that is read'],
   [
     'itself as its base',
