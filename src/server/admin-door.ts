@@ -28,9 +28,7 @@ export function createAdminDoor(
 
   const reply = async (request: IncomingMessage, response: ServerResponse, call: Call): Promise<void> => {
     loading ??= load((server.address() as AddressInfo).address)
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    const signal = AbortSignal.any([gone.signal, closing.signal])
+    const signal = AbortSignal.any([goneSignal(request, response), closing.signal])
     const plane = await loading
     await send(request, response, call, await plane(call, { signal, after }))
   }
@@ -46,6 +44,19 @@ export function createAdminDoor(
     },
     close: () => closing.abort(),
   }
+}
+
+/** Aborted when the client is gone: one that closes its side may be, and nothing is waited for on its account. */
+function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  if (socket.readableEnded) abort()
+  socket.once('end', abort)
+  response.once('close', () => {
+    socket.off('end', abort)
+    abort()
+  })
+  return gone.signal
 }
 
 function after(ms: number, act: () => void): () => void {

@@ -59,6 +59,9 @@ const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
   },
   malformed: undefined,
   hang: ({ req: { socket } }, _reply, _write, waits) => {
+    // A client that closes its side has given up: nothing more will come of either.
+    if (socket.readableEnded) socket.destroy()
+    socket.once('end', () => socket.destroy())
     waits.wait(socket, Number.POSITIVE_INFINITY, () => socket.destroy())
   },
   slow: (response, reply, write, waits) => {

@@ -165,6 +165,13 @@ describe('faults are real on the wire', () => {
     await server.door.close(longGrace)
   })
 
+  test('hang: a client that closes its side has given up', async ({ open }) => {
+    const server = await open({ scenario: onOrders({ fault: 'hang' }) })
+    const client = await waiting(server)
+    client.socket.end()
+    expect(await client.end()).toBe('')
+  })
+
   test('slow: the headers come before the body is whole, and it comes whole', async ({ open }) => {
     const server = await open({ scenario: onOrders({ fault: 'slow' }) })
     const response = await fetchOrders(server)
