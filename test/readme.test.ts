@@ -148,7 +148,9 @@ test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
 test.for(commands)('then: $command', { timeout: 60_000 }, async ({ command, shown }, context) => {
   if (command.startsWith('curl')) requireOrSkip(context, 'curl', findProgram('curl'))
   const serves =
-    /^(?:npm start|npx pet-mock)/.test(command) && shown.length === 0 && !command.endsWith('--help')
+    /^(?:npm start(?: -- --|$)|npx pet-mock)/.test(command) &&
+    shown.length === 0 &&
+    !command.endsWith('--help')
   let rest = (serves ? await start(command) : run(command)).split('\n').map(withoutTimes)
   for (const line of shown.map(withoutTimes)) {
     expect(rest).toContain(line)

@@ -2,6 +2,7 @@ import type { Scenario } from '../emulator/scenario.ts'
 import { adminUrl, baseUrl, isLoopback } from '../server/base-url.ts'
 import { formatInstant } from '../time/instant.ts'
 import { keyLines } from './banner-keys.ts'
+import { paceOf } from './pace.ts'
 import type { Paint } from './paint.ts'
 import { printable, wrap } from './printable.ts'
 
@@ -62,10 +63,7 @@ function scenarioLines(
 
 function clockOf({ clock }: Scenario): readonly string[] {
   if (clock.at === undefined && clock.scale === 1) return []
-  const pace =
-    clock.scale === 0
-      ? 'standing still'
-      : `running${clock.scale === 1 ? '' : ` ${clock.scale} times as fast`}`
+  const pace = paceOf(clock)
   return [clock.at === undefined ? `${pace} since the start` : `${formatInstant(clock.at)}, ${pace}`]
 }
 

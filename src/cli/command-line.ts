@@ -1,11 +1,9 @@
 import yargs, { type Argv } from 'yargs'
-import { suggest } from '../files/did-you-mean.ts'
-import { showValue } from '../files/show.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { missingDashes, splitAtDashes } from './dashes.ts'
-import { explainScenarioWord } from './npm-flags.ts'
 import type { Given } from './read-flags.ts'
 import { setAside } from './set-aside.ts'
+import { unknownWord } from './unknown-word.ts'
 
 /** What a command line asks for: a text such as --help, or that a command be run. */
 export type CommandLine =
@@ -57,12 +55,20 @@ export function readCommandLine(
   const { of, path } = choice
   if (!isGroup(of)) {
     const typed = textsOf(choice.args._)
-    const named = path.every((name, at) => typed[at] === name) ? path.length : 0
-    const [word] = typed.slice(named)
+    const named = path.findIndex((name, at) => typed[at] !== name)
+    const own = named === -1 ? typed.slice(path.length) : typed.slice(named)
+    const [word] = own
     if (of.runsAnother && word !== undefined)
       return { kind: 'refuse', complaints: [missingDashes(word, path, args)] }
     const aside = [...odd.map(flag => [flag, ''] as const), ...said]
-    return run(of, choice.args, aside, [...typed.slice(named), ...after], commands)
+    const above = commands.find(({ name }) => name === path[0])
+    return run(
+      of,
+      choice.args,
+      aside,
+      [...own, ...after],
+      above !== undefined && isGroup(above) ? above : commands,
+    )
   }
   const [, word] = textsOf(choice.args._)
   // A group by itself does nothing but tell what it has.
@@ -157,14 +163,18 @@ function run(
   args: Choice['args'],
   aside: readonly (readonly [flag: string, text: string])[],
   words: readonly string[],
-  commands: readonly (Command | CommandGroup)[],
+  among: CommandGroup | readonly (Command | CommandGroup)[],
 ): CommandLine {
   const given = new Map<string, readonly string[]>(aside.map(([flag, text]) => [flag, [text]]))
   for (const [name, value] of Object.entries(args)) {
     if (!reserved.has(name) && value !== undefined) given.set(name, textsOf(value))
   }
   if (command.words !== undefined) return { kind: 'run', command, given, complaints: [], words }
-  const complaints = words.map(word => unknownWord(word, command, commands))
+  const complaints = words.map(word =>
+    'commands' in among
+      ? unknownWord(word, command, among.commands, ` of ${among.name}`)
+      : unknownWord(word, command, among),
+  )
   return { kind: 'run', command, given, complaints, words: [] }
 }
 
@@ -172,17 +182,4 @@ function run(
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
   return values.map(text => (typeof text === 'string' ? text : text === false ? 'false' : ''))
-}
-
-function unknownWord(
-  word: string,
-  command: Command | undefined,
-  commands: readonly (Command | CommandGroup)[],
-  where = '',
-): string {
-  const names = commands.map(({ name }) => name)
-  const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
-  const meant = isFlag ? `did you mean --${word}?` : explainScenarioWord(word)
-  const hint = meant === undefined ? suggest(word, names) : `; ${meant}`
-  return `${showValue(word)} is not a command${where}${hint || `; known are ${names.join(', ')}`}`
 }

@@ -5,7 +5,7 @@ import type { Given } from './read-flags.ts'
 /** One command: each has a file of its own, and commands.ts lists them. */
 export interface Command {
   readonly name: string
-  /** Runs when no command is named. */
+  /** Runs when no command, or none of its group, is named. */
   readonly isDefault?: boolean
   /** What stands in --help for the words that may follow its name; without it, none may. */
   readonly words?: string

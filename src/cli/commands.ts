@@ -1,8 +1,23 @@
+import { clock } from './clock.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { exec } from './exec.ts'
 import { init } from './init.ts'
+import { keys } from './keys.ts'
+import { requests } from './requests.ts'
+import { reset } from './reset.ts'
 import { scenarios } from './scenarios.ts'
 import { serve } from './serve.ts'
+import { snapshot } from './snapshot.ts'
 
 /** Every command; each is a file of its own. */
-export const commands: readonly (Command | CommandGroup)[] = [serve, exec, scenarios, init]
+export const commands: readonly (Command | CommandGroup)[] = [
+  serve,
+  exec,
+  scenarios,
+  init,
+  clock,
+  keys,
+  requests,
+  snapshot,
+  reset,
+]

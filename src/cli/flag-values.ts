@@ -61,6 +61,12 @@ export function readDurationFlag(text: string): FlagReading<number> {
   return ms === undefined ? unexpected('a duration, such as 90s, 15m or 250ms', text) : right(ms)
 }
 
+/** A duration, as it was typed. */
+export function readDurationText(text: string): FlagReading<string> {
+  const reading = readDurationFlag(text)
+  return reading.ok ? right(text) : reading
+}
+
 /** Where a service is. */
 export function readUrl(text: string): FlagReading<URL> {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
@@ -106,4 +112,16 @@ function listOrAny(parse: (text: string) => FlagReading<string>) {
 
 function isHostName(text: string): boolean {
   return /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?$/i.test(text)
+}
+
+/** An instant, as it was typed. */
+export function readInstantFlag(text: string): FlagReading<string> {
+  return parseInstant(text) === undefined
+    ? unexpected('an instant, such as 2030-12-05T00:00:00Z', text)
+    : right(text)
+}
+
+/** How many times as fast as real time a clock is to run; how much that may be is for the server to say. */
+export function readScale(text: string): FlagReading<number> {
+  return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? right(Number(text)) : unexpected('a number, such as 30', text)
 }

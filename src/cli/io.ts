@@ -30,8 +30,12 @@ export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 export const exitCodes = {
   fine: 0,
   findings: 1,
+  /** A running server said no. */
+  refused: 1,
   wrongUsage: 2,
   cannotStart: 3,
+  /** A running server is not to be found. */
+  unreachable: 3,
   SIGINT: 130,
   SIGTERM: 143,
 } as const

@@ -74,13 +74,15 @@ function requestWidth(columns = 110): number {
   return Math.min(56, Math.max(22, columns - besideRequest))
 }
 
-function styleOf(status: number): Style {
+/** The colour of an answer. */
+export function styleOf(status: number): Style {
   if (status >= 500) return 'red'
   if (status === 429) return 'magenta'
   return status >= 400 ? 'yellow' : 'green'
 }
 
-function timeOf(instant: number): string {
+/** A time of day where the terminal is. */
+export function timeOf(instant: number): string {
   const date = new Date(instant)
   return [date.getHours(), date.getMinutes(), date.getSeconds()]
     .map(part => `${part}`.padStart(2, '0'))

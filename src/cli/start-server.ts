@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { Scenario } from '../emulator/scenario.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
-import { isLoopback } from '../server/base-url.ts'
+import { adminUrl, isLoopback } from '../server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
 import { lateAdminPlane } from '../server/load-admin.ts'
 import { version } from '../server/version.ts'
@@ -14,6 +14,7 @@ import { createProgress } from './progress.ts'
 import type { Given } from './read-flags.ts'
 import { refuseUsage } from './refuse-usage.ts'
 import { createReporter, type Reporter } from './reporter.ts'
+import type { RunFile } from './run-files.ts'
 import type { ServeValues } from './serve-flags.ts'
 import type { State } from './state.ts'
 import { typedPath } from './typed-path.ts'
@@ -120,12 +121,23 @@ export async function startServer(
     isAdminClosed: flags.values['admin-token'] === undefined && !isLoopback(door.address),
   }
   const notices = [...unknownVariables(io.env), ...(restored === undefined ? [] : [restored.text])]
+  // Programs of the same user find the server by this; nobody has to wait for it.
+  const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
   const close = async (graceMs: number) => {
+    const withdraw = await announced
+    await withdraw()
     await door.close(graceMs)
     await keeper?.end()
     if (endWatch) endWatch()
   }
   return { ok: true, server: { facts, notices, reporter, close } }
+}
+
+/** Resolves with what takes it back. Begins when those who wait for the server are told. */
+async function announce(run: RunFile): Promise<() => Promise<void>> {
+  await new Promise(resolve => setImmediate(resolve))
+  const { writeRunFile } = await import('./run-files.ts')
+  return writeRunFile(run)
 }
 
 function withTypedPaths(flags: ServeFlagValues, env: Io['env']): ServeFlagValues {

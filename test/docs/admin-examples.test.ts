@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../support/directory.ts'
 import { findProgram, requireOrSkip } from '../support/requirements.ts'
@@ -20,17 +21,18 @@ function withoutInstants(text: string): string {
 test('every line of the page does what it says, one after the other', { timeout: 60_000 }, async context => {
   requireOrSkip(context, 'curl', findProgram('curl'))
   expect(commands.length).toBeGreaterThan(20)
-  const { ready } = await serveJson(['--clock', 'frozen'])
   const cwd = directoryWith({})
+  const env = { ...process.env, TMPDIR: cwd }
+  const { ready } = await serveJson(['--clock', 'frozen'], { env: { TMPDIR: cwd } })
   for (const { command, shown } of commands) {
     const here = command
       .replace('http://127.0.0.1:7387/__admin', ready.admin)
       .replace('http://127.0.0.1:7387/v1', ready.url)
-    const { stdout, status } = spawnSync('sh', ['-c', here.replace('curl', 'curl -sSf')], {
-      encoding: 'utf8',
-      cwd,
-    })
+      .replace(/^curl/, here => (command.includes(' -o answer.json') ? `${here} -sS` : `${here} -sSf`))
+      .replace(/^pet-mock/, `'${process.execPath}' '${resolve('dist/pet-mock.js')}'`)
+    const { stdout, status } = spawnSync('sh', ['-c', here], { encoding: 'utf8', cwd, env })
     expect([command, status, stdout]).toEqual([command, 0, expect.any(String)])
-    if (shown !== '') expect([command, withoutInstants(stdout)]).toEqual([command, withoutInstants(shown)])
+    if (shown !== '')
+      expect([command, withoutInstants(stdout.trimEnd())]).toEqual([command, withoutInstants(shown)])
   }
 })
