@@ -15,6 +15,8 @@ export interface BannerFacts {
   readonly scenario: Scenario
   /** Whether nobody may use the admin plane: others could, too, and there is no token. */
   readonly isAdminClosed: boolean
+  /** Whether single keys of the terminal do something. */
+  readonly hasKeys?: boolean
   /** Of the terminal; without, nothing is wrapped. */
   readonly columns?: number | undefined
 }
@@ -24,7 +26,7 @@ const indent = 13
 
 /** What a person sees when the server is ready. The curl line works when it is pasted. */
 export function banner(facts: BannerFacts, paint: Paint): string {
-  const { version, host, port, scenario, isAdminClosed, columns } = facts
+  const { version, host, port, scenario, isAdminClosed, hasKeys, columns } = facts
   const url = baseUrl(host, port)
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
   const row = (label: string, ...texts: readonly string[]) =>
@@ -41,7 +43,7 @@ export function banner(facts: BannerFacts, paint: Paint): string {
     ...clockOf(scenario).flatMap(clock => row('Clock', clock)),
     ...row('Keys', ...keyLines(scenario, width, paint)),
     ...tryLines(curl(url, scenario.key), width, row),
-    ...row('Stop', 'Ctrl+C'),
+    ...(hasKeys ? row('Press', 'h for help, q or Ctrl+C to quit') : row('Stop', 'Ctrl+C')),
     ...(isLoopback(host)
       ? []
       : ['', paint('yellow', `!  Other machines can reach it, too: it listens on ${host}.`)]),

@@ -20,6 +20,8 @@ export interface Io {
   readonly onSignal: <S extends Signal>(signals: readonly S[], callback: (signal: S) => void) => void
   /** Whether who sends this signal sends it to every process of this terminal: a Ctrl+C that is typed. */
   readonly isSentToAll: (signal: Signal) => boolean
+  /** Whether a person sits at a terminal, types there and reads there. */
+  readonly isInteractive: () => boolean
   /** Ends the process at once, whatever is under way. */
   readonly exit: (code: number) => void
 }

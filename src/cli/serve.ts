@@ -1,6 +1,7 @@
 import { shippedScenarios } from '../scenario/shipped.ts'
 import type { Command } from './command.ts'
 import { exitCodes, type Io } from './io.ts'
+import type { Keyboard } from './keyboard.ts'
 import { type Given, readFlags } from './read-flags.ts'
 import { serveFlags } from './serve-flags.ts'
 import { startServer } from './start-server.ts'
@@ -29,9 +30,19 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   const starting = await startServer(flags, given, complaints, io)
   if (!starting.ok) return starting.exitCode
   const { facts, notices, reporter, close } = starting.server
-  const stopped = untilStopped(io, close)
-  reporter.ready(facts)
+  let keyboard: Keyboard | undefined
+  const { stopped, stop } = untilStopped(io, graceMs => {
+    keyboard?.close()
+    return close(graceMs)
+  })
+  const hasKeys = flags.values['log-format'] === 'pretty' && io.isInteractive()
+  reporter.ready({ ...facts, hasKeys })
   for (const notice of notices) reporter.notice(notice)
+  if (hasKeys) {
+    const { listenToKeys } = await import('./terminal-keys.ts')
+    const isGuarded = facts.isAdminClosed || flags.values['admin-token'] !== undefined
+    keyboard = listenToKeys(starting.server, { isGuarded, quit: stop, io })
+  }
   await stopped
   await reporter.end()
   return exitCodes.fine

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { Scenario } from '../emulator/scenario.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { adminUrl, isLoopback } from '../server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
@@ -27,6 +28,9 @@ export interface StartedServer {
   /** What is to be told of the start, once it is told that the server is ready. */
   readonly notices: readonly string[]
   readonly reporter: Reporter
+  readonly emulator: Emulator
+  /** What its scenarios stand on. */
+  readonly fixtures: Fixtures
   /** Answers the calls that are under way, for `graceMs` at most, and ends all that belongs to the server. */
   readonly close: (graceMs: number) => Promise<void>
 }
@@ -130,7 +134,7 @@ export async function startServer(
     await keeper?.end()
     if (endWatch) endWatch()
   }
-  return { ok: true, server: { facts, notices, reporter, close } }
+  return { ok: true, server: { facts, notices, reporter, emulator, fixtures: loaded.fixtures, close } }
 }
 
 /** Resolves with what takes it back. Begins when those who wait for the server are told. */

@@ -9,20 +9,30 @@ const graceMs = 1_500
  */
 const echoMs = 50
 
-/** Resolves when the process was asked to stop and everything is closed. Asked again, the process ends at once. */
+export interface Stopping {
+  /** Resolves when the process was asked to stop and everything is closed. Asked again, the process ends at once. */
+  readonly stopped: Promise<void>
+  /** Asks it to stop, as a signal does. */
+  readonly stop: () => void
+}
+
 export function untilStopped(
   io: Pick<Io, 'onSignal' | 'exit'>,
   close: (graceMs: number) => Promise<void>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Stopping {
+  let stop = () => {}
+  const stopped = new Promise<void>((resolve, reject) => {
     let askedAt: number | undefined
-    io.onSignal(['SIGINT', 'SIGTERM'], signal => {
+    const ask = (signal: 'SIGINT' | 'SIGTERM') => {
       if (askedAt === undefined) {
         askedAt = Date.now()
         close(graceMs).then(resolve, reject)
       } else if (Date.now() - askedAt > echoMs) {
         io.exit(exitCodes[signal])
       }
-    })
+    }
+    io.onSignal(['SIGINT', 'SIGTERM'], ask)
+    stop = () => ask('SIGINT')
   })
+  return { stopped, stop }
 }

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface Keyboard {
+  /** Gives the terminal back as it was. */
+  readonly close: () => void
+}
+
+/**
+ * Hands single keys to `onKey`, and does what the terminal would have done with Ctrl+C, Ctrl+\ and Ctrl+Z. Undefined
+ * where this process is in the background: to touch the terminal there would stop it.
+ */
+export function openKeyboard(onKey: (key: string) => void): Keyboard | undefined {
+  if (!isForeground()) return undefined
+  const { stdin } = process
+
+  const listen = () => {
+    stdin.setRawMode(true)
+    stdin.resume()
+  }
+  const leave = () => {
+    stdin.setRawMode(false)
+    stdin.pause()
+  }
+  const onContinue = () => {
+    if (isForeground()) listen()
+  }
+  const onData = (text: string) => {
+    // An arrow or another key of its own comes as a sequence.
+    if (text.startsWith('\x1b')) return
+    for (const key of text) {
+      const signal = signals[key]
+      if (signal === undefined) onKey(key)
+      else {
+        if (signal !== 'SIGINT') leave()
+        send(signal)
+      }
+    }
+  }
+
+  stdin.setEncoding('utf8')
+  stdin.on('data', onData)
+  process.on('SIGCONT', onContinue)
+  listen()
+  return {
+    close: () => {
+      process.off('SIGCONT', onContinue)
+      stdin.off('data', onData)
+      if (isForeground()) leave()
+      stdin.unref()
+    },
+  }
+}
+
+const signals: Readonly<Record<string, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'>> = {
+  '\x03': 'SIGINT',
+  '\x1c': 'SIGQUIT',
+  '\x1a': 'SIGTSTP',
+}
+
+/** As a terminal does: to all of the process group, npm and its shell among them. */
+function send(signal: 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'): void {
+  if (process.platform === 'win32') process.emit(signal, signal)
+  else process.kill(0, signal)
+}
+
+/** Whether the terminal is this process group's. Node has no tcgetpgrp. */
+function isForeground(): boolean {
+  switch (process.platform) {
+    case 'win32':
+      return true
+    case 'linux': {
+      // Behind the name, which may hold anything, in parentheses: state, parent, group, session, terminal, its group.
+      const text = readFileSync('/proc/self/stat', 'latin1')
+      const [, , group, , , foreground] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+      return group === foreground
+    }
+    default: {
+      const { stdout } = spawnSync('ps', ['-o', 'pgid=,tpgid=', '-p', `${process.pid}`], { encoding: 'utf8' })
+      const [group, foreground] = (stdout ?? '').trim().split(/\s+/)
+      return group !== undefined && group !== '' && group === foreground
+    }
+  }
+}
