@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { mswPackage } from './test/support/msw-version.ts'
 
 export default defineConfig({
+  resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: mswPackage }] },
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/counts-reporter.ts'],

@@ -18,7 +18,14 @@ try {
     [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.types.json', '--outDir', emitted],
     { cwd: root, stdio: 'inherit' },
   )
-  for (const entry of ['entry', 'vitest', 'playwright', 'global-setup']) write(`testing/${entry}.ts`)
+  const entries = [
+    'testing/entry',
+    'testing/vitest',
+    'testing/playwright',
+    'testing/global-setup',
+    'msw/entry',
+  ]
+  for (const entry of entries) write(`${entry}.ts`)
 } finally {
   rmSync(emitted, { recursive: true })
 }

@@ -4,7 +4,7 @@ import { defineConfig } from 'rolldown'
 import { thirdPartyNotices } from './third-party-notices.ts'
 
 /**
- * One self-contained bundle for the command, the library and the runners' fixtures: nothing is downloaded beside it. What a plain `serve`
+ * One self-contained bundle for the command, the library, the runners' fixtures and the handlers for MSW: nothing is downloaded beside it. What a plain `serve`
  * does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
  */
 export default defineConfig({
@@ -14,10 +14,11 @@ export default defineConfig({
     vitest: 'src/testing/vitest.ts',
     playwright: 'src/testing/playwright.ts',
     'global-setup': 'src/testing/global-setup.ts',
+    msw: 'src/msw/entry.ts',
   },
   platform: 'node',
-  // The runners are the user's own: optional peers.
-  external: ['vitest', '@playwright/test'],
+  // The runners and MSW are the user's own: optional peers.
+  external: ['vitest', '@playwright/test', 'msw'],
   resolve: { alias: { 'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)) } },
   plugins: [
     // The pets bear names of @faker-js/faker, by way of build/generate.ts.

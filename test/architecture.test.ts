@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['emulator', 'snapshot', 'change', 'fixtures', 'generated'],
   ['scenario', 'walkthrough', 'inspection'],
   ['admin'],
-  ['disk', 'server', 'fetch', 'testing'],
+  ['disk', 'server', 'fetch', 'testing', 'msw'],
   ['cli'],
 ]
 const inBrowsers = floors.slice(0, 5).flat()

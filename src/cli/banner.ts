@@ -1,5 +1,6 @@
 import type { Scenario } from '../emulator/scenario.ts'
-import { adminUrl, baseUrl, isLoopback } from '../server/base-url.ts'
+import { adminUrl, baseUrl } from '../server/base-url.ts'
+import { isLoopback } from '../server/loopback.ts'
 import { formatInstant } from '../time/instant.ts'
 import { keyLines } from './banner-keys.ts'
 import { paceOf } from './pace.ts'

@@ -5,19 +5,34 @@ import { wait } from './wait.ts'
 /**
  * A reply as a web Response, at the time and in the way that the reply asks for. Where nothing comes of it, it is a
  * network error (`Response.error()`): a connection that is reset and one that is closed look the same to `fetch`.
- * Rejects with the signal's reason when it is given up before.
+ * Rejects with the reason of the request's signal when it is given up before.
  */
-export async function deliver(reply: Reply, signal: AbortSignal): Promise<Response> {
-  await wait(reply.delayMs ?? 0, signal)
+export type Deliver = (reply: Reply, request: Request) => Promise<Response>
+
+export function createDeliver(): Deliver {
+  // Of a request that is forgotten, Node forgets the signal too: one that hangs could not be given up any more.
+  const underWay = new Set<Request>()
+  return async (reply, request) => {
+    underWay.add(request)
+    try {
+      return await deliver(reply, request)
+    } finally {
+      underWay.delete(request)
+    }
+  }
+}
+
+const deliver: Deliver = async (reply, request) => {
+  await wait(reply.delayMs ?? 0, request)
   const { status, fault } = reply
   if (fault === 'reset' || fault === 'empty') return Response.error()
-  if (fault === 'hang') await wait(Number.POSITIVE_INFINITY, signal)
+  if (fault === 'hang') await wait(Number.POSITIVE_INFINITY, request)
   const headers = { ...reply.headers }
   if (!reply.body) return new Response(null, { status, headers })
   // Bytes, since a Response gives a text a Content-Type of its own where the reply has none.
   const body = new TextEncoder().encode(reply.body)
   if (fault === 'truncate') return new Response(cutOff(firstHalf(body)), { status, headers })
-  if (fault === 'slow') return new Response(drip(slowPieces(body), signal), { status, headers })
+  if (fault === 'slow') return new Response(drip(slowPieces(body), request), { status, headers })
   return new Response(body, { status, headers })
 }
 
@@ -44,9 +59,9 @@ function cutOff(half: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-function drip(pieces: readonly Uint8Array[], signal: AbortSignal): ReadableStream<Uint8Array> {
+function drip(pieces: readonly Uint8Array[], request: Request): ReadableStream<Uint8Array> {
   return streamOf(async (controller, index) => {
-    if (index > 0) await wait(slowPauseMs, signal)
+    if (index > 0) await wait(slowPauseMs, request)
     const piece = pieces[index]
     if (piece !== undefined) controller.enqueue(piece)
     if (index >= pieces.length - 1) controller.close()

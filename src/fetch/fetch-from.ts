@@ -1,14 +1,15 @@
 import type { Handle } from '../call/call.ts'
-import { deliver } from './deliver.ts'
+import { createDeliver } from './deliver.ts'
 import { readRequest } from './read-request.ts'
 
 /** A `fetch` that asks a handle instead of the network, and fails as `fetch` does: a network error is a TypeError. */
 export function fetchFrom(
   handle: Handle,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  const deliver = createDeliver()
   return async (input, init) => {
     const request = new Request(input, init)
-    const response = await deliver(handle(await readRequest(request)), request.signal)
+    const response = await deliver(handle(await readRequest(request)), request)
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

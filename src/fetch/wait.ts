@@ -1,5 +1,5 @@
 /** Resolves after `ms` milliseconds (Infinity: never); rejects with the signal's reason when it is given up before. */
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
+export function wait(ms: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason)

@@ -24,8 +24,3 @@ export function adminUrl(host: string, port: number): string {
 function origin(host: string, port: number): string {
   return `http://${hostInUrl(reachableHost(host))}:${port}`
 }
-
-/** Whether only this machine can reach what listens there. */
-export function isLoopback(host: string): boolean {
-  return /^(?:127\.\d+\.\d+\.\d+|(?:.+\.)?localhost|::1)$/i.test(host)
-}

@@ -1,6 +1,6 @@
 import type { AdminOptions } from '../admin/plane.ts'
 import type { LoadAdminPlane } from './admin-door.ts'
-import { isLoopback } from './base-url.ts'
+import { isLoopback } from './loopback.ts'
 import { version } from './version.ts'
 
 /** The admin plane of a server, with all that it stands on: imported at the first admin call, and at no other time. */

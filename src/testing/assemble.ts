@@ -9,15 +9,16 @@ import type { PetMock } from './pet-mock.ts'
 import { PetMockError } from './pet-mock-error.ts'
 import { requestControls } from './request-controls.ts'
 import { ruleControls } from './rule-controls.ts'
-import { writtenScenario } from './written-scenario.ts'
+import { type ReadScenarioFile, writtenScenario } from './scenario-choice.ts'
 
 /** Where an emulator is reached, and what a program is told of it. */
 export interface Reach extends Pick<PetMock, 'url' | 'key' | 'keys' | 'close'> {
   readonly send: Send
+  readonly readScenarioFile: ReadScenarioFile
 }
 
 /** What a program holds of an emulator, or of one of its sandboxes. */
-export function assemble({ url, key, keys, close, send }: Reach): PetMock {
+export function assemble({ url, key, keys, close, send, readScenarioFile }: Reach): PetMock {
   const ask = createAsk(send, undefined)
   const sandbox = (name: string): PetMock => {
     checkName(name)
@@ -28,19 +29,27 @@ export function assemble({ url, key, keys, close, send }: Reach): PetMock {
       url,
       key: named(key),
       keys: Object.fromEntries(Object.entries(keys).map(([plain, plan]) => [named(plain), plan])),
-      ...controls(inside, name),
+      ...controls(inside, name, readScenarioFile),
       sandbox,
       close: drop,
       [Symbol.asyncDispose]: drop,
     }
   }
   const end = once(close)
-  return { url, key, keys, ...controls(ask, undefined), sandbox, close: end, [Symbol.asyncDispose]: end }
+  return {
+    url,
+    key,
+    keys,
+    ...controls(ask, undefined, readScenarioFile),
+    sandbox,
+    close: end,
+    [Symbol.asyncDispose]: end,
+  }
 }
 
 type Controls = Omit<PetMock, 'url' | 'key' | 'keys' | 'sandbox' | 'close' | typeof Symbol.asyncDispose>
 
-function controls(ask: Ask, sandbox: string | undefined): Controls {
+function controls(ask: Ask, sandbox: string | undefined, readScenarioFile: ReadScenarioFile): Controls {
   return {
     clock: clockControls(ask),
     pets: petControls(ask),
@@ -49,7 +58,8 @@ function controls(ask: Ask, sandbox: string | undefined): Controls {
     rules: ruleControls(ask),
     scenario: {
       get: () => ask<ScenarioState>('GET', '/scenario'),
-      set: async scenario => ask<ScenarioState>('PUT', '/scenario', await writtenScenario(scenario)),
+      set: async scenario =>
+        ask<ScenarioState>('PUT', '/scenario', await writtenScenario(scenario, readScenarioFile)),
     },
     reset: async () => {
       await ask('POST', '/reset')

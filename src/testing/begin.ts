@@ -8,8 +8,8 @@ import { settle } from '../scenario/settle.ts'
 import { extendShipped, shippedScenarios } from '../scenario/shipped.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
 import { PetMockError } from './pet-mock-error.ts'
+import { isPath, unnamed } from './scenario-choice.ts'
 import { tellFailure } from './tell-failure.ts'
-import { isPath, unnamed } from './written-scenario.ts'
 
 export interface Beginning {
   readonly emulator: Emulator
@@ -17,7 +17,7 @@ export interface Beginning {
   readonly facts: { readonly key: string; readonly keys: Readonly<Record<string, string>> }
 }
 
-/** Makes the emulator of a scenario; it starts now, and tells of defects on stderr (A20). */
+/** Makes the emulator of a scenario; it starts now, and tells of defects on the console (A20). */
 export function begin(scenario: Scenario, options?: Pick<EmulatorOptions, 'allowedHosts'>): Beginning {
   const emulator = createEmulator({ ...options, scenario, startedAt: Date.now(), onError: tellFailure })
   const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))

@@ -5,6 +5,7 @@ import { assemble } from './assemble.ts'
 import type { KeyState, ScenarioState } from './controls.ts'
 import type { PetMock } from './pet-mock.ts'
 import { PetMockError } from './pet-mock-error.ts'
+import { readScenarioFile } from './read-scenario-file.ts'
 import { sendOverHttp } from './send-over-http.ts'
 
 export interface ConnectPetMockOptions {
@@ -39,6 +40,7 @@ export async function connectPetMock(options: ConnectPetMockOptions = {}): Promi
     ask<{ readonly keys: readonly KeyState[] }>('GET', '/keys'),
   ])
   return assemble({
+    readScenarioFile,
     url,
     key: options.key ?? told.PET_MOCK_KEY ?? key,
     keys: Object.fromEntries(keys.map(({ key, plan }) => [key, plan])),

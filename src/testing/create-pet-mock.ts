@@ -3,6 +3,7 @@ import { fetchFrom } from '../fetch/fetch-from.ts'
 import { assemble } from './assemble.ts'
 import { begin, settleChoice } from './begin.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
+import { readScenarioFile } from './read-scenario-file.ts'
 import { sendInProcess } from './send-in-process.ts'
 
 /** pet-mock in this process: no socket, no port. */
@@ -28,5 +29,6 @@ export function createPetMock({ scenario = 'free-plan' }: PetMockOptions = {}): 
     handle,
     sandbox: name => withDoor(mock.sandbox(name)),
   })
-  return withDoor(assemble({ url, ...facts, send: sendInProcess(emulator), close: async () => {} }))
+  const send = sendInProcess(emulator)
+  return withDoor(assemble({ url, ...facts, send, readScenarioFile, close: async () => {} }))
 }

@@ -7,9 +7,10 @@ import { assemble } from './assemble.ts'
 import { begin, settleChoice, settleFile } from './begin.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 import { PetMockError } from './pet-mock-error.ts'
+import { readScenarioFile } from './read-scenario-file.ts'
+import { isPath } from './scenario-choice.ts'
 import { sendInProcess } from './send-in-process.ts'
 import { tellFailure } from './tell-failure.ts'
-import { isPath, pathOf, readScenarioFile } from './written-scenario.ts'
 
 export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
   /**
@@ -48,13 +49,14 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
   const url = baseUrl(door.host, door.port)
-  return assemble({ url, ...facts, send: sendInProcess(emulator), close: () => door.close(graceMs) })
+  const send = sendInProcess(emulator)
+  return assemble({ url, ...facts, send, readScenarioFile, close: () => door.close(graceMs) })
 }
 
 async function settleAny(scenario: ScenarioChoice | ScenarioPath): Promise<Scenario> {
   if (!isPath(scenario)) return settleChoice(scenario)
-  const path = pathOf(scenario)
-  return settleFile(path, await readScenarioFile(path))
+  const { name, scenario: file } = await readScenarioFile(scenario)
+  return settleFile(name, file)
 }
 
 function explainAddress(error: unknown, host: string, port: number): string {

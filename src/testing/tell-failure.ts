@@ -1,5 +1,4 @@
-/** A defect of pet-mock's own: the client has its 500, and this is where the reason is. */
+/** A defect of pet-mock itself (A20), where a developer sees it: on stderr, or in a browser's console. */
 export function tellFailure(error: unknown): void {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`pet-mock failed: ${what}\n`)
+  console.error('pet-mock failed:', error)
 }

@@ -16,17 +16,27 @@ const flags = [
   `--host-resolver-rules=${namesOfThisMachine.map(name => `MAP ${name} 127.0.0.1`).join(', ')}`,
 ]
 
-/** One real Chromium for the tests of a file, started when the first of them needs it, and a page of it for each. */
-export function describeBrowser(): (context: Pick<TestContext, 'skip' | 'onTestFinished'>) => Promise<Page> {
+type Skips = Pick<TestContext, 'skip'>
+
+/** One real Chromium for the tests of a file, started when the first of them needs it. */
+export function describeChromium(): (context: Skips) => Promise<Browser> {
   let started: Promise<Browser> | undefined
   afterAll(async () => {
     await (await started)?.close()
   })
-  return async ({ skip, onTestFinished }) => {
+  return context => {
     const found = findProgram('/usr/bin/chromium', 'chromium', 'chromium-browser', 'google-chrome')
-    const executablePath = requireOrSkip({ skip }, 'Chromium', found)
+    const executablePath = requireOrSkip(context, 'Chromium', found)
     started ??= chromium.launch({ executablePath, headless: true, args: flags })
-    const page = await (await started).newPage()
+    return started
+  }
+}
+
+/** A page of the file's Chromium for each test. */
+export function describeBrowser(): (context: Skips & Pick<TestContext, 'onTestFinished'>) => Promise<Page> {
+  const chromiumOf = describeChromium()
+  return async ({ skip, onTestFinished }) => {
+    const page = await (await chromiumOf({ skip })).newPage()
     onTestFinished(() => page.close())
     return page
   }

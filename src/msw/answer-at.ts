@@ -1,0 +1,24 @@
+import { type HttpHandler, http } from 'msw'
+import type { Call, Reply } from '../call/call.ts'
+import { createDeliver } from '../fetch/deliver.ts'
+import { readRequest } from '../fetch/read-request.ts'
+import type { Mount } from './mount.ts'
+
+/** The MSW door: it reads a call, writes a reply, and decides nothing. */
+export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<Reply>): HttpHandler {
+  const deliver = createDeliver()
+  const answer = async (request: Request): Promise<Response> => {
+    const call = await readRequest(request)
+    const reply = await handle({ ...call, target: mount.inside(call.target) })
+    return deliver({ ...reply, headers: mount.outside(reply.headers) }, request)
+  }
+  return http.all(mount.pattern, async ({ request }) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      // The client has its reason already; what is thrown here, MSW would print.
+      if (request.signal.aborted) return Response.error()
+      throw error
+    }
+  })
+}

@@ -1,0 +1,78 @@
+import { type CompleteRequest, complete, type TestRequest } from './request.ts'
+
+/** A kind of request that clients of some doors cannot make. docs/msw.md prints these. */
+export interface Limit {
+  readonly what: string
+  readonly why: string
+  readonly appliesTo: (request: CompleteRequest) => boolean
+}
+
+const pathOf = ({ target }: CompleteRequest) => {
+  const url = URL.canParse(`http://localhost${target}`) ? new URL(`http://localhost${target}`) : undefined
+  return url === undefined ? undefined : `${url.pathname}${url.search}`
+}
+const names = ({ headers }: CompleteRequest) => headers.map(([name]) => name.toLowerCase())
+
+/** https://fetch.spec.whatwg.org/#forbidden-request-header, as far as a test sends them. */
+const forbidden =
+  /^(?:host|origin|access-control-request-\w+|content-length|connection|cookie|date|te|via|sec-.*|proxy-.*)$/
+
+/** What MSW, or any client of `fetch`, cannot do. */
+export const fetchLimits: readonly Limit[] = [
+  {
+    what: 'a request target in absolute form (`GET http://localhost/v1/pets`)',
+    why: 'only clients of a proxy send one; `fetch` sends a path',
+    appliesTo: ({ target }) => !target.startsWith('/'),
+  },
+  {
+    what: 'a target that a URL writes otherwise (`/v1/x/../pets`, `/v1/pets#x`, `/v1/pets?x="`)',
+    why: '`fetch` sends what the URL parser makes of it, without dot segments, fragments and quotes',
+    appliesTo: request => pathOf(request) !== request.target,
+  },
+  {
+    what: 'a path outside of the base URL (`/`, `/v2/pets`)',
+    why: 'it is not pet-mock’s: MSW asks the other handlers, and then does as `onUnhandledRequest` says',
+    appliesTo: ({ target }) => !/^\/v1(?:[/?]|$)/.test(target),
+  },
+  {
+    what: 'the methods CONNECT and TRACE',
+    why: '`fetch` refuses them',
+    appliesTo: ({ method }) => /^(?:connect|trace|track)$/i.test(method),
+  },
+  {
+    what: 'GET and HEAD with a body',
+    why: '`fetch` refuses them',
+    appliesTo: ({ method, body }) => /^(?:get|head)$/i.test(method) && body !== undefined,
+  },
+]
+
+/** What no page can do beside. */
+export const pageLimits: readonly Limit[] = [
+  {
+    what: 'headers that belong to the browser (`Host`, `Origin`, `Access-Control-Request-Method`)',
+    why: 'a page may not set them, and MSW does not see those that the browser adds; so A19 and A22 have nothing to judge there',
+    appliesTo: request => names(request).some(name => forbidden.test(name)),
+  },
+]
+
+export const redirectLimit: Omit<Limit, 'appliesTo'> = {
+  what: 'a call that wants to see a redirect, not where it leads',
+  why: 'a browser follows it by itself, or hides it (`redirect: "manual"` gives an opaque reply)',
+}
+
+/** Thrown by a door that learns only from the reply that it cannot do what is asked of it. */
+export class BeyondDoor extends Error {
+  readonly limit: Omit<Limit, 'appliesTo'>
+
+  constructor(limit: Omit<Limit, 'appliesTo'>) {
+    super(limit.why)
+    this.limit = limit
+  }
+}
+
+export function limitOf(limits: readonly Limit[]): (request?: TestRequest) => Limit | undefined {
+  return request => {
+    const completed = complete(request)
+    return limits.find(({ appliesTo }) => appliesTo(completed))
+  }
+}

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import type { Emulator } from '../../../src/emulator/emulator.ts'
+import { describeChromium } from '../browser.ts'
+import { bundleForPages, servePage } from '../page-bundle.ts'
+import type { CallOfPage, PageOfDoors } from './chromium-page.ts'
+import type { Door, OpenWay } from './door.ts'
+import { BeyondDoor, fetchLimits, limitOf, pageLimits, redirectLimit } from './limits.ts'
+import { asOverHttp } from './msw-in-node.ts'
+import { complete } from './request.ts'
+
+/** The client is a page, and MSW answers it by its service worker. The emulator stays in the test, which looks into it. */
+export const mswInChromium: Door = {
+  name: 'through MSW in Chromium',
+  timeout: 180_000,
+  cannot: limitOf([...fetchLimits, ...pageLimits]),
+  start: startPage,
+}
+
+function startPage(): OpenWay {
+  const chromiumOf = describeChromium()
+  const emulators: Emulator[] = []
+  let opening: Promise<Page> | undefined
+  const closers: (() => unknown)[] = []
+  afterAll(async () => {
+    for (const close of closers) await close()
+  })
+
+  const openPage = async (context: Parameters<typeof chromiumOf>[0]) => {
+    const browser = await chromiumOf(context)
+    const server = await servePage(await bundleForPages('test/support/doors/chromium-page.ts'))
+    const page = await browser.newPage()
+    closers.push(() => page.close(), server.close)
+    await page.exposeFunction('answer', (door: number, { body, ...call }: CallOfPage) =>
+      emulators[door]?.handle({ ...call, body: body === 'too-large' ? body : bytesOf(body) }),
+    )
+    await page.goto(server.origin)
+    await page.evaluate(async () => {
+      await (globalThis as unknown as PageOfDoors).ready
+    })
+    return page
+  }
+
+  return async (emulator, context) => {
+    opening ??= openPage(context)
+    const page = await opening
+    const door = emulators.push(emulator) - 1
+    const host = `door-${door}.localhost`
+    await page.evaluate(([door, url]) => (globalThis as unknown as PageOfDoors).openDoor(door, url), [
+      door,
+      `http://${host}/v1`,
+    ] as const)
+    return {
+      host,
+      send: async request => {
+        const { method, target, headers, body } = complete(request)
+        const asked = { method, headers, url: `http://${host}${target}`, body: body && textOf(body) }
+        try {
+          const { type, ...reply } = await page.evaluate(
+            asked => (globalThis as unknown as PageOfDoors).ask(asked),
+            asked,
+          )
+          if (type === 'opaqueredirect') throw new BeyondDoor(redirectLimit)
+          return reply
+        } catch (error) {
+          throw asOverHttp(error, [...emulator.sandboxes.default.journal].at(-1)?.reply.fault)
+        }
+      },
+      close: () => page.evaluate(() => (globalThis as unknown as PageOfDoors).closeDoors()),
+    }
+  }
+}
+
+function bytesOf(text: string | undefined): Uint8Array | undefined {
+  return text === undefined ? undefined : new Uint8Array(Buffer.from(text, 'latin1'))
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1')
+}

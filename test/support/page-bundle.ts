@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { mswPackage } from './msw-version.ts'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** A program for a page, by its path in the project, as one script. */
+export async function bundleForPages(path: string): Promise<string> {
+  const input = fileURLToPath(new URL(`../../${path}`, import.meta.url))
+  const bundle = await rolldown({ input, platform: 'browser', resolve: { alias: { msw: mswPackage } } })
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
+  await bundle.close()
+  return output[0].code
+}
+
+export interface PageServer {
+  readonly origin: string
+  readonly close: () => void
+}
+
+/** Serves an empty page with a script on loopback, and MSW's service worker beside it. */
+export async function servePage(script: string): Promise<PageServer> {
+  const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+    '/': ['text/html', '<!doctype html><title>A shop</title><script type="module" src="/page.js"></script>'],
+    '/page.js': ['text/javascript', script],
+    '/mockServiceWorker.js': [
+      'text/javascript',
+      readFileSync(resolve(`${mswPackage}/mockServiceWorker.js`), 'utf8'),
+    ],
+  }
+  const server = createServer((request, response) => {
+    const [type, text] = files[request.url ?? ''] ?? []
+    response.writeHead(type === undefined ? 404 : 200, { 'Content-Type': type ?? 'text/plain' })
+    response.end(text)
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close }
+}
