@@ -5,6 +5,7 @@ import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-choice.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
 import { answerAt } from './answer-at.ts'
+import { keepOverReloads, type Page } from './keep-over-reloads.ts'
 import { readMount } from './mount.ts'
 
 export interface PetMockHandlersOptions extends PetMockOptions {
@@ -13,6 +14,12 @@ export interface PetMockHandlersOptions extends PetMockOptions {
    * it may be relative to the page: `/api/v1`. Requests elsewhere are left to other handlers.
    */
   readonly baseUrl: string
+  /**
+   * Whether everything goes on when the page is loaded again: pets, counts, bans, clocks, rules, of all sandboxes, as
+   * long as `scenario` stays the same. It is kept in the tab's sessionStorage, which holds some 5 MB.
+   * Without effect in Node. Default: false.
+   */
+  readonly persist?: boolean
 }
 
 /**
@@ -29,16 +36,27 @@ export interface PetMockHandlers extends ReadonlyArray<HttpHandler> {
 
 /** Makes request handlers for MSW 2 and 3. Throws a PetMockError when the base URL or the scenario cannot be. */
 export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandlers {
-  const { baseUrl, scenario = 'free-plan' } = options
-  const { location } = globalThis as { readonly location?: { readonly href: string } }
-  const mount = readMount(baseUrl, location?.href)
+  const { baseUrl, persist = false, ...rest } = options
+  const { scenario = 'free-plan' } = rest
+  const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
+  const mount = readMount(baseUrl, page.location?.href)
   const { emulator, facts } = begin(settleChoice(scenario), { allowedHosts: [mount.hostname] })
+  const { sandboxes, handle } = emulator
+  const asked = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
+  const stop =
+    persist && isPage(page)
+      ? keepOverReloads({ name: `pet-mock ${mount.baseUrl}`, asked, sandboxes }, page)
+      : () => {}
   const mock = assemble({
     url: mount.baseUrl,
     ...facts,
     send: sendInProcess(emulator),
     readScenarioFile: readNoFile,
-    close: async () => {},
+    close: async () => stop(),
   })
-  return Object.assign([answerAt(mount, emulator.handle)], { mock })
+  return Object.assign([answerAt(mount, handle)], { mock })
+}
+
+function isPage(page: Partial<Page>): page is Page {
+  return page.addEventListener !== undefined && page.sessionStorage !== undefined
 }

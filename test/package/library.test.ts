@@ -33,6 +33,16 @@ it('is required, by programs that are no modules', () => {
   expect(run('program.cjs', program)).toBe('200 2\n')
 })
 
+it('answers through MSW, which is the user’s own', () => {
+  const program = `import { setupServer } from 'msw/node'
+  import { petMockHandlers } from 'pet-mock/msw'
+  const handlers = petMockHandlers({ baseUrl: 'https://api.example.com/v1', scenario: 'free-plan' })
+  setupServer(...handlers).listen()
+  const mock = { ...handlers.mock, fetch: (...args) => fetch(...args) }${calls}`
+  link('msw')
+  expect(run('msw.mjs', program)).toBe('200 2\n')
+})
+
 it('listens, and leaves nothing behind that would keep a program alive', () => {
   const program = `import { startPetMock } from 'pet-mock'
   const mock = await startPetMock({ scenario: 'ban' })
@@ -110,6 +120,23 @@ playwright('a test', async ({ page, petMock }) => {
 })
 `
 
+const typedForMsw = `
+import { setupWorker } from 'msw/browser'
+import { setupServer } from 'msw/node'
+import { type PetMockHandlers, petMockHandlers } from 'pet-mock/msw'
+const baseUrl = 'https://api.example.com/v1'
+const handlers: PetMockHandlers = petMockHandlers({ baseUrl, scenario: 'ban', persist: true })
+export const server = setupServer(...handlers)
+export const worker = setupWorker(...handlers)
+export const key: string = handlers.mock.key
+// @ts-expect-error the base URL is needed
+petMockHandlers({ scenario: 'ban' })
+// @ts-expect-error no scenario has this name
+petMockHandlers({ baseUrl, scenario: 'bann' })
+// @ts-expect-error a handler is not just anything
+handlers[0].nothing
+`
+
 const resolutions = ['NodeNext', 'Bundler']
 
 it.each(resolutions)('has types, as %s resolves them', { timeout: 60_000 }, resolution => {
@@ -124,6 +151,17 @@ it.each(resolutions)('its fixtures have types, as %s resolves them', { timeout: 
   const options = { lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'], skipLibCheck: true }
   expect(compile(typedFixtures, resolution, options)).toBe('')
 })
+
+it.each(resolutions)(
+  'its handlers for MSW have types, as %s resolves them',
+  { timeout: 60_000 },
+  resolution => {
+    link('@types/node', 'undici-types', 'msw')
+    // MSW's own types need the DOM, and are not ours to judge.
+    const options = { lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'], skipLibCheck: true }
+    expect(compile(typedForMsw, resolution, options)).toBe('')
+  },
+)
 
 function link(...names: readonly string[]): void {
   for (const name of names) {

@@ -18,9 +18,11 @@ const manifest = JSON.parse(read('package.json'))
 afterAll(folder.remove)
 
 /** Users have them or have them not; what the package has for each is imported by those who do. */
-const runners = ['@playwright/test', 'vitest']
-const forRunners: Readonly<Record<string, string>> = {
+const peers = ['@playwright/test', 'msw', 'vitest']
+const forPeers: Readonly<Record<string, string>> = {
   'dist/playwright.js': '@playwright/test',
+  'dist/msw.js': 'msw',
+  'dist/types/msw/pet-mock-handlers.d.ts': 'msw',
   'dist/types/testing/playwright.d.ts': '@playwright/test',
   'dist/types/testing/vitest.d.ts': 'vitest',
   'dist/vitest.js': 'vitest',
@@ -36,7 +38,7 @@ it('holds what users need and nothing else', () => {
     'schemas/scenario.schema.json',
   ])
   const built =
-    /^dist\/(?:pet-mock\.js|(?:library|vitest|playwright|global-setup)\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts|THIRD-PARTY-NOTICES\.txt)$/
+    /^dist\/(?:pet-mock\.js|(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts|THIRD-PARTY-NOTICES\.txt)$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
 })
 
@@ -44,9 +46,9 @@ it('is one package under 5 MB that runs nothing when it is installed', () => {
   expect(tarball.size).toBeLessThan(5_000_000)
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest
   expect([dependencies, optionalDependencies]).toEqual([undefined, undefined])
-  const optional = Object.fromEntries(runners.map(name => [name, { optional: true }]))
+  const optional = Object.fromEntries(peers.map(name => [name, { optional: true }]))
   expect(peerDependenciesMeta).toEqual(optional)
-  expect(Object.keys(peerDependencies)).toEqual(runners)
+  expect(Object.keys(peerDependencies)).toEqual(peers)
   expect(
     Object.keys(scripts).filter(name => /^(?:pre|post)?install$|^(?:pre|post)prepare$/.test(name)),
   ).toEqual([])
@@ -63,7 +65,7 @@ it('imports nothing but itself and Node', () => {
       ]
       const nodes = /^(?:\.{1,2}\/|node:|(?:assert|child_process|fs|path|url|util|process|buffer)$)/
       return imports.flatMap(([, from = '']) =>
-        nodes.test(from) || forRunners[file] === from ? [] : [`${file} imports ${from}`],
+        nodes.test(from) || forPeers[file] === from ? [] : [`${file} imports ${from}`],
       )
     })
   expect(foreign).toEqual([])
@@ -111,6 +113,6 @@ it('@arethetypeswrong finds nothing', async () => {
   )
   expect(problems).toEqual([])
   expect(Object.keys(analysis.entrypoints)).toEqual(
-    expect.arrayContaining(['.', './vitest', './playwright', './global-setup']),
+    expect.arrayContaining(['.', './vitest', './playwright', './global-setup', './msw']),
   )
 })

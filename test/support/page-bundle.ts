@@ -8,14 +8,20 @@ import { mswPackage } from './msw-version.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** A program for a page, by its path in the project, as one script. */
-export async function bundleForPages(path: string): Promise<string> {
-  const input = fileURLToPath(new URL(`../../${path}`, import.meta.url))
-  const bundle = await rolldown({ input, platform: 'browser', resolve: { alias: { msw: mswPackage } } })
+/** A program for pages, by its absolute path, as one script; MSW is that of the tests. */
+export async function bundleForPages(input: string): Promise<string> {
+  const bundle = await rolldown({
+    input,
+    platform: 'browser',
+    resolve: { alias: { msw: mswPackage }, modules },
+  })
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
   await bundle.close()
   return output[0].code
 }
+
+/** Where libraries are: for a program elsewhere, too. */
+const modules = ['node_modules', fileURLToPath(new URL('../../node_modules', import.meta.url))]
 
 export interface PageServer {
   readonly origin: string
@@ -33,7 +39,7 @@ export async function servePage(script: string): Promise<PageServer> {
     ],
   }
   const server = createServer((request, response) => {
-    const [type, text] = files[request.url ?? ''] ?? []
+    const [type, text] = files[(request.url ?? '').replace(/\?.*/, '')] ?? []
     response.writeHead(type === undefined ? 404 : 200, { 'Content-Type': type ?? 'text/plain' })
     response.end(text)
   })

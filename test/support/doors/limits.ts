@@ -15,7 +15,7 @@ const names = ({ headers }: CompleteRequest) => headers.map(([name]) => name.toL
 
 /** https://fetch.spec.whatwg.org/#forbidden-request-header, as far as a test sends them. */
 const forbidden =
-  /^(?:host|origin|access-control-request-\w+|content-length|connection|cookie|date|te|via|sec-.*|proxy-.*)$/
+  /^(?:origin|access-control-request-\w+|content-length|connection|cookie|date|te|via|sec-.*|proxy-.*)$/
 
 /** What MSW, or any client of `fetch`, cannot do. */
 export const fetchLimits: readonly Limit[] = [
@@ -46,11 +46,19 @@ export const fetchLimits: readonly Limit[] = [
   },
 ]
 
+/** In Node, MSW 2 passes it on, and MSW 3 does not. */
+export const hostLimit: Limit = {
+  what: 'a `Host` other than that of the URL',
+  why: 'a page may not set it, and MSW 3 does not pass it on in Node; so A22 has nothing to judge there',
+  appliesTo: request => names(request).includes('host'),
+}
+
 /** What no page can do beside. */
 export const pageLimits: readonly Limit[] = [
+  hostLimit,
   {
-    what: 'headers that belong to the browser (`Host`, `Origin`, `Access-Control-Request-Method`)',
-    why: 'a page may not set them, and MSW does not see those that the browser adds; so A19 and A22 have nothing to judge there',
+    what: 'headers that belong to the browser (`Origin`, `Access-Control-Request-Method`)',
+    why: 'a page may not set them, and MSW does not see those that the browser adds; so A19 has nothing to judge there, and every page may read every reply',
     appliesTo: request => names(request).some(name => forbidden.test(name)),
   },
 ]

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import type { Emulator } from '../../../src/emulator/emulator.ts'
@@ -28,7 +29,9 @@ function startPage(): OpenWay {
 
   const openPage = async (context: Parameters<typeof chromiumOf>[0]) => {
     const browser = await chromiumOf(context)
-    const server = await servePage(await bundleForPages('test/support/doors/chromium-page.ts'))
+    const server = await servePage(
+      await bundleForPages(fileURLToPath(new URL('./chromium-page.ts', import.meta.url))),
+    )
     const page = await browser.newPage()
     closers.push(() => page.close(), server.close)
     await page.exposeFunction('answer', (door: number, { body, ...call }: CallOfPage) =>

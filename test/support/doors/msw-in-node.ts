@@ -2,13 +2,14 @@ import { setupServer } from 'msw/node'
 import { afterAll, beforeAll } from 'vitest'
 import { answerAt } from '../../../src/msw/answer-at.ts'
 import { readMount } from '../../../src/msw/mount.ts'
+import { mswPackage } from '../msw-version.ts'
 import { brokenAs, type Door, type OpenWay } from './door.ts'
-import { fetchLimits, limitOf } from './limits.ts'
+import { fetchLimits, hostLimit, limitOf } from './limits.ts'
 import { brokenBody, type CompleteRequest, complete, readBody, type TestReply } from './request.ts'
 
 export const mswInNode: Door = {
   name: 'through MSW in Node',
-  cannot: limitOf(fetchLimits),
+  cannot: limitOf(mswPackage === 'msw-3' ? [...fetchLimits, hostLimit] : fetchLimits),
   start: startServer,
 }
 
