@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { petMockHandlers } from '../../src/msw/entry.ts'
 import { createPetMock } from '../../src/testing/create-pet-mock.ts'
 import { mswPackage } from '../support/msw-version.ts'
@@ -48,39 +48,41 @@ const ways: readonly [string, (scenario: 'rate-limit-exhaustion' | 'ban' | 'slow
   ],
 ]
 
-it.each(ways)(
-  'a client that waits for Retry-After, %s, is done as soon as the timers are moved',
-  async (_way, open) => {
-    const [fetch, url] = open('rate-limit-exhaustion')
-    const waits: number[] = []
-    for (let call = 0; call < 3; call += 1) expect((await list(fetch, url, waits)).status).toBe(200)
-    expect(waits).toEqual([])
-    const fourth = list(fetch, url, waits)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect((await fourth).headers.get('x-ratelimit-remaining')).toBe('59')
-    expect(waits).toEqual([expect.toBeOneOf([59, 60])])
-  },
-)
+describe('fake timers', () => {
+  it.each(ways)(
+    'a client that waits for Retry-After, %s, is done as soon as the timers are moved',
+    async (_way, open) => {
+      const [fetch, url] = open('rate-limit-exhaustion')
+      const waits: number[] = []
+      for (let call = 0; call < 3; call += 1) expect((await list(fetch, url, waits)).status).toBe(200)
+      expect(waits).toEqual([])
+      const fourth = list(fetch, url, waits)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect((await fourth).headers.get('x-ratelimit-remaining')).toBe('59')
+      expect(waits).toEqual([expect.toBeOneOf([59, 60])])
+    },
+  )
 
-it.each(ways)('a ban passes with them, %s', async (_way, open) => {
-  const [fetch, url] = open('ban')
-  const [first] = [await fetch(`${url}/pets`, { headers: key })]
-  expect(await first.json()).toMatchObject({ status: 429, code: 'api_key_banned' })
-  vi.advanceTimersByTime(Number(first.headers.get('retry-after')) * 1_000 - 1_000)
-  expect((await fetch(`${url}/pets`, { headers: key })).status).toBe(429)
-  vi.advanceTimersByTime(1_000)
-  expect((await fetch(`${url}/pets`, { headers: key })).status).toBe(200)
-})
-
-it.each(ways)('Date is theirs, and so are delays, %s', async (_way, open) => {
-  const [fetch, url] = open('slow')
-  vi.setSystemTime('2027-03-04T05:06:07Z')
-  let isDone = false
-  const call = fetch(`${url}/pets`, { headers: key }).finally(() => {
-    isDone = true
+  it.each(ways)('a ban passes with them, %s', async (_way, open) => {
+    const [fetch, url] = open('ban')
+    const [first] = [await fetch(`${url}/pets`, { headers: key })]
+    expect(await first.json()).toMatchObject({ status: 429, code: 'api_key_banned' })
+    vi.advanceTimersByTime(Number(first.headers.get('retry-after')) * 1_000 - 1_000)
+    expect((await fetch(`${url}/pets`, { headers: key })).status).toBe(429)
+    vi.advanceTimersByTime(1_000)
+    expect((await fetch(`${url}/pets`, { headers: key })).status).toBe(200)
   })
-  await vi.advanceTimersByTimeAsync(0)
-  expect(isDone).toBe(false)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect((await call).headers.get('date')).toBe('Thu, 04 Mar 2027 05:06:07 GMT')
+
+  it.each(ways)('Date is theirs, and so are delays, %s', async (_way, open) => {
+    const [fetch, url] = open('slow')
+    vi.setSystemTime('2027-03-04T05:06:07Z')
+    let isDone = false
+    const call = fetch(`${url}/pets`, { headers: key }).finally(() => {
+      isDone = true
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isDone).toBe(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await call).headers.get('date')).toBe('Thu, 04 Mar 2027 05:06:07 GMT')
+  })
 })

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { installPackage } from '../support/package.ts'
-import { requireOrSkip } from '../support/requirements.ts'
+import { findNode, requireOrSkip } from '../support/requirements.ts'
 
 /* The package as users have it: packed, and installed into an empty folder. */
 const { app, tarball, env, remove } = installPackage()
@@ -116,23 +116,12 @@ it('has the files that others read', () => {
 
 describe.each(['22', '24', '26'])('on Node %s', version => {
   it('starts', { timeout: 300_000 }, async context => {
-    const node = requireOrSkip(context, `Node ${version}, and no registry that has it`, findNode(version))
+    const node = requireOrSkip(
+      context,
+      `Node ${version}, and no registry that has it`,
+      findNode(version, app),
+    )
     expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js'])).toEqual(freePlan)
     expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js', '-s', 'mine.yaml'])).toEqual(mine)
   })
 })
-
-/** The newest Node of a major version, by way of the registry. */
-function findNode(version: string): string | undefined {
-  const args = ['--yes', '--package', `node@${version}`, 'node', '--print', 'process.execPath']
-  try {
-    const path = execFileSync('npx', args, {
-      cwd: app,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return path.trim()
-  } catch {
-    return undefined
-  }
-}

@@ -52,11 +52,13 @@ it('listens, and leaves nothing behind that would keep a program alive', () => {
   expect(run('listens.mjs', program)).toBe('429\n')
 })
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const shown = [...readme.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+const shown = ['README.md', 'docs/msw.md'].flatMap(page => {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
+  return [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, program = '']) => program)
+})
 
-it.each(shown)('does what the README shows: %s', text => {
-  expect(shown).toHaveLength(2)
+it.each(shown)('does what README and docs/msw.md show: %s', text => {
+  expect(shown).toHaveLength(4)
   const [, printed] = /console\.log\(.*\/\/ (.*)$/m.exec(text) ?? []
   expect(run('readme.mjs', text)).toBe(`${printed}\n`)
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
@@ -27,5 +28,16 @@ function isProgram(path: string): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** The newest Node of a major version, by way of the registry; `cwd` is where npm is asked. */
+export function findNode(version: string, cwd: string): string | undefined {
+  const args = ['--yes', '--package', `node@${version}`, 'node', '--print', 'process.execPath']
+  try {
+    const path = execFileSync('npx', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return path.trim()
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,25 @@
+import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
+import { settle } from '../../src/scenario/settle.ts'
+import { shippedScenarios } from '../../src/scenario/shipped.ts'
+import { createInProcessStage } from '../../src/walkthrough/in-process.ts'
+import { isAsTold, play } from '../../src/walkthrough/play.ts'
+import { shippedWalkthroughs } from '../../src/walkthrough/shipped.ts'
+
+/* Runs in the page, and the emulator with it. */
+
+export interface EnginePage {
+  /** What became of the story of a shipped scenario. */
+  playStory: (name: string) => Promise<string>
+}
+
+const page = globalThis as unknown as EnginePage
+
+page.playStory = async name => {
+  const steps = shippedWalkthroughs.get(name) ?? []
+  const scenario = settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures)
+  const played: Parameters<typeof isAsTold>[1][number][] = []
+  for await (const step of play(steps, scenario.key, createInProcessStage(scenario, shippedFixtures)))
+    played.push(step)
+  if (isAsTold(steps, played)) return `as told, in ${steps.length} steps`
+  return JSON.stringify(played.filter(({ differences }) => differences.length > 0))
+}
