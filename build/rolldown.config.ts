@@ -19,7 +19,13 @@ export default defineConfig({
   platform: 'node',
   // The runners and MSW are the user's own: optional peers.
   external: ['vitest', '@playwright/test', 'msw'],
-  resolve: { alias: { 'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)) } },
+  resolve: {
+    alias: {
+      'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)),
+      // Of its two builds the one for browsers: the other one needs Node's `require`, which no page has.
+      yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)),
+    },
+  },
   plugins: [
     // The pets bear names of @faker-js/faker, by way of build/generate.ts.
     thirdPartyNotices('THIRD-PARTY-NOTICES.txt', ['@faker-js/faker']),

@@ -81,6 +81,16 @@ describe('handlers for MSW', () => {
     expect(await (await fetch(`${mock.url}/pets`, { headers: key })).json()).toHaveLength(20)
   })
 
+  it('are changed by the mock that they are of', async () => {
+    const mock = use({ scenario: 'rate-limit-exhaustion' })
+    const status = async () => (await fetch(`${mock.url}/pets`, { headers: key })).status
+    expect([await status(), await status(), await status(), await status()]).toEqual([200, 200, 200, 429])
+    await mock.clock.advance('60s')
+    expect(await status()).toBe(200)
+    expect(await mock.requests.count()).toBe(5)
+    await expect(mock.scenario.set('mine.yaml')).rejects.toThrow('mine.yaml is a file, and none is read here')
+  })
+
   it('says what is wrong with the scenario', () => {
     const scenario = 'bann' as 'ban'
     expect(() => petMockHandlers({ baseUrl: 'https://a.example/v1', scenario })).toThrow('did you mean ban?')

@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { afterAll, describe, expect, it, type TestContext } from 'vitest'
+import type { PetMock } from '../../src/testing/pet-mock.ts'
 import { describeBrowser } from '../support/browser.ts'
 import { installPackage } from '../support/package.ts'
 import { bundleForPages, servePage } from '../support/page-bundle.ts'
@@ -20,6 +21,7 @@ import { petMockHandlers } from 'pet-mock/msw'
 const options = JSON.parse(new URLSearchParams(location.search).get('options'))
 const handlers = petMockHandlers({ baseUrl: 'https://api.example.com/v1', ...options })
 globalThis.url = handlers.mock.url
+globalThis.mock = handlers.mock
 globalThis.ready = setupWorker(...handlers).start({ quiet: true, onUnhandledRequest: 'bypass' })
 `
 
@@ -57,7 +59,27 @@ describe('a bundle for browsers', () => {
       [],
     )
   })
+
+  it('needs no Node of a page that has no bundler either', () => {
+    const dist = join(app, 'node_modules/pet-mock/dist')
+    const reached = new Set([join(dist, 'msw.js')])
+    const foreign = new Set<string>()
+    for (const path of reached) {
+      for (const from of importsOf(readFileSync(path, 'utf8'))) {
+        if (from.startsWith('.')) reached.add(join(dirname(path), from))
+        else foreign.add(from)
+      }
+    }
+    expect(reached.size).toBeGreaterThan(10)
+    expect([...foreign]).toEqual(['msw'])
+  })
 })
+
+/** What a module of the bundle imports, at once or later. */
+function importsOf(text: string): readonly string[] {
+  const imports = text.matchAll(/(?:\bfrom|\bimport\(?)\s*["'`]([\w@./:-]+)["'`]/g)
+  return [...imports].map(([, from = '']) => from)
+}
 
 interface Seen {
   readonly status: number
@@ -155,6 +177,15 @@ describe('a page with MSW’s service worker', { timeout: 60_000 }, () => {
       [429, expect.stringMatching(/^(?:59|60)$/), 'rate_limit_exceeded'],
     ])
     expect(seen.at(-1)).toEqual([429, expect.stringMatching(/^(?:300|299)$/), 'api_key_banned'])
+  })
+
+  it('lets its page move the clock', async context => {
+    const page = await open(context, { scenario: 'ban' })
+    expect((await call(page, '/pets?limit=1')).status).toBe(429)
+    await page.evaluate(async () => {
+      await (globalThis as unknown as { mock: Pick<PetMock, 'clock'> }).mock.clock.advance('10m')
+    })
+    expect((await call(page, '/pets?limit=1')).status).toBe(200)
   })
 
   it.for(['reset', 'empty', 'truncate', 'malformed', 'hang', 'slow'] as const)(
