@@ -75,7 +75,7 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
       return { offset: parser.offset, message: `maps and lists are nested more than ${maxDepth} deep` }
     }
     // Of digits without end a bigint would be made, which takes seconds.
-    if (lexeme.length > maxDigits && /^\x1f?[-+]?\d+$/.test(lexeme)) {
+    if (lexeme.length > maxDigits && /^[-+]?\d+$/.test(lexeme)) {
       return { offset: parser.offset, message: `a number has at most ${maxDigits} digits` }
     }
     for (const token of parser.next(lexeme)) {

@@ -41,7 +41,7 @@ describe('in a terminal', () => {
     await until(/› Reset: \S+standing\.yaml starts anew\.\r\n/)
     type('\x1b[A')
     type('s')
-    await until(/^(?:(?!›)[^])*› Scenario (\S+): .*, with the key demo-free\.\r\n/)
+    await until(/^(?:(?!›)[\s\S])*› Scenario (\S+): .*, with the key demo-free\.\r\n/)
     type('o')
     await until(/› Opening http:\/\/127\.0\.0\.1:\d+\/__admin\/\r\n/)
     type('q')
