@@ -21,8 +21,9 @@ export function startClock(start: ClockStart, wall: number): Clock {
   return { at: start.at ?? wall, wall, scale: start.scale }
 }
 
+/** In whole milliseconds: a window that ends now is over, whatever a fraction was rounded to. */
 export function readClock(clock: Clock, wall: number): number {
-  return clock.at + (wall - clock.wall) * clock.scale
+  return Math.round(clock.at + (wall - clock.wall) * clock.scale)
 }
 
 /**
