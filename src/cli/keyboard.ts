@@ -26,9 +26,7 @@ export function openKeyboard(onKey: (key: string) => void): Keyboard | undefined
     if (isForeground()) listen()
   }
   const onData = (text: string) => {
-    // An arrow or another key of its own comes as a sequence.
-    if (text.startsWith('\x1b')) return
-    for (const key of text) {
+    for (const key of text.replace(sequences, '')) {
       const signal = signals[key]
       if (signal === undefined) onKey(key)
       else {
@@ -51,6 +49,10 @@ export function openKeyboard(onKey: (key: string) => void): Keyboard | undefined
     },
   }
 }
+
+const escapeCode = '\x1b'
+/** What comes for an arrow, a function key or Alt and a letter: none of these is that letter. */
+const sequences = new RegExp(`${escapeCode}(?:\\[[0-9;?]*[@-~]|O?.)?`, 'g')
 
 const signals: Readonly<Record<string, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'>> = {
   '\x03': 'SIGINT',

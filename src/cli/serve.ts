@@ -35,14 +35,14 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
     keyboard?.close()
     return close(graceMs)
   })
-  const hasKeys = flags.values['log-format'] === 'pretty' && io.isInteractive()
-  reporter.ready({ ...facts, hasKeys })
-  for (const notice of notices) reporter.notice(notice)
-  if (hasKeys) {
+  // Before the banner tells of keys: what is typed then must not be lost.
+  if (flags.values['log-format'] === 'pretty' && io.isInteractive()) {
     const { listenToKeys } = await import('./terminal-keys.ts')
     const isGuarded = facts.isAdminClosed || flags.values['admin-token'] !== undefined
     keyboard = listenToKeys(starting.server, { isGuarded, quit: stop, io })
   }
+  reporter.ready({ ...facts, hasKeys: keyboard !== undefined })
+  for (const notice of notices) reporter.notice(notice)
   await stopped
   await reporter.end()
   return exitCodes.fine
