@@ -33,7 +33,7 @@ async function run(bench: Bench): Promise<Outcome> {
     ],
     series,
     claims: [
-      compare(series, inProcess, many, few, { sense: 'at most', goal: 1.2 }),
+      compare(series, inProcess, many, few, { sense: 'at most', bar: 1.2 }),
       compare(series, overHttp, many, few, { sense: 'at most', bar: 1.2 }),
       {
         what: `heap a pet, ${many}`,
