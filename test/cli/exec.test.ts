@@ -269,7 +269,8 @@ describe('on a terminal', () => {
   /** The command on a terminal of its own; `type` types there. */
   function onTerminal(script: string, text: string) {
     const file = join(directoryWith({ 'command.mjs': text }), 'command.mjs')
-    const line = `"${process.execPath}" "${bundle}" exec -- "${process.execPath}" "${file}"`
+    // A shell in between, such as dash, would end by the Ctrl+C too: what ends is to be pet-mock.
+    const line = `exec "${process.execPath}" "${bundle}" exec -- "${process.execPath}" "${file}"`
     const child = spawn(script, ['-qec', line, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] })
     onTestFinished(() => {
       child.kill('SIGKILL')
