@@ -15,7 +15,8 @@ export class PetStore {
   readonly firstId: Int64
   #nextId: Int64
   #count = 0
-  #places = new Chunks<Pet | undefined>()
+  /** Name, category id and status in turn, without an object for each: what a page needs of them lies together. */
+  #places = new Chunks<Slot>()
   #all = new Order()
   #byStatus: Record<PetStatus, Order> = { available: new Order(), pending: new Order(), sold: new Order() }
   #revision = 0
@@ -138,13 +139,11 @@ export class PetStore {
    */
   *differences(base: PetStore): Generator<{ readonly id: Int64; readonly pet: Pet | undefined }> {
     for (let number = 0; number < this.#places.count; number += 1) {
-      const chunk = this.#places.read(number) ?? []
-      const other = base.#places.read(number)
-      if (chunk === other) continue
-      for (let index = 0; index < chunk.length; index += 1) {
-        const pet = chunk[index]
-        if (isSamePet(pet, other?.[index])) continue
-        yield { id: pet?.id ?? addInt64(this.firstId, number * chunkSize + index), pet }
+      if (this.#places.read(number) === base.#places.read(number)) continue
+      const end = Math.min((number + 1) * chunkSize, this.#count)
+      for (let place = number * chunkSize; place < end; place += 1) {
+        const pet = this.#at(place)
+        if (!isSamePet(pet, base.#at(place))) yield { id: addInt64(this.firstId, place), pet }
       }
     }
   }
@@ -174,11 +173,26 @@ export class PetStore {
   }
 
   #at(place: number): Pet | undefined {
-    return this.#places.read(Math.floor(place / chunkSize))?.[place % chunkSize]
+    const chunk = this.#places.read(Math.floor(place / chunkSize))
+    if (chunk === undefined) return undefined
+    const slot = (place % chunkSize) * 3
+    const name = chunk[slot]
+    if (name === undefined) return undefined
+    // Three were written together, just below.
+    return {
+      id: addInt64(this.firstId, place),
+      name: name as string,
+      categoryId: chunk[slot + 1] as Int64,
+      status: chunk[slot + 2] as PetStatus | undefined,
+    }
   }
 
   #put(place: number, pet: Pet | undefined): void {
-    this.#places.write(Math.floor(place / chunkSize))[place % chunkSize] = pet
+    const chunk = this.#places.write(Math.floor(place / chunkSize))
+    const slot = (place % chunkSize) * 3
+    chunk[slot] = pet?.name
+    chunk[slot + 1] = pet?.categoryId
+    chunk[slot + 2] = pet?.status
     this.#revision += 1
   }
 
@@ -187,5 +201,7 @@ export class PetStore {
     return Number(BigInt(id) - BigInt(this.firstId))
   }
 }
+
+type Slot = string | Int64 | undefined
 
 const chunkSize = 1_024
