@@ -1,8 +1,8 @@
 import { addInt64, nextInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
-import { Chunks } from './chunks.ts'
 import { Order } from './order.ts'
 import { isSamePet, type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts'
+import { Places } from './places.ts'
 
 /**
  * The pets of one world, by id and by status, ascending.
@@ -15,8 +15,7 @@ export class PetStore {
   readonly firstId: Int64
   #nextId: Int64
   #count = 0
-  /** Name, category id and status in turn, without an object for each: what a page needs of them lies together. */
-  #places = new Chunks<Slot>()
+  #places: Places
   #all = new Order()
   #byStatus: Record<PetStatus, Order> = { available: new Order(), pending: new Order(), sold: new Order() }
   #revision = 0
@@ -25,6 +24,7 @@ export class PetStore {
   constructor(firstId: Int64) {
     this.firstId = firstId
     this.#nextId = firstId
+    this.#places = new Places(firstId)
   }
 
   /** The id that the next pet gets. */
@@ -47,12 +47,12 @@ export class PetStore {
   }
 
   get(id: Int64): Pet | undefined {
-    return this.#at(this.#placeOf(id))
+    return this.#places.at(this.#placeOf(id))
   }
 
   /** The pet whose id is nearest to `id`; undefined when there are none. */
   nearest(id: Int64): Pet | undefined {
-    return this.#at(this.#all.nearest(this.#placeOf(id)) ?? -1)
+    return this.#places.at(this.#all.nearest(this.#placeOf(id)) ?? -1)
   }
 
   create({ name, categoryId, status }: NewPet): Pet {
@@ -120,7 +120,7 @@ export class PetStore {
     const more = places.length > limit
     const pets: Pet[] = []
     for (let index = 0; index < Math.min(limit, places.length); index += 1) {
-      const pet = this.#at(places[index] ?? -1)
+      const pet = this.#places.at(places[index] ?? -1)
       if (pet !== undefined) pets.push(pet)
     }
     return { pets, more }
@@ -128,7 +128,7 @@ export class PetStore {
 
   *[Symbol.iterator](): Generator<Pet> {
     for (const place of this.#all) {
-      const pet = this.#at(place)
+      const pet = this.#places.at(place)
       if (pet !== undefined) yield pet
     }
   }
@@ -138,13 +138,9 @@ export class PetStore {
    * What a fork and its origin share is passed over.
    */
   *differences(base: PetStore): Generator<{ readonly id: Int64; readonly pet: Pet | undefined }> {
-    for (let number = 0; number < this.#places.count; number += 1) {
-      if (this.#places.read(number) === base.#places.read(number)) continue
-      const end = Math.min((number + 1) * chunkSize, this.#count)
-      for (let place = number * chunkSize; place < end; place += 1) {
-        const pet = this.#at(place)
-        if (!isSamePet(pet, base.#at(place))) yield { id: addInt64(this.firstId, place), pet }
-      }
+    for (const place of this.#places.notSharedWith(base.#places, this.#count)) {
+      const pet = this.#places.at(place)
+      if (!isSamePet(pet, base.#places.at(place))) yield { id: addInt64(this.firstId, place), pet }
     }
   }
 
@@ -172,27 +168,8 @@ export class PetStore {
     if (status !== undefined) this.#byStatus[status].add(place)
   }
 
-  #at(place: number): Pet | undefined {
-    const chunk = this.#places.read(Math.floor(place / chunkSize))
-    if (chunk === undefined) return undefined
-    const slot = (place % chunkSize) * 3
-    const name = chunk[slot]
-    if (name === undefined) return undefined
-    // Three were written together, just below.
-    return {
-      id: addInt64(this.firstId, place),
-      name: name as string,
-      categoryId: chunk[slot + 1] as Int64,
-      status: chunk[slot + 2] as PetStatus | undefined,
-    }
-  }
-
   #put(place: number, pet: Pet | undefined): void {
-    const chunk = this.#places.write(Math.floor(place / chunkSize))
-    const slot = (place % chunkSize) * 3
-    chunk[slot] = pet?.name
-    chunk[slot + 1] = pet?.categoryId
-    chunk[slot + 2] = pet?.status
+    this.#places.put(place, pet)
     this.#revision += 1
   }
 
@@ -201,7 +178,3 @@ export class PetStore {
     return Number(BigInt(id) - BigInt(this.firstId))
   }
 }
-
-type Slot = string | Int64 | undefined
-
-const chunkSize = 1_024
