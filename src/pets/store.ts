@@ -1,30 +1,28 @@
 import { addInt64, nextInt64 } from '../json/int64.ts'
 import type { Int64 } from '../json/value.ts'
-import { Order } from './order.ts'
-import { isSamePet, type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts'
-import { Places } from './places.ts'
+import type { NewPet, Pet, PetStatus } from './pet.ts'
+import { Row } from './row.ts'
 
 /**
  * The pets of one world, by id and by status, ascending.
  *
- * Ids are given in sequence, so a pet's place is its distance from the first id: a lookup is two array accesses,
- * and a page starts where a binary search in its status's own order ends, however many pets there are. A fork shares
- * all of it, and copies a thousand places when it is first written to among them.
+ * Ids are given in sequence, so that a pet lies where its distance from the first id lets expect it, among all as among
+ * those of its status: a lookup takes a few looks, and so does a page, however many pets there are. A fork shares all of
+ * it, and copies a thousand pets when it first writes among them.
  */
 export class PetStore {
   readonly firstId: Int64
   #nextId: Int64
-  #count = 0
-  #places: Places
-  #all = new Order()
-  #byStatus: Record<PetStatus, Order> = { available: new Order(), pending: new Order(), sold: new Order() }
+  #all: Row
+  #byStatus: Readonly<Record<PetStatus, Row>>
   #revision = 0
   #rewrites = 0
 
   constructor(firstId: Int64) {
     this.firstId = firstId
     this.#nextId = firstId
-    this.#places = new Places(firstId)
+    this.#all = new Row(firstId)
+    this.#byStatus = { available: new Row(firstId), pending: new Row(firstId), sold: new Row(firstId) }
   }
 
   /** The id that the next pet gets. */
@@ -47,29 +45,32 @@ export class PetStore {
   }
 
   get(id: Int64): Pet | undefined {
-    return this.#places.at(this.#placeOf(id))
+    return this.#all.get(this.#distanceOf(id))
   }
 
   /** The pet whose id is nearest to `id`; undefined when there are none. */
   nearest(id: Int64): Pet | undefined {
-    return this.#places.at(this.#all.nearest(this.#placeOf(id)) ?? -1)
+    return this.#all.nearest(this.#distanceOf(id))
   }
 
   create({ name, categoryId, status }: NewPet): Pet {
-    const next = nextInt64(this.#nextId)
     const created = { id: this.#nextId, name, categoryId, status }
-    this.#order(this.#append(created, next), status)
+    this.skip()
+    this.#add(created)
     return created
   }
 
   /** Uses up an id for a pet that is not there (any more). */
   skip(): void {
-    this.#append(undefined, nextInt64(this.#nextId))
+    this.#nextId = nextInt64(this.#nextId)
+    this.#revision += 1
   }
 
   /** Uses up all ids below this one. */
   skipTo(id: Int64): void {
-    while (this.#nextId < id) this.skip()
+    if (this.#nextId >= id) return
+    this.#nextId = id
+    this.#revision += 1
   }
 
   /** Puts a pet where its id belongs, whether or not one is there; all ids below it are used up. */
@@ -78,10 +79,9 @@ export class PetStore {
     if (pet.id === this.#nextId) this.create(pet)
     else if (this.get(pet.id) !== undefined) this.replace(pet)
     else {
-      const place = this.#placeOf(pet.id)
       this.#rewrites += 1
-      this.#put(place, pet)
-      this.#order(place, pet.status)
+      this.#revision += 1
+      this.#add(pet)
     }
   }
 
@@ -89,24 +89,22 @@ export class PetStore {
   replace(pet: Pet): void {
     const before = this.get(pet.id)
     if (before === undefined) throw new RangeError(`there is no pet with the id ${pet.id}`)
-    const place = this.#placeOf(pet.id)
     this.#rewrites += 1
-    this.#put(place, pet)
-    if (pet.status !== before.status) {
-      if (before.status !== undefined) this.#byStatus[before.status].delete(place)
-      if (pet.status !== undefined) this.#byStatus[pet.status].add(place)
-    }
+    this.#revision += 1
+    if (before.status !== undefined && before.status !== pet.status)
+      this.#byStatus[before.status].delete(this.#distanceOf(pet.id))
+    this.#add(pet)
   }
 
   /** Takes a pet away, if it is there; its id stays used up. */
   delete(id: Int64): void {
     const pet = this.get(id)
     if (pet === undefined) return
-    const place = this.#placeOf(id)
+    const distance = this.#distanceOf(id)
     this.#rewrites += 1
-    this.#put(place, undefined)
-    this.#all.delete(place)
-    if (pet.status !== undefined) this.#byStatus[pet.status].delete(place)
+    this.#revision += 1
+    this.#all.delete(distance)
+    if (pet.status !== undefined) this.#byStatus[pet.status].delete(distance)
   }
 
   /** At most `limit` pets with an id above `after`, in ascending order, and whether there are more. */
@@ -115,22 +113,12 @@ export class PetStore {
     after: Int64 | undefined,
     limit: number,
   ): { pets: Pet[]; more: boolean } {
-    const order = status === undefined ? this.#all : this.#byStatus[status]
-    const places = order.above(after === undefined ? -1 : this.#placeOf(after), limit + 1)
-    const more = places.length > limit
-    const pets: Pet[] = []
-    for (let index = 0; index < Math.min(limit, places.length); index += 1) {
-      const pet = this.#places.at(places[index] ?? -1)
-      if (pet !== undefined) pets.push(pet)
-    }
-    return { pets, more }
+    const row = status === undefined ? this.#all : this.#byStatus[status]
+    return row.page(after === undefined ? -1 : this.#distanceOf(after), limit)
   }
 
-  *[Symbol.iterator](): Generator<Pet> {
-    for (const place of this.#all) {
-      const pet = this.#places.at(place)
-      if (pet !== undefined) yield pet
-    }
+  [Symbol.iterator](): Generator<Pet> {
+    return this.#all[Symbol.iterator]()
   }
 
   /**
@@ -138,42 +126,28 @@ export class PetStore {
    * What a fork and its origin share is passed over.
    */
   *differences(base: PetStore): Generator<{ readonly id: Int64; readonly pet: Pet | undefined }> {
-    for (const place of this.#places.notSharedWith(base.#places, this.#count)) {
-      const pet = this.#places.at(place)
-      if (!isSamePet(pet, base.#places.at(place))) yield { id: addInt64(this.firstId, place), pet }
-    }
+    for (const { distance, pet } of this.#all.differences(base.#all))
+      yield { id: addInt64(this.firstId, distance), pet }
   }
 
   /** A store of its own with the same pets. */
   fork(): PetStore {
     const fork = new PetStore(this.firstId)
+    const { available, pending, sold } = this.#byStatus
     fork.#nextId = this.#nextId
-    fork.#count = this.#count
-    fork.#places = this.#places.fork()
     fork.#all = this.#all.fork()
-    for (const status of petStatuses) fork.#byStatus[status] = this.#byStatus[status].fork()
+    fork.#byStatus = { available: available.fork(), pending: pending.fork(), sold: sold.fork() }
     return fork
   }
 
-  #append(pet: Pet | undefined, nextId: Int64): number {
-    const place = this.#count
-    this.#put(place, pet)
-    this.#count += 1
-    this.#nextId = nextId
-    return place
+  /** Among all and among those of its status, where it is not yet or with other fields. */
+  #add(pet: Pet): void {
+    const distance = this.#distanceOf(pet.id)
+    this.#all.put(distance, pet)
+    if (pet.status !== undefined) this.#byStatus[pet.status].put(distance, pet)
   }
 
-  #order(place: number, status: PetStatus | undefined): void {
-    this.#all.add(place)
-    if (status !== undefined) this.#byStatus[status].add(place)
-  }
-
-  #put(place: number, pet: Pet | undefined): void {
-    this.#places.put(place, pet)
-    this.#revision += 1
-  }
-
-  #placeOf(id: Int64): number {
+  #distanceOf(id: Int64): number {
     if (typeof id === 'number' && typeof this.firstId === 'number') return id - this.firstId
     return Number(BigInt(id) - BigInt(this.firstId))
   }

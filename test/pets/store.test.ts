@@ -17,6 +17,15 @@ class PlainStore {
     return { pets: found.slice(0, limit), more: found.length > limit }
   }
 
+  differences(base: PlainStore) {
+    const [mine, theirs] = [this, base].map(({ pets }) => new Map(pets.map(pet => [pet.id, pet])))
+    return [...new Set([...this.pets, ...base.pets].map(({ id }) => id))]
+      .sort((one, other) => Number(one) - Number(other))
+      .map(id => ({ id, pet: mine?.get(id), other: theirs?.get(id) }))
+      .filter(({ pet, other }) => JSON.stringify(pet) !== JSON.stringify(other))
+      .map(({ id, pet }) => ({ id, pet }))
+  }
+
   fork(): PlainStore {
     const fork = new PlainStore(this.nextId)
     fork.pets = [...this.pets]
@@ -44,6 +53,10 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('replace' as const), which: share, status, many: fc.nat(900) }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('put' as const), which: share, status, many: fc.nat(900) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('fork' as const) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -59,6 +72,18 @@ function act({ real, plain }: Pair, step: Exclude<Step, { do: 'fork' }>): void {
     } else if (step.do === 'skip') {
       real.skip()
       plain.nextId += 1
+    } else if (step.do === 'put') {
+      // Downwards, from an id that may not be given yet, past those that are gone.
+      const id = 7 + Math.floor(step.which * (plain.nextId - 6)) - n
+      if (id < 7) return
+      const pet = { id, name: `put ${n}`, categoryId: n, status: step.status }
+      real.put(pet)
+      plain.pets = [
+        ...plain.pets.filter(other => other.id < id),
+        pet,
+        ...plain.pets.filter(other => other.id > id),
+      ]
+      plain.nextId = Math.max(plain.nextId, id + 1)
     } else {
       const index = Math.floor(step.which * plain.pets.length)
       const pet = plain.pets[index]
@@ -101,6 +126,9 @@ test('however it is written to and forked, it holds what a plain list would', ()
         else act(pair, step)
       }
       for (const pair of pairs) expectAlike(pair)
+      for (const { real, plain } of pairs)
+        for (const base of pairs)
+          expect([...real.differences(base.real)]).toEqual(plain.differences(base.plain))
     }),
     { numRuns: 40 },
   )
