@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 
-const columns = 116
+const columns = 110
 const port = 7387
 const command = `stty cols ${columns}; exec node dist/pet-mock.js --scenario rate-limit-exhaustion`
 
@@ -47,7 +47,9 @@ async function until(condition: () => boolean): Promise<void> {
 function drawTerminal(text: string): string {
   const lines = text.replaceAll('\r', '').trimEnd().split('\n')
   const lineHeight = 19
-  const width = columns * 8.43 + 40
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is told begins with one.
+  const widest = Math.max(...lines.map(line => line.replaceAll(/\u001b\[[0-9;]*m/g, '').length))
+  const width = Math.ceil(Math.max(columns, widest) * 8.43) + 40
   const height = lines.length * lineHeight + 44
   const rows = lines.map((line, row) => `<text x="20" y="${38 + row * lineHeight}">${drawLine(line)}</text>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="pet-mock in a terminal">
