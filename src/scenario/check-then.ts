@@ -1,5 +1,6 @@
 import type { Path } from '../files/show.ts'
 import { parseDuration } from '../time/duration.ts'
+import { checkHeaders, ownInReplies } from './check-headers.ts'
 import type { ThenFields } from './file.ts'
 import type { Objection } from './objection.ts'
 import { answerStatus } from './settle-rules.ts'
@@ -16,7 +17,11 @@ export function checkThen(then: ThenFields | undefined, path: Path): readonly Ob
       return [{ path, message }]
     }
   }
-  return [...checkAnswer(own, status, at), ...checkHeaders(own, at), ...checkDelay(own, at)]
+  return [
+    ...checkAnswer(own, status, at),
+    ...checkHeaders(own.headers, ownInReplies, [...at, 'headers']),
+    ...checkDelay(own, at),
+  ]
 }
 
 const withoutContent = [204, 205, 304]
@@ -40,21 +45,6 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
   return status < 400
     ? object(['code', 'message'], `${shape}, which has a status from 400 on, not ${status}`)
     : []
-}
-
-/** What a reply's framing, its mark and CORS need, pet-mock sets itself. */
-const reserved =
-  /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|x-pet-mock|preference-applied|x-content-type-options|access-control-.*)$/i
-
-function checkHeaders({ headers }: ThenFields, path: Path): readonly Objection[] {
-  const names = Object.keys(headers ?? {})
-  const lowered = names.map(name => name.toLowerCase())
-  return names.flatMap((name, index) => {
-    const at = [...path, 'headers', name]
-    if (reserved.test(name)) return [{ path: at, message: 'pet-mock sets this header itself' }]
-    if (lowered.indexOf(name.toLowerCase()) === index) return []
-    return [{ path: at, message: 'this header is given twice: case does not matter in their names' }]
-  })
 }
 
 function checkDelay({ delay }: ThenFields, path: Path): readonly Objection[] {

@@ -1,11 +1,15 @@
+import { anyDuration, texts } from '../files/constraint.ts'
 import type { Path } from '../files/show.ts'
-import { showValue } from '../files/show.ts'
-import { parseDuration } from '../time/duration.ts'
+import { checkHeaders, ownInCalls } from './check-headers.ts'
 import type { Objection } from './objection.ts'
+import { check } from './ranges.ts'
 import { type CallStep, type Step, timesOf } from './walkthrough.ts'
 
-/** A method (RFC 9110, section 9.1) and a request target, in characters that may stand in one. */
-export const callPattern = /^[A-Z][A-Z-]{0,31} \/[\x21-\x7e]*$/
+/** A method (RFC 9110, section 9.1) and a request target, in characters that may stand in one: a fragment is never sent. */
+export const calls = texts(
+  'a method and a path without a #, such as GET /v1/pets?limit=5',
+  /^[A-Z][A-Z-]{0,31} \/[\x21\x22\x24-\x7e]*$/,
+)
 /** RFC 9110, section 5.1. */
 export const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** What a header may hold (RFC 9110, section 5.5). */
@@ -19,23 +23,19 @@ export function checkWalkthrough(steps: readonly Step[]): readonly Objection[] {
   return steps.flatMap((step, index) => {
     const path = ['walkthrough', index]
     if ('call' in step) return checkCall(path, step)
-    if ('advance' in step && parseDuration(step.advance) === undefined)
-      return [
-        {
-          path: [...path, 'advance'],
-          message: `expected a duration, such as 90s, 15m or 250ms, found ${showValue(step.advance)}`,
-        },
-      ]
+    if ('advance' in step) return check([...path, 'advance'], step.advance, anyDuration)
     return []
   })
 }
 
 function checkCall(path: Path, step: CallStep): readonly Objection[] {
-  const { call, repeat, parallel, expect = {} } = step
+  const { call, headers, repeat, parallel, expect = {} } = step
   const objections: Objection[] = []
   const object = (field: Path, message: string) => objections.push({ path: [...path, ...field], message })
-  if (!callPattern.test(call))
-    object(['call'], `expected a method and a path, such as GET /v1/pets?limit=5, found ${showValue(call)}`)
+  objections.push(
+    ...check([...path, 'call'], call, calls),
+    ...checkHeaders(headers, ownInCalls, [...path, 'headers']),
+  )
   if (repeat !== undefined && parallel !== undefined)
     object(['parallel'], 'calls are made one after the other or at once: remove repeat or parallel')
   if (expect.status !== undefined && expect.statuses !== undefined)

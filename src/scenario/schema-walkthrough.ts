@@ -3,7 +3,7 @@ import type { Command } from '../change/command.ts'
 import { texts, wholeNumbers } from '../files/constraint.ts'
 import { duration, text, wholeNumber } from '../files/shapes.ts'
 import type { JsonValue } from '../json/value.ts'
-import { callPattern, headerNamePattern, headerValuePattern, maxTimes } from './check-walkthrough.ts'
+import { calls, headerNamePattern, headerValuePattern, maxTimes } from './check-walkthrough.ts'
 import type { RuleFields, ScenarioFile } from './file.ts'
 import { failures, type Step } from './walkthrough.ts'
 
@@ -66,7 +66,7 @@ const expectation = z.strictObject({
 const callStep = z.strictObject({
   note: note.optional(),
   call: told(
-    text(texts('a method and a path, such as GET /v1/pets?limit=5', callPattern)),
+    text(calls),
     'A call: its method and its path, /v1 included.',
     'GET /v1/pets?limit=5',
     'POST /v1/pets',

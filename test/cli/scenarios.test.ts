@@ -161,7 +161,7 @@ describe('scenarios play', () => {
     ['scenarios play empty.yaml', 'empty.yaml has no walkthrough to play'],
     [
       'scenarios play bad.yaml',
-      'bad.yaml:1:17: walkthrough[0]: call is missing: expected a method and a path, such as GET /v1/pets?limit=5',
+      'bad.yaml:1:17: walkthrough[0]: call is missing: expected a method and a path without a #, such as GET /v1/pets?limit=5',
     ],
     [
       'scenarios play bam',

@@ -11,7 +11,7 @@ const duration = 'a duration, such as 90s, 15m or 250ms'
 const banLength = 'a duration of at least 1s, such as 90s or 15m'
 const scale = 'a number from 0.001 to 86400 (a clock that stands is frozen)'
 
-const callForm = 'a method and a path, such as GET /v1/pets?limit=5'
+const callForm = 'a method and a path without a #, such as GET /v1/pets?limit=5'
 const commands =
   'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, dropSandbox'
 
@@ -307,6 +307,10 @@ const badFields: readonly (readonly [string, string])[] = [
     `1:23: walkthrough[0].call: expected ${callForm}, found "get /v1/pets"`,
   ],
   [
+    'walkthrough: [{ call: GET /v1/pets#first }]',
+    `1:23: walkthrough[0].call: expected ${callForm}, found "GET /v1/pets#first"`,
+  ],
+  [
     'walkthrough: [{ call: GET /v1/pets, keys: x }]',
     '1:37: walkthrough[0].keys: unknown field; did you mean key?',
   ],
@@ -590,6 +594,28 @@ const contradictions: readonly (readonly [string, string])[] = [
   [
     'deprecation: { brownouts: [{ from: 2026-01-02T00:00:00Z, to: 2026-01-02T00:00:00Z }] }',
     '1:62: deprecation.brownouts[0].to: expected an instant after from',
+  ],
+  ...[
+    'Host',
+    'content-length',
+    'Transfer-Encoding',
+    'Connection',
+    'Keep-Alive',
+    'Proxy-Connection',
+    'Upgrade',
+    'TE',
+    'Trailer',
+    'Expect',
+  ].map(
+    name =>
+      [
+        `walkthrough: [{ call: GET /v1/pets, headers: { ${name}: x } }]`,
+        `1:${50 + name.length}: walkthrough[0].headers.${name}: pet-mock sets this header itself`,
+      ] as const,
+  ),
+  [
+    'walkthrough: [{ call: GET /v1/pets, headers: { X-A: 1, x-a: 2 } }]',
+    '1:61: walkthrough[0].headers.x-a: this header is given twice: case does not matter in their names',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, repeat: 2, parallel: 2 }]',
