@@ -35,6 +35,7 @@ export function command({ do: name, wholeBody, show, usualSandbox, ...described 
     about,
     sandbox: 'any',
     params,
+    does: { name, wholeBody },
     body: (whole ?? z.strictObject(fields)) as z.ZodType<unknown>,
     serve: asked => {
       const { controls, body, now } = asked

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ProblemCode } from '../call/problems.ts'
+import type { CommandName } from '../change/command.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
 import type { Change } from '../scenario/commands.ts'
@@ -68,11 +69,18 @@ interface Described {
   readonly refusals?: readonly ProblemCode[]
 }
 
+/** The command that a route does, and the one field that its whole body is, where it is not a field for each. */
+interface Done {
+  readonly name: CommandName
+  readonly wholeBody: string | undefined
+}
+
 interface Definition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> extends Described {
   readonly params?: P
   readonly query?: Q
   /** What a body must be; one that is not there is `{}` to it. */
   readonly body?: z.ZodType<B>
+  readonly does?: Done
   readonly serve: (asked: AskedBy<P, Q, B>) => Response | Promise<Response>
 }
 
@@ -87,6 +95,7 @@ export interface Route extends Described {
   readonly params: z.ZodObject
   readonly query: z.ZodObject
   readonly body: z.ZodType | undefined
+  readonly does?: Done
   readonly serve: (given: Given, controls: Controls) => Response | Promise<Response>
 }
 

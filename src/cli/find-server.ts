@@ -34,7 +34,7 @@ function unreachable(message: string): Found {
 }
 
 /** From the base URL of an API, from where the plane is, or from what both begin with. */
-function adminUrlOf({ origin, pathname }: URL): string {
+export function adminUrlOf({ origin, pathname }: URL): string {
   const before = pathname.replace(/\/+$/, '').replace(/\/(?:v1|__admin(?:\/docs)?)$/, '')
   return `${origin}${before}${adminPath}`
 }
@@ -93,7 +93,8 @@ type Health =
   | { readonly kind: 'another' | 'silent' }
   | { readonly kind: 'gone'; readonly reason: string }
 
-async function askHealth(admin: string): Promise<Health> {
+/** Who answers at the address of an admin plane. It is shown no token. */
+export async function askHealth(admin: string): Promise<Health> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
     const response = await fetch(`${admin}/health`, { signal, redirect: 'manual' })

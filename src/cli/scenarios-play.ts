@@ -30,7 +30,7 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const all = [
     ...complaints,
     ...flags.complaints,
-    ...(values.against === undefined ? ['key', 'max-wait'] : [])
+    ...(values.against === undefined ? ['key', 'admin-token', 'max-wait'] : [])
       .filter(name => given.has(name))
       .map(name => `--${name} is for a server: it needs --against URL`),
     ...(names.length > 0 ? [] : ['Which story? pet-mock scenarios play NAME|FILE…, or --all']),
@@ -113,7 +113,7 @@ async function openTheatre(
   values: Values,
   io: Io,
 ): Promise<Theatre | string> {
-  const { against, key, 'max-wait': maxWaitMs } = values
+  const { against, key, 'admin-token': token, 'max-wait': maxWaitMs } = values
   if (against === undefined) {
     const { at } = onFrozenClock(scenario).clock
     const where = `with the key ${scenario.key}, on a clock that stands at ${formatInstant(at ?? 0)}`
@@ -125,12 +125,14 @@ async function openTheatre(
       url: against,
       storyKey: scenario.key,
       key: key ?? scenario.key,
+      token,
       maxWaitMs,
       wait,
     })
-    const clock = stage.movesClock
-      ? 'its clock is moved'
-      : `time is waited for, ${formatDuration(maxWaitMs)} at most`
+    const clock =
+      stage.closed === undefined
+        ? 'its clock is moved'
+        : `time is waited for, ${formatDuration(maxWaitMs)} at most (${stage.closed.replace(/\.$/, '')})`
     return {
       stage,
       where: `against ${against.origin}, which must be in this situation; ${clock}`,

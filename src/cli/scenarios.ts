@@ -28,6 +28,11 @@ export const playFlags = {
     fallback: undefined,
     read: one(right),
   }),
+  'admin-token': flag<string | undefined>({
+    ...serveFlags['admin-token'],
+    group: where,
+    about: 'the token that it was started with: its clock is moved, and changes are made, by its admin plane',
+  }),
   'max-wait': flag<number>({
     value: 'DURATION',
     group: where,
@@ -84,7 +89,7 @@ export const scenarios: CommandGroup = {
         ],
       ],
       notes: [
-        'A server that it is played against must be in the situation that the scenario describes. Its clock is moved where it has an admin plane; else time is waited for.',
+        'A server that it is played against must be in the situation that the scenario describes. Where it has an admin plane, its clock is moved and changes are made there; else time is waited for, and a change ends the story.',
         'Exit codes: 0 all went as it is told, 1 something differed or could not be played, 2 wrong usage or a bad file.',
       ],
       run: async (...args) => (await import('./scenarios-play.ts')).run(...args),

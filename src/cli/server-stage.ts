@@ -1,9 +1,8 @@
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
-import { adminPath } from '../admin/address.ts'
-import type { Failure } from '../scenario/walkthrough.ts'
 import { formatDuration } from '../time/duration.ts'
-import type { Answer, Done, Stage, StoryCall } from '../walkthrough/stage.ts'
+import type { Answer, Done, Impossible, Stage, StoryCall } from '../walkthrough/stage.ts'
+import { createCaller, reasonOf, whyUnreachable } from './story-calls.ts'
+import { createTranslation } from './story-keys.ts'
+import { openStoryPlane } from './story-plane.ts'
 
 export interface ServerStageOptions {
   /** Where the API is, with its `/v1` or without. */
@@ -11,6 +10,8 @@ export interface ServerStageOptions {
   /** The key that the story is about, and the one to use in its place. */
   readonly storyKey: string
   readonly key: string
+  /** What the admin plane asks for. */
+  readonly token?: string | undefined
   /** How long may be waited in all, in milliseconds. */
   readonly maxWaitMs: number
   /** A call without an answer for so long hangs, in milliseconds. */
@@ -20,153 +21,76 @@ export interface ServerStageOptions {
 }
 
 export interface ServerStage extends Stage {
-  /** Whether the server lets its clock be moved. */
-  readonly movesClock: boolean
+  /** Why the server cannot be changed from here, nor its clock be moved; undefined when both can. */
+  readonly closed: string | undefined
   readonly close: () => void
 }
 
 const usualPatienceMs = 30_000
-const probeWithinMs = 2_000
-const connectionsAtOnce = 500
+const connectWithinMs = 2_000
 
 /** A stage on any server that speaks HTTP. Rejects when it cannot be reached. */
 export async function openServerStage(options: ServerStageOptions): Promise<ServerStage> {
   const { url, answerWithinMs = usualPatienceMs } = options
-  // A connection for each call: one that was kept could be closed already, which is no failure of the call.
-  const agentOptions = { keepAlive: false, maxSockets: connectionsAtOnce }
-  const agent = url.protocol === 'https:' ? new TlsAgent(agentOptions) : new Agent(agentOptions)
-  const base = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
-  const send = (call: StoryCall, within = answerWithinMs) =>
-    exchange(url, agent, `${base}${call.target}`, call, within)
-  const health = await send(adminCall('GET', `${adminPath}/health`), probeWithinMs)
-  const movesClock = 'status' in health && health.status === 200 && isPetMock(health.text)
-  const translate = createTranslation(options)
+  const absent = await whyUnreachable(url, connectWithinMs)
+  if (absent !== undefined) throw new Error(absent)
+  const { sandbox, translateHeaders, translateCommand } = createTranslation(options)
+  const plane = await openStoryPlane(url, { token: options.token, sandbox })
+  const caller = createCaller(url)
   let waited = 0
 
-  const advance = async (ms: number): Promise<Done> => {
-    if (movesClock) {
-      const target = `${adminPath}/clock/advance${translate.sandboxQuery}`
-      const moved = await send({ ...adminCall('POST', target), body: JSON.stringify({ by: `${ms}ms` }) })
-      if ('status' in moved && moved.status < 300) return { ok: true }
-      return impossible(
-        `the server does not move its clock (${'status' in moved ? moved.status : moved.fails})`,
+  /** A server that is gone fails calls, too: that it is still there decides whose failure it was. */
+  const unlessGone = async <T>(otherwise: () => T | Promise<T>): Promise<T | Impossible> => {
+    const why = await whyUnreachable(url, connectWithinMs)
+    return why === undefined ? await otherwise() : impossible(`the server is gone (${why})`)
+  }
+  const call = async (given: StoryCall): Promise<Answer | Impossible> => {
+    try {
+      const answer = await caller.call({ ...given, headers: translateHeaders(given.headers) }, answerWithinMs)
+      return 'fails' in answer ? await unlessGone(() => answer) : answer
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      return await unlessGone(() =>
+        impossible(`the call gets no answer that can be read (${reasonOf(error)})`),
       )
     }
+  }
+
+  const waitFor = async (ms: number, unmoved: string): Promise<Done> => {
     if (waited + ms > options.maxWaitMs) {
       const longest = `longer than --max-wait ${formatDuration(options.maxWaitMs)}`
-      return impossible(
-        `its clock cannot be moved, and waiting for ${formatDuration(waited + ms)} is ${longest}`,
-      )
+      return impossible(`${unmoved}, and waiting for ${formatDuration(waited + ms)} is ${longest}`)
     }
     waited += ms
     await options.wait(ms)
     return { ok: true }
   }
+  const advance = async (ms: number): Promise<Done> => {
+    if ('impossible' in plane) return await waitFor(ms, 'its clock cannot be moved')
+    const moved = await plane.advance(ms)
+    if (moved.ok) return moved
+    return await unlessGone(() => waitFor(ms, `its clock is not moved (${moved.impossible})`))
+  }
 
   return {
-    movesClock,
-    // A server that is gone in the middle of a story refuses connections: by a reset, too.
-    call: call =>
-      send({ ...call, headers: translate.headers(call.headers) }).catch((): Answer => ({ fails: 'reset' })),
+    closed: 'impossible' in plane ? plane.impossible : undefined,
+    call,
     advance,
-    change: ({ do: name }) => impossible(`a story cannot change a server from outside (${name})`),
+    change: command =>
+      'impossible' in plane
+        ? impossible(`the server cannot be changed from outside: ${plane.impossible}`)
+        : plane.change(translateCommand(command)),
     cannotJudge: header =>
       timeBound.has(header)
         ? "it depends on the time, and the server's clock does not stand still"
         : undefined,
-    close: () => agent.destroy(),
+    close: () => caller.close(),
   }
 }
 
 /** Headers that tell of instants: on a clock that runs, another value each time. */
 const timeBound: ReadonlySet<string> = new Set(['date', 'retry-after', 'x-ratelimit-reset'])
 
-function impossible(why: string): Done {
+function impossible(why: string): Impossible {
   return { ok: false, impossible: why }
-}
-
-function adminCall(method: string, target: string): StoryCall {
-  return { method, target, headers: ['Content-Type', 'application/json'], body: undefined }
-}
-
-function isPetMock(text: string): boolean {
-  try {
-    return JSON.parse(text)?.name === 'pet-mock'
-  } catch {
-    return false
-  }
-}
-
-/** The story's keys as this server is to see them: another one, or all of them in one sandbox. */
-function createTranslation({ storyKey, key }: Pick<ServerStageOptions, 'storyKey' | 'key'>) {
-  const plus = key.lastIndexOf('+')
-  const sandbox = plus === -1 ? undefined : key.slice(plus + 1)
-  const translateOne = (bearer: string) => {
-    const text = bearer.slice('Bearer '.length)
-    if (text === storyKey) return `Bearer ${key}`
-    return sandbox === undefined ? bearer : `${bearer}+${sandbox}`
-  }
-  return {
-    sandboxQuery: sandbox === undefined ? '' : `?sandbox=${encodeURIComponent(sandbox)}`,
-    headers: (headers: readonly string[]) =>
-      headers.map((text, at) =>
-        headers[at - 1]?.toLowerCase() === 'authorization' && at % 2 === 1 && text.startsWith('Bearer ')
-          ? translateOne(text)
-          : text,
-      ),
-  }
-}
-
-function exchange(
-  url: URL,
-  agent: Agent,
-  path: string,
-  { method, headers, body }: StoryCall,
-  withinMs: number,
-): Promise<Answer> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const bytes = body === undefined ? undefined : Buffer.from(body)
-  const length = bytes === undefined ? [] : ['Content-Length', `${bytes.length}`]
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        protocol: url.protocol,
-        hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-        port: url.port,
-        method,
-        path,
-        agent,
-        headers: ['Host', url.host, ...headers, ...length],
-        signal: AbortSignal.timeout(withinMs),
-      },
-      response => readAnswer(response).then(resolve, reject),
-    )
-    sent.on('error', error => {
-      const fails = failureOf(error)
-      if (fails === undefined) reject(error)
-      else resolve({ fails })
-    })
-    sent.end(bytes)
-  })
-}
-
-function readAnswer(response: IncomingMessage): Promise<Answer> {
-  return new Promise(resolve => {
-    const chunks: Buffer[] = []
-    response.on('data', chunk => chunks.push(chunk))
-    response.on('end', () => {
-      const lowered = Object.entries(response.headers).map(([name, value]) => [name, `${value}`])
-      const headers: Readonly<Record<string, string>> = Object.fromEntries(lowered)
-      resolve({ status: response.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString() })
-    })
-    response.on('error', error => resolve({ fails: error.name === 'AbortError' ? 'hang' : 'truncate' }))
-  })
-}
-
-/** How a call failed as its client sees it; undefined for a server that is not there at all. */
-function failureOf(error: Error & { code?: string }): Failure | undefined {
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'hang'
-  if (error.code !== 'ECONNRESET') return undefined
-  // Node gives the same code to a connection that is closed before a byte has come.
-  return error.message === 'socket hang up' ? 'empty' : 'reset'
 }

@@ -2,7 +2,7 @@ import { type CallStep, type Step, timesOf } from '../scenario/walkthrough.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { Difference } from './body-differences.ts'
 import { compare, tally } from './compare.ts'
-import type { Answer, Done, Stage } from './stage.ts'
+import type { Answer, Done, Impossible, Stage } from './stage.ts'
 import { storyCall } from './story-call.ts'
 
 /** What became of one step. */
@@ -48,14 +48,26 @@ function without(step: Step, done: Done): PlayedStep {
 
 async function playCall(step: CallStep, key: string, stage: Stage): Promise<PlayedStep> {
   const call = storyCall({ ...step, key: step.key === undefined ? key : step.key })
-  const calls = timesOf(step)
-  let answers: readonly Answer[]
-  if (step.parallel !== undefined) {
-    answers = await Promise.all(Array.from({ length: calls }, () => stage.call(call)))
-  } else {
-    const inTurn: Answer[] = []
-    for (let made = 0; made < calls; made += 1) inTurn.push(await stage.call(call))
-    answers = inTurn
+  const outcomes = await callAll(step, () => stage.call(call))
+  const answers = outcomes.flatMap(outcome => ('impossible' in outcome ? [] : [outcome]))
+  const made = { step, calls: answers.length, outcome: tally(answers) }
+  const missing = outcomes.find(outcome => 'impossible' in outcome)
+  if (missing !== undefined) return { ...made, differences: [], unjudged: [], impossible: missing.impossible }
+  return { ...made, ...compare(step, answers, stage.cannotJudge) }
+}
+
+/** As often as the step says; of calls in turn, up to the first that cannot be made. */
+async function callAll(
+  step: CallStep,
+  call: () => ReturnType<Stage['call']>,
+): Promise<readonly (Answer | Impossible)[]> {
+  const times = timesOf(step)
+  if (step.parallel !== undefined) return await Promise.all(Array.from({ length: times }, call))
+  const inTurn: (Answer | Impossible)[] = []
+  while (inTurn.length < times) {
+    const outcome = await call()
+    inTurn.push(outcome)
+    if ('impossible' in outcome) break
   }
-  return { step, calls, outcome: tally(answers), ...compare(step, answers, stage.cannotJudge) }
+  return inTurn
 }

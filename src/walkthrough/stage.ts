@@ -23,14 +23,19 @@ export interface WholeAnswer {
 }
 
 /** Whether something could be done; `impossible` ends the story, since what follows builds on it. */
-export type Done = { readonly ok: true } | { readonly ok: false; readonly impossible: string }
+export type Done = { readonly ok: true } | Impossible
+
+export interface Impossible {
+  readonly ok: false
+  readonly impossible: string
+}
 
 /** Where a story is acted out: in process, or against a server. */
 export interface Stage {
-  readonly call: (call: StoryCall) => Answer | Promise<Answer>
+  readonly call: (call: StoryCall) => Answer | Impossible | Promise<Answer | Impossible>
   /** Lets time pass, in milliseconds. */
   readonly advance: (ms: number) => Done | Promise<Done>
   readonly change: (command: Command<ScenarioFile, RuleFields>) => Done | Promise<Done>
-  /** Why a header, by its lower-case name, cannot be judged here; undefined when it can. */
+  /** Why the value of a header, by its lower-case name, cannot be judged here; undefined when it can. */
   readonly cannotJudge: (header: string) => string | undefined
 }

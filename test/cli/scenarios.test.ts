@@ -237,7 +237,7 @@ describe('scenarios play --against', () => {
     const { code, stdout } = await run(line)
     expect(code).toBe(1)
     expect(stdout.split('\n').slice(3)).toEqual([
-      `  against ${origin}, which must be in this situation; time is waited for, 59s at most`,
+      `  against ${origin}, which must be in this situation; time is waited for, 59s at most (it has no admin plane)`,
       '',
       '   1  ✓ GET /v1/pets ×3                               200 ×3',
       '   2  ✓ GET /v1/pets                                  429',
@@ -251,8 +251,22 @@ describe('scenarios play --against', () => {
     ])
   })
 
+  it('shows the admin plane its token, from a flag or the environment, and changes what the story changes', async () => {
+    const { ready } = await serveJson(['-s', 'plan-upgrade', '--admin-token', 'secret'])
+    const line = `scenarios play plan-upgrade --against ${ready.url} --json`
+    const play = async (key: string, args: string[], env = {}) => {
+      const { code, stdout } = await runCommand([...line.split(' '), '--key', key, ...args], { env })
+      return { code, asTold: JSON.parse(stdout).asTold }
+    }
+    const fine = { code: 0, asTold: true }
+    expect(await play('demo-free+a', ['--admin-token', 'secret'])).toEqual(fine)
+    expect(await play('demo-free+b', [], { PET_MOCK_ADMIN_TOKEN: 'secret' })).toEqual(fine)
+    expect(await play('demo-free+c', [])).toEqual({ code: 1, asTold: false })
+  })
+
   it.each([
     ['--key demo-pro', '--key is for a server: it needs --against URL'],
+    ['--admin-token x', '--admin-token is for a server: it needs --against URL'],
     ['--max-wait 5s', '--max-wait is for a server: it needs --against URL'],
   ])('%s says nothing without it', async (flag, complaint) => {
     expect(await run(`scenarios play ban ${flag}`)).toMatchObject({ code: 2, stderr: `${complaint}\n` })
@@ -279,7 +293,7 @@ describe('help', () => {
     const { code, stdout } = await run('scenarios play --help')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^pet-mock scenarios play NAME\|FILE… \[flags\]\n/)
-    for (const flag of ['--all', '--against', '--key', '--max-wait', '--json', '--fixtures'])
+    for (const flag of ['--all', '--against', '--key', '--admin-token', '--max-wait', '--json', '--fixtures'])
       expect(stdout).toContain(flag)
     expect(stdout).toContain('Exit codes: 0')
     expect(stdout).not.toContain('[boolean]')

@@ -141,6 +141,24 @@ test('a call that gets no answer', async () => {
   ])
 })
 
+test('calls that cannot be made end the story, in turn or at once', async () => {
+  for (const times of [{ repeat: 5 }, { parallel: 5 }]) {
+    let made = 0
+    const stage: Stage = {
+      ...inProcess(),
+      call: () => {
+        made += 1
+        return made < 3 ? { fails: 'reset' } : { ok: false, impossible: 'the server is gone' }
+      },
+    }
+    const steps: Step[] = [{ call: list, ...times, expect: { fails: 'reset' } }, { note: 'The end.' }]
+    expect(await played(steps, stage)).toMatchObject([
+      { calls: 2, outcome: 'no answer (reset) ×2', differences: [], impossible: 'the server is gone' },
+    ])
+    expect(made).toBe('repeat' in times ? 3 : 5)
+  }
+})
+
 test('what a stage cannot judge is said, and is no difference', async () => {
   const stage: Stage = {
     ...inProcess(),
@@ -148,6 +166,14 @@ test('what a stage cannot judge is said, and is no difference', async () => {
   }
   const [step] = await played([{ call: list, expect: { headers: { 'Retry-After': 60 } } }], stage)
   expect(step).toMatchObject({ differences: [], unjudged: ['Retry-After is not compared: time passes'] })
+})
+
+test('that a header is there, or is not, can be judged on any stage', async () => {
+  const stage: Stage = { ...inProcess(), cannotJudge: () => 'time passes' }
+  const headers = { 'Retry-After': true, Date: null, 'X-RateLimit-Reset': true, Link: null } as const
+  const [step] = await played([{ call: list, expect: { headers } }], stage)
+  expect(step?.differences.map(({ what }) => what)).toEqual(['Retry-After', 'Date'])
+  expect(step?.unjudged).toEqual([])
 })
 
 test('a call is sent as it is written', async () => {
