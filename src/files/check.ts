@@ -85,10 +85,15 @@ function complaintsOf(
       'value',
       about(
         path,
-        `expected ${issue.message}, found ${showValue(found)}${hint(issue, found) || rightForm(issue, found, exampleAt(schema, within))}`,
+        `expected ${issue.message}${isOfFields(issue) ? '' : `, found ${showValue(found)}`}${hint(issue, found) || rightForm(issue, found, exampleAt(schema, within))}`,
       ),
     ),
   ]
+}
+
+/** What a schema says of fields that do not go together: what was found is a map, and that is not what is wrong. */
+function isOfFields(issue: Issue): boolean {
+  return issue.code === 'custom' && issue.params?.ofFields === true
 }
 
 /** Of fields that are written as something else, the likeliest slip, or how they are written. */

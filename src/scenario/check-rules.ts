@@ -29,11 +29,12 @@ export function checkRule(
   file: ScenarioFile,
   fixtures: Fixtures,
 ): readonly Objection[] {
-  return [
-    ...checkMatch(rule.match ?? {}, [...path, 'match'], file, fixtures),
-    ...checkTimes(settleRule(rule, ''), path),
-    ...checkThen(rule.then, path),
-  ]
+  return [...checkMatch(rule.match ?? {}, [...path, 'match'], file, fixtures), ...checkRuleItself(rule, path)]
+}
+
+/** What holds of a rule in whatever scenario. */
+export function checkRuleItself(rule: RuleFields, path: Path): readonly Objection[] {
+  return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule.then, path)]
 }
 
 function checkMatch(

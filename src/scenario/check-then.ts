@@ -24,7 +24,10 @@ export function checkThen(then: ThenFields | undefined, path: Path): readonly Ob
   ]
 }
 
-const withoutContent = [204, 205, 304]
+/** Statuses whose answers have no content (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+export function isWithoutContent(status: number | undefined): boolean {
+  return status === 204 || status === 205 || status === 304
+}
 
 function checkAnswer(then: ThenFields, status: number | undefined, path: Path): readonly Objection[] {
   const object = (names: readonly ('code' | 'message' | 'headers' | 'body')[], message: string) =>
@@ -37,9 +40,7 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
   if (then.body !== undefined) {
     return [
       ...object(['code', 'message'], `${shape}, whose place the body takes: remove one of them`),
-      ...(withoutContent.includes(status)
-        ? object(['body'], `a reply with the status ${status} has no body`)
-        : []),
+      ...(isWithoutContent(status) ? object(['body'], `a reply with the status ${status} has no body`) : []),
     ]
   }
   return status < 400

@@ -1,9 +1,10 @@
 import { anyDuration, texts } from '../files/constraint.ts'
 import type { Path } from '../files/show.ts'
 import { checkHeaders, ownInCalls } from './check-headers.ts'
+import { isWithoutContent } from './check-then.ts'
 import type { Objection } from './objection.ts'
 import { check } from './ranges.ts'
-import { type CallStep, type Step, timesOf } from './walkthrough.ts'
+import { type CallStep, type Expectation, type Step, timesOf } from './walkthrough.ts'
 
 /** A method (RFC 9110, section 9.1) and a request target, in characters that may stand in one: a fragment is never sent. */
 export const calls = texts(
@@ -50,10 +51,29 @@ function checkCall(path: Path, step: CallStep): readonly Objection[] {
         'of calls that are made at once there is no last answer: expect status or statuses',
       )
   }
-  if (
-    expect.fails !== undefined &&
-    Object.values(expect).some(value => value !== undefined && value !== expect.fails)
-  )
-    object(['expect', 'fails'], 'a call that fails has no answer: expect nothing else')
+  return [...objections, ...checkExpectation([...path, 'expect'], expect, call.split(' ', 1)[0] ?? '')]
+}
+
+/** What no answer can be. */
+function checkExpectation(path: Path, expect: Expectation, method: string): readonly Objection[] {
+  const { status, body, length, fails } = expect
+  const objections: Objection[] = []
+  const object = (field: keyof Expectation, message: string) =>
+    objections.push({ path: [...path, field], message })
+  if (fails !== undefined && Object.values(expect).some(value => value !== undefined && value !== fails))
+    object('fails', 'a call that fails has no answer: expect nothing else')
+  const bare =
+    method === 'HEAD' ? 'to HEAD' : isWithoutContent(status) ? `with the status ${status}` : undefined
+  if (bare !== undefined) {
+    const message = `an answer ${bare} has no body`
+    if (body !== undefined) object('body', message)
+    if (length !== undefined) object('length', message)
+    if (fails === 'truncate' || fails === 'malformed') object('fails', `${message} that could break`)
+  } else if (body !== undefined && length !== undefined) {
+    if (!Array.isArray(body))
+      object('length', 'a length is that of a list, and body is none: remove one of them')
+    else if (body.length !== length)
+      object('length', `a list is as long as body tells it, which is ${body.length}: remove length`)
+  }
   return objections
 }

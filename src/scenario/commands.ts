@@ -3,14 +3,13 @@ import type { Command } from '../change/command.ts'
 import type { SettleScenario } from '../change/worlds.ts'
 import type { Sandboxes } from '../emulator/sandboxes.ts'
 import { check } from '../files/check.ts'
-import { suggest } from '../files/did-you-mean.ts'
 import { documentOf } from '../files/document.ts'
-import { about, showValue } from '../files/show.ts'
+import { about } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { JsonValue } from '../json/value.ts'
 import { crossCheck } from './cross-check.ts'
 import type { RuleFields, ScenarioFile } from './file.ts'
-import { extendScenario } from './merge.ts'
+import { wholeScenario } from './named-scenario.ts'
 import { settleChecked } from './settle.ts'
 import { settleAddedRule } from './settle-added-rule.ts'
 import { shippedScenarios } from './shipped.ts'
@@ -29,28 +28,14 @@ export function createChange(sandboxes: Sandboxes, fixtures: Fixtures): Change {
 
 function createSettle(fixtures: Fixtures): SettleScenario {
   return (scenario, name) => {
-    if (typeof scenario !== 'string') return settleFile(scenario as ScenarioFile, name ?? 'unnamed', fixtures)
-    const shipped = shippedScenarios.get(scenario)
-    if (shipped === undefined) return { problems: [`scenario: ${unknownScenario(scenario)}`] }
-    return settleFile(shipped, name ?? scenario, fixtures)
+    const written = scenario as string | ScenarioFile
+    const file = wholeScenario(written, shippedScenarios)
+    const objections = 'message' in file ? [file] : crossCheck(file, fixtures)
+    if ('message' in file || objections.length > 0)
+      return { problems: objections.map(({ path, message }) => about(['scenario', ...path], message)) }
+    const called = name ?? (typeof written === 'string' ? written : 'unnamed')
+    return { scenario: settleChecked(called, { ...file, title: file.title ?? called }, fixtures) }
   }
-}
-
-function settleFile(own: ScenarioFile, name: string, fixtures: Fixtures): ReturnType<SettleScenario> {
-  const base = shippedScenarios.get(own.extends ?? '')
-  if (base === undefined && typeof own.extends === 'string')
-    return { problems: [`scenario.extends: ${unknownScenario(own.extends)}`] }
-  const file = extendScenario(base ?? {}, own)
-  const problems = crossCheck(file, fixtures).map(({ path, message }) =>
-    about(['scenario', ...path], message),
-  )
-  if (problems.length > 0) return { problems }
-  return { scenario: settleChecked(name, { ...file, title: file.title ?? name }, fixtures) }
-}
-
-function unknownScenario(name: string): string {
-  const known = [...shippedScenarios.keys()]
-  return `no shipped scenario is named ${showValue(name)}${suggest(name, known) || `; there are ${known.join(', ')}`}`
 }
 
 export type CommandReading =

@@ -5,9 +5,11 @@ import { suggest } from '../files/did-you-mean.ts'
 import { complain, type Document, readDocument } from '../files/document.ts'
 import { about, type Path } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
+import { checkChanges } from './check-changes.ts'
 import { crossCheck } from './cross-check.ts'
 import type { ScenarioFile } from './file.ts'
 import { extendScenario } from './merge.ts'
+import type { Objection } from './objection.ts'
 import { resolveFrom } from './paths.ts'
 
 /** What reading a scenario needs from outside. */
@@ -57,13 +59,19 @@ export async function readScenario(
   const file = chain.reduceRight((merged, { own }) => extendScenario(merged, own), base)
   const complaints = [
     ...complaintsOf(chain),
-    ...crossCheck(file, sources.fixtures)
+    ...objectionsTo(file, sources)
       .slice(0, mostComplaints)
       .filter(({ path }) => !dependsOnBadFields(chain, path))
       .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
   ]
   if (complaints.length > 0) return refused(...inOrder(complaints))
   return { ok: true, value: { file, paths: chain.map(link => link.path) } }
+}
+
+function objectionsTo(file: ScenarioFile, { fixtures, shipped }: ScenarioSources): readonly Objection[] {
+  // Where the shipped ones are made, none is known yet; their stories are played by the tests.
+  const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
+  return [...crossCheck(file, fixtures), ...changes]
 }
 
 async function readLink(

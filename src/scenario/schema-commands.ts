@@ -30,6 +30,15 @@ function verb<Name extends string, Shape extends z.ZodRawShape>(name: Name, abou
   return z.strictObject({ do: z.literal(name).meta({ description: about, examples: [name] }), ...fields })
 }
 
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** In JSON Schema: the field is there, and not null. */
+function one(name: string): object {
+  return { required: [name], properties: { [name]: { type: 'string' } } }
+}
+
 /** The one definition of what a command from outside must be: in a story, over the admin plane, in a program. */
 export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
   return z.discriminatedUnion('do', [
@@ -45,7 +54,12 @@ export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
     verb('advanceClock', 'Moves the clock forward, by a duration or to an instant.', {
       by: field(duration(), 'How far.', { examples: ['60s'] }),
       to: field(instant(), 'Where to.', { examples: ['2030-12-05T00:00:00Z'] }),
-    }),
+    })
+      .refine(({ by, to }) => isSaid(by) !== isSaid(to), {
+        error: 'by, a duration, or to, an instant: one of the two',
+        params: { ofFields: true },
+      })
+      .meta({ allOf: [{ oneOf: [one('by'), one('to')] }] }),
     verb('resumeClock', 'Lets the clock run.', { scale: clockSchema.shape.scale }),
     verb(
       'resetClock',

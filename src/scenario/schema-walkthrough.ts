@@ -47,7 +47,7 @@ const expectation = z.strictObject({
   ).optional(),
   body: told(
     jsonValue(),
-    'What the body holds at least: named fields (null: not there, or null), the first items of a list; an empty list is empty. Of repeated calls, the last body.',
+    'What the body holds at least: named fields (null: not there, or null); a list is as long as it is told, item by item. Of repeated calls, the last body.',
     { code: 'rate_limit_exceeded' },
     [{ id: 1 }],
   ).optional(),

@@ -43,7 +43,7 @@ export interface Expectation {
   readonly statuses?: Readonly<Record<string, number>> | undefined
   /** A number is the header's text; true: any value; null: the header is not there. */
   readonly headers?: Readonly<Record<string, HeaderExpectation>> | undefined
-  /** What the body holds at least: see `differencesOfBody`. */
+  /** What the body holds at least: see `bodyDifferences`. */
   readonly body?: JsonValue | undefined
   /** How many items the list in the body has. */
   readonly length?: number | undefined

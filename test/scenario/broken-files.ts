@@ -406,6 +406,18 @@ const badFields: readonly (readonly [string, string])[] = [
     'walkthrough: [{ change: { do: setScenario, scenario: { sed: 1 } } }]',
     '1:56: walkthrough[0].change.scenario.sed: unknown field; did you mean seed?',
   ],
+  [
+    'walkthrough: [{ change: { do: advanceClock } }]',
+    '1:25: walkthrough[0].change: expected by, a duration, or to, an instant: one of the two',
+  ],
+  [
+    'walkthrough: [{ change: { do: advanceClock, by: null, to: null } }]',
+    '1:25: walkthrough[0].change: expected by, a duration, or to, an instant: one of the two',
+  ],
+  [
+    'walkthrough: [{ change: { do: advanceClock, by: 60s, to: 2030-01-01 } }]',
+    '1:25: walkthrough[0].change: expected by, a duration, or to, an instant: one of the two',
+  ],
   ['- a', '1:1: expected a map of fields, found a list'],
   ['# nothing', '1:1: expected a map of fields, found nothing'],
 ]
@@ -632,6 +644,53 @@ const contradictions: readonly (readonly [string, string])[] = [
   [
     'walkthrough: [{ call: GET /v1/pets, parallel: 3, expect: { status: 200, length: 20 } }]',
     '1:81: walkthrough[0].expect.length: of calls that are made at once there is no last answer: expect status or statuses',
+  ],
+  [
+    'walkthrough: [{ change: { do: setScenario, scenario: bam } }]',
+    '1:54: walkthrough[0].change.scenario: no shipped scenario is named "bam"; did you mean ban?',
+  ],
+  [
+    'walkthrough: [{ change: { do: setScenario, scenario: { extends: bam } } }]',
+    '1:65: walkthrough[0].change.scenario.extends: no shipped scenario is named "bam"; did you mean ban?',
+  ],
+  [
+    'walkthrough: [{ change: { do: setScenario, scenario: { extends: ban, key: mine } } }]',
+    '1:75: walkthrough[0].change.scenario.key: no key "mine" is known; known are demo-free, demo-pro, demo-business, demo-enterprise',
+  ],
+  [
+    'walkthrough: [{ change: { do: setScenario, scenario: { walkthrough: [{ change: { do: setScenario, scenario: bam } }] } } }]',
+    '1:109: walkthrough[0].change.scenario.walkthrough[0].change.scenario: no shipped scenario is named "bam"; did you mean ban?',
+  ],
+  [
+    'walkthrough: [{ change: { do: addRule, rule: { then: { status: 204, body: x } } } }]',
+    '1:75: walkthrough[0].change.rule.then.body: a reply with the status 204 has no body',
+  ],
+  [
+    'walkthrough: [{ call: HEAD /v1/pets, expect: { status: 200, body: [] } }]',
+    '1:67: walkthrough[0].expect.body: an answer to HEAD has no body',
+  ],
+  [
+    'walkthrough: [{ call: HEAD /v1/pets, expect: { length: 0 } }]',
+    '1:56: walkthrough[0].expect.length: an answer to HEAD has no body',
+  ],
+  [
+    'walkthrough: [{ call: HEAD /v1/pets, expect: { fails: truncate } }]',
+    '1:55: walkthrough[0].expect.fails: an answer to HEAD has no body that could break',
+  ],
+  ...[204, 205, 304].map(
+    status =>
+      [
+        `walkthrough: [{ call: OPTIONS /v1/pets, expect: { status: ${status}, body: null } }]`,
+        `1:70: walkthrough[0].expect.body: an answer with the status ${status} has no body`,
+      ] as const,
+  ),
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { body: [], length: 2 } }]',
+    '1:65: walkthrough[0].expect.length: a list is as long as body tells it, which is 0: remove length',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, expect: { body: {}, length: 2 } }]',
+    '1:65: walkthrough[0].expect.length: a length is that of a list, and body is none: remove one of them',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { fails: reset, status: 200 } }]',
