@@ -51,8 +51,10 @@ export function createScript(paint: Paint, columns: number): Script {
     end: (steps, played) => {
       const calls = played.reduce((sum, step) => sum + step.calls, 0)
       const differing = played.filter(({ differences }) => differences.length > 0).length
-      const left = steps.length - played.filter(({ impossible }) => impossible === undefined).length
-      const counts = `${count(played.length, 'step')}, ${count(calls, 'call')}`
+      const whole = played.filter(({ impossible }) => impossible === undefined).length
+      const left = steps.length - whole
+      const acted = left === 0 ? count(whole, 'step') : `${whole} of ${count(steps.length, 'step')}`
+      const counts = `${acted}, ${count(calls, 'call')}`
       const findings = [
         differing === 0 ? '' : `${count(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`,
         left === 0 ? '' : `${count(left, 'step')} ${left === 1 ? 'was' : 'were'} not played`,

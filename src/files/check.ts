@@ -5,7 +5,7 @@ import { suggest } from './did-you-mean.ts'
 import { complain, type Document } from './document.ts'
 import { expectation } from './expectation.ts'
 import { type Issue, missingPart, namesOfBranches, rightBranch } from './issues.ts'
-import { branchAt, exampleAt, fieldNames } from './schema-fields.ts'
+import { type BranchNames, branchAt, branchNames, exampleAt, fieldNames } from './schema-fields.ts'
 import { about, type Path, showFlow, showPath, showValue } from './show.ts'
 
 /** Nobody reads more about one file. */
@@ -43,28 +43,30 @@ function badPathsOf(issue: Issue, above: Path): readonly Path[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map(name => [...path, name]) : [path]
 }
 
-/** `schema` stands at the path `above`, from which the issue's own path leads on. */
+/** `schema` stands at the path `above`, from which the issue's own path leads on; `forms`: of the union that it is of. */
 function complaintsOf(
   issue: Issue,
   above: Path,
   schema: z.core.$ZodType,
   document: Document,
+  forms?: BranchNames,
 ): readonly Complaint[] {
   const within = issue.path as Path
   const path = [...above, ...within]
   const branch = rightBranch(issue)
   if (branch !== undefined) {
     const meant = branchAt(schema, within, branch.index) ?? schema
-    return branch.issues.flatMap(inner => complaintsOf(inner, path, meant, document))
+    const names = branchNames(schema, within, branch.index)
+    return branch.issues.flatMap(inner => complaintsOf(inner, path, meant, document, names))
   }
   if (issue.code === 'unrecognized_keys') {
     const known = fieldNames(schema, within, valueAt(document.value, path))
     return issue.keys.map(name => {
-      const message = about(
-        [...path, name],
-        `unknown field${suggest(name, known) || (known.length === 0 ? '; none is known here' : `; known are ${known.join(', ')}`)}`,
-      )
-      return complain(document, [...path, name], 'key', message)
+      const isOfOther = within.length === 0 && forms?.others.has(name) === true
+      const message = isOfOther
+        ? `cannot stand beside ${forms.own.join(', ')}: make an item of its own for it`
+        : `unknown field${suggest(name, known) || (known.length === 0 ? '; none is known here' : `; known are ${known.join(', ')}`)}`
+      return complain(document, [...path, name], 'key', about([...path, name], message))
     })
   }
   if (issue.code === 'invalid_key') {

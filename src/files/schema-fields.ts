@@ -24,6 +24,25 @@ export function branchAt(schema: Schema, path: Path, index: number): Schema | un
   return optionsAt(schema, path)[index]
 }
 
+/** What a branch of a union must have, and what only others must have. */
+export interface BranchNames {
+  readonly own: readonly string[]
+  readonly others: ReadonlySet<string>
+}
+
+/** Of a branch of the union that stands at a path. */
+export function branchNames(schema: Schema, path: Path, index: number): BranchNames {
+  const required = optionsAt(schema, path).map(requiredNames)
+  const own = required[index] ?? []
+  return { own, others: new Set(required.flat().filter(name => !own.includes(name))) }
+}
+
+function requiredNames(schema: Schema): readonly string[] {
+  const { def } = internals(innerOf(schema) ?? schema)
+  if (def.type !== 'object') return []
+  return Object.keys(def.shape).filter(name => internals(def.shape[name] as Schema).optin !== 'optional')
+}
+
 function optionsAt(schema: Schema, path: Path): readonly Schema[] {
   const { def } = internals(schema)
   const inner = innerOf(schema)

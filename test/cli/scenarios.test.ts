@@ -245,7 +245,7 @@ describe('scenarios play --against', () => {
       '   3  ✗ 60s pass',
       '        cannot be played: its clock cannot be moved, and waiting for 1m is longer than --max-wait 59s',
       '',
-      '  3 steps, 4 calls: 2 steps were not played.',
+      '  2 of 4 steps, 4 calls: 2 steps were not played.',
       '',
       '',
     ])

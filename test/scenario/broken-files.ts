@@ -383,6 +383,14 @@ const badFields: readonly (readonly [string, string])[] = [
     '1:31: walkthrough[0].expect: unknown field; known are note, advance',
   ],
   [
+    'walkthrough: [{ call: GET /v1/pets, advance: 60s }]',
+    '1:37: walkthrough[0].advance: cannot stand beside call: make an item of its own for it',
+  ],
+  [
+    'walkthrough: [{ advance: 60s, change: { do: reset } }]',
+    '1:31: walkthrough[0].change: cannot stand beside advance: make an item of its own for it',
+  ],
+  [
     'walkthrough: [{ change: reset }]',
     '1:25: walkthrough[0].change: expected a map of fields, found "reset"',
   ],
