@@ -1,54 +1,77 @@
 import { explainUnreadable, readText } from '../disk/read-text.ts'
 import type { Complaint } from '../files/complaint.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './io.ts'
+import { jsonLine } from './json-line.ts'
 import { loadFixtures } from './load-scenario.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readFlags } from './read-flags.ts'
 import { refuseUsage } from './refuse-usage.ts'
-import { fileFlags } from './scenarios.ts'
+import { checkFlags } from './scenarios.ts'
 
 export const run: Command['run'] = async (given, complaints, io, words) => {
-  const flags = readFlags(fileFlags, given, io.env)
+  const flags = readFlags(checkFlags, given, io.env)
   const missing = words.length === 0 ? ['Which file? pet-mock scenarios check FILE…'] : []
   const fixtures = await loadFixtures(flags.values.fixtures, flags.sources.fixtures)
   const usage = [...complaints, ...flags.complaints, ...missing, ...(fixtures.ok ? [] : fixtures.complaints)]
   if (!fixtures.ok || usage.length > 0) return refuseUsage(usage, io)
-  const { readScenario } = await import('../scenario/read.ts')
   const paint = createPaint(io.stdout)
-  let bad = 0
+  let isFine = true
   for (const path of words) {
-    const texts = new Map<string, string>()
-    const keepText = async (file: string) => {
-      const text = await readText(file)
-      texts.set(file, text)
-      return text
-    }
-    const unreadable = await explainUnreadable(path, keepText, [])
-    if (unreadable !== undefined) {
-      bad += 1
-      io.stdout.write(`${printable(unreadable)}\n`)
-      continue
-    }
-    const reading = await readScenario(path, {
-      readText: keepText,
-      fixtures: fixtures.value,
-      shipped: shippedScenarios,
-    })
-    if (reading.ok) {
-      const steps = reading.value.file.walkthrough?.length ?? 0
-      io.stdout.write(
-        `${paint('green', '✓')} ${printable(path)}${steps === 0 ? '' : paint('dim', `, with a story of ${steps} steps`)}\n`,
-      )
-      continue
-    }
-    bad += 1
-    for (const complaint of reading.complaints)
-      io.stdout.write(`${showComplaint(complaint, texts.get(complaint.file), paint)}\n`)
+    const checked = await checkFile(path, fixtures.value)
+    isFine &&= checked.fine
+    io.stdout.write(flags.values.json ? `${jsonLine(forPrograms(checked))}\n` : forPeople(checked, paint))
   }
-  return bad === 0 ? exitCodes.fine : exitCodes.wrongUsage
+  return isFine ? exitCodes.fine : exitCodes.wrongUsage
+}
+
+interface Checked {
+  readonly path: string
+  readonly fine: boolean
+  /** Why there is nothing to check. */
+  readonly problem?: string
+  readonly complaints: readonly Complaint[]
+  /** Of each file that was read, which may be several: one extends another. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Of its story. */
+  readonly steps: number
+}
+
+async function checkFile(path: string, fixtures: Fixtures): Promise<Checked> {
+  const texts = new Map<string, string>()
+  const keepText = async (file: string) => {
+    const text = await readText(file)
+    texts.set(file, text)
+    return text
+  }
+  const nothing = { path, fine: false, complaints: [], texts, steps: 0 }
+  const unreadable = await explainUnreadable(path, keepText, [])
+  if (unreadable !== undefined) return { ...nothing, problem: `${unreadable}${hintOf(path)}` }
+  const { readScenario } = await import('../scenario/read.ts')
+  const reading = await readScenario(path, { readText: keepText, fixtures, shipped: shippedScenarios })
+  if (!reading.ok) return { ...nothing, complaints: reading.complaints }
+  return { ...nothing, fine: true, steps: reading.value.file.walkthrough?.length ?? 0 }
+}
+
+/** What is shipped has been checked. */
+function hintOf(name: string): string {
+  if (!shippedScenarios.has(name)) return ''
+  return `; a shipped scenario has this name: pet-mock scenarios play ${name} proves it, pet-mock scenarios show ${name} prints it`
+}
+
+function forPeople({ path, problem, complaints, texts, steps }: Checked, paint: Paint): string {
+  if (problem !== undefined) return `${printable(problem)}\n`
+  const lines = complaints.map(complaint => showComplaint(complaint, texts.get(complaint.file), paint))
+  if (lines.length > 0) return `${lines.join('\n')}\n`
+  const story = steps === 0 ? '' : `, with a story of ${steps} ${steps === 1 ? 'step' : 'steps'}`
+  return `${paint('green', '✓')} ${printable(path)}${paint('dim', story)}\n`
+}
+
+function forPrograms({ path, fine, problem, complaints, steps }: Checked): object {
+  return { file: path, fine, ...(problem !== undefined && { problem }), complaints, steps }
 }
 
 /** How much of a line is shown before and after the place that is meant. */

@@ -43,6 +43,10 @@ export const playFlags = {
 }
 export const listFlags = { json: { ...json, about: 'one line of JSON, for programs' } }
 export const fileFlags = { fixtures }
+export const checkFlags = {
+  ...fileFlags,
+  json: { ...json, about: 'a line of JSON for each file, for programs' },
+}
 
 /** What runs them is loaded when they run: a server that starts needs none of it. */
 export const scenarios: CommandGroup = {
@@ -70,7 +74,7 @@ export const scenarios: CommandGroup = {
       name: 'check',
       words: 'FILE…',
       about: 'Tells everything that is wrong with scenario files, each with its place.',
-      flags: fileFlags,
+      flags: checkFlags,
       examples: [['$0 scenarios check scenarios/*.yaml', 'all of a directory']],
       notes: ['Exit codes: 0 all are fine, 2 something is wrong.'],
       run: async (...args) => (await import('./scenarios-check.ts')).run(...args),

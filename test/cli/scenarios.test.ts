@@ -84,6 +84,48 @@ describe('scenarios check', () => {
     })
   })
 
+  it('tells programs in JSON, a line for each file', async () => {
+    const cwd = directoryWith({ 'bad.yaml': 'sed: 1\n', 'good.yaml': story })
+    const { code, stdout } = await run('scenarios check bad.yaml good.yaml none.yaml --json', cwd)
+    expect(code).toBe(2)
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toEqual([
+      {
+        file: 'bad.yaml',
+        fine: false,
+        complaints: [
+          { file: 'bad.yaml', line: 1, column: 1, message: 'sed: unknown field; did you mean seed?' },
+        ],
+        steps: 0,
+      },
+      { file: 'good.yaml', fine: true, complaints: [], steps: 3 },
+      {
+        file: 'none.yaml',
+        fine: false,
+        problem: expect.stringContaining('there is no file none.yaml'),
+        complaints: [],
+        steps: 0,
+      },
+    ])
+  })
+
+  it('counts a step as one', async () => {
+    const cwd = directoryWith({ 'one.yaml': 'walkthrough: [{ call: GET /v1/pets }]\n' })
+    expect((await run('scenarios check one.yaml', cwd)).stdout).toBe('✓ one.yaml, with a story of 1 step\n')
+  })
+
+  it('says of a name that it is that of a shipped scenario', async () => {
+    const { code, stdout } = await run('scenarios check ban', directoryWith({}))
+    expect(code).toBe(2)
+    expect(stdout).toMatch(
+      /^there is no file ban in .+; a shipped scenario has this name: pet-mock scenarios play ban proves it, pet-mock scenarios show ban prints it\n$/,
+    )
+  })
+
   it('heeds the fixtures whose keys a file speaks of', async () => {
     const cwd = directoryWith({ 'mine.yaml': 'key: mine\n', 'f/keys.yaml': 'mine: pro\n' })
     expect(await run('scenarios check mine.yaml', cwd)).toMatchObject({ code: 2 })
