@@ -77,3 +77,5 @@ export function instants(
 export const anyDuration = durations('a duration, such as 90s, 15m or 250ms', 0)
 export const anyInstant = instants('an instant, such as 2026-03-02T09:00:00Z')
 export const anyInt64 = int64s('a whole number of at most 64 bits', -(2n ** 63n))
+/** What people are shown, in a terminal too: none of the characters that steer one, but lines and tabs. */
+export const shownTexts = texts('text without control characters', /^[\P{Cc}\t\n\r]*$/u)

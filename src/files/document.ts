@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/value.ts'
 import { type Complaint, type Reading, refused } from './complaint.ts'
+import { jsonProblem } from './json-syntax.ts'
 import type { Path } from './show.ts'
 
 /** A file's value, with the place of everything in it. */
@@ -17,7 +18,10 @@ export interface Place {
 
 export const maxFileBytes = 2 ** 20
 
-/** Reads YAML 1.2 (so JSON, too) with int64s exact, or tells everything that is wrong with its syntax. */
+/**
+ * Reads YAML 1.2 (so JSON, too) with int64s exact, or tells everything that is wrong with its syntax. A file that is called
+ * .json must be JSON: other programs will read it as that.
+ */
 export async function readDocument(file: string, text: string): Promise<Reading<Document>> {
   if (byteLength(text) > maxFileBytes) {
     return refused({
@@ -28,6 +32,8 @@ export async function readDocument(file: string, text: string): Promise<Reading<
     })
   }
   if (text.trim() === '') return refused({ file, line: 1, column: 1, message: 'the file is empty' })
+  const problem = /\.json$/i.test(file) ? jsonProblem(text) : undefined
+  if (problem !== undefined) return refused({ file, ...problem })
   const { readYaml } = await import('./yaml.ts')
   const read = readYaml(text)
   if (read.problems.length > 0)

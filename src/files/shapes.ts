@@ -9,6 +9,7 @@ import {
   type Constraint,
   type Int64Constraint,
   type NumberConstraint,
+  shownTexts,
   type TextConstraint,
 } from './constraint.ts'
 
@@ -29,6 +30,11 @@ export function number({ expected, least, most }: NumberConstraint) {
 
 export function text({ expected, pattern }: TextConstraint) {
   return z.string({ error: expected }).regex(pattern, { error: expected })
+}
+
+/** A text that people are shown. */
+export function shownText() {
+  return z.string().regex(shownTexts.pattern, { error: shownTexts.expected })
 }
 
 /** Exact beyond 2^53: a bigint there, and a number up to it. */

@@ -1,4 +1,15 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml'
+import { clip } from '../call/echo.ts'
 import { toInt64 } from '../json/int64.ts'
 import type { JsonValue } from '../json/value.ts'
 import { showValue } from './show.ts'
@@ -43,7 +54,7 @@ export function readNode(root: Node | null): NodeReading {
       anchor(node, throughAlias)
       const value = plain(node.value)
       if (throughAlias) aliased += 1 + Math.floor(`${value}`.length / 100)
-      return value === undefined ? flaw(node, `${showValue(node.value)} is not a value that JSON has`) : value
+      return value === undefined ? flaw(node, whyNoValue(node)) : value
     }
     if (!isMap(node) && !isSeq(node)) return null
     anchor(node, throughAlias)
@@ -75,6 +86,7 @@ export function readNode(root: Node | null): NodeReading {
     for (const { key, value } of map.items as Pair<Node, Node | null>[]) {
       const name = isScalar(key) ? String(key.value ?? '') : ''
       if (name === '__proto__') flaw(key, '__proto__ cannot be the name of a field')
+      else if (name === '<<' && isScalar(key) && key.type === 'PLAIN') flaw(key, noMerge)
       else if (fields.has(name)) flaw(key, `the field ${showValue(name)} is given twice`)
       else fields.set(name, read(value, throughAlias))
     }
@@ -86,6 +98,15 @@ export function readNode(root: Node | null): NodeReading {
   }
 
   return { value: read(root, false), flaws, targets }
+}
+
+/** Of YAML 1.1, and not of 1.2; as a field of that name it would be found to be unknown, which helps nobody. */
+const noMerge = 'maps are not merged by << here: write the fields out, or let the scenario extend another'
+
+function whyNoValue({ value, source = '' }: Scalar): string {
+  return /\d/.test(source)
+    ? `the number ${clip(source, 40)} is too large: the largest is about 1.8e308`
+    : `${showValue(value)} is not a value that JSON has`
 }
 
 /** Integers are exact: a number up to 2^53, a bigint beyond, and beyond 64 bits whatever digits there are. */

@@ -11,7 +11,7 @@ import {
   quotas,
   seeds,
 } from '../emulator/constraints.ts'
-import { anyDuration, anyInstant, anyInt64, type Constraint } from '../files/constraint.ts'
+import { anyDuration, anyInstant, anyInt64, type Constraint, shownTexts } from '../files/constraint.ts'
 import type { Path } from '../files/show.ts'
 import type { QuotaFields, ScenarioFile } from './file.ts'
 import type { Objection } from './objection.ts'
@@ -28,6 +28,8 @@ export function outOfRange(file: ScenarioFile): readonly Objection[] {
   const plans = Object.entries(file.plans ?? {})
   const banned = bans === 'off' ? undefined : bans
   return [
+    ...check(['title'], file.title, shownTexts),
+    ...check(['description'], file.description, shownTexts),
     ...check(['seed'], file.seed, seeds),
     ...check(['clock', 'at'], clock?.at, clockStarts),
     ...check(['clock', 'scale'], clock?.scale, clockScales),

@@ -85,8 +85,13 @@ async function readLink(
       ? { file: path, line: 1, column: 1, message }
       : complain(namedBy.document, ['extends'], 'value', about(['extends'], message))
   const paths = [...above.map(link => link.path), path]
-  if (above.some(link => link.path === path) || above.length >= maxChain) {
+  if (above.some(link => link.path === path))
     return refused(complainHere(`scenarios extend each other in a circle: ${paths.join(' -> ')}`))
+  if (above.length >= maxChain) {
+    const chain = [...paths.slice(0, 2), '…', ...paths.slice(-2)].join(' -> ')
+    return refused(
+      complainHere(`more than ${maxChain} files extend each other, one after the other: ${chain}`),
+    )
   }
   let text: string
   try {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { banLengths } from '../emulator/constraints.ts'
 import { anyInt64 } from '../files/constraint.ts'
-import { duration, instant, int64OrDigits } from '../files/shapes.ts'
+import { duration, instant, int64OrDigits, shownText } from '../files/shapes.ts'
 import { keyNameSchema } from '../fixtures/schema.ts'
 import { petStatuses } from '../pets/pet.ts'
 import type { ScenarioFile } from './file.ts'
@@ -116,7 +116,7 @@ export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
           description: 'The name of a shipped scenario, or a scenario as a file has it.',
           examples: ['after-removal', { extends: 'ban', seed: 7 }],
         }),
-      name: field(z.string(), 'What a scenario that is written out is to be called.', {
+      name: field(shownText(), 'What a scenario that is written out is to be called.', {
         examples: ['my-scenario'],
       }),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Command } from '../change/command.ts'
 import { texts, wholeNumbers } from '../files/constraint.ts'
-import { duration, text, wholeNumber } from '../files/shapes.ts'
+import { duration, shownText, text, wholeNumber } from '../files/shapes.ts'
 import type { JsonValue } from '../json/value.ts'
 import { calls, headerNamePattern, headerValuePattern, maxTimes } from './check-walkthrough.ts'
 import type { RuleFields, ScenarioFile } from './file.ts'
@@ -18,7 +18,7 @@ const headerName = text(texts('a header name', headerNamePattern))
 const headerText = text(texts('a header value, without line breaks', headerValuePattern))
 const times = (least: number) =>
   wholeNumber(wholeNumbers(`a whole number of calls from ${least} to ${maxTimes}`, least, maxTimes))
-const note = told(z.string(), 'What the step is about, for people.', 'The client waits as it was told to.')
+const note = told(shownText(), 'What the step is about, for people.', 'The client waits as it was told to.')
 
 const expectation = z.strictObject({
   status: told(

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Command } from '../change/command.ts'
 import { seeds } from '../emulator/constraints.ts'
-import { wholeNumber } from '../files/shapes.ts'
+import { shownText, wholeNumber } from '../files/shapes.ts'
 import type { RuleFields, ScenarioFile } from './file.ts'
 import { bansSchema, deprecationSchema, limitsSchema } from './schema-behaviour.ts'
 import { createCommandSchema } from './schema-commands.ts'
@@ -23,8 +23,8 @@ export const scenarioSchema = z.strictObject({
   $schema: field(z.string(), 'Where the schema of this file is, for editors of JSON files.', {
     examples: ['./node_modules/pet-mock/schemas/scenario.schema.json'],
   }),
-  title: field(z.string(), 'What the scenario is called.', { examples: ['Rate limit exhaustion'] }),
-  description: field(z.string(), 'What it shows, in a sentence or two.', {
+  title: field(shownText(), 'What the scenario is called.', { examples: ['Rate limit exhaustion'] }),
+  description: field(shownText(), 'What it shows, in a sentence or two.', {
     examples: ['Three requests are left in this minute; the fourth gets 429 until the window resets.'],
   }),
   extends: field(

@@ -50,6 +50,16 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
   ['two documents', 'a: 1\n---\nb: 2', 'f.yaml:2:1: a file holds one document, and here a second begins'],
   ['a tag', 'a: !env HOME', 'f.yaml:1:4: tags such as !this are not read here'],
   ['not a number', 'seed: .nan', 'f.yaml:1:7: NaN is not a value that JSON has'],
+  [
+    'a number beyond all',
+    'seed: 1e999',
+    'f.yaml:1:7: the number 1e999 is too large: the largest is about 1.8e308',
+  ],
+  [
+    'a merge',
+    'a: &a { b: 1 }\nc:\n  <<: *a\n  d: 1',
+    'f.yaml:3:3: maps are not merged by << here: write the fields out, or let the scenario extend another',
+  ],
   ['a list as a name', '? [a]\n: 1', 'f.yaml:1:3: the name of a field is text, not a list or a map'],
   [
     'lists 65 deep',
@@ -65,6 +75,35 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
 
 test.each(broken)('%s', async (_name, text, ...expected) => {
   expect(await complaints(text)).toEqual(expected)
+})
+
+test.each([
+  ['{title:"x",}', '1:2: unexpected "t": this is not JSON, where names and texts stand in double quotes'],
+  [
+    "{ 'title': 'x' }",
+    '1:3: unexpected "\'": this is not JSON, where names and texts stand in double quotes',
+  ],
+  ['{ "title": "x", }', '1:17: unexpected "}": this is not JSON, where no comma follows the last item'],
+  ['{\n  // mine\n  "seed": 7\n}', '2:3: unexpected "/": this is not JSON, which has no comments'],
+  ['{ "seed": 7', '1:12: the text ends inside an object: this is not JSON'],
+  ['{ "seed": 07 }', '1:12: unexpected "7": this is not JSON'],
+  ['title: x', '1:1: unexpected "t": this is not JSON'],
+  ['{ "seed": 7 } { "seed": 8 }', '1:15: unexpected "{": this is not JSON'],
+  ['{ "seed": 1, "seed": 2 }', '1:14: the field "seed" is given twice'],
+  ['{ "seed": 1e999 }', '1:11: the number 1e999 is too large: the largest is about 1.8e308'],
+])('a file of JSON, in the words of JSON: %s', async (text, expected) => {
+  for (const file of ['f.json', 'F.JSON']) {
+    const reading = await readDocument(file, text)
+    expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([`${file}:${expected}`])
+  }
+})
+
+test('a file of JSON is read as the same text in a file of YAML', async () => {
+  const text = '{\n\t"<<": [9007199254740993, -0.5, "\\ud83d\\ude00\\/"],\n\t"a" :null\n}'
+  const [json, yaml] = await Promise.all(['f.json', 'f.yaml'].map(file => readDocument(file, text)))
+  if (json?.ok !== true || yaml?.ok !== true) throw new Error('must be read')
+  expect(json.value.value).toEqual({ '<<': [9007199254740993n, -0.5, '😀/'], a: null })
+  expect(yaml.value.value).toEqual(json.value.value)
 })
 
 test.each([

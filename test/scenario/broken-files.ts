@@ -23,6 +23,15 @@ const badFields: readonly (readonly [string, string])[] = [
     '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, limits, bans, pageSize, pagination, deprecation, walkthrough',
   ],
   ['title: 12', '1:8: title: expected text, found 12: write "12", in quotes'],
+  ['title: "a\\0b"', '1:8: title: expected text without control characters, found "a\\u0000b"'],
+  [
+    'description: "\\e[2J"',
+    '1:14: description: expected text without control characters, found "\\u001b[2J"',
+  ],
+  [
+    'walkthrough: [{ note: "\\b" }]',
+    '1:23: walkthrough[0].note: expected text without control characters, found "\\b"',
+  ],
   ['description: [x]', '1:14: description: expected text, found a list'],
   ['extends: 1', '1:10: extends: expected text, found 1: write "1", in quotes'],
   ['key: true', '1:6: key: expected text, found true: write "true", in quotes'],

@@ -108,6 +108,21 @@ test.each([
   expect(await complaints(texts)).toEqual([expected])
 })
 
+test('a long chain is no circle: as many as are read, and one more', async () => {
+  const chain = (files: number) =>
+    Object.fromEntries(
+      Array.from({ length: files }, (_, n) => [
+        `${n + 1}.yaml`,
+        n + 1 < files ? `extends: ${n + 2}.yaml` : 'seed: 7',
+      ]).map(entry => entry as [string, string]),
+    )
+  const inOrder = (files: number) => ({ 'a.yaml': 'extends: 1.yaml', ...chain(files) })
+  expect((await merged(inOrder(31))).file.seed).toBe(7)
+  expect(await complaints(inOrder(32))).toEqual([
+    '31.yaml:1:10: extends: more than 32 files extend each other, one after the other: a.yaml -> 1.yaml -> … -> 31.yaml -> 32.yaml',
+  ])
+})
+
 test('everything that is wrong is told, in the order of the lines, in every file', async () => {
   const texts = {
     'a.yaml':
