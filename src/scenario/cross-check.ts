@@ -1,7 +1,6 @@
 import { defaultDeprecationSettings } from '../deprecation/settings.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { parseInstant } from '../time/instant.ts'
-import { outOfRange } from './beyond-types.ts'
 import { checkPets } from './check-pets.ts'
 import { checkRules } from './check-rules.ts'
 import { checkPace, checkStanding } from './check-standing.ts'
@@ -9,6 +8,7 @@ import { checkWalkthrough } from './check-walkthrough.ts'
 import { effectiveKeys, effectivePlans, featuredKey } from './effective.ts'
 import type { KeyFields, ScenarioFile } from './file.ts'
 import { type Objection, unknownName } from './objection.ts'
+import { outOfRange } from './scenario-object.ts'
 
 /** What one field alone cannot tell: names that must be known elsewhere, and fields that contradict each other. */
 export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Objection[] {

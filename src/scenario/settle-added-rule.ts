@@ -3,13 +3,13 @@ import type { World } from '../emulator/world.ts'
 import { about } from '../files/show.ts'
 import { checkRule } from './check-rules.ts'
 import type { RuleFields, ScenarioFile } from './file.ts'
-import { rulesOutOfRange } from './rules-out-of-range.ts'
+import { ruleShape } from './rule-object.ts'
 import { settleRule } from './settle-rules.ts'
 
 /** A rule that is added to a world later: it is checked against the keys and plans that the world has by then. */
 export const settleAddedRule: SettleRule = (written, world) => {
   const fields = written as RuleFields
-  const ranges = rulesOutOfRange([fields]).map(({ path, message }) => ({ path: path.slice(2), message }))
+  const ranges = ruleShape([], written)
   const objections = ranges.length > 0 ? ranges : checkRule(fields, [], asFile(world), noFixtures)
   if (objections.length > 0)
     return { problems: objections.map(({ path, message }) => about(['rule', ...path], message)) }

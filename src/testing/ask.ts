@@ -1,4 +1,5 @@
 import { type ProblemCode, problems } from '../call/problems.ts'
+import { about, type Path } from '../files/show.ts'
 import type { JsonValue } from '../json/value.ts'
 import { writeJson } from '../json/write.ts'
 import { PetMockError } from './pet-mock-error.ts'
@@ -61,11 +62,24 @@ function codeOf(code: unknown): ProblemCode {
   return Object.hasOwn(problems, String(code)) ? (code as ProblemCode) : 'internal_error'
 }
 
-/** What a program writes, as JSON has it: instants as texts, and nothing where there is undefined. */
-function plain(value: unknown): JsonValue {
+/**
+ * What a program writes, as JSON has it: instants as texts, and nothing where there is undefined. Throws a PetMockError for
+ * what JSON has no words for.
+ */
+function plain(value: unknown, path: Path = [], around: readonly unknown[] = []): JsonValue {
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw unsaid(path, `${value} is no number of JSON`)
+  if (typeof value === 'function' || typeof value === 'symbol')
+    throw unsaid(path, `a ${typeof value} is not JSON`)
   if (typeof value !== 'object' || value === null) return value as JsonValue
+  if (around.includes(value)) throw unsaid(path, 'this is what it stands in, and JSON ends somewhere')
+  const within = [...around, value]
+  if (Array.isArray(value)) return value.map((item, index) => plain(item, [...path, index], within))
   const said = Object.entries(value).filter(([, field]) => field !== undefined)
-  return Object.fromEntries(said.map(([name, field]) => [name, plain(field)]))
+  return Object.fromEntries(said.map(([name, field]) => [name, plain(field, [...path, name], within)]))
+}
+
+function unsaid(path: Path, why: string): PetMockError {
+  return new PetMockError('invalid_command', `${about(path, why)}. Write a value that JSON has.`)
 }

@@ -1,9 +1,10 @@
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator/emulator.ts'
 import type { Scenario } from '../emulator/scenario.ts'
 import { suggest } from '../files/did-you-mean.ts'
-import { showValue } from '../files/show.ts'
+import { about, showValue } from '../files/show.ts'
 import { shippedFixtures } from '../fixtures/fixtures.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
+import { outOfRange } from '../scenario/scenario-object.ts'
 import { settle } from '../scenario/settle.ts'
 import { extendShipped, shippedScenarios } from '../scenario/shipped.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
@@ -44,6 +45,9 @@ export function settleChoice(choice: ScenarioChoice): Scenario {
 }
 
 export function settleFile(name: string, file: ScenarioFile): Scenario {
+  // Before anything is merged: what is merged must be maps.
+  const wrong = outOfRange(file).map(({ path, message }) => about(path, message))
+  if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
   try {
     return settle(name, extendShipped(file), shippedFixtures)
   } catch (error) {
