@@ -27,6 +27,7 @@ export function intervene(visit: Visit, key: Key, rate: RateLimit, marks: boolea
   const { preferences } = visit.caller
   const { rules } = visit.world
   if (preferences === undefined && rules.size === 0) return undefined
+  // As what key, ban and limit refuse, such a call does not come to the rules, and none counts it.
   if (preferences?.code !== undefined) {
     const answer = answerPreference(visit, rate, preferences.code)
     return {

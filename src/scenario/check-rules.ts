@@ -34,7 +34,7 @@ export function checkRule(
 
 /** What holds of a rule in whatever scenario. */
 export function checkRuleItself(rule: RuleFields, path: Path): readonly Objection[] {
-  return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule.then, path)]
+  return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule, path)]
 }
 
 function checkMatch(

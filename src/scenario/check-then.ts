@@ -1,12 +1,15 @@
+import { problems } from '../call/problems.ts'
+import { suggest } from '../files/did-you-mean.ts'
 import type { Path } from '../files/show.ts'
 import { parseDuration } from '../time/duration.ts'
 import { checkHeaders, ownInReplies } from './check-headers.ts'
-import type { ThenFields } from './file.ts'
+import type { RuleFields, ThenFields } from './file.ts'
 import type { Objection } from './objection.ts'
 import { answerStatus } from './settle-rules.ts'
 
 /** What a rule does must be something, and of one piece. */
-export function checkThen(then: ThenFields | undefined, path: Path): readonly Objection[] {
+export function checkThen({ then, match }: RuleFields, path: Path): readonly Objection[] {
+  const method = match?.method
   const own = then ?? {}
   const status = answerStatus(own)
   const at = [...path, 'then']
@@ -19,6 +22,7 @@ export function checkThen(then: ThenFields | undefined, path: Path): readonly Ob
   }
   return [
     ...checkAnswer(own, status, at),
+    ...checkFault(own, status, method, at),
     ...checkHeaders(own.headers, ownInReplies, [...at, 'headers']),
     ...checkDelay(own, at),
   ]
@@ -33,8 +37,17 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
   const object = (names: readonly ('code' | 'message' | 'headers' | 'body')[], message: string) =>
     names.filter(name => then[name] !== undefined).map(name => ({ path: [...path, name], message }))
   if (status === undefined) {
-    const message = 'this belongs to an answer, and the rule gives none: add a status'
-    return object(['code', 'message', 'headers'], message)
+    const { code } = then
+    if (code !== undefined) {
+      const hint = suggest(code, Object.keys(problems)) || ': add a status'
+      return [
+        {
+          path: [...path, 'code'],
+          message: `only a code of the API's brings a status, and this is none${hint}`,
+        },
+      ]
+    }
+    return object(['message', 'headers'], 'this belongs to an answer, and the rule gives none: add a status')
   }
   const shape = 'this is of the Error shape'
   if (then.body !== undefined) {
@@ -46,6 +59,22 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
   return status < 400
     ? object(['code', 'message'], `${shape}, which has a status from 400 on, not ${status}`)
     : []
+}
+
+/** The faults of bodies. What is broken without a status is the usual reply, which has one. */
+const ofBodies: readonly unknown[] = ['truncate', 'malformed', 'slow']
+
+function checkFault(
+  { fault, body }: ThenFields,
+  status: number | undefined,
+  method: string | undefined,
+  path: Path,
+): readonly Objection[] {
+  if (!ofBodies.includes(fault)) return []
+  const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
+  if (!isEmpty && method !== 'HEAD') return []
+  const what = method === 'HEAD' ? 'an answer to HEAD' : 'this answer'
+  return [{ path: [...path, 'fault'], message: `${fault} is about a body, and ${what} has none` }]
 }
 
 function checkDelay({ delay }: ThenFields, path: Path): readonly Objection[] {

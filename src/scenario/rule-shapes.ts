@@ -9,7 +9,11 @@ export const ruleNames = texts(
   'a name of up to 100 visible characters',
   /^[^\p{C}\p{Z}](?:[^\p{C}]{0,98}[^\p{C}\p{Z}])?$/u,
 )
-export const pathPatterns = texts('a whole path, such as /v1/pets/{petId}', /^\/v1(?:\/[^?#\s]*)?$/)
+/** Braces stand for a whole segment: beside other characters they would be taken as they are. */
+export const pathPatterns = texts(
+  'a whole path, such as /v1/pets/{petId}, with braces around whole segments only',
+  /^\/v1(?:\/(?:\{[^{}/?#\s]*\}|[^{}/?#\s]*))*$/,
+)
 export const keyPatterns = texts('an API key, with * for any characters', /^[A-Za-z0-9._~+/*-]+=*$/)
 export const errorCodes = texts('a code of the Error shape', /^[A-Za-z0-9._-]{1,100}$/)
 export const statuses = wholeNumbers('a status from 200 to 599', 200, 599)

@@ -5,7 +5,7 @@ import { duration, instant, int64OrDigits, shownText } from '../files/shapes.ts'
 import { keyNameSchema } from '../fixtures/schema.ts'
 import { petStatuses } from '../pets/pet.ts'
 import type { ScenarioFile } from './file.ts'
-import { field } from './schema-field.ts'
+import { field, given } from './schema-field.ts'
 import { ruleSchema } from './schema-rules.ts'
 import { snapshotSchema } from './schema-snapshot.ts'
 import { clockSchema, keySchema } from './schema-world.ts'
@@ -34,11 +34,6 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** In JSON Schema: the field is there, and not null. */
-function one(name: string): object {
-  return { required: [name], properties: { [name]: { type: 'string' } } }
-}
-
 /** The one definition of what a command from outside must be: in a story, over the admin plane, in a program. */
 export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
   return z.discriminatedUnion('do', [
@@ -59,7 +54,7 @@ export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
         error: 'by, a duration, or to, an instant: one of the two',
         params: { ofFields: true },
       })
-      .meta({ allOf: [{ oneOf: [one('by'), one('to')] }] }),
+      .meta(given('oneOf', ['by', 'to'], { type: 'string' })),
     verb('resumeClock', 'Lets the clock run.', { scale: clockSchema.shape.scale }),
     verb(
       'resetClock',

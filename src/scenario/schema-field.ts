@@ -15,3 +15,16 @@ export function field<T extends z.ZodType>(schema: T, description: string, expla
 export function itemField<T extends z.ZodType>(schema: T, description: string, explained: Explained = {}) {
   return schema.meta({ description, ...explained }).optional()
 }
+
+/**
+ * For JSON Schema: one of these fields must be given, or any; `as`: what counts as given. That pet-mock asks for the same is
+ * said beside it, in words for people.
+ */
+export function given(
+  how: 'oneOf' | 'anyOf',
+  names: readonly string[],
+  as: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  // Within allOf, since these are no forms of the map that an editor should offer.
+  return { allOf: [{ [how]: names.map(name => ({ required: [name], properties: { [name]: as } })) }] }
+}

@@ -16,7 +16,7 @@ import {
   shares,
   statuses,
 } from './rule-shapes.ts'
-import { itemField } from './schema-field.ts'
+import { given, itemField } from './schema-field.ts'
 
 /* What goes wrong, and when. */
 
@@ -79,94 +79,100 @@ const when = z.strictObject({
 
 const delay = z.union(
   [
-    z.strictObject({
-      uniform: itemField(range(duration(ms)), 'Between two durations, each as likely.', {
-        examples: [['50ms', '400ms']],
-      }),
-      lognormal: itemField(
-        z.strictObject({
-          median: duration(ms).meta({ description: 'Half of the calls wait less.', examples: ['80ms'] }),
-          p99: duration(ms).meta({ description: '99 of 100 calls wait less.', examples: ['900ms'] }),
+    z
+      .strictObject({
+        uniform: itemField(range(duration(ms)), 'Between two durations, each as likely.', {
+          examples: [['50ms', '400ms']],
         }),
-        'As the response times of real services lie: most are short, a few are long.',
-        { examples: [{ median: '80ms', p99: '900ms' }] },
-      ),
-    }),
+        lognormal: itemField(
+          z.strictObject({
+            median: duration(ms).meta({ description: 'Half of the calls wait less.', examples: ['80ms'] }),
+            p99: duration(ms).meta({ description: '99 of 100 calls wait less.', examples: ['900ms'] }),
+          }),
+          'As the response times of real services lie: most are short, a few are long.',
+          { examples: [{ median: '80ms', p99: '900ms' }] },
+        ),
+      })
+      .meta(given('oneOf', ['uniform', 'lognormal'])),
     duration(ms),
   ],
   { error: 'a duration, uniform or lognormal' },
 )
 
-const then = z.strictObject({
-  status: itemField(
-    wholeNumber(statuses),
-    "The status. Without it: that of a code of the API's, or 200 with a body of its own.",
-    { examples: [503] },
-  ),
-  code: itemField(text(errorCodes), 'The code of the Error shape.', {
-    default: 'injected_fault',
-    examples: ['service_unavailable'],
-  }),
-  message: itemField(z.string(), 'The message of the Error shape.', { examples: ['Back in a minute.'] }),
-  headers: itemField(
-    z.record(
-      text(headerNames),
-      z.union([text(headerValues), z.int()], {
-        error: 'a text or a whole number',
-      }),
+const then = z
+  .strictObject({
+    status: itemField(
+      wholeNumber(statuses),
+      "The status. Without it: that of a code of the API's, or 200 with a body of its own.",
+      { examples: [503] },
     ),
-    'Headers beside those that every answer has.',
-    { examples: [{ 'Retry-After': 30 }] },
-  ),
-  body: itemField(
-    z.custom<JsonValue>(),
-    'A body in the place of the Error shape: a text as it is, anything else as JSON.',
-    { examples: ['<h1>Bad Gateway</h1>', { error: 'down' }] },
-  ),
-  delay: itemField(
-    delay,
-    "How long the reply is held back, in the client's time. With nothing else: the usual reply, later.",
-    {
-      examples: ['2s', { uniform: ['50ms', '400ms'] }, { lognormal: { median: '80ms', p99: '900ms' } }],
-    },
-  ),
-  fault: itemField(
-    z.enum(faults),
-    'How the reply breaks on its way. Without a status: the reply that the call gets anyway.',
-    {
-      examples: ['reset'],
-    },
-  ),
-})
+    code: itemField(text(errorCodes), 'The code of the Error shape.', {
+      default: 'injected_fault',
+      examples: ['service_unavailable'],
+    }),
+    message: itemField(z.string(), 'The message of the Error shape.', { examples: ['Back in a minute.'] }),
+    headers: itemField(
+      z.record(
+        text(headerNames),
+        z.union([text(headerValues), z.int()], {
+          error: 'a text or a whole number',
+        }),
+      ),
+      'Headers beside those that every answer has.',
+      { examples: [{ 'Retry-After': 30 }] },
+    ),
+    body: itemField(
+      z.custom<JsonValue>(),
+      'A body in the place of the Error shape: a text as it is, anything else as JSON.',
+      { examples: ['<h1>Bad Gateway</h1>', { error: 'down' }] },
+    ),
+    delay: itemField(
+      delay,
+      "How long the reply is held back, in the client's time. With nothing else: the usual reply, later.",
+      {
+        examples: ['2s', { uniform: ['50ms', '400ms'] }, { lognormal: { median: '80ms', p99: '900ms' } }],
+      },
+    ),
+    fault: itemField(
+      z.enum(faults),
+      'How the reply breaks on its way. Without a status: the reply that the call gets anyway.',
+      {
+        examples: ['reset'],
+      },
+    ),
+  })
+  .meta(given('anyOf', ['status', 'code', 'body', 'delay', 'fault']))
 
-export const ruleSchema = z.strictObject({
-  name: itemField(
-    text(ruleNames),
-    'What the rule is called, in X-Pet-Mock and in logs. Without it: rule-1 for the first, and so on.',
-    {
-      examples: ['creating fails twice, then works'],
-    },
-  ),
-  match: itemField(
-    match,
-    'The calls that the rule is about: all that is given must hold. Without it: every call.',
-    {
-      examples: [{ operation: 'createPet', key: 'demo-*' }],
-    },
-  ),
-  when: itemField(
-    when,
-    'Which of those calls it acts on, counted for each key: all that is given must hold. Without it: each.',
-    {
-      examples: [{ first: 2 }, { probability: 0.05 }],
-    },
-  ),
-  // Inside of the schema the name is a field like others: nobody awaits a rule.
-  then: itemField(then, 'What it does: an answer, a delay, a fault, or several of these.', {
-    examples: [{ status: 503 }, { delay: '2s' }, { fault: 'reset' }],
-  }),
-  times: itemField(wholeNumber(quotas), 'How often it acts, over all keys.', { examples: [10] }),
-  ttl: itemField(duration(), 'How long it lives, from the start on.', { examples: ['5m'] }),
-})
+export const ruleSchema = z
+  .strictObject({
+    name: itemField(
+      text(ruleNames),
+      'What the rule is called, in X-Pet-Mock and in logs. Without it: rule-1 for the first, and so on.',
+      {
+        examples: ['creating fails twice, then works'],
+      },
+    ),
+    match: itemField(
+      match,
+      'The calls that the rule is about: all that is given must hold. Without it: every call.',
+      {
+        examples: [{ operation: 'createPet', key: 'demo-*' }],
+      },
+    ),
+    when: itemField(
+      when,
+      'Which of those calls it acts on, counted for each key: all that is given must hold. Without it: each.',
+      {
+        examples: [{ first: 2 }, { probability: 0.05 }],
+      },
+    ),
+    // Inside of the schema the name is a field like others: nobody awaits a rule.
+    then: itemField(then, 'What it does: an answer, a delay, a fault, or several of these.', {
+      examples: [{ status: 503 }, { delay: '2s' }, { fault: 'reset' }],
+    }),
+    times: itemField(wholeNumber(quotas), 'How often it acts, over all keys.', { examples: [10] }),
+    ttl: itemField(duration(), 'How long it lives, from the start on.', { examples: ['5m'] }),
+  })
+  .meta({ required: ['then'] })
 
 export const rulesSchema = z.array(ruleSchema)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Command } from '../change/command.ts'
 import { seeds } from '../emulator/constraints.ts'
 import { shownText, wholeNumber } from '../files/shapes.ts'
+import { keyNameSchema } from '../fixtures/schema.ts'
 import type { RuleFields, ScenarioFile } from './file.ts'
 import { bansSchema, deprecationSchema, limitsSchema } from './schema-behaviour.ts'
 import { createCommandSchema } from './schema-commands.ts'
@@ -28,13 +29,13 @@ export const scenarioSchema = z.strictObject({
     examples: ['Three requests are left in this minute; the fourth gets 429 until the window resets.'],
   }),
   extends: field(
-    z.string(),
+    z.string().min(1, { error: 'a shipped scenario, or the path of a file' }),
     'A shipped scenario, or the path of a file, from which this one differs. Maps are merged, lists replaced, null removes.',
     {
       examples: ['free-plan', './base.yaml'],
     },
   ),
-  key: field(z.string(), 'The key that the scenario is about: the banner and stories use it.', {
+  key: field(keyNameSchema, 'The key that the scenario is about: the banner and stories use it.', {
     default: 'demo-free',
     examples: ['demo-pro'],
   }),

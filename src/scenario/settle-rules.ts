@@ -80,7 +80,9 @@ function settleAnswer(then: ThenFields): MadeUpAnswer | undefined {
     return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: then.body }
   }
   if (status < 400) return { status, headers, body: '' }
-  const { code = injectedFault, message = `An injected fault, with the status ${status}.` } = then
+  const { code = injectedFault } = then
+  const what = code === injectedFault ? 'An injected fault' : `An injected fault: ${code}`
+  const { message = `${what}, with the status ${status}.` } = then
   return { status, code, headers, body: JSON.stringify({ code, message, status }) }
 }
 

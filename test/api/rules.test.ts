@@ -95,7 +95,9 @@ describeDoors('an answer that a rule gives', open => {
 
   test('a code of the API’s brings its status', async () => {
     const { send } = await open({ scenario: scenarioOf(withRules({ then: { code: 'pet_not_found' } })) })
-    expectProblem(await send(), 404, 'pet_not_found')
+    expect(expectProblem(await send(), 404, 'pet_not_found')).toBe(
+      'An injected fault: pet_not_found, with the status 404.',
+    )
   })
 
   test.each([

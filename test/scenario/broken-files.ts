@@ -12,6 +12,8 @@ const banLength = 'a duration of at least 1s, such as 90s or 15m'
 const scale = 'a number from 0.001 to 86400 (a clock that stands is frozen)'
 
 const callForm = 'a method and a path without a #, such as GET /v1/pets?limit=5'
+const pathForm = 'a whole path, such as /v1/pets/{petId}, with braces around whole segments only'
+const keyForm = 'an API key (letters, digits and . _ ~ + / -)'
 const commands =
   'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, dropSandbox'
 
@@ -34,7 +36,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   ['description: [x]', '1:14: description: expected text, found a list'],
   ['extends: 1', '1:10: extends: expected text, found 1: write "1", in quotes'],
-  ['key: true', '1:6: key: expected text, found true: write "true", in quotes'],
+  ['key: true', `1:6: key: expected ${keyForm}, found true: write "true", in quotes`],
   ['seed: 1.5', '1:7: seed: expected a whole number (0 or more), found 1.5'],
   ['seed: -1', '1:7: seed: expected a whole number (0 or more), found -1'],
   [
@@ -159,7 +161,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ match: { path: /pets }, then: { status: 503 } }]',
-    '1:26: rules[0].match.path: expected a whole path, such as /v1/pets/{petId}, found "/pets"',
+    `1:26: rules[0].match.path: expected ${pathForm}, found "/pets"`,
   ],
   [
     'rules: [{ match: { key: "a b" }, then: { status: 503 } }]',
@@ -435,6 +437,33 @@ const badFields: readonly (readonly [string, string])[] = [
     'walkthrough: [{ change: { do: advanceClock, by: 60s, to: 2030-01-01 } }]',
     '1:25: walkthrough[0].change: expected by, a duration, or to, an instant: one of the two',
   ],
+  [
+    'rules: [{ match: { path: /v1/pets }, when: {} }]',
+    '1:9: rules[0]: the rule does nothing: expected then with a status, a body, a delay or a fault',
+  ],
+  ['rules: [{ then: { delay: {} } }]', '1:26: rules[0].then.delay: expected one of uniform and lognormal'],
+  [
+    'rules: [{}]',
+    '1:9: rules[0]: the rule does nothing: expected then with a status, a body, a delay or a fault',
+  ],
+  [
+    'rules: [{ then: { message: x } }]',
+    '1:28: rules[0].then.message: this belongs to an answer, and the rule gives none: add a status',
+  ],
+  [
+    'rules: [{ then: { delay: { uniform: [1s, 2s], lognormal: { median: 1s, p99: 2s } } } }]',
+    '1:26: rules[0].then.delay: expected one of uniform and lognormal',
+  ],
+  [
+    'rules: [{ match: { path: "/v1/{a}{b}" }, then: { status: 503 } }]',
+    `1:26: rules[0].match.path: expected ${pathForm}, found "/v1/{a}{b}"`,
+  ],
+  [
+    'rules: [{ match: { path: "/v1/pets/{petId}.json" }, then: { status: 503 } }]',
+    `1:26: rules[0].match.path: expected ${pathForm}, found "/v1/pets/{petId}.json"`,
+  ],
+  ['key: ""', `1:6: key: expected ${keyForm}, found ""`],
+  ['extends: ""', '1:10: extends: expected a shipped scenario, or the path of a file, found ""'],
   ['- a', '1:1: expected a map of fields, found a list'],
   ['# nothing', '1:1: expected a map of fields, found nothing'],
 ]
@@ -540,10 +569,6 @@ const contradictions: readonly (readonly [string, string])[] = [
     '1:47: rules[0].match.path: listPets is at /v1/pets, so the rule can never act: remove path or operation',
   ],
   [
-    'rules: [{ match: { path: /v1/pets }, when: {} }]',
-    '1:9: rules[0]: the rule does nothing: expected then with a status, a body, a delay or a fault',
-  ],
-  [
     'rules: [{ when: { first: 2, after: 3 }, then: { status: 503 } }]',
     "1:26: rules[0].when.first: the first 2 of a key's calls are over after 3, so the rule can never act: both count from the start",
   ],
@@ -565,7 +590,30 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { code: out_for_lunch } }]',
-    '1:25: rules[0].then.code: this belongs to an answer, and the rule gives none: add a status',
+    "1:25: rules[0].then.code: only a code of the API's brings a status, and this is none: add a status",
+  ],
+  [
+    'rules: [{ then: { fault: reset, code: pet_not_fund } }]',
+    "1:39: rules[0].then.code: only a code of the API's brings a status, and this is none; did you mean pet_not_found?",
+  ],
+  ...[
+    ['204', 'truncate', 'this answer'],
+    ['200', 'malformed', 'this answer'],
+    ['304', 'slow', 'this answer'],
+  ].map(
+    ([status, fault, what]) =>
+      [
+        `rules: [{ then: { status: ${status}, fault: ${fault} } }]`,
+        `1:39: rules[0].then.fault: ${fault} is about a body, and ${what} has none`,
+      ] as const,
+  ),
+  [
+    'rules: [{ then: { status: 503, body: "", fault: truncate } }]',
+    '1:49: rules[0].then.fault: truncate is about a body, and this answer has none',
+  ],
+  [
+    'rules: [{ match: { method: HEAD }, then: { fault: slow } }]',
+    '1:51: rules[0].then.fault: slow is about a body, and an answer to HEAD has none',
   ],
   [
     'rules: [{ then: { delay: 1s, headers: { a: b } } }]',
@@ -591,7 +639,6 @@ const contradictions: readonly (readonly [string, string])[] = [
     'rules: [{ then: { status: 503, headers: { a: 1, A: 2 } } }]',
     '1:52: rules[0].then.headers.A: this header is given twice: case does not matter in their names',
   ],
-  ['rules: [{ then: { delay: {} } }]', '1:26: rules[0].then.delay: expected one of uniform and lognormal'],
   [
     'rules: [{ then: { delay: 11m } }]',
     '1:26: rules[0].then.delay: expected a delay of at most 10m, found "11m" (to wait for ever, fault: hang)',
