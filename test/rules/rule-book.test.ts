@@ -231,6 +231,24 @@ describe('changes', () => {
     ])
     expect(acted(book, 5)).toEqual([1, 2])
   })
+
+  test('a rule that was added, and one of the scenario by the same name: one rule, whose counts go on', () => {
+    const book = new RuleBook(1, [rule('a', { when: { every: 100 } })], start)
+    book.add(rule('outage', { when: { first: 3 } }), start + second)
+    acted(book, 2)
+    const reloaded = [rule('a', { when: { every: 100 } }), rule('outage', { when: { first: 4 } })]
+    book.replace(reloaded, start + 60 * second)
+    const told = book
+      .list()
+      .map(({ rule, added, since, calls, acted }) => [rule.name, added, since, calls, acted])
+    expect(told).toEqual([
+      ['a', false, start, { 'demo-free': 2 }, 0],
+      ['outage', false, start + second, { 'demo-free': 2 }, 2],
+    ])
+    expect(acted(book, 5)).toEqual([1, 2])
+    book.replace([rule('a')], start + 90 * second)
+    expect(book.list().map(({ rule }) => rule.name)).toEqual(['a'])
+  })
 })
 
 const anyRules = fc

@@ -103,6 +103,24 @@ describe('faults are real on the wire', () => {
     expect(await curl(skip, server)).toBe(56)
   })
 
+  test('reset, in the middle of a pipeline: what was answered before is whole, nothing comes after', async ({
+    open,
+  }) => {
+    const server = await open({ scenario: onOrders({ fault: 'reset' }) })
+    const client = await server.connect()
+    client.socket.on('error', () => {})
+    client.send(pets + pets + orders + pets)
+    for (let reply = 0; reply < 2; reply += 1)
+      expect(JSON.parse((await client.reply()).text)).toMatchObject([{ id: 1 }])
+    expect(await client.end()).toBe('')
+    // Where a reset comes together with bytes, node's reader tells of an end; but only after a reset can nothing be written.
+    const written = await new Promise(resolve => client.socket.write('x', resolve))
+    expect(written).toMatchObject({
+      code: expect.stringMatching(/^E(?:PIPE|CONNRESET|RR_STREAM_DESTROYED)$/),
+    })
+    expect((await server.ask(pets)).status).toBe(200)
+  })
+
   test('empty: the connection is closed in order, without a byte', async ({ open }) => {
     const server = await open({ scenario: onOrders({ fault: 'empty' }) })
     const client = await server.connect()
