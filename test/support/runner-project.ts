@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { installPackage } from './package.ts'
+import { type Ran, runInProject } from './run-in-project.ts'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
@@ -16,7 +14,7 @@ export interface RunnerProject {
     program: string,
     args: readonly string[],
     extraEnv?: Readonly<Record<string, string>>,
-  ) => Promise<{ readonly code: number | null; readonly output: string }>
+  ) => Promise<Ran>
   readonly remove: () => void
 }
 
@@ -36,23 +34,8 @@ export function createRunnerProject(packages: readonly string[]): RunnerProject 
         writeFileSync(join(app, path), text)
       }
     },
-    run: async (program, args, extraEnv) => {
-      // What the runner that this test is part of has told its workers is not for the one in the project.
-      const own = Object.entries(env).filter(([name]) => !/^(?:VITEST|PET_MOCK|NODE_ENV|TEST|CI)/.test(name))
-      const child = spawn(process.execPath, [join(app, 'node_modules', program), ...args], {
-        cwd: app,
-        env: { ...Object.fromEntries(own), NO_COLOR: '1', ...extraEnv },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let output = ''
-      const collect = (chunk: Buffer) => {
-        output += chunk
-      }
-      child.stdout.on('data', collect)
-      child.stderr.on('data', collect)
-      const [code] = await once(child, 'close')
-      return { code, output }
-    },
+    run: (program, args, env = {}) =>
+      runInProject(app, [process.execPath, join(app, 'node_modules', program), ...args], { env }),
     remove,
   }
 }
