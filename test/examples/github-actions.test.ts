@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { checkWorkflow } from '../support/check-workflow.ts'
+import { directoryWith } from '../support/directory.ts'
+import { installExample } from '../support/example.ts'
+
+const workflow = 'examples/github-actions/.github/workflows/test.yml'
+
+/** A job of a workflow, as far as this test reads it. */
+interface Job {
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> }
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
+}
+
+/** The commands of a job in their order, once for each value of its matrix. */
+function commandsOf({ strategy, steps }: Job): readonly string[] {
+  const [variable = '', values = ['']] = Object.entries(strategy?.matrix ?? {})[0] ?? []
+  const expression = `\${{ matrix.${variable} }}`
+  return values.flatMap(value => steps.flatMap(({ run }) => run?.replaceAll(expression, value) ?? []))
+}
+
+test.each([workflow, '.github/workflows/ci.yml'])('%s is one that GitHub reads', async path => {
+  expect(await checkWorkflow(path)).toEqual([])
+})
+
+test('what GitHub would not read is found', async () => {
+  const folder = directoryWith({
+    'test.yml': 'on: push\njobs: { test: { runs_on: ubuntu-latest, steps: [] } }\n',
+  })
+  expect((await checkWorkflow(join(folder, 'test.yml'))).join('\n')).toContain("Unexpected value 'runs_on'")
+})
+
+test('examples/github-actions: its commands do what the workflow wants of them', {
+  timeout: 300_000,
+}, async context => {
+  const example = await installExample('github-actions', context)
+  const jobs: Readonly<Record<string, Job>> = parse(
+    readFileSync(join(example.path, '.github/workflows/test.yml'), 'utf8'),
+  ).jobs
+  const commands = Object.values(jobs).flatMap(commandsOf)
+  const printed: string[] = []
+  for (const command of commands) {
+    // As a runner's shell is called.
+    const { code, output } = await example.run(
+      'bash',
+      '--noprofile',
+      '--norc',
+      '-eo',
+      'pipefail',
+      '-c',
+      command,
+    )
+    expect(code, `${command}\n${output}`).toBe(0)
+    printed.push(...(output.match(/^(?:\d+ pets|. pass \d+|✓ .*)$/gm) ?? []))
+  }
+  expect(commands.filter(command => command.includes('pet-mock exec'))).toHaveLength(4)
+  expect(printed).toEqual([
+    '✓ scenarios/rush-hour.yaml, with a story of 4 steps',
+    '✓ scenarios/short-outage.yaml, with a story of 2 steps',
+    '✓ scenarios/rush-hour.yaml (4 steps)',
+    '✓ scenarios/short-outage.yaml (2 steps)',
+    expect.stringMatching(/^. pass 2$/),
+    '100 pets',
+    '45 pets',
+    '100 pets',
+    '100 pets',
+  ])
+})
