@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
-import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { findChromium } from '../support/browser.ts'
+import { requireOrSkip } from '../support/requirements.ts'
 import { createRunnerProject } from '../support/runner-project.ts'
 
 /* Each block of docs/testing.md is a file, named in its first line, and is run here as it stands there. */
@@ -13,7 +14,7 @@ const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
 )
 const named = (suffix: string) => blocks.filter(({ name }) => name.endsWith(suffix))
 const project = createRunnerProject(['vitest', '@playwright/test', 'playwright', 'playwright-core'])
-const chromium = findProgram('/usr/bin/chromium', 'chromium', 'chromium-browser', 'google-chrome')
+const chromium = findChromium()
 afterAll(project.remove)
 
 const html = `<!doctype html><p id="shown"></p><script>

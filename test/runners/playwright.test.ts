@@ -1,10 +1,11 @@
 import { afterAll, expect, it } from 'vitest'
-import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { findChromium } from '../support/browser.ts'
+import { requireOrSkip } from '../support/requirements.ts'
 import { createRunnerProject } from '../support/runner-project.ts'
 
 /* Playwright as users run it, with a real browser: a page that knows nothing of sandboxes, and tests in parallel. */
 const project = createRunnerProject(['@playwright/test', 'playwright', 'playwright-core'])
-const chromium = findProgram('/usr/bin/chromium', 'chromium', 'chromium-browser', 'google-chrome')
+const chromium = findChromium()
 afterAll(project.remove)
 
 /** The app under test: it was built with the key demo-free, and reads only where its API is. */

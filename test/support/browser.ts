@@ -5,7 +5,7 @@ import { findProgram, requireOrSkip } from './requirements.ts'
 /** Host names of tests that lead to this machine, so that pages of foreign origins can be served from it. */
 const namesOfThisMachine = ['shop.example', 'evil.example']
 
-const flags = [
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
@@ -16,6 +16,10 @@ const flags = [
   `--host-resolver-rules=${namesOfThisMachine.map(name => `MAP ${name} 127.0.0.1`).join(', ')}`,
 ]
 
+export function findChromium(): string | undefined {
+  return findProgram('/usr/bin/chromium', 'chromium', 'chromium-browser', 'google-chrome')
+}
+
 type Skips = Pick<TestContext, 'skip'>
 
 /** One real Chromium for the tests of a file, started when the first of them needs it. */
@@ -25,9 +29,8 @@ export function describeChromium(): (context: Skips) => Promise<Browser> {
     await (await started)?.close()
   })
   return context => {
-    const found = findProgram('/usr/bin/chromium', 'chromium', 'chromium-browser', 'google-chrome')
-    const executablePath = requireOrSkip(context, 'Chromium', found)
-    started ??= chromium.launch({ executablePath, headless: true, args: flags })
+    const executablePath = requireOrSkip(context, 'Chromium', findChromium())
+    started ??= chromium.launch({ executablePath, headless: true, args: chromiumFlags })
     return started
   }
 }
