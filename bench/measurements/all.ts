@@ -1,4 +1,5 @@
 import type { Measurement } from '../measurement.ts'
+import { doors } from './doors.ts'
 import { inProcess } from './in-process.ts'
 import { install } from './install.ts'
 import { mix } from './mix.ts'
@@ -7,4 +8,4 @@ import { sizes } from './sizes.ts'
 import { start } from './start.ts'
 
 /** In the order in which they run. */
-export const measurements: readonly Measurement[] = [reads, mix, start, sizes, inProcess, install]
+export const measurements: readonly Measurement[] = [reads, mix, start, sizes, inProcess, doors, install]

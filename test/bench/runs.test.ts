@@ -29,6 +29,20 @@ it('measures, prints a table with what it was measured on, and keeps every sampl
   })
 })
 
+it('measures the library door by door', { timeout: 60_000 }, () => {
+  const { stdout, stderr } = bench('doors', '--seconds', '0.02', '--rounds', '1')
+  rmSync(`${root}${/bench\/results\/\S+/.exec(stderr)?.[0]}`)
+  const figure = String.raw`\| [\d,.]+ µs +\|`
+  for (const door of [
+    '`handle`, in process',
+    '`fetch`, in process',
+    '`fetch`, through MSW',
+    '`fetch`, over HTTP',
+  ])
+    expect(stdout).toMatch(new RegExp(`^\\| ${door} +\\| +${figure}`, 'm'))
+  expect(stdout).toMatch(/^\| the library +\| [\d.]+ ms +\|/m)
+})
+
 it.each([
   [['nothing'], /there is no measurement nothing[\s\S]* in-process /],
   [['--rounds', '0'], /--rounds takes a whole number from 1/],

@@ -1,0 +1,78 @@
+/*
+ * `node doors.js ROOT SECONDS ROUNDS`: prints the microseconds of a call through each door of the built library, a sample
+ * a round.
+ */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { median } from '../statistics.ts'
+import { callOf } from './in-process.ts'
+import { unlimited } from './pets-world.ts'
+
+/** Microseconds a call, by door. */
+export type DoorTimes = Readonly<Record<string, readonly number[]>>
+
+const [, , root = '.', seconds = '1', rounds = '5'] = process.argv
+const { resolve } = createRequire(join(root, 'package.json'))
+const { createPetMock, startPetMock }: typeof import('../../src/testing/entry.ts') = await importFile(
+  join(root, 'dist/library.js'),
+)
+const { petMockHandlers }: typeof import('../../src/msw/entry.ts') = await importFile(
+  join(root, 'dist/msw.js'),
+)
+const { setupServer }: typeof import('msw/node') = await importFile(resolve('msw/node'))
+
+async function importFile<Module>(path: string): Promise<Module> {
+  return await import(pathToFileURL(path).href)
+}
+
+const scenario = unlimited(100)
+const target = '/pets?limit=20'
+const headers = { Authorization: 'Bearer bench' }
+const mock = createPetMock({ scenario })
+const server = await startPetMock({ scenario })
+const handlers = petMockHandlers({ baseUrl: 'https://api.example.com/v1', scenario })
+// MSW puts another one in its place.
+const { fetch } = globalThis
+setupServer(...handlers).listen({ onUnhandledRequest: 'bypass' })
+const fetchThroughMsw = globalThis.fetch
+
+/** The whole of a call, with its body read, and the status. */
+type Make = () => number | Promise<number>
+
+const read = async (answer: Promise<Response>) => {
+  const response = await answer
+  await response.text()
+  return response.status
+}
+const call = callOf(`/v1${target}`)
+const doors: Readonly<Record<string, Make>> = {
+  '`handle`, in process': () => mock.handle(call).status,
+  '`fetch`, in process': () => read(mock.fetch(`${mock.url}${target}`, { headers })),
+  '`fetch`, through MSW': () => read(fetchThroughMsw(`https://api.example.com/v1${target}`, { headers })),
+  '`fetch`, over HTTP': () => read(fetch(`${server.url}${target}`, { headers })),
+}
+
+async function timesOf(name: string, make: Make): Promise<number> {
+  const times: number[] = []
+  const end = performance.now() + (Number(seconds) * 1_000) / Object.keys(doors).length
+  while (performance.now() < end || times.length === 0) {
+    const from = performance.now()
+    const made = make()
+    const status = typeof made === 'number' ? made : await made
+    times.push((performance.now() - from) * 1_000)
+    if (status !== 200) throw new Error(`${name}: ${status}`)
+  }
+  return median(times)
+}
+
+const times: Record<string, number[]> = {}
+// The first round only warms up.
+for (let round = 0; round <= Number(rounds); round += 1) {
+  for (const [name, make] of Object.entries(doors)) {
+    const sample = await timesOf(name, make)
+    if (round > 0) times[name] = [...(times[name] ?? []), sample]
+  }
+}
+await server.close()
+process.stdout.write(JSON.stringify(times satisfies DoorTimes))
