@@ -49,7 +49,7 @@ export function openEventStream(emulator: Emulator, { signal, after }: Waiting):
       controller.close()
     }
     const look = () => {
-      const now = revisionOf(emulator)
+      const now = emulator.revision()
       quietMs += lookEveryMs
       let isOpen = true
       if (now !== revision) {
@@ -67,11 +67,6 @@ export function openEventStream(emulator: Emulator, { signal, after }: Waiting):
     look()
   }
   return new ReadableStream({ start, cancel: () => stop() })
-}
-
-/** Grows with every call and with every change, and never falls. */
-export function revisionOf({ metrics, sandboxes }: Emulator): number {
-  return metrics.calls.total + sandboxes.changes
 }
 
 /** The newest id of each sandbox in which it is another than was told; 0: there is none. */

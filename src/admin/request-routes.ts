@@ -178,11 +178,15 @@ export const requestRoutes: readonly Route[] = [
 ]
 
 function notKept(id: number, world: Places['worlds'][number]): Response {
-  const last = world.nextExchange - 1
-  if (id > last || last === 0) {
-    const newest = last === 0 ? 'There is none yet.' : `The newest is ${last}.`
-    return refusal('not_found', `There is no request ${id} in the sandbox ${world.sandbox}. ${newest}`)
+  const { sandbox, firstExchange, nextExchange, journal } = world
+  if (id >= nextExchange) {
+    const newest =
+      nextExchange === firstExchange ? 'There is none yet.' : `The newest is ${nextExchange - 1}.`
+    return refusal('not_found', `There is no request ${id} in the sandbox ${sandbox}. ${newest}`)
   }
-  const { capacity } = world.journal
-  return refusal('not_found', `Request ${id} is no longer kept: the journal holds the last ${capacity}.`)
+  const why =
+    id < firstExchange
+      ? 'the sandbox has been started anew since'
+      : `the journal holds the last ${journal.capacity}`
+  return refusal('not_found', `Request ${id} is no longer kept: ${why}.`)
 }

@@ -36,7 +36,7 @@ const messageView = z
   .meta({ id: 'Message' })
 
 const requestFields = {
-  id: requestId('Grows by one with each request of a sandbox.'),
+  id: requestId('Grows by one with each request of a sandbox, also after a reset.'),
   sandbox: z.string(),
   at: instantView('On the emulator’s clock.'),
   receivedAt: instantView('In real time.'),

@@ -1,12 +1,12 @@
 import { explainFileError } from '../disk/read-text.ts'
-import type { Sandboxes } from '../emulator/sandboxes.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 import { captureSandboxes } from '../snapshot/take.ts'
 import { writeSandboxes } from '../snapshot/write.ts'
 import type { Reporter } from './reporter.ts'
 import type { StateFile } from './state-file.ts'
 
 export interface KeepStateOptions {
-  readonly sandboxes: Sandboxes
+  readonly emulator: Pick<Emulator, 'sandboxes' | 'revision'>
   readonly file: Pick<StateFile, 'name' | 'write'>
   readonly reporter: Pick<Reporter, 'notice' | 'failure'>
   /** Whether the file holds what there is now. */
@@ -32,8 +32,9 @@ const mostAheadMs = 250
  * less often when that would take more than 5 % of the time from calls. What cannot be saved is told once, and tried
  * again: the server goes on.
  */
-export function keepState({ sandboxes, file, reporter, isSaved }: KeepStateOptions): StateKeeper {
-  let saved = isSaved ? sandboxes.revision : undefined
+export function keepState({ emulator, file, reporter, isSaved }: KeepStateOptions): StateKeeper {
+  const { sandboxes } = emulator
+  let saved = isSaved ? emulator.revision() : undefined
   let isFailing = false
   let isEnded = false
   let timer: NodeJS.Timeout | undefined
@@ -41,7 +42,7 @@ export function keepState({ sandboxes, file, reporter, isSaved }: KeepStateOptio
 
   /** Resolves with the milliseconds until the next save may begin. */
   const save = async (): Promise<number> => {
-    const { revision } = sandboxes
+    const revision = emulator.revision()
     const began = performance.now()
     try {
       const busyMs = await file.write(() => writeSandboxes(captureSandboxes(sandboxes)))
@@ -72,7 +73,7 @@ export function keepState({ sandboxes, file, reporter, isSaved }: KeepStateOptio
 
   const look = (inMs: number) => {
     timer = setTimeout(() => {
-      if (sandboxes.revision === saved) return look(lookMs)
+      if (emulator.revision() === saved) return look(lookMs)
       saving = save()
       saving.then(waitMs => {
         if (!isEnded) look(Math.max(lookMs, waitMs))
@@ -86,7 +87,7 @@ export function keepState({ sandboxes, file, reporter, isSaved }: KeepStateOptio
       isEnded = true
       clearTimeout(timer)
       await saving
-      if (sandboxes.revision !== saved) await save()
+      if (emulator.revision() !== saved) await save()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ExplainedRequest } from '../testing/controls.ts'
+import { PetMockError } from '../testing/pet-mock-error.ts'
 import { expectWords, onServer } from './on-server.ts'
 import { printable, wrap } from './printable.ts'
 import { createRequestLines } from './request-lines.ts'
@@ -23,7 +24,10 @@ export const run = onServer(explainFlags, {
     const query = { ...(values['show-keys'] && { keys: 'shown' }) }
     const newest = async () => {
       const { requests } = await ask<RequestList>('GET', '/requests', undefined, { limit: 1 })
-      return requests[0]?.id ?? 1
+      const [request] = requests
+      if (request === undefined)
+        throw new PetMockError('not_found', 'There is nothing to explain: no requests are kept.')
+      return request.id
     }
     const id = typed ?? (await newest())
     const columns = io.stdout.columns

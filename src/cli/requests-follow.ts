@@ -69,9 +69,7 @@ function createReader(
     }
     const found: RequestView[] = []
     for (const [name, id] of ours) {
-      const before = told.get(name) ?? 0
-      // Started anew, a sandbox counts from the beginning.
-      const after = id < before ? 0 : before
+      const after = told.get(name) ?? 0
       told.set(name, id)
       if (id > after) found.push(...(await list({ sandbox: name, after })))
     }

@@ -37,8 +37,8 @@ export function restoreState(
   now: number,
 ): Restored {
   const asked = sandboxes.scenario
-  const [scenario, worlds] = restoreSandboxes(snapshot, [asked])
-  sandboxes.replaceAll(scenario, worlds)
+  const [scenario, worlds, dropped] = restoreSandboxes(snapshot, [asked])
+  sandboxes.replaceAll(scenario, worlds, dropped)
   const pets = sandboxes.default.pets.size
   const others = worlds.length - 1
   const what = `${scenario.name}, ${count(pets, 'pet', 'pets')}${others === 0 ? '' : `, ${count(others, 'more sandbox', 'more sandboxes')}`}`

@@ -103,7 +103,7 @@ export async function startServer(
   }
   // Not before: of two servers on one port the second must not write what the first one keeps. And from here on nothing
   // is waited for: what can be called can be stopped in good order.
-  const keeper = state?.keep(sandboxes, reporter)
+  const keeper = state?.keep(emulator, reporter)
   const endWatch =
     recorded &&
     restored?.isAsAsked !== false &&

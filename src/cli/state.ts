@@ -1,3 +1,4 @@
+import type { Emulator } from '../emulator/emulator.ts'
 import type { Sandboxes } from '../emulator/sandboxes.ts'
 import { keepState, type StateKeeper } from './keep-state.ts'
 import type { Loading, ServeFlagValues } from './load-scenario.ts'
@@ -9,7 +10,7 @@ import { openStateFile } from './state-file.ts'
 export interface State {
   /** Undefined when nothing was saved yet. */
   readonly restore: (sandboxes: Sandboxes) => Restored | undefined
-  readonly keep: (sandboxes: Sandboxes, reporter: Pick<Reporter, 'notice' | 'failure'>) => StateKeeper
+  readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => StateKeeper
 }
 
 /** Reads the file and changes nothing, neither in it nor in a sandbox. */
@@ -24,7 +25,7 @@ export async function openState(name: string, flags: ServeFlagValues, pid: numbe
       isSaved = restored?.isAsSaved ?? false
       return restored
     },
-    keep: (sandboxes, reporter) => keepState({ sandboxes, file, reporter, isSaved }),
+    keep: (emulator, reporter) => keepState({ emulator, file, reporter, isSaved }),
   }
   return { ok: true, value: state }
 }

@@ -38,10 +38,11 @@ function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart): void {
 }
 
 /** Whether a world is as it started: no call was booked in it, and nobody has changed it. */
-export function isUnused({ nextExchange, pets, clock, keys, rules, scenario }: World): boolean {
+export function isUnused(world: World): boolean {
+  const { firstExchange, nextExchange, pets, clock, keys, rules, scenario } = world
   const { at, scale } = startClock(scenario.clock, clock.wall)
   return (
-    nextExchange === 1 &&
+    nextExchange === firstExchange &&
     pets.revision === 0 &&
     clock.at === at &&
     clock.scale === scale &&

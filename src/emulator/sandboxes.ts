@@ -24,6 +24,7 @@ export class Sandboxes implements Iterable<World> {
   #default: World
   /** In order of use, the least recently used first; the default world is kept apart, since it never goes. */
   readonly #others = new Map<string, World>()
+  readonly #dropped = new Map<string, number>()
   /** Worlds that were put in a place, changed by hand or dropped. */
   #changes = 0
 
@@ -51,14 +52,9 @@ export class Sandboxes implements Iterable<World> {
     yield* this.#others.values()
   }
 
-  /**
-   * Another text whenever anything in any world may be another. It is put together when somebody asks, from what is
-   * counted anyway, so that it costs a call nothing.
-   */
-  get revision(): string {
-    let calls = 0
-    for (const { nextExchange } of this) calls += nextExchange
-    return `${this.#changes}.${calls}`
+  /** The ids that sandboxes which were dropped would have given next, the one dropped last the last. */
+  get dropped(): ReadonlyMap<string, number> {
+    return this.#dropped
   }
 
   /** Grows with every change but calls. */
@@ -72,9 +68,13 @@ export class Sandboxes implements Iterable<World> {
     return this.get(name) ?? createWorld(name, this.scenario, wall)
   }
 
-  /** Puts a world in its sandbox's place, as the most recently used one. */
+  /**
+   * Puts a world in its sandbox's place, as the most recently used one. Ids of exchanges go on from those of the world
+   * before, whatever it is put there for: who follows a sandbox by id misses nothing and takes none for another.
+   */
   keep(world: World): void {
     this.#changes += 1
+    this.#countOn(world)
     if (world.sandbox === defaultSandbox) {
       this.#default = world
       return
@@ -93,16 +93,20 @@ export class Sandboxes implements Iterable<World> {
   drop(name: string, wall: number): void {
     this.#changes += 1
     if (name === defaultSandbox) this.startAnew(name, wall, this.scenario)
-    else this.#others.delete(name)
+    else this.#forget(name)
   }
 
-  /** Puts these worlds in the place of all that there are, in order of use; there must be a default one among them. */
-  replaceAll(scenario: Scenario, worlds: readonly World[]): void {
+  /**
+   * Puts these worlds in the place of all that there are, in order of use; there must be a default one among them.
+   * `dropped`: as `this.dropped` was where they come from.
+   */
+  replaceAll(scenario: Scenario, worlds: readonly World[], dropped: ReadonlyMap<string, number>): void {
     const others = worlds.filter(({ sandbox }) => sandbox !== defaultSandbox)
     const newDefault = worlds.find(({ sandbox }) => sandbox === defaultSandbox)
     if (newDefault === undefined) throw new RangeError('There is no world for the default sandbox.')
     this.scenario = scenario
-    this.#others.clear()
+    for (const name of [...this.#others.keys()]) this.#forget(name)
+    for (const [name, next] of dropped) this.#remember(name, next)
     this.keep(newDefault)
     for (const world of others) this.keep(world)
   }
@@ -152,10 +156,36 @@ export class Sandboxes implements Iterable<World> {
     return world
   }
 
+  #countOn(world: World): void {
+    const next = this.get(world.sandbox)?.nextExchange ?? this.#dropped.get(world.sandbox) ?? 1
+    this.#dropped.delete(world.sandbox)
+    if (next <= world.nextExchange) return
+    if (world.firstExchange === world.nextExchange) world.firstExchange = next
+    world.nextExchange = next
+  }
+
+  #forget(name: string): void {
+    const world = this.#others.get(name)
+    if (world === undefined) return
+    this.#others.delete(name)
+    this.#remember(name, world.nextExchange)
+  }
+
+  #remember(name: string, nextExchange: number): void {
+    const next = Math.max(nextExchange, this.#dropped.get(name) ?? 1)
+    this.#dropped.delete(name)
+    this.#dropped.set(name, next)
+    if (this.#dropped.size <= maxSandboxes) return
+    for (const oldest of this.#dropped.keys()) {
+      this.#dropped.delete(oldest)
+      return
+    }
+  }
+
   #dropOldest(): void {
     if (this.#others.size < maxSandboxes) return
     for (const name of this.#others.keys()) {
-      this.#others.delete(name)
+      this.#forget(name)
       this.#notice(`The sandbox "${name}" was dropped: it was the least recently used of ${maxSandboxes}.`)
       return
     }

@@ -22,6 +22,8 @@ export interface World {
   anonymous: Map<string, Windows>
   rules: RuleBook
   readonly journal: Journal<Booking>
+  /** The id of the first exchange that was or will be booked here; above those of the sandbox's worlds before. */
+  firstExchange: number
   nextExchange: number
 }
 
@@ -41,6 +43,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     anonymous: new Map(),
     rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
     journal: new Journal(journalCapacity, readBooking),
+    firstExchange: 1,
     nextExchange: 1,
   }
 }

@@ -53,7 +53,7 @@ export interface Trace {
 
 /** One call and its reply, as the journal keeps it and observers see it. */
 export interface Exchange {
-  /** Grows by one with each exchange of a sandbox. */
+  /** Grows by one with each exchange of a sandbox, also when the sandbox is started anew. */
   readonly id: number
   readonly sandbox: string
   /** The emulator's time; `call.receivedAt` is the door's. */

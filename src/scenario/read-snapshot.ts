@@ -55,6 +55,7 @@ function ofDefaultSandbox({ version, scenario, ...world }: WorldSnapshot): Sandb
   return {
     version,
     startsFrom: 0,
+    dropped: [],
     scenarios: [scenario],
     sandboxes: [{ name: 'default', scenario: 0, ...world }],
   }

@@ -20,6 +20,8 @@ const instant = z
   .gte(parseInstant('0000-01-01') ?? 0, { error: milliseconds })
   .lte(parseInstant('9999-12-31T23:59:59.999Z') ?? 0, { error: milliseconds })
 const scale = z.union([z.literal(0), number(clockScales)], { error: clockScales.expected })
+const sandboxName = text.regex(sandboxNames.pattern, { error: sandboxNames.expected })
+const exchangeId = z.int().gte(1, { error: '1 or more' })
 const version = z.literal(snapshotVersion)
 
 const petList = {
@@ -109,7 +111,8 @@ const world = {
   ),
   anonymous: z.array(z.strictObject({ client: text, windows })),
   rules: savedRulesSchema,
-  nextExchange: z.int().gte(1, { error: '1 or more' }),
+  firstExchange: exchangeId,
+  nextExchange: exchangeId,
   pets: z.strictObject({ startsFrom: z.enum(['scenario', 'nothing']), gone: z.array(int64), ...petList }),
 }
 
@@ -118,10 +121,11 @@ const worldSnapshot = z.strictObject({ version, scenario, ...world })
 const sandboxesSnapshot = z.strictObject({
   version,
   startsFrom: count,
+  dropped: z.array(z.strictObject({ name: sandboxName, nextExchange: exchangeId })),
   scenarios: z.array(scenario),
   sandboxes: z.array(
     z.strictObject({
-      name: text.regex(sandboxNames.pattern, { error: sandboxNames.expected }),
+      name: sandboxName,
       scenario: count,
       ...world,
     }),

@@ -73,7 +73,7 @@ function checkScenario(path: Path, { key, keys, orders, pets }: SavedScenario): 
 
 function checkWorld(
   path: Path,
-  { keys, pets }: SavedWorld,
+  { keys, pets, firstExchange, nextExchange }: SavedWorld,
   scenario: SavedScenario | undefined,
 ): readonly Contradiction[] {
   const flawed = checkPetList([...path, 'pets'], pets)
@@ -82,6 +82,14 @@ function checkWorld(
       [...path, 'keys'],
       keys.map(({ text }) => text),
     ),
+    ...(firstExchange <= nextExchange
+      ? []
+      : [
+          {
+            path: [...path, 'firstExchange'],
+            message: `${firstExchange} is beyond nextExchange, ${nextExchange}`,
+          },
+        ]),
     ...flawed,
     ...(scenario === undefined || flawed.length > 0 ? [] : checkBase([...path, 'pets'], pets, scenario.pets)),
   ]

@@ -23,7 +23,7 @@ export function restoreWorld(
 
 /** What `Sandboxes.replaceAll` puts in the place of all worlds. */
 export function restoreSandboxes(
-  { scenarios, startsFrom, sandboxes }: SandboxesSnapshot,
+  { scenarios, startsFrom, dropped, sandboxes }: SandboxesSnapshot,
   known: readonly Scenario[] = [],
 ): Parameters<Sandboxes['replaceAll']> {
   const restored = scenarios.map(saved => restoreScenario(saved, known))
@@ -33,11 +33,12 @@ export function restoreSandboxes(
     return scenario
   }
   const worlds = sandboxes.map(saved => worldOf(saved.name, saved, scenarioAt(saved.scenario)))
-  return [scenarioAt(startsFrom), worlds]
+  const ids = new Map(dropped.map(({ name, nextExchange }) => [name, nextExchange]))
+  return [scenarioAt(startsFrom), worlds, ids]
 }
 
 function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World {
-  const { clock, keys, anonymous, rules, nextExchange } = saved
+  const { clock, keys, anonymous, rules, firstExchange, nextExchange } = saved
   const pets = restorePets(saved.pets, scenario.pets)
   return {
     ...createWorld(sandbox, scenario, clock.wall),
@@ -47,6 +48,7 @@ function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World 
     keys: new Map(keys.map(key => [key.text, copyKey(key)])),
     anonymous: new Map(anonymous.map(({ client, windows }) => [client, copyWindows(windows)])),
     rules: RuleBook.restore(rules),
+    firstExchange,
     nextExchange,
   }
 }

@@ -55,6 +55,7 @@ export interface SavedWorld<Pets = SavedPets> {
   readonly keys: readonly Key[]
   readonly anonymous: readonly { readonly client: string; readonly windows: Windows }[]
   readonly rules: SavedRules
+  readonly firstExchange: number
   readonly nextExchange: number
   readonly pets: Pets
 }
@@ -70,6 +71,8 @@ export interface SandboxesSnapshot<Started = SavedScenario, Sandbox = SavedSandb
   readonly version: typeof snapshotVersion
   /** The place in `scenarios` of the one that new sandboxes start from. */
   readonly startsFrom: number
+  /** Sandboxes that are no more: should one be made again, its ids go on. */
+  readonly dropped: readonly { readonly name: string; readonly nextExchange: number }[]
   readonly scenarios: readonly Started[]
   readonly sandboxes: readonly Sandbox[]
 }

@@ -47,6 +47,7 @@ export function captureSandboxes(sandboxes: Sandboxes): CapturedSandboxes {
   return {
     version: snapshotVersion,
     startsFrom: placeOf(sandboxes.scenario),
+    dropped: Array.from(sandboxes.dropped, ([name, nextExchange]) => ({ name, nextExchange })),
     sandboxes: Array.from(sandboxes, world => {
       const { sandbox: name, scenario } = world
       // The world goes on writing to its pets; a fork of them stays as it is.
@@ -65,12 +66,20 @@ export function captureSandboxes(sandboxes: Sandboxes): CapturedSandboxes {
   }
 }
 
-function saveWorld({ clock, keys, anonymous, rules, nextExchange }: World): Omit<SavedWorld, 'pets'> {
+function saveWorld({
+  clock,
+  keys,
+  anonymous,
+  rules,
+  firstExchange,
+  nextExchange,
+}: World): Omit<SavedWorld, 'pets'> {
   return {
     clock,
     keys: Array.from(keys.values(), copyKey),
     anonymous: Array.from(anonymous, ([client, windows]) => ({ client, windows: copyWindows(windows) })),
     rules: rules.save(),
+    firstExchange,
     nextExchange,
   }
 }

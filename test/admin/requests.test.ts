@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AdminServer, openAdminServer, times } from '../support/admin-server.ts'
+import { type AdminReply, type AdminServer, openAdminServer, times } from '../support/admin-server.ts'
+import { changing } from '../support/changes.ts'
 
 const rule = { name: 'outage', match: { path: '/v1/store/orders' }, then: { status: 503 } } as const
 
@@ -199,6 +200,46 @@ test('deleted, they are gone, and ids go on', async () => {
   expect((await ask('/requests/count?sandbox=w1', {})).json).toEqual({ count: 1 })
   await call('/v1/pets')
   expect(ids((await ask('/requests')).json)).toEqual([9])
+})
+
+type Ask = AdminServer['ask']
+
+test.each<[how: string, startAnew: (ask: Ask) => Promise<AdminReply>]>([
+  ['a reset', ask => ask('/reset?sandbox=w1', {})],
+  ['a reset of all', ask => ask('/reset?sandbox=*', {})],
+  ['another scenario', ask => ask('/scenario?sandbox=w1', { scenario: 'free-plan' }, 'PUT')],
+  ['a snapshot of before', async ask => await ask('/snapshot?sandbox=w1', await unused(''), 'PUT')],
+  ['a snapshot of all', async ask => await ask('/snapshot?sandbox=*', await unused('?sandbox=*'), 'PUT')],
+  ['being dropped', ask => ask('/sandboxes?sandbox=w1', undefined, 'DELETE')],
+  ['being dropped with all others', ask => ask('/sandboxes', undefined, 'DELETE')],
+])('ids go on after %s: who asks for what is new misses nothing', async (_how, startAnew) => {
+  const { ask, call } = await openAdminServer()
+  const calls = () => times(3, () => call('/v1/pets', 'demo-free+w1'))
+  await calls()
+  expect((await startAnew(ask)).status).toBe(200)
+  await calls()
+  expect(ids((await ask('/requests?sandbox=w1&after=3')).json)).toEqual([6, 5, 4])
+  expect((await ask('/requests?sandbox=w1')).json.meta).toMatchObject({ total: 3, evicted: 0 })
+  expect((await ask('/requests/2?sandbox=w1')).json).toMatchObject({
+    code: 'not_found',
+    message: 'Request 2 is no longer kept: the sandbox has been started anew since.',
+  })
+})
+
+/** A snapshot of a server that was never called. */
+async function unused(query: string): Promise<object> {
+  const { ask } = await openAdminServer()
+  return (await ask(`/snapshot${query}`)).json
+}
+
+test('ids go on in a sandbox that had to make room, and came back', async () => {
+  const { emulator, ask, call } = await openAdminServer()
+  await times(3, () => call('/v1/pets', 'demo-free+w1'))
+  const change = changing(emulator)
+  for (let other = 0; other < 1_000; other += 1) change({ do: 'reset' }, `other-${other}`)
+  expect((await ask('/requests?sandbox=w1')).status).toBe(404)
+  await call('/v1/pets', 'demo-free+w1')
+  expect(ids((await ask('/requests?sandbox=w1')).json)).toEqual([4])
 })
 
 test('asking leaves no trace: not in the journal, not in a quota, not in the metrics', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepState } from '../../src/cli/keep-state.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
+import { changing } from '../support/changes.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 beforeEach(() => {
@@ -12,12 +13,13 @@ afterEach(() => {
 
 /** A keeper of a file that takes so long to write, in milliseconds, and keeps calls waiting for so much of that. */
 function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
-  const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const change = changing(emulator)
   const saves: { readonly began: number; readonly ended: number; readonly pets: number }[] = []
   const told: string[] = []
   const disk = { isFull: false }
   const keeper = keepState({
-    sandboxes,
+    emulator,
     isSaved,
     reporter: { notice: text => told.push(text), failure: error => told.push(`failed: ${error}`) },
     file: {
@@ -33,8 +35,8 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
     },
   })
   const addPet = () => {
-    sandboxes.default.pets.create({ name: 'Rex', categoryId: 1, status: undefined })
-    sandboxes.default.nextExchange += 1
+    const { ok } = change({ do: 'addPet', name: 'Rex', categoryId: 1 })
+    expect(ok).toBe(true)
   }
   /** A pet every 10 ms. */
   const writeFor = async (ms: number) => {

@@ -181,16 +181,22 @@ test.each(scenarios)(
 
         const copy = open({ seed: 99, pets: { count: 1 } })
         copy.play({ after: 0, target: '/v1/pets', key: 'demo-free+gone', body: undefined }, start)
+        /** As the snapshot of the original is; the copy has had one sandbox more, which it remembers. */
+        const ofCopy = () => {
+          const { dropped, ...rest } = takeSandboxesSnapshot(copy.emulator.sandboxes)
+          const [gone, ...others] = dropped
+          expect(gone).toEqual({ name: 'gone', nextExchange: 2 })
+          const { version, startsFrom, ...worlds } = rest
+          return JSON.stringify({ version, startsFrom, dropped: others, ...worlds })
+        }
         await putBack(copy, text, way, '*')
         expect(copy.emulator.sandboxes.names()).toEqual(original.emulator.sandboxes.names())
-        expect(JSON.stringify(takeSandboxesSnapshot(copy.emulator.sandboxes))).toBe(JSON.stringify(taken))
+        expect(ofCopy()).toBe(JSON.stringify(taken))
         for (const step of later) {
           now += step.after
           expect(copy.play(step, now)).toEqual(original.play(step, now))
         }
-        expect(JSON.stringify(takeSandboxesSnapshot(copy.emulator.sandboxes))).toBe(
-          JSON.stringify(takeSandboxesSnapshot(original.emulator.sandboxes)),
-        )
+        expect(ofCopy()).toBe(JSON.stringify(takeSandboxesSnapshot(original.emulator.sandboxes)))
       }),
       { numRuns: 60 },
     )
