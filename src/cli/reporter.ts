@@ -1,4 +1,5 @@
 import type { Call } from '../call/call.ts'
+import type { Sandboxes } from '../emulator/sandboxes.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { createKeyMask } from '../keys/mask.ts'
 import { baseUrl } from '../server/base-url.ts'
@@ -16,8 +17,8 @@ import { readyLine } from './ready-line.ts'
 
 /** Tells a person or a program what the server does: stdout for what is usual, stderr for what is not. */
 export interface Reporter {
-  /** From now on, these are the keys that no line tells in full. */
-  readonly hideKeys: (keys: Iterable<string>) => void
+  /** From now on, no line tells a key of these sandboxes in full, whenever they come to know it. */
+  readonly hideKeysOf: (sandboxes: Sandboxes) => void
   readonly ready: (facts: BannerFacts) => void
   /** Absent where no call is told of: to look at an exchange costs as much as to answer the call. */
   readonly call: ((exchange: Exchange) => void) | undefined
@@ -40,8 +41,8 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
   const { ready, call, refusal, end } = createOutput(format, io, text => mask(text))
   const warn = createPaint(io.stderr)
   return {
-    hideKeys: keys => {
-      mask = createKeyMask(keys)
+    hideKeysOf: sandboxes => {
+      mask = maskKeysOf(sandboxes)
     },
     ready,
     call,
@@ -57,6 +58,19 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
       io.stderr.write(`${warn('red', `pet-mock failed${where}:`)} ${what}\n`)
     },
     end,
+  }
+}
+
+/** Masks the keys that there are when a text is told; they are only looked for again where something was changed. */
+function maskKeysOf(sandboxes: Sandboxes): (text: string) => string {
+  let mask = createKeyMask([])
+  let lookedAt = -1
+  return text => {
+    if (lookedAt !== sandboxes.changes) {
+      lookedAt = sandboxes.changes
+      mask = createKeyMask(new Set(Array.from(sandboxes, ({ keys }) => [...keys.keys()]).flat()))
+    }
+    return mask(text)
   }
 }
 

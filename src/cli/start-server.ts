@@ -73,7 +73,7 @@ export async function startServer(
   const emulator = createEmulatorFor(loaded.scenario, flags.values, reporter)
   const { sandboxes } = emulator
   const restored = state?.restore(sandboxes)
-  for (const { scenario } of sandboxes) reporter.hideKeys(scenario.keys.keys())
+  reporter.hideKeysOf(sandboxes)
   const watching = recorded && (await import('./watch.ts'))
   let door: HttpDoor
   try {
@@ -111,10 +111,7 @@ export async function startServer(
       loaded,
       files: recorded,
       load,
-      adopt: scenario => {
-        reporter.hideKeys(scenario.keys.keys())
-        sandboxes.adopt(scenario, Date.now())
-      },
+      adopt: scenario => sandboxes.adopt(scenario, Date.now()),
       reporter,
     })
   const facts: BannerFacts = {

@@ -42,7 +42,7 @@ export function listenToKeys(server: StartedServer, options: KeyOptions): Keyboa
 }
 
 function createActions(
-  { emulator: { sandboxes }, fixtures, facts, reporter }: StartedServer,
+  { emulator: { sandboxes }, fixtures, facts }: StartedServer,
   { isGuarded, quit, io }: KeyOptions,
 ): (key: string) => void {
   const paint = createPaint(io.stdout)
@@ -82,10 +82,10 @@ function createActions(
     s: () => {
       const names = [...shippedScenarios.keys()]
       const next = names[(names.indexOf(sandboxes.default.scenario.name) + 1) % names.length] ?? ''
-      act({ do: 'setScenario', scenario: next }, ({ scenario }) => {
-        reporter.hideKeys(scenario.keys.keys())
-        return `Scenario ${scenario.name}: ${scenario.title}, with the key ${scenario.key}.`
-      })
+      act(
+        { do: 'setScenario', scenario: next },
+        ({ scenario }) => `Scenario ${scenario.name}: ${scenario.title}, with the key ${scenario.key}.`,
+      )
     },
     b: () => {
       const { scenario, keys, clock } = sandboxes.default

@@ -85,6 +85,23 @@ it.each(['json', 'pretty'])('shows no key in a target of its log (%s)', async fo
   )
 })
 
+it('shows no key in a target of its log that was added while it ran, in whichever sandbox', async () => {
+  const { ready, child, until, ended } = await serveJson([])
+  const admin = async (method: string, path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const asked = await fetch(ready.admin + path, { method, headers, body: JSON.stringify(body) })
+    expect(asked.ok).toBe(true)
+  }
+  await admin('POST', '/keys', { key: 'late-one', plan: 'free' })
+  await admin('POST', '/keys?sandbox=w1', { key: 'late-two', plan: 'free' })
+  const scenario = { extends: 'free-plan', key: 'of-scenario', keys: { 'of-scenario': { plan: 'free' } } }
+  await admin('PUT', '/scenario?sandbox=w2', { scenario })
+  await fetch(`${ready.url}/x?a=late-one&b=late-two&c=of-scenario&d=demo-free&other=late-ones`)
+  await until(/late-ones/)
+  child.kill('SIGTERM')
+  expect((await ended).stdout).toContain('/v1/x?a=late-o…&b=late-t…&c=of-sce…&d=demo-f…&other=late-ones')
+})
+
 it.each([
   [
     'json',
