@@ -2,6 +2,7 @@ import { adminPath } from '../admin/address.ts'
 import { grouped } from './grouped.ts'
 import { exitCodes } from './io.ts'
 import { printable } from './printable.ts'
+import { isRunning } from './processes.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 
 /** Where the admin plane of the server is that is meant, or why it cannot be said, with the exit code for that. */
@@ -77,15 +78,6 @@ async function findRunning(): Promise<readonly Running[]> {
   )
   // Another server may have the port of one that was killed, whose number another process has.
   return [...new Map(asked.flat().map(running => [running.admin, running])).values()]
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 type Health =

@@ -9,7 +9,7 @@ import { jsonLine } from './json-line.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readFlags } from './read-flags.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import { refuseUsage } from './refuse.ts'
 import { serverFlags } from './server-flags.ts'
 
 /** A command under way, with the server that it is about. */

@@ -3,7 +3,7 @@ import type { Command, CommandGroup } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { exitCodes, type Io } from './io.ts'
 import { createPaint } from './paint.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import { refuseUsage } from './refuse.ts'
 
 /** Runs a command line; resolves with the exit code. */
 export async function run(

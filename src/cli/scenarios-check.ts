@@ -9,7 +9,7 @@ import { loadFixtures } from './load-scenario.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readFlags } from './read-flags.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import { refuseUsage } from './refuse.ts'
 import { checkFlags } from './scenarios.ts'
 
 export const run: Command['run'] = async (given, complaints, io, words) => {

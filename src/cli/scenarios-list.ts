@@ -6,7 +6,7 @@ import { jsonLine } from './json-line.ts'
 import { createPaint } from './paint.ts'
 import { wrap } from './printable.ts'
 import { readFlags } from './read-flags.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import { refuseUsage } from './refuse.ts'
 import { listFlags } from './scenarios.ts'
 
 export const run: Command['run'] = async (given, complaints, io) => {

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 import { exitCodes } from './io.ts'
 import { namedScenarios } from './name-scenario.ts'
 import { readFlags } from './read-flags.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import { refuseUsage } from './refuse.ts'
 import { fileFlags } from './scenarios.ts'
 
 export const run: Command['run'] = async (given, complaints, io, words) => {

@@ -9,16 +9,17 @@ import { lateAdminPlane } from '../server/load-admin.ts'
 import { isLoopback } from '../server/loopback.ts'
 import { version } from '../server/version.ts'
 import type { BannerFacts } from './banner.ts'
-import { exitCodes, type Io } from './io.ts'
-import { isFile, type Loaded, type Loading, loadScenario, type ServeFlagValues } from './load-scenario.ts'
+import type { Io } from './io.ts'
+import { isFile, type Loaded, loadScenario, type ServeFlagValues } from './load-scenario.ts'
 import { flagsTakenByNpm } from './npm-flags.ts'
 import { createProgress } from './progress.ts'
 import type { Given } from './read-flags.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import { refuseStart, refuseUsage } from './refuse.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import type { RunFile } from './run-files.ts'
 import type { ServeValues } from './serve-flags.ts'
 import type { State } from './state.ts'
+import type { Opening } from './state-file.ts'
 import { typedPath } from './typed-path.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
@@ -65,7 +66,11 @@ export async function startServer(
     ...(loading.ok ? [] : loading.complaints),
     ...(opening.ok ? [] : opening.complaints),
   ]
-  if (!loading.ok || !opening.ok || all.length > 0) return { ok: false, exitCode: refuseUsage(all, io) }
+  if (!loading.ok || !opening.ok || all.length > 0) {
+    if (opening.ok) await opening.value?.release()
+    const isTaken = 'isTaken' in opening && all.length === opening.complaints.length
+    return { ok: false, exitCode: isTaken ? refuseStart(all, io) : refuseUsage(all, io) }
+  }
   const loaded = loading.value
   const state = opening.value
 
@@ -95,11 +100,11 @@ export async function startServer(
       onRefusal: reporter.refusal,
     })
   } catch (error) {
+    await state?.release()
     // What names no system call is a defect of ours, and deserves its stack.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     const { explainListenError } = await import('./explain-listen-error.ts')
-    io.stderr.write(`${await explainListenError(error, flags.values)}\n`)
-    return { ok: false, exitCode: exitCodes.cannotStart }
+    return { ok: false, exitCode: refuseStart([await explainListenError(error, flags.values)], io) }
   }
   // Not before: of two servers on one port the second must not write what the first one keeps. And from here on nothing
   // is waited for: what can be called can be stopped in good order.
@@ -153,7 +158,7 @@ function withTypedPaths(flags: ServeFlagValues, env: Io['env']): ServeFlagValues
   return { ...flags, values: { ...flags.values, ...paths } }
 }
 
-async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Loading<State | undefined>> {
+async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Opening<State | undefined>> {
   const { state } = flags.values
   if (state === undefined) return { ok: true, value: undefined }
   const { openState } = await import('./state.ts')

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { open, readdir, readFile, realpath, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile, readlink, realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { explainFileError } from '../disk/read-text.ts'
 import { formatComplaint } from '../files/complaint.ts'
 import type { SandboxesSnapshot } from '../snapshot/saved.ts'
 import type { Loading } from './load-scenario.ts'
+import { type Claim, claimState } from './state-claim.ts'
 import { writeWholeFile } from './whole-file.ts'
 
 export interface StateFile {
@@ -14,36 +15,71 @@ export interface StateFile {
   readonly snapshot: SandboxesSnapshot | undefined
   /** See `writeWholeFile`. */
   readonly write: (pieces: () => Iterable<string>) => Promise<number>
+  /** Lets another server have it. */
+  readonly release: () => Promise<void>
 }
 
+/** What opening a state file comes to; `isTaken`: nothing is wrong, but another server keeps it. */
+export type Opening<T> =
+  | Loading<T>
+  | { readonly ok: false; readonly complaints: readonly string[]; readonly isTaken: true }
+
 /**
- * Reads a state file, if it is there, and makes sure that it can be written; nothing of it is changed. `source` is the
- * flag that named it, `pid` the number of this process.
+ * Claims a state file, if no other server keeps it, and reads it, if it is there; nothing of it is changed. `source` is
+ * the flag that named it, `pid` the number of this process.
  */
-export async function openStateFile(name: string, source: string, pid: number): Promise<Loading<StateFile>> {
+export async function openStateFile(name: string, source: string, pid: number): Promise<Opening<StateFile>> {
   // What a link leads to is written, not put in the link's place.
-  const path = await realpath(name).catch(() => name)
+  const path = await realpath(name).catch(() => whereLinkLeads(name))
   const [directory, base] = [dirname(path), basename(path)]
+  let claim: Claim
+  try {
+    claim = await claimState(directory, base, pid)
+  } catch (error) {
+    // Of a path that leads nowhere it is told that nothing can be read there.
+    const reading = await readState(name, path, source)
+    return reading.ok ? cannotWrite(directory, source, error) : reading
+  }
+  if (!claim.ok) return { ok: false, complaints: [tellTaken(name, claim)], isTaken: true }
+  const reading = await readState(name, path, source)
+  if (!reading.ok) {
+    await claim.release()
+    return reading
+  }
   const temporary = join(directory, `${base}.${pid}.tmp`)
+  const write: StateFile['write'] = pieces => writeWholeFile(path, temporary, pieces)
+  return { ok: true, value: { name, snapshot: reading.value, write, release: claim.release } }
+}
+
+/** Also where nothing is yet. */
+async function whereLinkLeads(name: string): Promise<string> {
+  const target = await readlink(name).catch(() => undefined)
+  return target === undefined ? name : resolve(dirname(name), target)
+}
+
+function cannotWrite(directory: string, source: string, error: unknown): Loading<never> {
+  const where = directory === '.' ? 'the working directory' : directory
+  const reason = isMissing(error) ? 'there is no such directory' : explainFileError(error)
+  return { ok: false, complaints: [`${source}: nothing can be written into ${where} (${reason})`] }
+}
+
+function tellTaken(name: string, { pid, lock }: Claim & { readonly ok: false }): string {
+  return `${name} is kept by another pet-mock, process ${pid}. Stop that one, or give this one a file of its own. (If process ${pid} is no pet-mock, remove ${lock}.)`
+}
+
+/** Undefined when there is no such file yet. */
+async function readState(
+  name: string,
+  path: string,
+  source: string,
+): Promise<Loading<SandboxesSnapshot | undefined>> {
   let text: string | undefined
   try {
     text = await readIfThere(path)
   } catch (error) {
     return { ok: false, complaints: [`${source}: ${name} cannot be read (${explainFileError(error)})`] }
   }
-  const reading = text === undefined ? undefined : await readState(name, text)
-  if (reading?.ok === false) return reading
-  try {
-    await removeLeftovers(directory, base)
-    await (await open(temporary, 'w')).close()
-    await rm(temporary)
-  } catch (error) {
-    const where = directory === '.' ? 'the working directory' : directory
-    const reason = isMissing(error) ? 'there is no such directory' : explainFileError(error)
-    return { ok: false, complaints: [`${source}: nothing can be written into ${where} (${reason})`] }
-  }
-  const write: StateFile['write'] = pieces => writeWholeFile(path, temporary, pieces)
-  return { ok: true, value: { name, snapshot: reading?.value, write } }
+  return text === undefined ? { ok: true, value: undefined } : await readSnapshot(name, text)
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -57,29 +93,12 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-async function readState(name: string, text: string): Promise<Loading<SandboxesSnapshot>> {
+async function readSnapshot(name: string, text: string): Promise<Loading<SandboxesSnapshot>> {
   const { readSnapshotFile } = await import('../scenario/read-snapshot.ts')
   const reading = await readSnapshotFile(name, text)
   if (reading.ok) return reading
   const advice = `${name} is left as it is. Remove it to start anew, or name another file.`
   return { ok: false, complaints: [...reading.complaints.map(formatComplaint), advice] }
-}
-
-/** What a process that was killed while it wrote has left behind. */
-async function removeLeftovers(directory: string, base: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const pid = name.startsWith(`${base}.`) && /^\.(\d+)\.tmp$/.exec(name.slice(base.length))?.[1]
-    if (pid && !isRunning(Number(pid))) await rm(join(directory, name), { force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 function isMissing(error: unknown): boolean {

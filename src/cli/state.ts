@@ -1,23 +1,26 @@
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Sandboxes } from '../emulator/sandboxes.ts'
 import { keepState, type StateKeeper } from './keep-state.ts'
-import type { Loading, ServeFlagValues } from './load-scenario.ts'
+import type { ServeFlagValues } from './load-scenario.ts'
 import type { Reporter } from './reporter.ts'
 import { type Restored, restoreState } from './restore-state.ts'
-import { openStateFile } from './state-file.ts'
+import { type Opening, openStateFile } from './state-file.ts'
 
 /** What --state is for: before the server starts, everything as it was; from then on, everything kept. */
 export interface State {
   /** Undefined when nothing was saved yet. */
   readonly restore: (sandboxes: Sandboxes) => Restored | undefined
+  /** Saves what changes, from now on; at its end, another server may have the file. */
   readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => StateKeeper
+  /** Lets another server have the file, when this one does not start. */
+  readonly release: () => Promise<void>
 }
 
 /** Reads the file and changes nothing, neither in it nor in a sandbox. */
-export async function openState(name: string, flags: ServeFlagValues, pid: number): Promise<Loading<State>> {
+export async function openState(name: string, flags: ServeFlagValues, pid: number): Promise<Opening<State>> {
   const opening = await openStateFile(name, flags.sources.state, pid)
   if (!opening.ok) return opening
-  const { snapshot, ...file } = opening.value
+  const { snapshot, release, ...file } = opening.value
   let isSaved = false
   const state: State = {
     restore: sandboxes => {
@@ -25,7 +28,11 @@ export async function openState(name: string, flags: ServeFlagValues, pid: numbe
       isSaved = restored?.isAsSaved ?? false
       return restored
     },
-    keep: (emulator, reporter) => keepState({ emulator, file, reporter, isSaved }),
+    keep: (emulator, reporter) => {
+      const keeper = keepState({ emulator, file, reporter, isSaved })
+      return { end: () => keeper.end().finally(release) }
+    },
+    release,
   }
   return { ok: true, value: state }
 }

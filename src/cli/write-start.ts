@@ -10,7 +10,7 @@ import { exitCodes } from './io.ts'
 import { createPaint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readFlags } from './read-flags.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import { refuseUsage } from './refuse.ts'
 
 export const run: Command['run'] = async (given, complaints, io, words) => {
   const flags = readFlags(initFlags, given, io.env)

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { createEmulator } from '../../src/emulator/emulator.ts'
@@ -190,6 +199,60 @@ test('a second server on the same port does not touch the file', async () => {
   })
   expect(second.code).toBe(3)
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(all)
+})
+
+test('a file that is not there yet is made where a link says', async () => {
+  const directory = directoryWith({ 'real/x': '' })
+  symlinkSync('real/s.json', join(directory, 'link.json'))
+  await stop(await serveJson(['--state', 'link.json'], { cwd: directory }))
+  expect(readdirSync(join(directory, 'real')).toSorted()).toEqual(['s.json', 'x'])
+  expect(readlinkSync(join(directory, 'link.json'))).toBe('real/s.json')
+})
+
+test.each<[by: string, file: string]>([
+  ['the same name', 's.json'],
+  ['a link to it', 'link.json'],
+  ['another way to it', '../real/s.json'],
+])('a second server on the same file, by %s, does not start, and harms nothing', async (_by, file) => {
+  const parent = directoryWith({ 'real/x': '' })
+  const directory = join(parent, 'real')
+  symlinkSync('s.json', join(directory, 'link.json'))
+  const first = await serveJson(['--state', 's.json'], { cwd: directory })
+  await call(first.ready.url, 'demo-free', 'Rex')
+  await untilFile(join(directory, 's.json'), /"Rex"/)
+  const before = readFileSync(join(directory, 's.json'), 'utf8')
+  const { pid } = first.child
+  expect(await runCommand(['--port', '0', '--state', file], { cwd: directory })).toEqual({
+    code: 3,
+    signal: null,
+    stdout: '',
+    stderr: `${file} is kept by another pet-mock, process ${pid}. Stop that one, or give this one a file of its own. (If process ${pid} is no pet-mock, remove s.json.${pid}.lock.)\n`,
+  })
+  expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(before)
+  await stop(first)
+  expect(readdirSync(directory).toSorted()).toEqual(['link.json', 's.json', 'x'])
+  const third = await serveJson(['--state', file], { cwd: directory })
+  expect(await stop(third)).toBe(`Restored from ${file}: free-plan, 101 pets.\n`)
+})
+
+test('a file that another keeps and a wrong flag: both are told, as wrong usage', async () => {
+  const directory = directoryWith({ [`s.json.${process.pid}.lock`]: '' })
+  const options = { cwd: directory }
+  const { code, stderr } = await runCommand(['--port', '0', '--state', 's.json', '-s', 'baan'], options)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/Did you mean ban\?[\s\S]*s\.json is kept by another pet-mock/)
+})
+
+test('who does not start leaves the file to others', async () => {
+  const directory = directoryWith({})
+  for (const args of [
+    ['-s', 'baan'],
+    ['--host', '192.0.2.1'],
+  ])
+    expect(
+      (await runCommand(['--port', '0', '--state', 's.json', ...args], { cwd: directory })).code,
+    ).not.toBe(0)
+  expect(readdirSync(directory)).toEqual([])
 })
 
 test('a directory that goes away is told once; calls are answered, and it is saved again when it is back', async () => {
