@@ -1,25 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { describeBrowser, servePage } from '../support/browser.ts'
 import { petCount, type TestServer, serverTest as test } from '../support/raw-http.ts'
 import { noon } from '../support/scenarios.ts'
 
 const openPage = describeBrowser()
-
-async function servePage(finished: (end: () => void) => void): Promise<number> {
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html')
-    response.end('<!doctype html><title>A page of somebody else</title>')
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  finished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return (server.address() as AddressInfo).port
-}
 
 /** Tries what a page can try from where it is: what it could read, and what went out at all. */
 async function attack(page: Page, url: string): Promise<readonly string[]> {
@@ -79,7 +64,7 @@ test.for(['shop.example', 'localhost', '127.0.0.1'])(
   'a page of http://%s, on another port, changes nothing and reads nothing',
   async (name, { open, skip, onTestFinished }) => {
     const page = await openPage({ skip, onTestFinished })
-    const port = await servePage(onTestFinished)
+    const port = await servePage({ onTestFinished })
     const server = await open()
     server.emulator.sandboxes.default.pets.create({ name: 'Rex', categoryId: 1, status: undefined })
     await page.goto(`http://${name}:${port}/`)
@@ -91,7 +76,7 @@ test.for(['shop.example', 'localhost', '127.0.0.1'])(
 
 test('nor does a frame without an origin', async ({ open, skip, onTestFinished }) => {
   const page = await openPage({ skip, onTestFinished })
-  const port = await servePage(onTestFinished)
+  const port = await servePage({ onTestFinished })
   const server = await open()
   server.emulator.sandboxes.default.pets.create({ name: 'Rex', categoryId: 1, status: undefined })
   await page.goto(`http://127.0.0.1:${port}/`)

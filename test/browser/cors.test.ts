@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { describeBrowser, servePage } from '../support/browser.ts'
 import { petCount, remainingOf, rex, type TestServer, serverTest as test } from '../support/raw-http.ts'
 
 const openPage = describeBrowser()
@@ -42,20 +40,6 @@ async function readFrom(page: Page, asked: Asked): Promise<Seen> {
   return seen
 }
 
-/** Serves an empty page, and gives its port: every host name that leads to this machine is an origin then. */
-async function servePage(finished: (end: () => void) => void): Promise<number> {
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html')
-    response.end('<!doctype html><title>A shop</title>')
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  finished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return (server.address() as AddressInfo).port
-}
-
 const key = { Authorization: 'Bearer demo-free' }
 const jsonAndKey = { ...key, 'Content-Type': 'application/json' }
 const pets = ({ host }: TestServer) => `http://${host}/v1/pets`
@@ -72,7 +56,7 @@ describe('a page of localhost, on another port', () => {
     '%s reads replies of every kind, and their headers',
     async (name, { open, skip, onTestFinished }) => {
       const page = await openPage({ skip, onTestFinished })
-      const port = await servePage(onTestFinished)
+      const port = await servePage({ onTestFinished })
       const server = await open()
       const methods: string[] = []
       server.emulator.observe(({ call }) => methods.push(call.method))
@@ -121,7 +105,7 @@ describe('a page of localhost, on another port', () => {
 describe('a page of a foreign origin', () => {
   test('cannot call with a key, read a reply or create a pet', async ({ open, skip, onTestFinished }) => {
     const page = await openPage({ skip, onTestFinished })
-    const port = await servePage(onTestFinished)
+    const port = await servePage({ onTestFinished })
     const server = await open()
     await page.goto(`http://shop.example:${port}/`)
     const url = pets(server)
@@ -140,7 +124,7 @@ describe('a page of a foreign origin', () => {
 
   test('can when its origin is listed', async ({ open, skip, onTestFinished }) => {
     const page = await openPage({ skip, onTestFinished })
-    const port = await servePage(onTestFinished)
+    const port = await servePage({ onTestFinished })
     const server = await open({ cors: [`http://shop.example:${port}`] })
     await page.goto(`http://shop.example:${port}/`)
     expect(await fetchFrom(page, { url: pets(server), headers: key })).toMatchObject({

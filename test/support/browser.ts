@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, type TestContext } from 'vitest'
 import { findProgram, requireOrSkip } from './requirements.ts'
@@ -43,4 +45,21 @@ export function describeBrowser(): (context: Skips & Pick<TestContext, 'onTestFi
     onTestFinished(() => page.close())
     return page
   }
+}
+
+/**
+ * Serves an empty page until the test is over, and gives its port: every host name that leads to this machine is an
+ * origin then.
+ */
+export async function servePage({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<number> {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.end('<!doctype html><title>A page of somebody else</title>')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
 }
