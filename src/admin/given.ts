@@ -5,6 +5,7 @@ import { readQuery } from '../call/query.ts'
 import { check } from '../files/check.ts'
 import { documentOf } from '../files/document.ts'
 import type { JsonValue } from '../json/value.ts'
+import { maxAdminBody } from './address.ts'
 import { asSentence, refusal, refusalOf } from './replies.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -43,7 +44,8 @@ export function readGiven<P, Q, B>(given: Given, schemas: Schemas<P, Q, B>): Giv
   const problems = [query, params, body].flatMap(reading =>
     reading.ok ? [] : reading.complaints.map(({ message }) => message),
   )
-  const code = params.ok && body.ok ? 'invalid_parameter' : 'invalid_command'
+  const isAsking = schemas.body === undefined || (params.ok && body.ok)
+  const code = isAsking ? 'invalid_parameter' : 'invalid_command'
   return { refusal: refusal(code, asSentence(problems.join('; '))) }
 }
 
@@ -56,7 +58,7 @@ function readBodyBy<B>(schema: z.ZodType<B> | undefined, sent: JsonValue | undef
 function readBody(call: Call): ReturnType<typeof readJsonBody> | { readonly value: undefined } {
   const { body } = call
   if (body === undefined || body.length === 0) return { value: undefined }
-  return readJsonBody(call)
+  return readJsonBody(call, maxAdminBody)
 }
 
 /** One given several times is a list, which no parameter expects; what cannot be decoded, nothing. */

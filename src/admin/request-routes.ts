@@ -116,18 +116,16 @@ export const requestRoutes: readonly Route[] = [
     path: '/requests/wait',
     tag,
     about:
-      'Answers when so many requests that fit have come, those in the journal included, or when time is up.',
+      'Answers when so many requests that fit have come, those in the journal included, or when time is up. The sandbox may be one that its first request makes.',
     sandbox: 'any',
     body: z.strictObject({ ...filterFields, ...waitFields }),
     answer: { about: 'How many there are now.', schema: waited },
-    refusals: ['not_found'],
     serve: async asked => {
-      const places = placesOf(asked)
-      if (places instanceof Response) return places
       const { count = 1, timeout, ...filter } = asked.body
       const timeoutMs = timeout === undefined ? usualWait : (parseDuration(timeout) ?? usualWait)
-      const { emulator } = asked.controls
-      return json(await waitForRequests({ emulator, places, filter, count, timeoutMs }, asked.waiting))
+      const { controls, sandbox, now, waiting } = asked
+      const wanted = { sandbox, filter, count, timeoutMs }
+      return json(await waitForRequests(controls.emulator, wanted, now, waiting))
     },
   }),
   route({

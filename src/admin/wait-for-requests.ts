@@ -1,11 +1,12 @@
 import type { Emulator } from '../emulator/emulator.ts'
-import type { Filter } from '../inspection/filter.ts'
-import { filterIn, findRequests, type Places } from '../inspection/requests.ts'
+import { defaultSandbox } from '../emulator/sandboxes.ts'
+import { compileFilter, type Filter } from '../inspection/filter.ts'
+import { readClock } from '../time/clock.ts'
 import type { Waiting } from './waiting.ts'
 
-interface WaitOptions {
-  readonly emulator: Pick<Emulator, 'observe'>
-  readonly places: Places
+interface Wanted {
+  /** `*`: any, also those that are made meanwhile. Default: the default one. */
+  readonly sandbox: string | undefined
   readonly filter: Filter
   readonly count: number
   readonly timeoutMs: number
@@ -18,25 +19,32 @@ export interface Waited {
 
 /**
  * Resolves when as many requests fit as are waited for, or when time is up, the client is gone or the door closes.
- * Those that were there already count; those that the journal lets go meanwhile still do.
+ * Those that were there already count; those that the journal lets go meanwhile still do, by a reset as well.
  */
 export function waitForRequests(
-  { emulator, places, filter, count, timeoutMs }: WaitOptions,
+  { sandboxes, observe }: Pick<Emulator, 'sandboxes' | 'observe'>,
+  { sandbox = defaultSandbox, filter, count, timeoutMs }: Wanted,
+  now: number,
   { signal, after }: Waiting,
 ): Promise<Waited> {
-  let found = findRequests(places, filter).total
+  const fits = compileFilter(filter, name => {
+    const world = sandboxes.get(name)
+    return world === undefined ? now : readClock(world.clock, now)
+  })
+  let found = 0
+  for (const world of sandboxes) {
+    if (sandbox === '*' || world.sandbox === sandbox) found += [...world.journal].filter(fits).length
+  }
   if (found >= count || signal.aborted) return Promise.resolve({ reached: found >= count, count: found })
   return new Promise(resolve => {
-    const sandboxes = new Set(places.worlds.map(({ sandbox }) => sandbox))
-    const fits = filterIn(places, filter)
     const end = () => {
       stopObserving()
       stopTimer()
       signal.removeEventListener('abort', end)
       resolve({ reached: found >= count, count: found })
     }
-    const stopObserving = emulator.observe(exchange => {
-      if (!sandboxes.has(exchange.sandbox) || !fits(exchange)) return
+    const stopObserving = observe(exchange => {
+      if ((sandbox !== '*' && exchange.sandbox !== sandbox) || !fits(exchange)) return
       found += 1
       if (found >= count) end()
     })

@@ -1,14 +1,20 @@
 import { readJson } from '../json/read.ts'
 import type { JsonValue } from '../json/value.ts'
 import { type Answer, refuseMismatch } from './answer.ts'
-import type { Call } from './call.ts'
+import { type Call, maxBody } from './call.ts'
 import { quote } from './echo.ts'
 import { headerValue, repeated } from './headers.ts'
 import { absent, type Problem } from './mismatch.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** The JSON of a call's body, or the first of these that is wrong: content type, size, encoding and syntax (A01, A16). */
-export function readJsonBody(call: Call): { readonly value: JsonValue } | { readonly refusal: Answer } {
+/**
+ * The JSON of a call's body, or the first of these that is wrong: content type, size, encoding and syntax (A01, A16).
+ * `most`: the bytes beyond which its door takes it for too large.
+ */
+export function readJsonBody(
+  call: Call,
+  most = maxBody,
+): { readonly value: JsonValue } | { readonly refusal: Answer } {
   const { body } = call
   if (body === undefined || body.length === 0) {
     const message = 'The request has no body: send a JSON object with Content-Type: application/json.'
@@ -21,7 +27,9 @@ export function readJsonBody(call: Call): { readonly value: JsonValue } | { read
     return refused('unsupported_media_type', told, what, asked, expected)
   }
   if (body === 'too-large') {
-    return refused('body_too_large', 'The body is larger than 1 MiB.', 'body', 'over 1 MiB', 'at most 1 MiB')
+    const size = `${most / 1_048_576} MiB`
+    const message = `The body is larger than ${size}.`
+    return refused('body_too_large', message, 'body', `over ${size}`, `at most ${size}`)
   }
   const text = decodeUtf8(body)
   if (text === undefined) {

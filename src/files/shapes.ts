@@ -57,7 +57,9 @@ export function duration({ expected, accepts }: Constraint = anyDuration) {
   return z
     .custom<string>(accepts, {
       error: ({ input }) =>
-        typeof input === 'number' ? `a duration with its unit (write ${input}s or ${input}ms)` : expected,
+        typeof input === 'number' && input >= 0 && Number.isFinite(input)
+          ? `a duration with its unit (write ${input}s or ${input}ms)`
+          : expected,
     })
     .meta({ type: 'string', pattern: durationPattern })
 }

@@ -38,7 +38,7 @@ export function findRequests(places: Places, filter: Filter, limit?: number): Fo
 }
 
 /** A filter whose `since` is meant on the clock of each exchange's own sandbox. */
-export function filterIn({ worlds, now }: Places, filter: Filter): (exchange: Exchange) => boolean {
+function filterIn({ worlds, now }: Places, filter: Filter): (exchange: Exchange) => boolean {
   const clocks = new Map(worlds.map(({ sandbox, clock }) => [sandbox, clock]))
   return compileFilter(filter, sandbox => {
     const clock = clocks.get(sandbox)

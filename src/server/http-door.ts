@@ -86,7 +86,7 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
         writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
       } else writeReply(response, reply)
     }
-    const from = performance.now()
+    const from = onLatency === undefined ? 0 : performance.now()
     const call = makeCall(request, body, Date.now())
     try {
       const reply = handle(call)

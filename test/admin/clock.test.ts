@@ -138,7 +138,7 @@ test('each sandbox has its own; * moves those of all', async ({ open }) => {
   expect([await clock('default'), await clock('a')]).toEqual([at('12:01:00.250'), at('13:01:00.250')])
 })
 
-test.for<[call: string, body: object, message: string]>([
+test.for<[call: string, body: object | string, message: string]>([
   ['advance', {}, 'Expected by, a duration, or to, an instant: one of the two.'],
   [
     'advance',
@@ -146,6 +146,9 @@ test.for<[call: string, body: object, message: string]>([
     'Expected by, a duration, or to, an instant: one of the two.',
   ],
   ['advance', { by: 60 }, 'by: expected a duration with its unit (write 60s or 60ms), found 60.'],
+  // JSON has a number that no double can hold.
+  ['advance', '{"by":1e999}', 'by: expected a duration, such as 90s, 15m or 250ms, found Infinity.'],
+  ['advance', { by: -5 }, 'by: expected a duration, such as 90s, 15m or 250ms, found -5.'],
   ['advance', { bye: '60s' }, 'bye: unknown field; did you mean by?'],
   [
     'advance',
@@ -162,7 +165,8 @@ test.for<[call: string, body: object, message: string]>([
   const { host } = await open()
   const admin = adminOf(host)
   const before = (await admin('GET /clock')).json
-  const refused = await admin(`POST /clock/${call}`, body)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const refused = await admin(`POST /clock/${call}`, text, [['Content-Type', 'application/json']])
   expect(refused.json).toEqual({ code: 'invalid_command', message, status: 400 })
   expect((await admin('GET /clock')).json).toEqual(before)
 })

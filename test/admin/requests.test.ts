@@ -130,7 +130,7 @@ test.for([
   ['/find {"status":"9xx","limit":"x"}', 'invalid_command', 'limit: expected a whole number'],
   ['/wait {"timeout":"1h"}', 'invalid_command', 'timeout: expected at most 10m'],
   ['/wait {"timeout":5}', 'invalid_command', 'write 5s or 5ms'],
-  ['/x', 'invalid_command', 'id: expected the id of a request'],
+  ['/x', 'invalid_parameter', 'id: expected the id of a request'],
 ])('%s is refused', async ([asked = '', code, message]) => {
   const { ask } = await openAdminServer()
   const [path = '', body] = asked.split(' ')
@@ -240,6 +240,12 @@ test('ids go on in a sandbox that had to make room, and came back', async () => 
   expect((await ask('/requests?sandbox=w1')).status).toBe(404)
   await call('/v1/pets', 'demo-free+w1')
   expect(ids((await ask('/requests?sandbox=w1')).json)).toEqual([4])
+})
+
+test('what is no id of a request is a wrong parameter, as it is described', async () => {
+  const { ask } = await openAdminServer()
+  for (const id of ['0', '1e1', '99999999999999999999', 'x'])
+    expect(await ask(`/requests/${id}`)).toMatchObject({ status: 400, json: { code: 'invalid_parameter' } })
 })
 
 test('asking leaves no trace: not in the journal, not in a quota, not in the metrics', async () => {

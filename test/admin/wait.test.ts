@@ -73,3 +73,21 @@ test('a server that stops lets those go who wait', async () => {
   await server.door.close(20_000)
   expect((await waiting).json).toEqual({ reached: false, count: 0 })
 })
+
+test.each(['later', '*'])(
+  'for a sandbox that its first call makes (sandbox=%s), and through its reset',
+  async sandbox => {
+    const server = await openAdminServer()
+    const { call, ask } = server
+    const waiting = ask(`/requests/wait?sandbox=${sandbox}`, { operation: 'listPets', since: '1m', count: 3 })
+    await untilWaitedFor(server)
+    await call('/v1/pets', 'demo-free+later')
+    await call('/v1/pets/1', 'demo-free+later')
+    await ask('/clock/advance?sandbox=later', { by: '1h' })
+    await call('/v1/pets', 'demo-free+later')
+    expect((await ask('/reset?sandbox=later', {})).status).toBe(200)
+    await call('/v1/pets', 'demo-free+later')
+    expect((await waiting).json).toEqual({ reached: true, count: 3 })
+    expect(server.waiting()).toBe(0)
+  },
+)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { describePlane } from '../../src/admin/openapi.ts'
 import { routes } from '../../src/admin/routes.ts'
 import { oneOf } from '../support/any-request.ts'
 import { sendOverHttp } from '../support/doors.ts'
@@ -60,6 +61,8 @@ const fields = fc.dictionary(
 )
 const body: fc.Arbitrary<unknown> = fc.option(fc.oneof(fields, fc.jsonValue()), { nil: undefined })
 
+const description = describePlane(routes, '1.2.3')
+
 test('whatever is sent to the admin plane has an answer', { timeout: 60_000 }, async ({ open }) => {
   const { host } = await open({ scenario: scenarioOf({ pets: { count: 3 } }) })
   await fc.assert(
@@ -76,14 +79,31 @@ test('whatever is sent to the admin plane has an answer', { timeout: 60_000 }, a
           body: body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body)),
         })
         expect(reply.status).toBeLessThan(500)
-        if (reply.status >= 400 && method !== 'HEAD')
-          expect(JSON.parse(reply.text)).toEqual({
-            code: expect.any(String),
-            message: expect.any(String),
-            status: reply.status,
+        if (reply.status < 400 || method === 'HEAD') return
+        const problem = JSON.parse(reply.text)
+        expect(problem).toEqual({
+          code: expect.any(String),
+          message: expect.any(String),
+          status: reply.status,
+        })
+        // What a route may answer is described with it.
+        const described = description.paths[path]?.[method.toLowerCase()]?.responses
+        if (described !== undefined)
+          expect(described[reply.status]).toMatchObject({
+            description: expect.stringContaining(`\`${problem.code}\``),
           })
       },
     ),
     { numRuns: 500 },
   )
+})
+
+test('a body that is too large is told how large it may be', async ({ open }) => {
+  const { ask, host } = await open()
+  const headers = [`Host: ${host}`, 'Content-Type: application/json', 'Content-Length: 268435457', '', '']
+  const reply = await ask(`PUT /__admin/snapshot HTTP/1.1\r\n${headers.join('\r\n')}`)
+  expect([reply.status, JSON.parse(reply.text)]).toEqual([
+    413,
+    { code: 'body_too_large', message: 'The body is larger than 256 MiB.', status: 413 },
+  ])
 })
