@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createParser } from 'eventsource-parser'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEventStream } from '../../src/admin/event-stream.ts'
@@ -115,6 +117,46 @@ test('who falls behind is dropped: the stream breaks, and nothing looks any more
   const reader = stream.getReader()
   await expect(reader.read()).rejects.toThrow('too slow')
 })
+
+test('over a socket that is full, nothing is kept for a reader who does not read: the connection breaks', async () => {
+  const server = await openAdminServer()
+  const { port, hostname } = new URL(server.origin)
+  const change = changing(server.emulator)
+  // So long names and so many of them that a few events fill what the system holds for a socket.
+  const names = Array.from({ length: 990 }, (_, index) => `${index}`.padStart(64, '-'))
+  for (const name of names) change({ do: 'reset' }, name)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  let isBroken = false
+  // Who does not read learns only by writing that nobody is there any more.
+  socket.on('error', () => {
+    isBroken = true
+  })
+  socket.write(`GET /__admin/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
+  await once(socket, 'readable')
+  while (!isBroken) {
+    for (const name of names) callIn(server, name)
+    socket.write('\r\n')
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+  // The others are served as before.
+  const { next } = await openEvents(server)
+  expect(Object.keys(((await next()) as Told).newest)).toHaveLength(991)
+}, 120_000)
+
+function callIn({ emulator }: AdminServer, sandbox: string): void {
+  emulator.handle({
+    method: 'GET',
+    target: '/v1/pets/1',
+    headers: ['Host', 'localhost', 'Authorization', `Bearer demo-enterprise+${sandbox}`],
+    body: undefined,
+    scheme: 'http',
+    client: 'a',
+    receivedAt: Date.now(),
+  })
+}
 
 test('where nothing happens, a comment keeps the connection', async () => {
   const { stream, tick } = await openByHand()
