@@ -3,9 +3,19 @@ import { doors } from './doors.ts'
 import { inProcess } from './in-process.ts'
 import { install } from './install.ts'
 import { mix } from './mix.ts'
+import { plane } from './plane.ts'
 import { reads } from './reads.ts'
 import { sizes } from './sizes.ts'
 import { start } from './start.ts'
 
 /** In the order in which they run. */
-export const measurements: readonly Measurement[] = [reads, mix, start, sizes, inProcess, doors, install]
+export const measurements: readonly Measurement[] = [
+  reads,
+  mix,
+  plane,
+  start,
+  sizes,
+  inProcess,
+  doors,
+  install,
+]

@@ -1,0 +1,97 @@
+import { interleave } from '../interleave.ts'
+import { newPet } from '../load/load.ts'
+import type { Bench, Measurement, Outcome, Series } from '../measurement.ts'
+import { isNotRun } from '../not-run.ts'
+import { door } from '../servers/door.ts'
+import { unlimitedPetMock } from '../servers/pet-mock.ts'
+import { type RunningServer, startServer } from '../servers/server.ts'
+import { startAll, stopAll } from '../servers/start-all.ts'
+import { median } from '../statistics.ts'
+import { compare } from './compare.ts'
+import { type MeasuredVolley, sendRound } from './volleys.ts'
+
+export const plane: Measurement = {
+  name: 'plane',
+  about: 'what the admin plane costs calls while nobody asks it, and how long a reset takes',
+  needsPeers: false,
+  run,
+}
+
+const [unused, none] = ['plane unused', 'no plane']
+const [speed, cpu] = ['calls a second', 'CPU a call']
+const resetsARound = 100
+
+async function run(bench: Bench): Promise<Outcome> {
+  const reset = await resets(bench)
+  const series = [...(await speeds(bench)), reset]
+  return {
+    title: 'The admin plane: unused, and a reset',
+    notes: [
+      'Reads, as above, on the door as the command opens it, with the plane beside the API and with no trace of it; neither is ever asked.',
+      `A reset over HTTP at 1,000 pets, of a world in which a pet was just created: the median of ${resetsARound}, as the client sees it.`,
+    ],
+    series,
+    claims: [
+      compare(series, speed, unused, none, { sense: 'at least', bar: 0.98 }),
+      {
+        what: 'a reset',
+        unit: 'ms',
+        samples: reset.samples,
+        sense: 'at most',
+        bar: 5,
+      },
+    ],
+  }
+}
+
+async function speeds({ folder, processes, load, rounds, seconds }: Bench): Promise<readonly Series[]> {
+  const servers = await startAll(processes, {
+    [unused]: door(folder, 'with'),
+    [none]: door(folder, 'without'),
+  })
+  try {
+    const volleys = await interleave(servers, rounds + 1, sendRound(load, { seconds }))
+    return Object.entries(volleys).flatMap(([who, all]): readonly Series[] => {
+      // The first round only warms up.
+      const samples = (of: (volley: MeasuredVolley) => number) => (isNotRun(all) ? all : all.slice(1).map(of))
+      return [
+        { who, what: speed, unit: 'calls/s', samples: samples(volley => volley.callsPerSecond) },
+        { who, what: cpu, unit: 'µs', samples: samples(volley => volley.cpuUs) },
+      ]
+    })
+  } finally {
+    await stopAll(servers)
+  }
+}
+
+async function resets({ root, processes, rounds }: Bench): Promise<Series> {
+  const server = await startServer(processes, unlimitedPetMock(root, ['--pets', '1000']))
+  try {
+    const samples: number[] = []
+    for (let round = 0; round <= rounds; round += 1) {
+      const sample = await roundOfResets(server)
+      if (round > 0) samples.push(sample)
+    }
+    return { who: 'pet-mock', what: 'a reset', unit: 'ms', samples }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function roundOfResets({ url, server: { key } }: RunningServer): Promise<number> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const times: number[] = []
+  for (let made = 0; made < resetsARound; made += 1) {
+    await send(new URL('/v1/pets', url), { method: 'POST', headers, body: newPet }, 201)
+    const from = performance.now()
+    await send(new URL('/__admin/reset', url), { method: 'POST' }, 200)
+    times.push(performance.now() - from)
+  }
+  return median(times)
+}
+
+async function send(url: URL, init: RequestInit, expected: number): Promise<void> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  if (response.status !== expected) throw new Error(`${url.pathname}: ${response.status} ${text}`)
+}
