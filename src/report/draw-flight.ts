@@ -1,0 +1,162 @@
+import { drawLines } from './draw-lines.ts'
+import { drawSpans } from './draw-spans.ts'
+import { type AnswerKind, answerKind, answerKinds, type Flight } from './flight.ts'
+import { type Axis, axisOf } from './flight-axis.ts'
+import { layout, line, round, text } from './flight-shapes.ts'
+import { attributes, escapeMarkup } from './markup.ts'
+
+/**
+ * Calls over time by their answers, what both windows had left, refusals, waits and bans, as an SVG element. A pure
+ * function of its flight. `id` is the page's name for the picture. Its colours are the custom properties that
+ * `flightColors` declares; each kind has a pattern, a shape or a dash of its own besides.
+ */
+export function drawFlight(flight: Flight, id: string): string {
+  const axis = axisOf(flight)
+  const { width, height } = layout
+  const frame = attributes({
+    xmlns: 'http://www.w3.org/2000/svg',
+    class: 'flight',
+    role: 'img',
+    viewBox: `0 0 ${width} ${height}`,
+    'aria-labelledby': `${id}-title ${id}-desc`,
+  })
+  return [
+    `<svg${frame}>`,
+    `<title id="${id}-title">${escapeMarkup(`The flight of ${flight.title}`)}</title>`,
+    `<desc id="${id}-desc">${escapeMarkup(describeFlight(flight))}</desc>`,
+    patterns(id),
+    ...drawSpans(flight, axis, id),
+    ...drawBars(flight, axis, id),
+    ...drawCrosses(flight, axis),
+    ...drawLines(flight, axis),
+    ...drawAxis(axis),
+    legend(id),
+    '</svg>',
+  ].join('\n')
+}
+
+/** What the picture shows, in words. */
+export function describeFlight({ calls, spans, omitted }: Flight): string {
+  const counted = kindsOf(calls.map(({ status }) => status))
+  const answers = answerKinds
+    .filter(kind => counted[kind] > 0)
+    .map(kind => `${counted[kind]} ${kindNames[kind]}`)
+  const bans = spans.filter(({ kind }) => kind === 'ban').length
+  const waits = spans.length - bans
+  return [
+    `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${answers.join(', ') || 'none'}.`,
+    ...(waits === 0 ? [] : [`${waits} ${waits === 1 ? 'time' : 'times'} it was told to wait.`]),
+    ...(bans === 0 ? [] : [`${bans} ${bans === 1 ? 'ban' : 'bans'}.`]),
+    ...(omitted === 0 ? [] : [`${omitted} earlier calls are not shown.`]),
+  ].join(' ')
+}
+
+export const kindNames: Readonly<Record<AnswerKind, string>> = {
+  served: 'served',
+  refused: 'refused with 429',
+  invalid: 'other 4xx',
+  failed: '5xx',
+}
+
+function kindsOf(statuses: readonly number[]): Record<AnswerKind, number> {
+  const counted = { served: 0, refused: 0, invalid: 0, failed: 0 }
+  for (const status of statuses) counted[answerKind(status)] += 1
+  return counted
+}
+
+const barCount = 74
+
+function drawBars({ calls }: Flight, axis: Axis, id: string): readonly string[] {
+  const { top, bottom } = layout.bars
+  const step = (layout.right - layout.left) / barCount
+  const bins = Array.from({ length: barCount }, (): number[] => [])
+  calls.forEach(({ status }, index) => {
+    const bin = Math.min(barCount - 1, Math.floor((axis.ofCall(index) - layout.left) / step))
+    bins[bin]?.push(status)
+  })
+  const most = Math.max(1, ...bins.map(({ length }) => length))
+  const scale = (bottom - top) / most
+  const bars = bins.flatMap((statuses, bin) => {
+    const counted = kindsOf(statuses)
+    let base = bottom
+    return answerKinds.flatMap(kind => {
+      if (counted[kind] === 0) return []
+      const height = counted[kind] * scale
+      base -= height
+      const place = {
+        x: round(layout.left + bin * step + 1),
+        y: round(base),
+        width: round(step - 2),
+        height: round(height),
+      }
+      return [`<rect${attributes({ ...place, fill: fillOf(kind, id) })}/>`]
+    })
+  })
+  return [
+    text(layout.left, 16, 'Calls', 'start', 'flight-name'),
+    text(layout.left - 6, top + 10, `${most}`, 'end'),
+    text(layout.left - 6, bottom, '0', 'end'),
+    line(layout.left, bottom, layout.right, bottom),
+    ...bars,
+  ]
+}
+
+function fillOf(kind: AnswerKind, id: string): string {
+  return kind === 'served' ? 'var(--flight-served)' : `url(#${id}-${kind})`
+}
+
+/** Lines, dots and a grid: told apart without colours, too. */
+function patterns(id: string): string {
+  const pattern = (kind: AnswerKind, marks: string) =>
+    `<pattern id="${id}-${kind}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="var(--flight-${kind})"/>${marks}</pattern>`
+  const stroke = 'stroke="var(--flight-paper)" stroke-width="1.5"'
+  return `<defs>${pattern('refused', `<path d="M0 6L6 0" ${stroke}/>`)}${pattern('invalid', '<circle cx="3" cy="3" r="1.3" fill="var(--flight-paper)"/>')}${pattern('failed', `<path d="M0 3H6" ${stroke}/>`)}<pattern id="${id}-ban" width="8" height="8" patternUnits="userSpaceOnUse"><path d="M0 8L8 0" stroke="var(--flight-ban)" stroke-width="1.5" opacity="0.55"/></pattern></defs>`
+}
+
+function drawCrosses({ calls }: Flight, axis: Axis): readonly string[] {
+  const places = new Set(
+    calls.flatMap(({ status }, index) => (status === 429 ? [Math.round(axis.ofCall(index))] : [])),
+  )
+  const marks = [...places].map(x => `M${x - 4} ${layout.crosses - 4}l8 8m0 -8l-8 8`).join('')
+  return [
+    text(layout.left - 6, layout.crosses + 4, '429', 'end'),
+    ...(marks === ''
+      ? []
+      : [`<path d="${marks}" fill="none" stroke="var(--flight-refused)" stroke-width="1.5"/>`]),
+  ]
+}
+
+function drawAxis(axis: Axis): readonly string[] {
+  return axis.ticks.flatMap(({ x, label, anchor }) => [
+    line(x, layout.lines.bottom, x, layout.lines.bottom + 5),
+    text(x, layout.axis, label, anchor),
+  ])
+}
+
+/** Where the swatches of the answers stand. */
+const swatchPlaces: Readonly<Record<AnswerKind, number>> = {
+  served: 56,
+  refused: 138,
+  invalid: 270,
+  failed: 366,
+}
+
+function legend(id: string): string {
+  const y = layout.legend
+  const swatches = answerKinds.map(kind => {
+    const x = swatchPlaces[kind]
+    const place = attributes({ x, y: y - 10, width: 12, height: 12, fill: fillOf(kind, id) })
+    return `<rect${place}/>${text(x + 17, y, kindNames[kind])}`
+  })
+  const dash = (x: number, dashes: string, name: string) =>
+    `<path d="M${x} ${y - 4}h24" fill="none" stroke="var(--flight-ink)" stroke-width="2"${attributes({ 'stroke-dasharray': dashes || undefined })}/>${text(x + 30, y, name)}`
+  const box = (x: number, fill: string, name: string) =>
+    `<rect x="${x}" y="${y - 10}" width="18" height="12" fill="${fill}" stroke="var(--flight-ink)" stroke-width="0.75"/>${text(x + 23, y, name)}`
+  return [
+    ...swatches,
+    dash(430, '', 'left this minute'),
+    dash(578, '6 4', 'left today'),
+    box(698, 'var(--flight-wait)', 'told to wait'),
+    box(814, `url(#${id}-ban)`, 'banned'),
+  ].join('')
+}

@@ -1,0 +1,24 @@
+import type { Evidence, Finding } from './finding.ts'
+
+/** What is told of an evidence beside its call: `12:00:03Z · #17 in worker-3 · demo-f…`. */
+export function whereabouts({ at, request, sandbox, caller }: Evidence): string {
+  const place = sandbox === undefined || sandbox === 'default' ? '' : ` in ${sandbox}`
+  const number = request === undefined ? place.trim() : `#${request}${place}`
+  return [at, number, caller].filter(part => part !== undefined && part !== '').join(' · ')
+}
+
+/** How many calls show a finding beside those that are told. */
+export function furtherCalls({ count, evidence }: Finding): number {
+  return Math.max(0, count - evidence.length)
+}
+
+/** A finding's evidence as lines of plain text. */
+export function evidenceLines(finding: Finding, most = finding.evidence.length): readonly string[] {
+  const shown = finding.evidence.slice(0, most)
+  const lines = shown.flatMap(evidence => [
+    [evidence.what, evidence.detail, whereabouts(evidence)].filter(part => part !== '').join(' · '),
+    ...(evidence.curl === undefined ? [] : [evidence.curl]),
+  ])
+  const further = finding.count - shown.length
+  return further > 0 ? [...lines, `and ${further} more`] : lines
+}

@@ -1,0 +1,29 @@
+import { attributes, escapeMarkup } from './markup.ts'
+
+/** Where the parts of the picture are, in its own units. */
+export const layout = {
+  width: 960,
+  height: 352,
+  left: 56,
+  right: 944,
+  /** Bars of calls over time. */
+  bars: { top: 26, bottom: 146 },
+  /** A cross for each refused call. */
+  crosses: 160,
+  /** What the windows had left. */
+  lines: { top: 178, bottom: 288 },
+  axis: 306,
+  legend: 338,
+} as const
+
+export function text(x: number, y: number, words: string, anchor = 'start', name?: string): string {
+  return `<text${attributes({ x: round(x), y: round(y), 'text-anchor': anchor === 'start' ? undefined : anchor, class: name })}>${escapeMarkup(words)}</text>`
+}
+
+export function line(x1: number, y1: number, x2: number, y2: number): string {
+  return `<path d="M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}" stroke="var(--flight-rule)"/>`
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

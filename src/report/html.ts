@@ -1,0 +1,79 @@
+import { drawFlight } from './draw-flight.ts'
+import { furtherCalls, whereabouts } from './evidence.ts'
+import type { Finding } from './finding.ts'
+import type { Flight } from './flight.ts'
+import { pageStyle } from './html-style.ts'
+import { escapeMarkup } from './markup.ts'
+import { countFindings, type Report } from './report.ts'
+
+const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
+
+/** One page that needs nothing else: no script, no network, light or dark as its reader's system is. */
+export function writeHtml(reports: readonly Report[], failed: boolean): string {
+  const title = `pet-mock: ${reports.map(({ title, findings }) => `${title}, ${countFindings(findings)}`).join('; ')}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeMarkup(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<header><p class="maker">pet-mock</p><p class="verdict ${failed ? 'failed' : 'passed'}">${failed ? '✕ failed' : '✓ passed'}</p></header>
+<main>
+${reports.map((report, at) => section(report, `r${at + 1}`)).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+function section({ title, findings, facts, notes, flights, checks }: Report, id: string): string {
+  const clean = checks.filter(check => findings.every(finding => finding.id !== check.id))
+  return `<section aria-labelledby="${id}">
+<h1 id="${id}">${escapeMarkup(title)}</h1>
+<p class="count">${escapeMarkup(countFindings(findings))}</p>
+${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
+${findings.map(article).join('\n')}
+${flights.map((flight, at) => figure(flight, `${id}-flight-${at + 1}`)).join('\n')}
+${factTable(facts)}
+${clean.length === 0 ? '' : `<h2>Nothing was found by</h2>\n<ul class="checks">${clean.map(check => `<li><code>${escapeMarkup(check.id)}</code> ${escapeMarkup(check.title)}</li>`).join('')}</ul>`}
+</section>`
+}
+
+function article(finding: Finding): string {
+  const { id, severity, title, remedy, source, evidence } = finding
+  const further = furtherCalls(finding)
+  const rows = evidence.map(
+    one =>
+      `<tr><td><code>${escapeMarkup(one.what)}</code>${one.curl === undefined ? '' : `<pre>${escapeMarkup(one.curl)}</pre>`}</td><td>${escapeMarkup(one.detail)}</td><td>${escapeMarkup(whereabouts(one))}</td></tr>`,
+  )
+  const table =
+    rows.length === 0
+      ? ''
+      : `<div class="scroll" role="region" tabindex="0" aria-label="${escapeMarkup(`The calls of ${id}`)}"><table><thead><tr><th scope="col">Call</th><th scope="col">What about it</th><th scope="col">Where</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return `<article class="${severity}">
+<h2><span class="severity">${severityNames[severity]}</span> <code>${escapeMarkup(id)}</code></h2>
+<p>${escapeMarkup(title)}</p>
+${table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
+<p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>
+<p class="source">Source: ${escapeMarkup(source)}</p>
+</article>`
+}
+
+function figure(flight: Flight, id: string): string {
+  const label = escapeMarkup(`The flight of ${flight.title}`)
+  const omitted = flight.omitted === 0 ? '' : `; ${flight.omitted} earlier calls are not shown`
+  return `<figure><figcaption>${label}${omitted}</figcaption><div class="scroll" role="region" tabindex="0" aria-label="${label}">${drawFlight(flight, id)}</div></figure>`
+}
+
+function factTable(facts: Report['facts']): string {
+  if (facts.length === 0) return ''
+  const rows = facts.map(
+    ({ name, value }) => `<tr><th scope="row">${escapeMarkup(name)}</th><td>${escapeMarkup(value)}</td></tr>`,
+  )
+  return `<h2>What was measured</h2><div class="scroll" role="region" tabindex="0" aria-label="What was measured"><table class="facts"><tbody>${rows.join('')}</tbody></table></div>`
+}

@@ -1,0 +1,62 @@
+import { furtherCalls, whereabouts } from './evidence.ts'
+import type { Evidence, Finding, Severity } from './finding.ts'
+import { countFindings, type Report } from './report.ts'
+
+const signs = { error: '❌', warning: '⚠️', info: 'ℹ️' } as const satisfies Record<Severity, string>
+
+/** Reports for a job's summary: GitHub's Markdown, in which nothing of a call can make a mark of its own. */
+export function writeMarkdown(reports: readonly Report[]): string {
+  return reports.map(section).join('\n')
+}
+
+function section({ title, findings, facts, notes }: Report): string {
+  const lines = [
+    `## ${escapeMarkdown(title)}: ${countFindings(findings)}`,
+    '',
+    ...notes.flatMap(note => [`> ${escapeMarkdown(note)}`, '']),
+    ...findings.flatMap(tellFinding),
+    ...(facts.length === 0
+      ? []
+      : ['| | |', '| --- | --- |', ...facts.map(({ name, value }) => row([name, value])), '']),
+  ]
+  return lines.join('\n')
+}
+
+function tellFinding(finding: Finding): readonly string[] {
+  const { id, severity, title, remedy, source, evidence } = finding
+  const further = furtherCalls(finding)
+  const curls = evidence.flatMap(({ curl }) => (curl === undefined ? [] : [curl]))
+  return [
+    `### ${signs[severity]} ${severity}: ${id}`,
+    '',
+    escapeMarkdown(title),
+    '',
+    ...(evidence.length === 0
+      ? []
+      : ['| Call | | Where |', '| --- | --- | --- |', ...evidence.map(tellEvidence), '']),
+    ...(further > 0 ? [`and ${further} more`, ''] : []),
+    ...curls.flatMap(curl => [`${fence(curl)}sh`, curl, fence(curl), '']),
+    `**What to do:** ${escapeMarkdown(remedy)}`,
+    '',
+    `Source: ${escapeMarkdown(source)}`,
+    '',
+  ]
+}
+
+function tellEvidence(evidence: Evidence): string {
+  return row([evidence.what, evidence.detail, whereabouts(evidence)])
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(escapeMarkdown).join(' | ')} |`
+}
+
+/** A fence that no text within it can end. */
+function fence(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  return '`'.repeat(longest + 1)
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').replace(/[\\`*_{}[\]<>()#+!|~&@$]/g, '\\$&')
+}

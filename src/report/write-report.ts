@@ -1,0 +1,35 @@
+import type { Finding } from './finding.ts'
+import { writeHtml } from './html.ts'
+import { writeJUnit } from './junit.ts'
+import { writeMarkdown } from './markdown.ts'
+import type { Report } from './report.ts'
+
+/** The forms of a report by the ending of its file. */
+export const reportEndings = ['.json', '.xml', '.md', '.html'] as const
+export type ReportEnding = (typeof reportEndings)[number]
+
+export function endingOf(path: string): ReportEnding | undefined {
+  return reportEndings.find(ending => path.toLowerCase().endsWith(ending))
+}
+
+/** The text of a file: JSON, JUnit XML, Markdown for a job's summary, or an HTML page that needs nothing else. */
+export function writeReport(
+  ending: ReportEnding,
+  reports: readonly Report[],
+  fails: (finding: Finding) => boolean,
+): string {
+  switch (ending) {
+    case '.json':
+      return `${JSON.stringify({ failed: isFailed(reports, fails), reports }, undefined, 2)}\n`
+    case '.xml':
+      return writeJUnit(reports, fails)
+    case '.md':
+      return writeMarkdown(reports)
+    case '.html':
+      return writeHtml(reports, isFailed(reports, fails))
+  }
+}
+
+export function isFailed(reports: readonly Report[], fails: (finding: Finding) => boolean): boolean {
+  return reports.some(({ findings }) => findings.some(fails))
+}

@@ -1,0 +1,74 @@
+import type { Report } from '../../src/report/report.ts'
+
+/** Texts that would be marks of every form, were they not escaped. */
+export const hostile =
+  '<script>alert("1")</script> & \'2\' ]]> | `x` *b* ::error:: %0A \u0000\u0007\u{1f436}\n# y'
+
+const call = {
+  what: 'GET /v1/pets → 429',
+  detail: '58.2 s before Retry-After was over',
+  at: '2026-03-02T09:00:01Z',
+}
+
+/** One of everything that a report can hold, with an error, a warning and a note. */
+export function reportOfAll(text = 'plain'): Report {
+  return {
+    judge: 'conduct',
+    title: `Conduct ${text}`,
+    checks: [
+      { id: 'early-retry', title: 'waits as long as Retry-After says' },
+      { id: 'unknown-parameter', title: `asks with parameters that there are ${text}` },
+      { id: 'clean', title: 'is found by nobody' },
+    ],
+    findings: [
+      {
+        id: 'early-retry',
+        severity: 'error',
+        title: `Retried too early ${text}`,
+        remedy: `Wait ${text}`,
+        source: `Specification ${text}`,
+        count: 12,
+        evidence: [
+          { ...call, request: 17, sandbox: 'worker-3', caller: `demo-f… ${text}`, curl: `curl ${text}` },
+          { ...call, what: `GET /v1/pets?${text}`, detail: text },
+        ],
+      },
+      {
+        id: 'unknown-parameter',
+        severity: 'warning',
+        title: text,
+        remedy: text,
+        source: text,
+        count: 1,
+        evidence: [{ what: text, detail: '' }],
+      },
+      {
+        id: 'off-the-list',
+        severity: 'info',
+        title: text,
+        remedy: text,
+        source: text,
+        count: 1,
+        evidence: [],
+      },
+    ],
+    facts: [{ name: text, value: text }],
+    notes: [text],
+    flights: [
+      {
+        title: text,
+        calls: [
+          { at: 0, status: 200, left: { minute: [1, 60], day: [900, 1_000] } },
+          { at: 30_000, status: 429, left: { minute: [0, 60], day: [900, 1_000] } },
+          { at: 31_000, status: 401, left: null },
+          { at: 32_000, status: 503, left: null },
+        ],
+        spans: [
+          { kind: 'wait', from: 30_000, to: 60_000 },
+          { kind: 'ban', from: 31_000, to: 331_000 },
+        ],
+        omitted: 3,
+      },
+    ],
+  }
+}
