@@ -7,7 +7,7 @@ const floors: readonly (readonly string[])[] = [
   ['call', 'time', 'random', 'json', 'files', 'report'],
   ['pets', 'orders', 'plans', 'keys', 'limits', 'bans', 'deprecation', 'rules', 'journal', 'metrics'],
   ['emulator', 'snapshot', 'change', 'fixtures', 'generated'],
-  ['scenario', 'walkthrough', 'inspection'],
+  ['scenario', 'walkthrough', 'inspection', 'conduct'],
   ['admin'],
   ['disk', 'server', 'fetch', 'testing', 'msw'],
   ['cli'],

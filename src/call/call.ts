@@ -17,6 +17,11 @@ export interface Call {
   readonly scheme: 'http' | 'https'
   /** Address of the caller, for the quota of calls without a key (A04). */
   readonly client: string
+  /**
+   * Which of the client's connections brought it, where the door has connections: a call on one that has brought a
+   * refusal was made after it. Numbers come again when connections are closed.
+   */
+  readonly connection?: number | undefined
   /** The door's own clock on arrival: milliseconds since the epoch. Nothing below the doors reads real time. */
   readonly receivedAt: number
 }

@@ -26,6 +26,7 @@ export interface Booking {
   readonly body: Call['body']
   readonly scheme: Call['scheme']
   readonly client: string
+  readonly connection: number | undefined
   readonly receivedAt: number
   readonly gate: Gate
   readonly answer: Answer
@@ -59,6 +60,7 @@ export function book({ world, call, caller, key, at }: Visit, verdict: Verdict, 
     body: call.body,
     scheme: call.scheme,
     client: call.client,
+    connection: call.connection,
     receivedAt: call.receivedAt,
     gate: verdict.gate,
     answer: verdict.answer,
@@ -77,14 +79,14 @@ export function book({ world, call, caller, key, at }: Visit, verdict: Verdict, 
 }
 
 export function readBooking(booking: Booking): Exchange {
-  const { id, sandbox, at, method, target, headers, body, scheme, client, receivedAt } = booking
+  const { id, sandbox, at, method, target, headers, body, scheme, client, connection, receivedAt } = booking
   const { gate, answer, rate, corsHeaders, key, plan, limit, strikes, bannedUntil, operation, intervention } =
     booking
   return {
     id,
     sandbox,
     at,
-    call: { method, target, headers, body, scheme, client, receivedAt },
+    call: { method, target, headers, body, scheme, client, connection, receivedAt },
     reply: alterReply(finish(answer, rate, httpDate(booking.date), corsHeaders, method), intervention),
     trace: {
       gate,

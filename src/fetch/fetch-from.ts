@@ -1,5 +1,6 @@
 import type { Handle } from '../call/call.ts'
 import { createDeliver } from './deliver.ts'
+import { createLanes } from './lanes.ts'
 import { readRequest } from './read-request.ts'
 
 /** A `fetch` that asks a handle instead of the network, and fails as `fetch` does: a network error is a TypeError. */
@@ -7,10 +8,16 @@ export function fetchFrom(
   handle: Handle,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   const deliver = createDeliver()
+  const lanes = createLanes()
   return async (input, init) => {
     const request = new Request(input, init)
-    const response = await deliver(handle(await readRequest(request)), request)
-    if (response.type === 'error') throw new TypeError('fetch failed')
-    return response
+    const lane = lanes.take()
+    try {
+      const response = await deliver(handle(await readRequest(request, lane)), request)
+      if (response.type === 'error') throw new TypeError('fetch failed')
+      return response
+    } finally {
+      lanes.release(lane)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { type Call, maxBody } from '../call/call.ts'
 
-/** A web Request as a call. Rejects as fetch would: with the reason of a signal, or when the body was read already. */
-export async function readRequest(request: Request): Promise<Call> {
+/** A web Request as a call, under way on a lane. Rejects as fetch would: with the reason of a signal, or when the body was read already. */
+export async function readRequest(request: Request, lane: number): Promise<Call> {
   const body = await readBody(request)
   request.signal.throwIfAborted()
   const { host, pathname, search, protocol } = new URL(request.url)
@@ -14,6 +14,7 @@ export async function readRequest(request: Request): Promise<Call> {
     body,
     scheme: protocol === 'https:' ? 'https' : 'http',
     client: '127.0.0.1',
+    connection: lane,
     receivedAt: Date.now(),
   }
 }

@@ -1,3 +1,4 @@
+import type { Call } from '../call/call.ts'
 import { readQuery } from '../call/query.ts'
 import { readTarget } from '../call/target.ts'
 import { defaultSandbox } from '../emulator/sandboxes.ts'
@@ -41,6 +42,15 @@ export function concealKeys(exchange: Exchange, isKey: (text: string) => boolean
   // The longer first: a key may begin with another.
   const known = [...masks].sort(([one], [other]) => other.length - one.length)
   return text => known.reduce((shown, [secret, mask]) => replaceSecret(shown, secret, mask), text)
+}
+
+/** Whether a call shows a key in its query, where it is no key (A02) and stays in logs. */
+export function holdsKeyInQuery({ target }: Pick<Call, 'target'>, isKey: (text: string) => boolean): boolean {
+  const { query } = readTarget(target)
+  if (query === '') return false
+  return readQuery(query).some(
+    ({ name, value = '' }) => value !== '' && (secretParameters.test(name) || isKnown(value, isKey)),
+  )
 }
 
 /** A key as people are shown it: `demo-f…`, or `demo-f…+worker-3` in a sandbox of its own; `text` says whether masked. */

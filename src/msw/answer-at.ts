@@ -1,16 +1,23 @@
 import { type HttpHandler, http } from 'msw'
 import type { Call, Reply } from '../call/call.ts'
 import { createDeliver } from '../fetch/deliver.ts'
+import { createLanes } from '../fetch/lanes.ts'
 import { readRequest } from '../fetch/read-request.ts'
 import type { Mount } from './mount.ts'
 
 /** The MSW door: it reads a call, writes a reply, and decides nothing. */
 export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<Reply>): HttpHandler {
   const deliver = createDeliver()
+  const lanes = createLanes()
   const answer = async (request: Request): Promise<Response> => {
-    const call = await readRequest(request)
-    const reply = await handle({ ...call, target: mount.inside(call.target) })
-    return deliver({ ...reply, headers: mount.outside(reply.headers) }, request)
+    const lane = lanes.take()
+    try {
+      const call = await readRequest(request, lane)
+      const reply = await handle({ ...call, target: mount.inside(call.target) })
+      return await deliver({ ...reply, headers: mount.outside(reply.headers) }, request)
+    } finally {
+      lanes.release(lane)
+    }
   }
   return http.all(mount.pattern, async ({ request }) => {
     try {

@@ -8,8 +8,8 @@ export function whereabouts({ at, request, sandbox, caller }: Evidence): string 
 }
 
 /** How many calls show a finding beside those that are told. */
-export function furtherCalls({ count, evidence }: Finding): number {
-  return Math.max(0, count - evidence.length)
+export function furtherCalls({ count, evidence }: Pick<Finding, 'count' | 'evidence'>): number {
+  return Math.max(0, count - evidence.reduce((told, { count: stands = 1 }) => told + stands, 0))
 }
 
 /** A finding's evidence as lines of plain text. */
@@ -19,6 +19,6 @@ export function evidenceLines(finding: Finding, most = finding.evidence.length):
     [evidence.what, evidence.detail, whereabouts(evidence)].filter(part => part !== '').join(' · '),
     ...(evidence.curl === undefined ? [] : [evidence.curl]),
   ])
-  const further = finding.count - shown.length
+  const further = furtherCalls({ count: finding.count, evidence: shown })
   return further > 0 ? [...lines, `and ${further} more`] : lines
 }

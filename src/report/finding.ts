@@ -35,6 +35,8 @@ export interface Evidence {
   readonly what: string
   /** What about it: `58.2 s before Retry-After was over`. */
   readonly detail: string
+  /** For how many calls it stands; without it, for one. */
+  readonly count?: number
   /** When, on the judged server's clock: RFC 3339. */
   readonly at?: string
   /** Its number in the journal of `sandbox`. */

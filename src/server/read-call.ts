@@ -26,6 +26,7 @@ export function makeCall(request: IncomingMessage, body: Call['body'], receivedA
     body,
     scheme: 'http',
     client: request.socket.remoteAddress ?? 'unknown',
+    connection: request.socket.remotePort,
     receivedAt,
   }
 }

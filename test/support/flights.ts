@@ -1,0 +1,83 @@
+import type { Command } from '../../src/change/command.ts'
+import { createConduct } from '../../src/conduct/conduct.ts'
+import { type ConductReport, reportConduct } from '../../src/conduct/conduct-report.ts'
+import { plansOf, surroundingsOf } from '../../src/conduct/of-worlds.ts'
+import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import type { RuleFields, ScenarioFile } from '../../src/scenario/file.ts'
+import { changing } from './changes.ts'
+import { noon, scenarioOf } from './scenarios.ts'
+
+/** How a call differs from the usual one: `GET /v1/pets` by `demo-free`, on a connection that is kept. */
+export interface PilotCall {
+  readonly key?: string | null
+  /** undefined: the caller has every reply before it makes the next call. */
+  readonly connection?: number | undefined
+  readonly headers?: readonly string[]
+  readonly body?: string
+}
+
+/** Who flies: calls are made at the client's time, which passes by `wait` alone. */
+export interface Pilot {
+  /** The status of the answer. */
+  readonly call: (line?: string, call?: PilotCall) => number
+  readonly repeat: (times: number, call?: () => unknown, gapMs?: number) => void
+  readonly wait: (ms: number) => void
+  readonly change: (command: Command<ScenarioFile, RuleFields>, sandbox?: string) => void
+}
+
+/** Judges each exchange of an emulator as it comes. */
+export function watchConduct({ observe, sandboxes }: Emulator): (flights?: boolean) => ConductReport {
+  const conduct = createConduct(surroundingsOf(name => sandboxes.get(name)))
+  observe(conduct.add)
+  return (flights = false) => reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights })
+}
+
+/** What conduct says of a flight in a scenario, whose clock runs unless the scenario says otherwise. */
+export function fly(scenario: ScenarioFile, flight: (pilot: Pilot) => void): ConductReport {
+  let now = noon
+  const clock = { at: '2026-03-02T12:00:00.250Z' }
+  const emulator = createEmulator({ scenario: scenarioOf({ clock, ...scenario }), startedAt: now })
+  const report = watchConduct(emulator)
+  const change = changing(emulator)
+  const call: Pilot['call'] = (
+    line = 'GET /v1/pets',
+    { key = 'demo-free', connection = 1, headers = [], body } = {},
+  ) => {
+    const [method = '', target = ''] = line.split(' ')
+    const shown = key === null ? [] : ['Authorization', `Bearer ${key}`]
+    const reply = emulator.handle({
+      method,
+      target,
+      headers: ['Host', '127.0.0.1:7387', ...shown, ...headers],
+      body: body === undefined ? undefined : new TextEncoder().encode(body),
+      scheme: 'http',
+      client: '127.0.0.1',
+      connection,
+      receivedAt: now,
+    })
+    return reply.status
+  }
+  const wait = (ms: number) => {
+    now += ms
+  }
+  flight({
+    call,
+    wait,
+    repeat: (times, act = () => call(), gapMs = 1) => {
+      for (let made = 0; made < times; made += 1) {
+        if (made > 0) wait(gapMs)
+        act()
+      }
+    },
+    change: (command, sandbox) => {
+      const outcome = change(command, sandbox, now)
+      if (!outcome.ok) throw new Error(outcome.refusal.message)
+    },
+  })
+  return report(true)
+}
+
+/** `id ×count` of each finding, in order. */
+export function idsOf({ findings }: Pick<ConductReport, 'findings'>): readonly string[] {
+  return findings.map(({ id, count }) => (count === 1 ? id : `${id} ×${count}`))
+}
