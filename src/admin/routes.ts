@@ -1,4 +1,5 @@
 import { clockRoutes } from './clock-routes.ts'
+import { conductRoutes } from './conduct-routes.ts'
 import { descriptionRoutes } from './description-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { petRoutes } from './pet-routes.ts'
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...petRoutes,
   ...ruleRoutes,
   ...requestRoutes,
+  ...conductRoutes,
   ...watchRoutes,
   ...serverRoutes,
   ...descriptionRoutes(() => routes),

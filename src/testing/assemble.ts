@@ -2,7 +2,7 @@ import { sandboxNames } from '../emulator/constraints.ts'
 import { showValue } from '../files/show.ts'
 import { type Ask, createAsk, type Send } from './ask.ts'
 import { clockControls } from './clock-controls.ts'
-import type { ScenarioState, Snapshot } from './controls.ts'
+import type { ConductReport, ScenarioState, Snapshot } from './controls.ts'
 import { keyControls } from './key-controls.ts'
 import { petControls } from './pet-controls.ts'
 import type { PetMock } from './pet-mock.ts'
@@ -55,6 +55,7 @@ function controls(ask: Ask, sandbox: string | undefined, readScenarioFile: ReadS
     pets: petControls(ask),
     apiKeys: keyControls(ask, sandbox),
     requests: requestControls(ask),
+    conduct: ({ flights } = {}) => ask<ConductReport>('GET', '/conduct', undefined, { flights }),
     rules: ruleControls(ask),
     scenario: {
       get: () => ask<ScenarioState>('GET', '/scenario'),

@@ -140,6 +140,10 @@ export interface RequestControls {
   readonly explain: (id: number) => Promise<ExplainedRequest>
 }
 
+/** How the clients behaved, by the requests that are in the journal. */
+export type { ConductReport, KeyUsage } from '../conduct/conduct-report.ts'
+export type { Evidence, Finding, Severity } from '../report/finding.ts'
+
 /** A rule, and what it has done. */
 export interface RuleState {
   readonly name: string

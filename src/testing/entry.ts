@@ -6,10 +6,14 @@ export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.t
 export type {
   ClockControls,
   ClockState,
+  ConductReport,
+  Evidence,
   ExplainedRequest,
+  Finding,
   KeyChange,
   KeyControls,
   KeyState,
+  KeyUsage,
   PetControls,
   RequestControls,
   RequestFilter,
@@ -17,6 +21,7 @@ export type {
   RuleState,
   ScenarioControls,
   ScenarioState,
+  Severity,
   Snapshot,
   StoredPet,
 } from './controls.ts'

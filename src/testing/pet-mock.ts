@@ -3,6 +3,7 @@ import type { ShippedScenario } from '../generated/scenario-name.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
 import type {
   ClockControls,
+  ConductReport,
   KeyControls,
   PetControls,
   RequestControls,
@@ -34,6 +35,12 @@ export interface PetMock extends AsyncDisposable {
   /** How the keys stand by now, and what can be done to them. */
   readonly apiKeys: KeyControls
   readonly requests: RequestControls
+  /**
+   * What is to be said of how the clients behaved: findings, the worst first, each with the calls that show it and what
+   * to do. A client that waits as it is told, and uses nothing that goes away, has none of severity error or warning.
+   * `flights`: with what pictures of the calls are drawn from.
+   */
+  readonly conduct: (options?: { readonly flights?: boolean }) => Promise<ConductReport>
   readonly rules: RuleControls
   readonly scenario: ScenarioControls<ScenarioChoice | ScenarioPath>
   /** All as the scenario starts it: pets, counts, bans, clock, rules, and an empty journal. */

@@ -73,7 +73,7 @@ describe('who waits as it is told, is clean', () => {
       noBans,
       ({ call, repeat, wait }) => {
         let connection = 0
-        repeat(70, () => call('GET /v1/pets', { connection: ++connection }), 10)
+        repeat(70, () => call('GET /v1/pets', { connection: ++connection }), 7)
         wait(60_000)
         call()
       },
@@ -141,7 +141,7 @@ describe('who does not, is found out', () => {
     [
       'a new connection, long after the first refusal',
       usedUp,
-      ({ call, wait }) => [call(), wait(1_001), call('GET /v1/pets', { connection: 2 })],
+      ({ call, wait }) => [call(), wait(501), call('GET /v1/pets', { connection: 2 })],
       ['early-retry'],
     ],
     [
