@@ -1,5 +1,6 @@
 import { clock } from './clock.ts'
 import type { Command, CommandGroup } from './command.ts'
+import { conduct } from './conduct.ts'
 import { exec } from './exec.ts'
 import { init } from './init.ts'
 import { keys } from './keys.ts'
@@ -18,6 +19,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   clock,
   keys,
   requests,
+  conduct,
   snapshot,
   reset,
 ]

@@ -2,6 +2,7 @@ import { suggest } from '../files/did-you-mean.ts'
 import { showValue } from '../files/show.ts'
 import { type FlagReading, flag, many, right, type ValuesOf, wrong } from './flag.ts'
 import type { LogFormat } from './flag-values.ts'
+import { reportFlags } from './report-flags.ts'
 import { serveFlags } from './serve-flags.ts'
 
 /** What a command is told of the server, and the variable that tells it. */
@@ -35,6 +36,7 @@ export const execFlags = {
     fallback: [],
     read: texts => distinct(many(readVariable)(texts)),
   }),
+  ...reportFlags,
 }
 
 export type ExecValues = ValuesOf<typeof execFlags>

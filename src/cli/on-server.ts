@@ -34,7 +34,8 @@ export interface Session<Values> {
 export interface OnServer<F extends Flags> {
   /** What is wrong with how it was called. */
   readonly check?: (words: readonly string[], values: ValuesOf<F>) => readonly string[]
-  readonly act: (session: Session<ValuesOf<F>>) => Promise<unknown>
+  /** Resolves with its exit code, if that is not 0. */
+  readonly act: (session: Session<ValuesOf<F>>) => Promise<void> | Promise<number>
 }
 
 /**
@@ -56,7 +57,7 @@ export function onServer<F extends Flags>(flags: F, { check = () => [], act }: O
     const { admin } = found
     const ask = createAsk(sendOverHttp(admin, token), undefined)
     try {
-      await act({
+      const exitCode = await act({
         values,
         words,
         io,
@@ -75,7 +76,7 @@ export function onServer<F extends Flags>(flags: F, { check = () => [], act }: O
                   .join(''),
           ),
       })
-      return exitCodes.fine
+      return exitCode ?? exitCodes.fine
     } catch (error) {
       if (error instanceof BadFile) return refuseUsage([error.message], io)
       if (!(error instanceof PetMockError)) throw error

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
+import { conductIds } from '../conduct/rules.ts'
 import { adminUrl, baseUrl } from '../server/base-url.ts'
 import type { BannerFacts } from './banner.ts'
 import type { Command } from './command.ts'
@@ -9,20 +10,26 @@ import { explainSpawnError } from './explain-spawn-error.ts'
 import { exitCodes, type Io } from './io.ts'
 import { type Environment, readFlags } from './read-flags.ts'
 import { relaySignals } from './relay-signals.ts'
+import { unknownIds } from './report-flags.ts'
 import type { Reporter } from './reporter.ts'
 import { shellWords } from './shell-words.ts'
 import { startServer } from './start-server.ts'
+import { tellReports } from './tell-reports.ts'
+import { typedPath } from './typed-path.ts'
+import { watchConduct } from './watch-conduct.ts'
 
 export const run: Command['run'] = async (given, complaints, io, words) => {
   const flags = readFlags(execFlags, given, io.env)
   // Who must write `-- --`, since something takes the first one, may do so where nothing does.
   const start = words.findIndex(word => word !== '--')
   const command = start === -1 ? [] : words.slice(start)
-  const all = [...complaints, ...checkCommand(command)]
+  const { 'fail-on': failOn, report: files } = flags.values
+  const all = [...complaints, ...checkCommand(command), ...unknownIds(failOn, conductIds)]
   // The command's stdout is the command's alone.
   const starting = await startServer(flags, given, all, { ...io, stdout: io.stderr })
   if (!starting.ok) return starting.exitCode
-  const { facts, notices, reporter, close } = starting.server
+  const { facts, notices, reporter, emulator, close } = starting.server
+  const conduct = watchConduct(emulator, reporter.failure)
   // A silent server tells its base URL where nobody else does; here the command has it.
   if (flags.values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
@@ -30,7 +37,16 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const exitCode = await runCommand(command, env, reporter, io)
   await close(0)
   await reporter.end()
-  return exitCode
+  const report = conduct()
+  // Of a client that flies well there is nothing to say, unless somebody asked.
+  const isTold = report.findings.some(({ severity }) => severity !== 'info')
+  const paths = files.map(file => typedPath(file, io.env))
+  const verdict = await tellReports(
+    [report],
+    { failOn, files: paths, to: isTold ? io.stderr : undefined },
+    io,
+  )
+  return exitCode === exitCodes.fine ? verdict : exitCode
 }
 
 function checkCommand([program]: readonly string[]): readonly string[] {

@@ -38,7 +38,12 @@ export function judgeBackoff(note: Note): Judge {
     const gaps = gap >= longestGap ? [] : [...(run?.gaps ?? []), gap].slice(-gapsJudged)
     if (gaps.length === gapsJudged && !doGrow(gaps)) {
       const shown = gaps.map(seconds).join(', ')
-      note({ id: 'no-backoff', exchange, detail: () => `after gaps of ${shown}` })
+      note({
+        id: 'no-backoff',
+        exchange,
+        group: fingerprint,
+        detail: () => `at first after gaps of ${shown}`,
+      })
     }
     if (isFailure) runs.set(fingerprint, { last: instants, wait: toldWait(exchange), gaps })
     else runs.delete(fingerprint)

@@ -1,5 +1,5 @@
 import { drawLines } from './draw-lines.ts'
-import { drawSpans } from './draw-spans.ts'
+import { drawSpans, nameSpans } from './draw-spans.ts'
 import { type AnswerKind, answerKind, answerKinds, type Flight } from './flight.ts'
 import { type Axis, axisOf } from './flight-axis.ts'
 import { layout, line, round, text } from './flight-shapes.ts'
@@ -29,6 +29,7 @@ export function drawFlight(flight: Flight, id: string): string {
     ...drawBars(flight, axis, id),
     ...drawCrosses(flight, axis),
     ...drawLines(flight, axis),
+    ...nameSpans(flight, axis),
     ...drawAxis(axis),
     legend(id),
     '</svg>',

@@ -11,7 +11,7 @@ const windows = [
 export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
   const { top, bottom } = layout.lines
   return [
-    text(layout.left, top - 8, 'Left of the quota, %', 'start', 'flight-name'),
+    text(layout.left, top - 9, 'Left of the quota, %', 'start', 'flight-name'),
     text(layout.left - 6, top + 10, '100', 'end'),
     text(layout.left - 6, bottom, '0', 'end'),
     line(layout.left, top, layout.right, top),

@@ -3,30 +3,39 @@ import type { Axis } from './flight-axis.ts'
 import { layout, round, text } from './flight-shapes.ts'
 import { attributes } from './markup.ts'
 
-/** Waits and bans as bands behind all else, with their names where there is room for them. */
+/** Waits and bans as bands behind all else. */
 export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly string[] {
-  return spans.flatMap(span => drawSpan(span, axis, id))
+  return spans.map(span => {
+    const { start, width } = placeOf(span, axis)
+    const place = {
+      x: round(start),
+      y: layout.bars.top,
+      width: round(width),
+      height: layout.lines.bottom - layout.bars.top,
+    }
+    if (span.kind === 'wait') return `<rect${attributes({ ...place, fill: 'var(--flight-wait)' })}/>`
+    const edge = { stroke: 'var(--flight-ban)', 'stroke-width': 0.75 }
+    return `<rect${attributes({ ...place, fill: `url(#${id}-ban)`, ...edge })}/>`
+  })
 }
 
-/** Room for a name, in the picture's units. */
-const room = { wait: 34, ban: 52 }
+/** What a name takes, in the picture's units, and how far below the top of its band it stands. */
+const names = { wait: { words: 'wait', room: 34, below: 13 }, ban: { words: 'banned', room: 52, below: 28 } }
 
-function drawSpan({ kind, from, to }: FlightSpan, axis: Axis, id: string): readonly string[] {
-  const start = axis.of(from)
-  const width = Math.max(3, Math.min(layout.right, axis.of(to)) - start)
-  const place = {
-    x: round(Math.min(start, layout.right - 3)),
-    y: layout.bars.top,
-    width: round(width),
-    height: layout.lines.bottom - layout.bars.top,
-  }
-  const ban = [
-    `<rect${attributes({ ...place, fill: `url(#${id}-ban)`, stroke: 'var(--flight-ban)', 'stroke-width': 0.75 })}/>`,
-    ...(width > room.ban ? [text(start + 4, layout.bars.top - 4, 'banned')] : []),
-  ]
-  const wait = [
-    `<rect${attributes({ ...place, fill: 'var(--flight-wait)' })}/>`,
-    ...(width > room.wait ? [text(start + 4, layout.bars.top - 4, 'wait')] : []),
-  ]
-  return kind === 'ban' ? ban : wait
+/** The names of bands, where there is room for them. */
+export function nameSpans({ spans }: Flight, axis: Axis): readonly string[] {
+  const ends = { wait: 0, ban: 0 }
+  return spans.flatMap(span => {
+    const { words, room, below } = names[span.kind]
+    const { start, width } = placeOf(span, axis)
+    if (width < room || start < ends[span.kind]) return []
+    ends[span.kind] = start + room
+    return [text(start + 4, layout.bars.top + below, words, 'start', 'flight-span')]
+  })
+}
+
+/** At least as wide as can be seen. */
+function placeOf({ from, to }: FlightSpan, axis: Axis): { readonly start: number; readonly width: number } {
+  const start = Math.min(axis.of(from), layout.right - 3)
+  return { start, width: Math.max(3, Math.min(layout.right, axis.of(to)) - start) }
 }

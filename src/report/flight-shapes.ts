@@ -3,17 +3,17 @@ import { attributes, escapeMarkup } from './markup.ts'
 /** Where the parts of the picture are, in its own units. */
 export const layout = {
   width: 960,
-  height: 352,
+  height: 372,
   left: 56,
   right: 944,
   /** Bars of calls over time. */
   bars: { top: 26, bottom: 146 },
   /** A cross for each refused call. */
-  crosses: 160,
+  crosses: 161,
   /** What the windows had left. */
-  lines: { top: 178, bottom: 288 },
-  axis: 306,
-  legend: 338,
+  lines: { top: 200, bottom: 308 },
+  axis: 326,
+  legend: 358,
 } as const
 
 export function text(x: number, y: number, words: string, anchor = 'start', name?: string): string {

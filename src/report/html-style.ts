@@ -4,7 +4,8 @@ export const flightColors = `
 @media (prefers-color-scheme:dark){:root{--flight-paper:#15191e;--flight-ink:#e6eaee;--flight-rule:#6b7785;--flight-served:#4fae84;--flight-refused:#fb923c;--flight-invalid:#a78bfa;--flight-failed:#f472a0;--flight-wait:#3d3512;--flight-ban:#f87171}}
 .flight{display:block;width:100%;min-width:640px;height:auto;font:12px system-ui,sans-serif}
 .flight text{fill:var(--flight-ink)}
-.flight .flight-name{font-weight:600}`
+.flight .flight-name{font-weight:600}
+.flight .flight-span{paint-order:stroke;stroke:var(--flight-paper);stroke-width:3px;stroke-linejoin:round}`
 
 export const pageStyle = `${flightColors}
 :root{--error:#a61b1b;--warning:#8a5a00;--info:#1f5f99;--passed:#1d6b45;--muted:#55606c;--line:#d5dbe1;--panel:#f6f8fa}

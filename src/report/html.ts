@@ -37,8 +37,15 @@ function section({ title, findings, facts, notes, flights, checks }: Report, id:
 <h1 id="${id}">${escapeMarkup(title)}</h1>
 <p class="count">${escapeMarkup(countFindings(findings))}</p>
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
+${flights
+  .slice(0, 1)
+  .map((flight, at) => figure(flight, `${id}-flight-${at + 1}`))
+  .join('\n')}
 ${findings.map(article).join('\n')}
-${flights.map((flight, at) => figure(flight, `${id}-flight-${at + 1}`)).join('\n')}
+${flights
+  .slice(1)
+  .map((flight, at) => figure(flight, `${id}-flight-${at + 2}`))
+  .join('\n')}
 ${factTable(facts)}
 ${clean.length === 0 ? '' : `<h2>Nothing was found by</h2>\n<ul class="checks">${clean.map(check => `<li><code>${escapeMarkup(check.id)}</code> ${escapeMarkup(check.title)}</li>`).join('')}</ul>`}
 </section>`

@@ -1,16 +1,9 @@
+import type { ReportEnding } from './endings.ts'
 import type { Finding } from './finding.ts'
 import { writeHtml } from './html.ts'
 import { writeJUnit } from './junit.ts'
 import { writeMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
-
-/** The forms of a report by the ending of its file. */
-export const reportEndings = ['.json', '.xml', '.md', '.html'] as const
-export type ReportEnding = (typeof reportEndings)[number]
-
-export function endingOf(path: string): ReportEnding | undefined {
-  return reportEndings.find(ending => path.toLowerCase().endsWith(ending))
-}
 
 /** The text of a file: JSON, JUnit XML, Markdown for a job's summary, or an HTML page that needs nothing else. */
 export function writeReport(
