@@ -7,6 +7,7 @@ import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { faker } from '@faker-js/faker/locale/en'
 import { formatComplaint, type Reading } from '../src/files/complaint.ts'
+import { readDocument } from '../src/files/document.ts'
 import type { Fixtures } from '../src/fixtures/fixtures.ts'
 import { readFixtures } from '../src/fixtures/read.ts'
 import type { ScenarioFile } from '../src/scenario/file.ts'
@@ -50,7 +51,19 @@ ${Object.keys(shipped)
   .map(name => `  | '${name}'\n`)
   .join('')}`,
 )
+await write(
+  'src/generated/contract.ts',
+  `import type { JsonObject } from '../json/value.ts'
+
+export const contractDocument: JsonObject = ${literal(await contract())}
+`,
+)
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
+
+/** openapi.yaml, as a plain value: whoever judges by it needs no YAML reader. */
+async function contract(): Promise<unknown> {
+  return orStop(await readDocument('openapi.yaml', await readFile('openapi.yaml', 'utf8'))).value
+}
 
 /** The English locale's names of pets, in its order. */
 function petNames(): readonly string[] {

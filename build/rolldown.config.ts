@@ -3,6 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
 import { thirdPartyNotices } from './third-party-notices.ts'
 
+function module(path: string): string {
+  return fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url))
+}
+
 /**
  * One self-contained bundle for the command, the library, the runners' fixtures and the handlers for MSW: nothing is downloaded beside it. What a plain `serve`
  * does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
@@ -23,7 +27,13 @@ export default defineConfig({
     alias: {
       'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)),
       // Of its two builds the one for browsers: the other one needs Node's `require`, which no page has.
-      yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)),
+      yaml: module('yaml/browser/index.js'),
+      // What Prism loads, without what it would load in vain: docs/decisions/0034-prism.md.
+      'jsonc-parser': module('jsonc-parser/lib/esm/main.js'),
+      '@faker-js/faker': module('@stoplight/prism-http/node_modules/@faker-js/faker/dist/esm/locale/en.mjs'),
+      '@stoplight/http-spec/postman/operation': fileURLToPath(
+        new URL('./no-postman-collections.ts', import.meta.url),
+      ),
     },
   },
   plugins: [

@@ -4,7 +4,7 @@ import type { Plugin } from 'rolldown'
 
 /**
  * Puts the licenses of all that is bundled beside the bundle. Rolldown says which modules those are, so a library
- * that was shaken off is not named and a new one cannot be forgotten: one without a license text stops the build.
+ * that was shaken off is not named and a new one cannot be forgotten: one without a license stops the build.
  *
  * `copied` are packages whose data reaches the bundle by another way than an import.
  */
@@ -37,9 +37,53 @@ function packageOf(path: string): readonly string[] {
 }
 
 function notice(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const files = readdirSync(folder).filter(file => /^(?:licen[cs]e|copying|notice)\b/i.test(file))
-  if (files.length === 0) throw new Error(`${name} is bundled, and ${folder} holds no license`)
-  const texts = files.sort().map(file => readFileSync(join(folder, file), 'utf8').trim())
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { name, version, license } = manifest
+  const files = readdirSync(folder)
+  const licenses = files.filter(file => /^(?:licen[cs]e|copying|notice)\b/i.test(file)).sort()
+  const texts = licenses.map(file => readFileSync(join(folder, file), 'utf8').trim())
+  if (texts.length === 0) {
+    const readmes = files.filter(file => /^readme\b/i.test(file))
+    texts.push(...readmes.flatMap(file => licenseWithin(readFileSync(join(folder, file), 'utf8'))))
+  }
+  if (texts.length === 0 && license === 'MIT') texts.push(mitOf(manifest))
+  if (texts.length === 0) throw new Error(`${name} is bundled, and ${folder} holds no license`)
   return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`
 }
+
+/** Some have their license, with its copyright line, at the end of their README. */
+function licenseWithin(readme: string): readonly string[] {
+  return (
+    /^.*Copyright[^\n]*\n+[^\n]*Permission is hereby granted[\s\S]*?DEALINGS\s+IN\s+THE\s+SOFTWARE\./im.exec(
+      readme,
+    ) ?? []
+  )
+}
+
+/** Some only say in their manifest that it is MIT, and by whom: this is its text (https://spdx.org/licenses/MIT). */
+function mitOf({ name, author, repository }: Manifest): string {
+  const by = typeof author === 'object' ? author.name : author
+  const from = typeof repository === 'object' ? repository.url : repository
+  return `Copyright (c) ${by ?? `the authors of ${name}, ${from}`}
+
+${mit}`
+}
+
+interface Manifest {
+  readonly name: string
+  readonly author?: string | { readonly name: string }
+  readonly repository?: string | { readonly url: string }
+}
+
+const mit = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`

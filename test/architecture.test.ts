@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['emulator', 'snapshot', 'change', 'fixtures', 'generated'],
   ['scenario', 'walkthrough', 'inspection', 'conduct'],
   ['admin'],
-  ['disk', 'server', 'fetch', 'testing', 'msw'],
+  ['disk', 'server', 'fetch', 'testing', 'msw', 'contract'],
   ['cli'],
 ]
 const inBrowsers = floors.slice(0, 5).flat()
@@ -136,7 +136,7 @@ test('no state at module level', () => {
 })
 
 test('heavy libraries are loaded when first needed: no way of plain imports leads to them from the command', () => {
-  const heavy = new Set(['yaml', 'zod', 'zod/mini', 'hono/tiny'])
+  const heavy = new Set(['yaml', 'zod', 'zod/mini', 'hono/tiny', '@stoplight/prism-http', 'fast-check'])
   const byPath = new Map(files.map(file => [file.path, file]))
   const seen = new Set<string>()
   const found: string[] = []

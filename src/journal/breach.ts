@@ -1,0 +1,11 @@
+/** One way in which an exchange does not keep the contract. */
+export interface Breach {
+  /** `request`: the client sent, and the server accepted, what the contract does not allow. */
+  readonly side: 'request' | 'response'
+  /** `status`, `media type`, `body`, `header`, `path`, `query` or `security`. */
+  readonly part: string
+  /** The place in that part: `0.status`, `x-ratelimit-limit`; empty for the whole of it. */
+  readonly place: string
+  /** A sentence without its full stop. */
+  readonly message: string
+}
