@@ -69,6 +69,18 @@ const requestFields = {
     .meta({ description: 'Both windows after the request; null where nothing is counted.' }),
   request: messageView,
   response: messageView,
+  breaches: z
+    .array(
+      z
+        .strictObject({
+          side: z.enum(['request', 'response']),
+          part: z.string().meta({ description: 'Such as body, header or status.' }),
+          place: z.string().meta({ description: 'In that part; empty for the whole of it.' }),
+          message: z.string(),
+        })
+        .meta({ id: 'Breach' }),
+    )
+    .meta({ description: 'How it breaks the contract; empty without --contract.' }),
 } satisfies Record<keyof RequestView, z.ZodType>
 
 const requestView = z.strictObject(requestFields).meta({ id: 'Request' })

@@ -9,6 +9,9 @@ import { type FlagReading, many, right, wrong } from './flag.ts'
 export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
 
+export const contractModes = ['off', 'warn', 'error'] as const
+export type ContractChoice = (typeof contractModes)[number]
+
 /** An API key of the user's own. */
 export interface KeyOfPlan {
   readonly name: string
@@ -34,10 +37,18 @@ export function wholeNumber(what: string, most: number): (text: string) => FlagR
 }
 
 export function readLogFormat(text: string): FlagReading<LogFormat> {
-  const format = logFormats.find(known => known === text)
-  return format === undefined
-    ? unexpected(`one of ${logFormats.join(', ')}`, text, suggest(text, logFormats))
-    : right(format)
+  return readWord(text, logFormats)
+}
+
+export function readContractMode(text: string): FlagReading<ContractChoice> {
+  return readWord(text, contractModes)
+}
+
+export function readWord<T extends string>(text: string, words: readonly T[]): FlagReading<T> {
+  const word = words.find(known => known === text)
+  return word === undefined
+    ? unexpected(`one of ${words.join(', ')}`, text, suggest(text, words))
+    : right(word)
 }
 
 /** Split at the last `=`, since a key may end in `=` and a plan's name should not. */

@@ -1,3 +1,4 @@
+import type { Breach } from '../journal/breach.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { maskKey } from '../keys/mask.ts'
 import { remaining } from '../limits/limiter.ts'
@@ -32,4 +33,10 @@ export function logJson(exchange: Exchange): string {
 /** What the door answered by itself: it was no call, so it has no number and no target. */
 export function logRefusalJson({ at, status, code, message, client }: Refusal): string {
   return jsonLine({ event: 'refused', at: new Date(at).toISOString(), status, code, message, client })
+}
+
+/** How a call breaks the contract; the call's own line, with the same id, was there before. */
+export function logBreachesJson({ id, sandbox, call, reply }: Exchange, breaches: readonly Breach[]): string {
+  const { method, target } = call
+  return jsonLine({ event: 'contract', id, sandbox, method, target, status: reply.status, breaches })
 }

@@ -1,5 +1,6 @@
 import { clip } from '../call/echo.ts'
 import { defaultSandbox } from '../emulator/sandboxes.ts'
+import type { Breach } from '../journal/breach.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { maskKey } from '../keys/mask.ts'
 import { remaining } from '../limits/limiter.ts'
@@ -15,6 +16,7 @@ const besideRequest = 84
 export interface PrettyLog {
   readonly call: (exchange: Exchange) => string
   readonly refusal: (refusal: Refusal) => string
+  readonly breaches: (exchange: Exchange, breaches: readonly Breach[]) => string
 }
 
 /**
@@ -55,7 +57,15 @@ export function createPrettyLog(paint: Paint, terminal: Pick<TextStream, 'column
     const style = styleOf(status)
     return [paint('dim', timeOf(at)), who, paint(style, `${status}`), paint(style, message)].join('  ')
   }
-  return { call, refusal }
+  const breaches = (exchange: Exchange, found: readonly Breach[]) =>
+    found
+      .map(({ message }) => {
+        const request = requestOf(exchange, terminal.columns, message.length + 40)
+        const time = paint('dim', timeOf(exchange.call.receivedAt))
+        return [time, request, paint('red', `breaks the contract: ${printable(message)}`)].join('  ')
+      })
+      .join('\n')
+  return { call, refusal, breaches }
 }
 
 /** A file has no width, and whoever searches it wants the whole target. */

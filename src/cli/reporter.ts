@@ -1,5 +1,6 @@
 import type { Call } from '../call/call.ts'
 import type { Sandboxes } from '../emulator/sandboxes.ts'
+import type { Breach } from '../journal/breach.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { createKeyMask } from '../keys/mask.ts'
 import { baseUrl } from '../server/base-url.ts'
@@ -9,11 +10,16 @@ import type { LogFormat } from './flag-values.ts'
 import type { Io } from './io.ts'
 import { jsonLine } from './json-line.ts'
 import { createLineWriter } from './line-writer.ts'
-import { logJson, logRefusalJson } from './log-json.ts'
+import { logBreachesJson, logJson, logRefusalJson } from './log-json.ts'
 import { createPrettyLog } from './log-pretty.ts'
 import { createPaint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readyLine } from './ready-line.ts'
+
+export interface BrokenExchange {
+  readonly exchange: Exchange
+  readonly breaches: readonly Breach[]
+}
 
 /** Tells a person or a program what the server does: stdout for what is usual, stderr for what is not. */
 export interface Reporter {
@@ -24,6 +30,8 @@ export interface Reporter {
   readonly call: ((exchange: Exchange) => void) | undefined
   /** What the door answered by itself, which is no call. */
   readonly refusal: (refusal: Refusal) => void
+  /** How an exchange breaks the contract, which is known some time after it; absent where no call is told of. */
+  readonly breaches: ((broken: BrokenExchange) => void) | undefined
   readonly notice: (text: string) => void
   /** What is wrong with files that were changed, and that they are not in force. */
   readonly notAdopted: (complaints: readonly string[]) => void
@@ -38,7 +46,7 @@ const lastWordsMs = 200
 
 export function createReporter(format: LogFormat, io: Io): Reporter {
   let mask = createKeyMask([])
-  const { ready, call, refusal, end } = createOutput(format, io, text => mask(text))
+  const { ready, call, refusal, breaches, end } = createOutput(format, io, text => mask(text))
   const warn = createPaint(io.stderr)
   return {
     hideKeysOf: sandboxes => {
@@ -47,6 +55,7 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
     ready,
     call,
     refusal,
+    breaches,
     notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
     notAdopted: complaints => {
       const lines = [...complaints.map(printable), warn('yellow', staysInForce)]
@@ -76,7 +85,8 @@ function maskKeysOf(sandboxes: Sandboxes): (text: string) => string {
 
 const staysInForce = 'What was read before stays in force until this is put right.'
 
-type Output = Pick<Reporter, 'ready' | 'call' | 'refusal' | 'end'>
+type Output = Pick<Reporter, 'ready' | 'call' | 'refusal' | 'breaches' | 'end'>
+type Entry = Exchange | Refusal | BrokenExchange
 
 function createOutput(format: LogFormat, io: Io, mask: (text: string) => string): Output {
   const masked = (exchange: Exchange): Exchange => ({
@@ -92,13 +102,19 @@ function createOutput(format: LogFormat, io: Io, mask: (text: string) => string)
         },
         call: undefined,
         refusal: () => {},
+        breaches: undefined,
         end: async () => {},
       }
     case 'json':
       return lines(
         io,
         facts => `${readyLine(facts, io.pid)}\n`,
-        entry => (isRefusal(entry) ? logRefusalJson(entry) : logJson(masked(entry))),
+        entry => {
+          if (isRefusal(entry)) return logRefusalJson(entry)
+          return isBroken(entry)
+            ? logBreachesJson(masked(entry.exchange), entry.breaches)
+            : logJson(masked(entry))
+        },
         count => jsonLine({ event: 'dropped', calls: count }),
       )
     case 'pretty': {
@@ -109,28 +125,38 @@ function createOutput(format: LogFormat, io: Io, mask: (text: string) => string)
       return lines(
         io,
         facts => banner({ ...facts, columns: io.stdout.columns }, paint),
-        entry => (isRefusal(entry) ? pretty.refusal(entry) : pretty.call(masked(entry))),
+        entry => {
+          if (isRefusal(entry)) return pretty.refusal(entry)
+          return isBroken(entry)
+            ? pretty.breaches(masked(entry.exchange), entry.breaches)
+            : pretty.call(masked(entry))
+        },
         formatLeftOut,
       )
     }
   }
 }
 
-function isRefusal(entry: Exchange | Refusal): entry is Refusal {
+function isRefusal(entry: Entry): entry is Refusal {
   return 'client' in entry
+}
+
+function isBroken(entry: Exchange | BrokenExchange): entry is BrokenExchange {
+  return 'exchange' in entry
 }
 
 function lines(
   { stdout }: Io,
   formatReady: (facts: BannerFacts) => string,
-  format: (entry: Exchange | Refusal) => string,
+  format: (entry: Entry) => string,
   formatLeftOut: (calls: number) => string,
 ): Output {
-  const writer = createLineWriter<Exchange | Refusal>({ stream: stdout, format, formatLeftOut })
+  const writer = createLineWriter<Entry>({ stream: stdout, format, formatLeftOut })
   return {
     ready: facts => stdout.write(formatReady(facts)),
     call: writer.add,
     refusal: writer.add,
+    breaches: writer.add,
     end: () =>
       new Promise(resolve => {
         const timer = setTimeout(resolve, lastWordsMs)

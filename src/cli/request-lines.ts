@@ -60,7 +60,7 @@ function leftOf({ minute, day, told, accepted }: LimitView): string {
   return `${remaining}/${limit} left ${isDay ? 'today' : 'this minute'}`
 }
 
-function whyOf({ code, fault, delayMs, gate, rules, response }: RequestView): string {
+function whyOf({ code, fault, delayMs, gate, rules, response, breaches }: RequestView): string {
   const wait = response.headers['retry-after']
   const facts = [
     code ?? '',
@@ -69,6 +69,7 @@ function whyOf({ code, fault, delayMs, gate, rules, response }: RequestView): st
     delayMs === null ? '' : `${delayMs} ms late`,
     gate === 'prefer' ? 'by Prefer' : '',
     rules.length === 0 ? '' : `by ${rules.join(' + ')}`,
+    breaches.length === 0 ? '' : 'breaks the contract',
   ]
   return facts.filter(fact => fact !== '').join(', ')
 }

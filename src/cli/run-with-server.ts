@@ -28,7 +28,7 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   // The command's stdout is the command's alone.
   const starting = await startServer(flags, given, all, { ...io, stdout: io.stderr })
   if (!starting.ok) return starting.exitCode
-  const { facts, notices, reporter, emulator, close } = starting.server
+  const { facts, notices, reporter, emulator, close, contract } = starting.server
   const conduct = watchConduct(emulator, reporter.failure)
   // A silent server tells its base URL where nobody else does; here the command has it.
   if (flags.values['log-format'] !== 'silent') reporter.ready(facts)
@@ -36,6 +36,7 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const env = { ...io.env, ...variablesFor(facts, flags.values.env) }
   const exitCode = await runCommand(command, env, reporter, io)
   await close(0)
+  const keepsContract = await contract?.end(flags.values['log-format'] === 'silent')
   await reporter.end()
   const report = conduct()
   // Of a client that flies well there is nothing to say, unless somebody asked.
@@ -46,7 +47,10 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
     { failOn, files: paths, to: isTold ? io.stderr : undefined },
     io,
   )
-  return exitCode === exitCodes.fine ? verdict : exitCode
+  // The command's own failure says more.
+  if (exitCode !== exitCodes.fine) return exitCode
+  const breaksContract = keepsContract === false && flags.values.contract === 'error'
+  return breaksContract && verdict === exitCodes.fine ? exitCodes.findings : verdict
 }
 
 function checkCommand([program]: readonly string[]): readonly string[] {

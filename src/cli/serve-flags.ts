@@ -2,9 +2,11 @@ import { maxPetCount } from '../emulator/constraints.ts'
 import { flag, isOn, many, one, right, type ValuesOf } from './flag.ts'
 import {
   type ClockChoice,
+  type ContractChoice,
   type KeyOfPlan,
   type LogFormat,
   readClock,
+  readContractMode,
   readHost,
   readHostNames,
   readKey,
@@ -132,6 +134,14 @@ export const serveFlags = {
     about: 'what callers of /__admin must show; without it, only this machine may call there',
     fallback: undefined,
     read: one(readToken),
+  }),
+  contract: flag<ContractChoice>({
+    variable: 'PET_MOCK_CONTRACT',
+    value: 'off|warn|error',
+    group: door,
+    about: 'hold each exchange against openapi.yaml: tell what breaks it, or fail exec for it, too [off]',
+    fallback: 'off',
+    read: one(readContractMode),
   }),
   'log-format': flag<LogFormat>({
     variable: 'PET_MOCK_LOG_FORMAT',

@@ -29,7 +29,7 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   const flags = readFlags(serveFlags, given, io.env)
   const starting = await startServer(flags, given, complaints, io)
   if (!starting.ok) return starting.exitCode
-  const { facts, notices, reporter, close } = starting.server
+  const { facts, notices, reporter, close, contract } = starting.server
   let keyboard: Keyboard | undefined
   const { stopped, stop } = untilStopped(io, graceMs => {
     keyboard?.close()
@@ -44,6 +44,7 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   reporter.ready({ ...facts, hasKeys: keyboard !== undefined })
   for (const notice of notices) reporter.notice(notice)
   await stopped
+  await contract?.end(false)
   await reporter.end()
   return exitCodes.fine
 }

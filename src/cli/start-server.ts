@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { Scenario } from '../emulator/scenario.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import { shippedScenarios } from '../scenario/shipped.ts'
 import { adminUrl } from '../server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
 import { lateAdminPlane } from '../server/load-admin.ts'
 import { isLoopback } from '../server/loopback.ts'
 import { version } from '../server/version.ts'
 import type { BannerFacts } from './banner.ts'
+import type { ContractMode } from './contract-mode.ts'
 import type { Io } from './io.ts'
 import { isFile, type Loaded, loadScenario, type ServeFlagValues } from './load-scenario.ts'
 import { flagsTakenByNpm } from './npm-flags.ts'
@@ -20,7 +20,7 @@ import type { RunFile } from './run-files.ts'
 import type { ServeValues } from './serve-flags.ts'
 import type { State } from './state.ts'
 import type { Opening } from './state-file.ts'
-import { typedPath } from './typed-path.ts'
+import { withTypedPaths } from './typed-path.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
 
@@ -35,6 +35,8 @@ export interface StartedServer {
   readonly fixtures: Fixtures
   /** Answers the calls that are under way, for `graceMs` at most, and ends all that belongs to the server. */
   readonly close: (graceMs: number) => Promise<void>
+  /** Judges by the contract, unless that is off. */
+  readonly contract: ContractMode | undefined
 }
 
 /** A server, or the exit code of a command that could not start one and has told why. */
@@ -79,6 +81,7 @@ export async function startServer(
   const { sandboxes } = emulator
   const restored = state?.restore(sandboxes)
   reporter.hideKeysOf(sandboxes)
+  const contractMode = flags.values.contract === 'off' ? undefined : await import('./contract-mode.ts')
   const watching = recorded && (await import('./watch.ts'))
   let door: HttpDoor
   try {
@@ -127,6 +130,7 @@ export async function startServer(
     scenario: sandboxes.default.scenario,
     isAdminClosed: flags.values['admin-token'] === undefined && !isLoopback(door.address),
   }
+  const contract = contractMode?.startContractMode(emulator, reporter)
   const notices = [...unknownVariables(io.env), ...(restored === undefined ? [] : [restored.text])]
   // Programs of the same user find the server by this; nobody has to wait for it.
   const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
@@ -137,7 +141,10 @@ export async function startServer(
     await keeper?.end()
     if (endWatch) endWatch()
   }
-  return { ok: true, server: { facts, notices, reporter, emulator, fixtures: loaded.fixtures, close } }
+  return {
+    ok: true,
+    server: { facts, notices, reporter, emulator, fixtures: loaded.fixtures, close, contract },
+  }
 }
 
 /** Resolves with what takes it back. Begins when those who wait for the server are told. */
@@ -145,17 +152,6 @@ async function announce(run: RunFile): Promise<() => Promise<void>> {
   await new Promise(resolve => setImmediate(resolve))
   const { writeRunFile } = await import('./run-files.ts')
   return writeRunFile(run)
-}
-
-function withTypedPaths(flags: ServeFlagValues, env: Io['env']): ServeFlagValues {
-  const { scenario, fixtures, state } = flags.values
-  const typed = (path: string | undefined) => (path === undefined ? undefined : typedPath(path, env))
-  const paths = {
-    scenario: shippedScenarios.has(scenario) ? scenario : typedPath(scenario, env),
-    fixtures: typed(fixtures),
-    state: typed(state),
-  }
-  return { ...flags, values: { ...flags.values, ...paths } }
 }
 
 async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Opening<State | undefined>> {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { shippedScenarios } from '../scenario/shipped.ts'
+import type { ServeFlagValues } from './load-scenario.ts'
 import type { Environment } from './read-flags.ts'
 
 /**
@@ -10,4 +12,16 @@ export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment)
   if (typedIn === '' || isAbsolute(path) || existsSync(path)) return path
   const there = join(typedIn, path)
   return existsSync(there) ? there : path
+}
+
+/** The flags of serve, with the files that they name. */
+export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeFlagValues {
+  const { scenario, fixtures, state } = flags.values
+  const typed = (path: string | undefined) => (path === undefined ? undefined : typedPath(path, env))
+  const paths = {
+    scenario: shippedScenarios.has(scenario) ? scenario : typedPath(scenario, env),
+    fixtures: typed(fixtures),
+    state: typed(state),
+  }
+  return { ...flags, values: { ...flags.values, ...paths } }
 }

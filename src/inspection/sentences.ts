@@ -18,6 +18,7 @@ export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowTe
     ...nearest(exchange, findings),
     ...interventions(exchange),
     ...notices(exchange, findings),
+    ...breaches(exchange, text),
   ]
 }
 
@@ -148,4 +149,8 @@ function quote(name = ''): string {
 function ordinal(count: number): string {
   const isTeen = count % 100 >= 11 && count % 100 <= 13
   return `${count}${(isTeen ? undefined : [undefined, 'st', 'nd', 'rd'][count % 10]) ?? 'th'}`
+}
+
+function breaches({ breaches = [] }: Exchange, text: ShowText): readonly string[] {
+  return breaches.map(({ message }) => `It breaks the contract: ${text(message)}.`)
 }

@@ -1,6 +1,7 @@
 import type { Call, Reply } from '../call/call.ts'
 import type { Fault } from '../call/fault.ts'
 import { readTarget } from '../call/target.ts'
+import type { Breach } from '../journal/breach.ts'
 import { type Exchange, type Gate, isRefused, type OperationId, type Stability } from '../journal/exchange.ts'
 import { type LimitReading, remaining, type WindowReading } from '../limits/limiter.ts'
 import { type WindowName, windowLengths } from '../limits/window.ts'
@@ -37,6 +38,8 @@ export interface RequestView {
   readonly limit: LimitView | null
   readonly request: MessageView
   readonly response: MessageView
+  /** How it breaks the contract: empty where it does not, or is not judged. */
+  readonly breaches: readonly Breach[]
 }
 
 export interface LimitView {
@@ -100,6 +103,7 @@ export function showExchange(exchange: Exchange, text: ShowText = showAsIs): Req
       body: textOf(reply, text),
       cutFrom: cut.reply ?? null,
     },
+    breaches: (exchange.breaches ?? []).map(breach => ({ ...breach, message: text(breach.message) })),
   }
 }
 

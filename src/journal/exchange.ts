@@ -1,6 +1,7 @@
 import type { Call, Reply } from '../call/call.ts'
 import type { Mismatch } from '../call/mismatch.ts'
 import type { LimitReading } from '../limits/limiter.ts'
+import type { Breach } from './breach.ts'
 
 /** Where a call's way can end, in the order in which it goes (A01); `failure`: pet-mock itself failed on it (A20). */
 export const gates = [
@@ -63,6 +64,8 @@ export interface Exchange {
   readonly trace: Trace
   /** The bytes of bodies that were longer than what is kept of them. */
   readonly cut: { readonly call: number | undefined; readonly reply: number | undefined }
+  /** How it breaks the contract, where somebody judged it and found that it does. That comes later than the exchange. */
+  readonly breaches?: readonly Breach[]
 }
 
 /** Whether a call was refused by a limit or a ban, and by nothing that was made up (A07, A10). */

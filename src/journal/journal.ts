@@ -1,3 +1,4 @@
+import type { Breach } from './breach.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -9,6 +10,7 @@ export class Journal<Kept> {
   readonly #read: (kept: Kept) => Exchange
   readonly #ring: Kept[] = []
   #added = 0
+  readonly #breaches = new Map<number, readonly Breach[]>()
 
   constructor(capacity: number, read: (kept: Kept) => Exchange) {
     this.capacity = capacity
@@ -31,10 +33,18 @@ export class Journal<Kept> {
     return this.#added > this.capacity
   }
 
+  /** Notes how an exchange breaks the contract; of as many exchanges as it keeps, the last that were noted. */
+  note(id: number, breaches: readonly Breach[]): void {
+    this.#breaches.set(id, breaches)
+    const [oldest] = this.#breaches.keys()
+    if (this.#breaches.size > this.capacity && oldest !== undefined) this.#breaches.delete(oldest)
+  }
+
   /** Forgets all of them, as if none had been added. */
   clear(): void {
     this.#ring.length = 0
     this.#added = 0
+    this.#breaches.clear()
   }
 
   *[Symbol.iterator](): Generator<Exchange> {
@@ -42,7 +52,12 @@ export class Journal<Kept> {
     const full = this.#ring.length === this.capacity
     for (let index = 0; index < this.#ring.length; index += 1) {
       const kept = this.#ring[full ? (oldest + index) % this.capacity : index]
-      if (kept !== undefined) yield this.#read(kept)
+      if (kept !== undefined) yield this.#withBreaches(this.#read(kept))
     }
+  }
+
+  #withBreaches(exchange: Exchange): Exchange {
+    const breaches = this.#breaches.get(exchange.id)
+    return breaches === undefined ? exchange : { ...exchange, breaches }
   }
 }

@@ -23,6 +23,7 @@ const defaults = {
   host: '127.0.0.1',
   cors: undefined,
   'allowed-hosts': [],
+  contract: 'off',
   'log-format': 'pretty',
   watch: false,
   'no-marks': false,
@@ -127,7 +128,7 @@ describe('what is wrong with flags', () => {
     ['-port 80', '-port is not a flag of this command; did you mean --port?'],
     ['-q', '-q is not a flag of this command, see --help'],
     ['--no-cors', '--no-cors is not a flag of this command; did you mean --cors?'],
-    ['--constructor', '--constructor is not a flag of this command, see --help'],
+    ['--hasOwnProperty', '--hasOwnProperty is not a flag of this command, see --help'],
     ['--__proto__ x', '--__proto__ is not a flag of this command, see --help'],
     ['srve', '"srve" is not a command; did you mean serve?'],
     [

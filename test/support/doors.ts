@@ -7,6 +7,7 @@ import { BeyondDoor } from './doors/limits.ts'
 import { mswInChromium } from './doors/msw-in-chromium.ts'
 import { mswInNode } from './doors/msw-in-node.ts'
 import { overHttp } from './doors/over-http.ts'
+import { expectContract } from './expect-contract.ts'
 import { scenarioOf } from './scenarios.ts'
 
 export { brokenAs } from './doors/door.ts'
@@ -51,6 +52,10 @@ export function describeDoors(name: string, suite: (open: Open) => void): void {
           scenario: options?.scenario ?? scenarioOf({}),
           startedAt: Date.now(),
         })
+        let isMadeUp = false
+        emulator.observe(({ trace }) => {
+          isMadeUp ||= trace.rules !== undefined
+        })
         const { host, send, close } = await openWay(emulator, context)
         closers.push(async () => {
           await close()
@@ -63,7 +68,9 @@ export function describeDoors(name: string, suite: (open: Open) => void): void {
             try {
               const limit = door.cannot(request)
               if (limit !== undefined) throw new BeyondDoor(limit)
-              return await send(request)
+              const reply = await send(request)
+              if (!isMadeUp) await expectContract(request, reply)
+              return reply
             } catch (error) {
               if (!(error instanceof BeyondDoor)) throw error
               const { what, why } = error.limit
