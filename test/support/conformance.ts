@@ -1,0 +1,77 @@
+import type { Call, Reply } from '../../src/call/call.ts'
+import { authorizationOf } from '../../src/conformance/request.ts'
+import { type CheckOptions, type CheckOutcome, checkService } from '../../src/conformance/run.ts'
+import { loadContract } from '../../src/contract/load-contract.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { ScenarioFile } from '../../src/scenario/file.ts'
+import { readClock } from '../../src/time/clock.ts'
+import { advanceClock } from './clock.ts'
+import { noon, scenarioOf } from './scenarios.ts'
+
+const loaded = await loadContract(undefined)
+
+/** What stands between a client and the emulator, and may change what it sends and what it gets. */
+export interface Between {
+  readonly call?: (call: Call) => Call
+  readonly reply?: (reply: Reply, call: Call) => Reply
+}
+
+export interface CheckedEmulator {
+  readonly outcome: CheckOutcome
+  /** `METHOD target`, in the order in which they came. */
+  readonly calls: readonly string[]
+}
+
+/** A conformance run against an emulator, in process, with something between them. */
+export async function checkEmulator(
+  { call: alterCall = call => call, reply: alterReply = reply => reply }: Between = {},
+  options: Partial<CheckOptions> = {},
+  file: ScenarioFile = {},
+): Promise<CheckedEmulator> {
+  if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
+  const emulator = createEmulator({
+    scenario: scenarioOf(file),
+    startedAt: noon,
+    onError: error => {
+      throw error
+    },
+  })
+  const world = emulator.sandboxes.default
+  const calls: string[] = []
+  const outcome = await checkService({
+    judge: loaded.judge,
+    plan: 'free',
+    basePath: '/v1',
+    maxCalls: 40,
+    maxWaitMs: 120_000,
+    allowsWrites: true,
+    exhausts: false,
+    seed: 1,
+    now: () => readClock(world.clock, noon),
+    wait: async ms => advanceClock(world, ms),
+    onCall: () => {},
+    send: async request => {
+      const { method, target, headers, body } = request
+      const authorization = authorizationOf(request, 'demo-free')
+      calls.push(`${method} ${target}`)
+      const call = alterCall({
+        method,
+        target: `/v1${target}`,
+        headers: [
+          ...['Host', '127.0.0.1:7387'],
+          ...(authorization === undefined ? [] : ['Authorization', authorization]),
+          ...Object.entries(headers).flat(),
+        ],
+        body: body === undefined ? undefined : new TextEncoder().encode(body),
+        scheme: 'http',
+        client: '127.0.0.1',
+        receivedAt: noon,
+      })
+      const reply = alterReply(emulator.handle(call), call)
+      const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+      return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
+    },
+    ...options,
+  })
+  return { outcome, calls }
+}
