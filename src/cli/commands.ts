@@ -1,3 +1,4 @@
+import { check } from './check.ts'
 import { clock } from './clock.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { conduct } from './conduct.ts'
@@ -15,6 +16,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   serve,
   exec,
   scenarios,
+  check,
   init,
   clock,
   keys,

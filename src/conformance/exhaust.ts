@@ -1,15 +1,6 @@
-import { shippedPlans } from '../plans/plan.ts'
 import { pause } from './pace.ts'
 import { type CheckRequest, get, post, type Seen } from './request.ts'
 import type { Part, Run } from './run-parts.ts'
-
-/** Calls that it takes at most, if no new window opens meanwhile. */
-export function callsToExhaust(plan: string): number {
-  const minute = Object.hasOwn(shippedPlans, plan)
-    ? shippedPlans[plan as keyof typeof shippedPlans].minute
-    : 0
-  return minute + 10
-}
 
 const smallest = get('/pets?limit=1')
 

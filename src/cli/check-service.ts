@@ -1,0 +1,144 @@
+import { callsToExhaust, usualCalls } from '../conformance/call-counts.ts'
+import { reportOf } from '../conformance/report.ts'
+import { authorizationOf, type CheckRequest } from '../conformance/request.ts'
+import { type CheckOutcome, checkService } from '../conformance/run.ts'
+import type { Judge } from '../contract/judge.ts'
+import { loadContract } from '../contract/load-contract.ts'
+import { createKeyMask } from '../keys/mask.ts'
+import { defaultFailOn, failsOn } from '../report/fail-on.ts'
+import { isFailed } from '../report/write-report.ts'
+import { isLoopback } from '../server/loopback.ts'
+import { version } from '../server/version.ts'
+import type { StoryCall } from '../walkthrough/stage.ts'
+import { createCallBar } from './call-bar.ts'
+import { type CheckValues, checkFlags } from './check.ts'
+import { checkLines } from './check-lines.ts'
+import type { Command } from './command.ts'
+import { handedVariables } from './exec-flags.ts'
+import { readUrl } from './flag-values.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import { exitCodes, type Io } from './io.ts'
+import { jsonLine } from './json-line.ts'
+import { createPaint } from './paint.ts'
+import { printable } from './printable.ts'
+import { readFlags } from './read-flags.ts'
+import { refuseUsage } from './refuse-usage.ts'
+import { tellReports } from './tell-reports.ts'
+import { typedPath } from './typed-path.ts'
+import { waitVisibly } from './wait-visibly.ts'
+
+const answerWithinMs = 30_000
+
+export const run: Command['run'] = async (given, complaints, io, words) => {
+  const { values, complaints: wrongFlags } = readFlags(checkFlags, given, io.env)
+  const base = readBase(words, values, io)
+  const contract = await loadContract(values.openapi && typedPath(values.openapi, io.env))
+  const all = [
+    ...complaints,
+    ...wrongFlags,
+    ...(typeof base === 'string' ? [base] : []),
+    ...(values.key === undefined && wrongFlags.length === 0
+      ? ['--key is missing: which API key is it to call with?']
+      : []),
+    ...checkBudget(values),
+    ...(contract.ok ? [] : contract.complaints),
+  ]
+  if (typeof base === 'string' || !contract.ok || values.key === undefined || all.length > 0)
+    return refuseUsage(all, io)
+  const client = createHttpClient(base)
+  try {
+    const outcome = await checkBy(client, base, contract.judge, { ...values, key: values.key }, io)
+    return tell(outcome, base, { ...values, key: values.key }, io)
+  } catch (error) {
+    // What has no code is a defect of ours, and deserves its stack.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
+    return exitCodes.unreachable
+  } finally {
+    client.close()
+  }
+}
+
+type Values = CheckValues & { readonly key: string }
+
+/** Where the service is, or what is wrong with how that was said. */
+function readBase(words: readonly string[], { openapi }: CheckValues, { env }: Io): URL | string {
+  const [text = env[handedVariables.url], ...others] = words
+  if (text === undefined || others.length > 0)
+    return 'Expected: pet-mock check URL, such as http://127.0.0.1:7387/v1'
+  const reading = readUrl(text)
+  if (!reading.ok) return `URL: ${reading.problems.join('; ')}`
+  const url = reading.value
+  url.pathname = url.pathname.replace(/\/+$/, '')
+  // Of the service the specification says that its addresses end so; another contract may have another.
+  if (url.pathname === '/' && openapi === undefined) url.pathname = '/v1'
+  return url
+}
+
+function checkBudget({ exhaust, plan, 'max-calls': maxCalls }: CheckValues): readonly string[] {
+  const needed = callsToExhaust(plan)
+  if (maxCalls === 0) return ['--max-calls: of no calls nothing can be told']
+  if (!exhaust || maxCalls === undefined || maxCalls > needed) return []
+  return [`--max-calls ${maxCalls} is too few: --exhaust alone may take ${needed} calls on the plan ${plan}`]
+}
+
+async function checkBy(
+  client: HttpClient,
+  base: URL,
+  judge: Judge,
+  values: Values,
+  io: Io,
+): Promise<CheckOutcome> {
+  const { plan, exhaust, seed, key } = values
+  const basePath = base.pathname === '/' ? '' : base.pathname
+  const usual = usualCalls(plan) + (exhaust ? callsToExhaust(plan) : 0)
+  const maxCalls = values['max-calls'] ?? usual
+  const bar = createCallBar(io.stderr, maxCalls)
+  try {
+    return await checkService({
+      judge,
+      plan,
+      basePath,
+      maxCalls,
+      maxWaitMs: values['max-wait'],
+      allowsWrites: values['allow-writes'] || isLoopback(base.hostname.replace(/^\[(.*)\]$/, '$1')),
+      exhausts: exhaust,
+      seed,
+      now: Date.now,
+      wait: ms => waitVisibly(ms, io),
+      onCall: bar.onCall,
+      send: request => client.send(callOf(request, basePath, key), answerWithinMs),
+    })
+  } finally {
+    bar.clear()
+  }
+}
+
+function callOf(request: CheckRequest, basePath: string, key: string): StoryCall {
+  const { method, target, body } = request
+  const authorization = authorizationOf(request, key)
+  const headers = {
+    'User-Agent': `pet-mock-check/${version}`,
+    Accept: 'application/json',
+    ...(authorization !== undefined && { Authorization: authorization }),
+    ...request.headers,
+  }
+  return { method, target: `${basePath}${target}`, headers: Object.entries(headers).flat(), body }
+}
+
+/** Tells what came of a run; the exit code is that of what was found. */
+async function tell(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
+  const { plan, seed, strict, key, json, report: files } = values
+  const shown = base.href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
+  const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask: createKeyMask([key]) })
+  if (json) {
+    const { seen, unseen, calls, leftOut } = outcome
+    const failed = isFailed([report], failsOn(defaultFailOn))
+    io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, report })}\n`)
+  } else {
+    const lines = checkLines(outcome, strict, createPaint(io.stdout))
+    io.stdout.write(`${lines.join('\n')}\n\n`)
+  }
+  const paths = files.map(file => typedPath(file, io.env))
+  return tellReports([report], { failOn: defaultFailOn, files: paths, to: json ? undefined : io.stdout }, io)
+}
