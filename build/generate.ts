@@ -10,9 +10,11 @@ import { formatComplaint, type Reading } from '../src/files/complaint.ts'
 import { readDocument } from '../src/files/document.ts'
 import type { Fixtures } from '../src/fixtures/fixtures.ts'
 import { readFixtures } from '../src/fixtures/read.ts'
+import type { JsonObject } from '../src/json/value.ts'
 import type { ScenarioFile } from '../src/scenario/file.ts'
 import { scenarioJsonSchema } from '../src/scenario/json-schema.ts'
 import { readScenario } from '../src/scenario/read.ts'
+import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
 
 const nothing: Fixtures = { pets: [], keys: {}, categories: [], orders: [] }
@@ -51,18 +53,23 @@ ${Object.keys(shipped)
   .map(name => `  | '${name}'\n`)
   .join('')}`,
 )
+const document = await contract()
 await write(
   'src/generated/contract.ts',
   `import type { JsonObject } from '../json/value.ts'
 
-export const contractDocument: JsonObject = ${literal(await contract())}
+export const contractDocument: JsonObject = ${literal(document)}
 `,
 )
+await write('docs/fidelity.md', fidelityPage(document, await readFile('docs/assumptions.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 
 /** openapi.yaml, as a plain value: whoever judges by it needs no YAML reader. */
-async function contract(): Promise<unknown> {
-  return orStop(await readDocument('openapi.yaml', await readFile('openapi.yaml', 'utf8'))).value
+async function contract(): Promise<JsonObject> {
+  const { value } = orStop(await readDocument('openapi.yaml', await readFile('openapi.yaml', 'utf8')))
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('openapi.yaml is no map')
+  return value as JsonObject
 }
 
 /** The English locale's names of pets, in its order. */

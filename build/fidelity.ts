@@ -1,0 +1,218 @@
+import { isAssumed, ruleIds, rules, tellSource } from '../src/conformance/rules.ts'
+import type { JsonObject, JsonValue } from '../src/json/value.ts'
+import { type Statement, specifiedAnswers, statements } from './fidelity-statements.ts'
+
+const intro = `# Fidelity
+
+What of the service pet-mock emulates, what it assumes, and what is open: each operation, answer, header and field of
+[openapi.yaml](../openapi.yaml), each statement of the specification, and each rule that \`pet-mock check\` looks at. This page is
+generated from them (\`npm run generate\`), and a test holds that it is up to date.
+
+- **emulated**: the specification says so, and pet-mock does so.
+- **assumed**: the specification leaves it open; pet-mock does what the assumption says.
+- **open**: neither says anything; pet-mock has nothing, or something of its own.
+
+\`pet-mock check\` runs against pet-mock in its own tests, and sees every answer that is listed here.
+[docs/contract.md](contract.md) tells how to run it against another implementation.`
+
+/** The text of docs/fidelity.md. `assumptions`: the text of docs/assumptions.md, whose headings are linked to. */
+export function fidelityPage(contract: JsonObject, assumptions: string): string {
+  const link = createLinks(assumptions)
+  const responses = operationsOf(contract).flatMap(operation =>
+    entriesOf(contract, operation.node.responses).map(([status, response]) => ({
+      operation,
+      status,
+      response,
+    })),
+  )
+  return `${[
+    intro,
+    '## Operations',
+    table(
+      ['operation', 'call', ''],
+      operationsOf(contract).map(({ id, call, node }) => [
+        `\`${id}\``,
+        `\`${call}\``,
+        verdict(idsIn(node), link),
+      ]),
+    ),
+    '## Parameters',
+    table(
+      ['parameter', 'of', ''],
+      operationsOf(contract).flatMap(({ id, node }) =>
+        listOf(contract, node.parameters).map(parameter => [
+          `\`${String(parameter.name)}\``,
+          `\`${id}\``,
+          verdict(idsIn(parameter), link),
+        ]),
+      ),
+    ),
+    '## Answers',
+    table(
+      ['answer', '', 'assumed of it'],
+      responses.map(({ operation, status, response }) => {
+        const ids = [...new Set([...idsIn(operation.node), ...idsIn(response)])]
+        const own = specifiedAnswers[operation.id]?.includes(status) !== true
+        return [
+          `\`${operation.id}\` ${status}`,
+          own ? verdict(ids, link) : 'emulated',
+          own ? '' : ids.map(link).join(', '),
+        ]
+      }),
+    ),
+    '## Headers',
+    table(['header', 'on', '', 'assumed of it'], headerRows(contract, responses, link)),
+    '## Fields',
+    table(['field', '', 'assumed of it'], fieldRows(contract, link)),
+    '## The specification',
+    table(
+      ['section', 'statement', '', 'looked at by'],
+      statements.map(({ section, says, verdict }) => [section, says, ...tellVerdict(verdict, link)]),
+    ),
+    '## The rules of `pet-mock check`',
+    table(
+      ['rule', 'what must hold', 'source', ''],
+      ruleIds.map(id => {
+        const { source, says } = rules[id]
+        const ids = 'assumption' in source ? [source.assumption] : []
+        return [`\`${id}\``, says, isAssumed(id) ? 'assumption' : tellSource(source), verdict(ids, link)]
+      }),
+    ),
+  ].join('\n\n')}\n`
+}
+
+type Link = (id: string) => string
+
+/** Links to entries of the assumptions, whose headings are `### A12 · Query parameters`. */
+function createLinks(assumptions: string): Link {
+  const headings = new Map(
+    [...assumptions.matchAll(/^### ((A\d\d) .*)$/gm)].map(([, heading = '', id = '']) => [id, heading]),
+  )
+  return id => {
+    const heading = headings.get(id)
+    if (heading === undefined) throw new Error(`docs/assumptions.md has no entry ${id}`)
+    const anchor = heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-')
+    return `[${id}](assumptions.md#${anchor})`
+  }
+}
+
+function verdict(ids: readonly string[], link: Link): string {
+  return ids.length === 0 ? 'emulated' : `assumed: ${ids.map(link).join(', ')}`
+}
+
+function tellVerdict(verdict: Statement['verdict'], link: Link): readonly string[] {
+  if ('rules' in verdict) return ['emulated', verdict.rules.map(rule => `\`${rule}\``).join(', ')]
+  if ('assumed' in verdict) return [`assumed: ${verdict.assumed.map(link).join(', ')}`, '']
+  return [`open: ${verdict.open}`, '']
+}
+
+interface Operation {
+  readonly id: string
+  readonly call: string
+  readonly node: JsonObject
+}
+
+function operationsOf(contract: JsonObject): readonly Operation[] {
+  return entriesOf(contract, contract.paths).flatMap(([path, item]) =>
+    entriesOf(contract, item).map(([method, node]) => ({
+      id: String(node.operationId),
+      call: `${method.toUpperCase()} ${path}`,
+      node,
+    })),
+  )
+}
+
+interface Response {
+  readonly operation: Operation
+  readonly status: string
+  readonly response: JsonObject
+}
+
+function headerRows(
+  contract: JsonObject,
+  responses: readonly Response[],
+  link: Link,
+): readonly (readonly string[])[] {
+  const rows = new Map<string, { on: string[]; node: JsonObject }>()
+  for (const { operation, status, response } of responses) {
+    for (const [name, node] of entriesOf(contract, response.headers)) {
+      // Link means one thing on a list and another one on an animal.
+      const key = name === 'Link' ? `Link ${String(node.description)}` : name
+      const row = rows.get(key) ?? { on: [], node }
+      row.on.push(`${operation.id} ${status}`)
+      rows.set(key, row)
+    }
+  }
+  return [...rows].map(([key, { on, node }]) => {
+    const schema = resolve(contract, node.schema)
+    const where = on.length === responses.length ? 'every answer' : on.join(', ')
+    const inner = idsIn(schema).map(link).join(', ')
+    return [`\`${key.split(' ')[0]}\``, where, verdict(idsIn(node), link), inner]
+  })
+}
+
+function fieldRows(contract: JsonObject, link: Link): readonly (readonly string[])[] {
+  const { schemas } = resolve(contract, contract.components)
+  return entriesOf(contract, schemas).flatMap(([schema, node]) => {
+    const parts = [node, ...listOf(contract, node.allOf)]
+    const own = idsIn(node).length > 0 ? [[`${schema}`, verdict(idsIn(node), link), '']] : []
+    // NewPet's fields stand in Pet by a reference, and are told once.
+    const fields = parts
+      .filter(part => schema !== 'Pet' || part.title !== 'NewPet')
+      .flatMap(part => entriesOf(contract, part.properties))
+    const names = new Map(fields)
+    if (schema === 'Pet')
+      for (const [name] of entriesOf(
+        contract,
+        resolve(contract, resolve(contract, schemas).NewPet).properties,
+      ))
+        names.delete(name)
+    return [
+      ...own,
+      ...[...names].map(([name, field]) => [
+        `${schema}.${name}`,
+        'emulated',
+        idsIn(field).map(link).join(', '),
+      ]),
+    ]
+  })
+}
+
+function idsIn(node: JsonObject): readonly string[] {
+  const ids = node['x-assumption']
+  return ids === undefined ? [] : [ids].flat().map(String)
+}
+
+/** A node, with the place that it refers to in its place. */
+function resolve(contract: JsonObject, value: JsonValue | undefined): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  const node = value as JsonObject
+  if (typeof node.$ref !== 'string') return node
+  const steps = node.$ref.split('/').slice(1)
+  return resolve(
+    contract,
+    steps.reduce<JsonValue | undefined>(
+      (at, step) => resolve(contract, at)[step.replaceAll('~1', '/')],
+      contract,
+    ),
+  )
+}
+
+function entriesOf(
+  contract: JsonObject,
+  value: JsonValue | undefined,
+): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(resolve(contract, value)).map(([name, node]) => [name, resolve(contract, node)])
+}
+
+function listOf(contract: JsonObject, value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(item => resolve(contract, item)) : []
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
