@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import { conductIds } from '../conduct/rules.ts'
+import { contractIds } from '../contract/contract-report.ts'
 import { adminUrl, baseUrl } from '../server/base-url.ts'
 import type { BannerFacts } from './banner.ts'
 import type { Command } from './command.ts'
@@ -24,7 +25,11 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const start = words.findIndex(word => word !== '--')
   const command = start === -1 ? [] : words.slice(start)
   const { 'fail-on': failOn, report: files } = flags.values
-  const all = [...complaints, ...checkCommand(command), ...unknownIds(failOn, conductIds)]
+  const all = [
+    ...complaints,
+    ...checkCommand(command),
+    ...unknownIds(failOn, [...conductIds, ...contractIds]),
+  ]
   // The command's stdout is the command's alone.
   const starting = await startServer(flags, given, all, { ...io, stdout: io.stderr })
   if (!starting.ok) return starting.exitCode
@@ -36,21 +41,17 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const env = { ...io.env, ...variablesFor(facts, flags.values.env) }
   const exitCode = await runCommand(command, env, reporter, io)
   await close(0)
-  const keepsContract = await contract?.end(flags.values['log-format'] === 'silent')
+  const ofContract = contract === undefined ? [] : [await contract.end()]
   await reporter.end()
-  const report = conduct()
+  const reports = [conduct(), ...ofContract]
   // Of a client that flies well there is nothing to say, unless somebody asked.
-  const isTold = report.findings.some(({ severity }) => severity !== 'info')
+  const isTold =
+    reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info')) ||
+    ofContract.some(({ notes }) => notes.length > 0)
   const paths = files.map(file => typedPath(file, io.env))
-  const verdict = await tellReports(
-    [report],
-    { failOn, files: paths, to: isTold ? io.stderr : undefined },
-    io,
-  )
+  const verdict = await tellReports(reports, { failOn, files: paths, to: isTold ? io.stderr : undefined }, io)
   // The command's own failure says more.
-  if (exitCode !== exitCodes.fine) return exitCode
-  const breaksContract = keepsContract === false && flags.values.contract === 'error'
-  return breaksContract && verdict === exitCodes.fine ? exitCodes.findings : verdict
+  return exitCode === exitCodes.fine ? verdict : exitCode
 }
 
 function checkCommand([program]: readonly string[]): readonly string[] {

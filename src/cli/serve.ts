@@ -44,7 +44,8 @@ async function run(given: Given, complaints: readonly string[], io: Io): Promise
   reporter.ready({ ...facts, hasKeys: keyboard !== undefined })
   for (const notice of notices) reporter.notice(notice)
   await stopped
-  await contract?.end(false)
+  const verdict = await contract?.end()
+  for (const note of verdict?.notes ?? []) reporter.notice(note)
   await reporter.end()
   return exitCodes.fine
 }

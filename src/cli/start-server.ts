@@ -130,7 +130,8 @@ export async function startServer(
     scenario: sandboxes.default.scenario,
     isAdminClosed: flags.values['admin-token'] === undefined && !isLoopback(door.address),
   }
-  const contract = contractMode?.startContractMode(emulator, reporter)
+  const { contract: mode } = flags.values
+  const contract = mode === 'off' ? undefined : contractMode?.startContractMode(mode, emulator, reporter)
   const notices = [...unknownVariables(io.env), ...(restored === undefined ? [] : [restored.text])]
   // Programs of the same user find the server by this; nobody has to wait for it.
   const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { directoryWith } from '../support/directory.ts'
 import { runCommand, serveJson } from '../support/run-command.ts'
@@ -20,7 +21,7 @@ function calls(targets: readonly string[], exitCode = 0): readonly string[] {
 }
 
 const lost =
-  'GET /v1/pets/1 200: Response body property status must be equal to one of the allowed values: available, pending, sold'
+  'GET /v1/pets/1 → 200  Response body property status must be equal to one of the allowed values: available, pending, sold'
 
 describe('exec', () => {
   const fine = [
@@ -36,19 +37,60 @@ describe('exec', () => {
   it('says nothing of what keeps the contract', async () => {
     const { code, stderr } = await runCommand(['exec', '--contract', 'error', ...calls(fine)])
     expect(code).toBe(0)
-    expect(stderr).not.toContain('contract')
+    expect(stderr).not.toContain('contract-')
   })
 
   it.each([
-    ['off', 0, ''],
-    ['warn', 0, `The contract: 2 of 3 exchanges broke it.\n  ${lost} (2 times)\n`],
-    ['error', 1, `The contract: 2 of 3 exchanges broke it.\n  ${lost} (2 times)\n`],
-  ])('--contract %s: a breach makes the exit code %i', async (mode, code, stderr) => {
+    ['off', 0, []],
+    [
+      'warn',
+      0,
+      [
+        'The contract: 1 warning',
+        '! warning  contract-body',
+        lost,
+        'and 1 more',
+        '3 calls, of which 2 broke',
+      ],
+    ],
+    [
+      'error',
+      1,
+      ['The contract: 1 error', '✕ error  contract-body', lost, 'and 1 more', '3 calls, of which 2 broke'],
+    ],
+  ])('--contract %s: a breach makes the exit code %i', async (mode, exitCode, told) => {
     const three = calls(['/pets', '/pets/1', '/pets/1'])
-    expect(await runCommand(['exec', '-s', scenarioFile(), '--contract', mode, ...three])).toMatchObject({
-      code,
-      stderr,
-    })
+    const { code, stderr } = await runCommand(['exec', '-s', scenarioFile(), '--contract', mode, ...three])
+    expect(code).toBe(exitCode)
+    for (const line of told) expect(stderr).toContain(line)
+    expect(stderr.includes('contract')).toBe(told.length > 0)
+  })
+
+  it.each([
+    [
+      '--fail-on warning fails for what --contract warn finds',
+      ['--contract', 'warn', '--fail-on', 'contract-body'],
+      1,
+    ],
+    ['--fail-on never lets --contract error pass', ['--contract', 'error', '--fail-on', 'never'], 0],
+  ])('%s', async (_, flags, exitCode) => {
+    const { code } = await runCommand(['exec', '-s', scenarioFile(), ...flags, ...calls(['/pets/1'])])
+    expect(code).toBe(exitCode)
+  })
+
+  it('writes both verdicts into a report', async () => {
+    const folder = directoryWith({})
+    const flags = ['-s', scenarioFile(), '--contract', 'error', '--report', `${folder}/report.json`]
+    await runCommand(['exec', ...flags, ...calls(['/pets/1'])])
+    const { failed, reports } = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8'))
+    expect(failed).toBe(true)
+    expect(reports).toMatchObject([
+      { judge: 'conduct' },
+      {
+        judge: 'contract',
+        findings: [{ id: 'contract-body', evidence: [{ request: 1, sandbox: 'default' }] }],
+      },
+    ])
   })
 
   it("keeps the command's own exit code when that tells of a failure", async () => {
@@ -67,7 +109,7 @@ describe('exec', () => {
     const flags = ['-s', scenarioFile(), '--contract', 'warn', '--log-format', 'pretty']
     const { stderr } = await runCommand(['exec', ...flags, ...calls(['/pets/1'])])
     expect(stderr).toMatch(/GET \/v1\/pets\/1 +breaks the contract: Response body property status must be/)
-    expect(stderr).toContain('The contract: 1 of 1 exchanges broke it.')
+    expect(stderr).toContain('The contract: 1 warning')
   })
 
   it('refuses another word', async () => {
