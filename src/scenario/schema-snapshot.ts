@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { clockScales, sandboxNames } from '../emulator/constraints.ts'
-import { anyInt64 } from '../files/constraint.ts'
+import { anyInt64, wholeNumbers } from '../files/constraint.ts'
 import { expectation } from '../files/expectation.ts'
-import { int64OrDigits, number } from '../files/shapes.ts'
+import { int64OrDigits, number, wholeNumber } from '../files/shapes.ts'
 import { petStatuses } from '../pets/pet.ts'
 import type { SandboxesSnapshot, Snapshot, WorldSnapshot } from '../snapshot/saved.ts'
 import { snapshotVersion } from '../snapshot/saved.ts'
@@ -21,7 +21,9 @@ const instant = z
   .lte(parseInstant('9999-12-31T23:59:59.999Z') ?? 0, { error: milliseconds })
 const scale = z.union([z.literal(0), number(clockScales)], { error: clockScales.expected })
 const sandboxName = text.regex(sandboxNames.pattern, { error: sandboxNames.expected })
-const exchangeId = z.int().gte(1, { error: '1 or more' })
+/** So many may still follow that nobody will see the last one that a number can hold. */
+const exchangeIds = wholeNumbers('a whole number from 1 to 2^52', 1, 2 ** 52)
+const exchangeId = wholeNumber(exchangeIds)
 const version = z.literal(snapshotVersion)
 
 const petList = {

@@ -231,6 +231,7 @@ describe('what cannot be is told', () => {
     ['clock --sandbox w9', 1, /^There is no sandbox "w9"/],
     ['requests --status 4x', 1, /^status: expected a status such as 429/],
     ['requests explain 1', 1, /^There is no request 1 /],
+    ['requests explain', 1, /^There is nothing to explain: no requests are kept\./],
     ['clock freeze 2020-01-01T00:00:00Z', 1, /goes back only by a reset/],
     ['snapshot load nope.json', 2, /^nope\.json cannot be read \(no such file\)/],
     ['snapshot load standing.yaml', 2, /^standing\.yaml is no JSON: /],

@@ -122,7 +122,7 @@ test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
   [
     'has fields that cannot be',
     all.replace('"categoryId":2', '\n"categoryId":"two"').replace('"nextExchange":1', '"nextExchagne":1'),
-    's.json:1:55: sandboxes[0]: nextExchange is missing: expected a number',
+    's.json:1:55: sandboxes[0]: nextExchange is missing: expected a whole number from 1 to 2^52',
     's.json:1:890: sandboxes[0].nextExchagne: unknown field; did you mean nextExchange?',
     's.json:2:14: scenarios[0].pets.list[1].categoryId: expected a whole number of at most 64 bits, found "two"',
   ],

@@ -50,6 +50,17 @@ const newer =
   'expected 1, the newest that this pet-mock reads: update it, since a newer one has written this, found 2'
 
 test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
+  [
+    'ids of requests that no number holds',
+    (_one, all) => ({
+      ...all,
+      dropped: [{ name: 'a b', nextExchange: 0 }],
+      sandboxes: all.sandboxes.map(one => ({ ...one, nextExchange: 2 ** 53 - 1 })),
+    }),
+    'snapshot.dropped[0].name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b"',
+    'snapshot.dropped[0].nextExchange: expected a whole number from 1 to 2^52, found 0',
+    'snapshot.sandboxes[0].nextExchange: expected a whole number from 1 to 2^52, found 9007199254740991',
+  ],
   ['a newer version', () => ({ version: 2, whatever: 1 }), `snapshot.version: ${newer}`],
   ['a newer version of all', all => ({ ...all, version: 2 }), `snapshot.version: ${newer}`],
   ['a version that never was', one => ({ ...one, version: 0 }), 'snapshot.version: expected 1, found 0'],
@@ -124,6 +135,11 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
     }),
     'scenario.key: x is not among its keys',
     'keys[4].text: there is another key demo-free',
+  ],
+  [
+    'a first request that is yet to come',
+    one => ({ ...one, firstExchange: 2 }),
+    'firstExchange: 2 is beyond nextExchange, 1',
   ],
   [
     'orders that are no list',
