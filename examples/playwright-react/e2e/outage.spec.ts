@@ -16,7 +16,9 @@ test.describe('of everything', () => {
     }
     await expect(page.getByText('The list comes back by itself: 5 tries so far.')).toBeVisible()
     await expect(page.getByLabel('16 seconds left')).toBeVisible()
-    await shop.pass(16)
+    await shop.pass(15)
+    expect(await petMock.requests.count()).toBe(5)
+    await shop.pass(1)
     await expect(page.getByRole('listitem')).toHaveCount(12)
     expect(await petMock.requests.count({ status: 503 })).toBe(5)
   })
