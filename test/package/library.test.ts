@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { installPackage } from '../support/package.ts'
+import { peerModules } from '../support/runner-project.ts'
 
 /* The library as programs have it: installed, and imported by its name. */
 const { app, remove } = installPackage()
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 afterAll(remove)
 
@@ -67,6 +66,6 @@ function link(...names: readonly string[]): void {
   for (const name of names) {
     const path = join(app, 'node_modules', name)
     mkdirSync(dirname(path), { recursive: true })
-    if (!existsSync(path)) symlinkSync(join(modules, name), path)
+    if (!existsSync(path)) symlinkSync(join(peerModules, name), path)
   }
 }

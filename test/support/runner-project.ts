@@ -1,10 +1,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { installPackage } from './package.ts'
 import { type Ran, runInProject } from './run-in-project.ts'
 
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+/** Where peers are taken from: this project, or, where the environment says so, a folder with other versions of them. */
+export const peerModules =
+  env.PET_MOCK_TEST_PEERS ?? fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 export interface RunnerProject {
   readonly path: string
@@ -18,12 +21,12 @@ export interface RunnerProject {
   readonly remove: () => void
 }
 
-/** A project of a user's, with the packed pet-mock installed, and these packages as this project has them. */
+/** A project of a user's, with the packed pet-mock installed, and these packages beside it. */
 export function createRunnerProject(packages: readonly string[]): RunnerProject {
   const { app, remove } = installPackage()
   for (const name of packages) {
     mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true })
-    symlinkSync(join(modules, name), join(app, 'node_modules', name))
+    symlinkSync(join(peerModules, name), join(app, 'node_modules', name))
   }
   writeFileSync(join(app, 'package.json'), '{ "type": "module", "private": true }')
   return {
