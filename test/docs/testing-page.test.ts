@@ -49,7 +49,7 @@ project.write({
 
 it('names a file in the first line of each block', () => {
   expect(blocks).toHaveLength(page.match(/^```js$/gm)?.length ?? 0)
-  expect([named('.mjs').length, named('.test.js').length, named('.spec.js').length]).toEqual([5, 2, 1])
+  expect([named('.mjs').length, named('.test.js').length, named('.spec.js').length]).toEqual([6, 2, 1])
 })
 
 it.each(named('.mjs'))('$name', async ({ name, text }) => {
