@@ -49,7 +49,8 @@ export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
     if (isRefused(exchange)) {
       if (isWaiting && !isInFlight(known, call)) judgeRefused(seen, known, told)
       // A key that a scenario has left one strike from its ban was not brought there by this client.
-      if (trace.gate === 'limit' && trace.code === 'api_key_banned' && known !== undefined) {
+      const isOwn = known !== undefined || trace.strikes <= 1
+      if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn) {
         note({ id: 'banned', exchange, detail: () => `the refused call number ${trace.strikes}` })
       }
       if (!isWaiting) refused.clear()
@@ -59,7 +60,7 @@ export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
       return
     }
     // An accepted call wipes what stands against the key (A10).
-    if (trace.limit?.accepted === true) {
+    if (trace.limit?.accepted ?? exchange.reply.status < 400) {
       ofKey = undefined
       refused.clear()
     }

@@ -37,7 +37,7 @@ export function toldWait(exchange: Exchange): Wait | undefined {
   return {
     toldAt: call.receivedAt,
     from: at,
-    until: isGenuine ? genuineEnd(exchange) : ownEnd(exchange, length),
+    until: isGenuine ? genuineEnd(exchange, length) : ownEnd(exchange, length),
     clientUntil: call.receivedAt + Math.min(length, isGenuine ? untilResetMs(exchange) : length),
     isBan: isGenuine && trace.code === 'api_key_banned',
     knownBy: new Set(call.connection === undefined ? [] : [call.connection]),
@@ -86,15 +86,17 @@ function untilResetMs(exchange: Exchange): number {
   return reset - (tellsOwnTime(exchange) ? exchange.at : exchange.call.receivedAt)
 }
 
-/** The end of the ban or of the exhausted windows, whichever is later. */
-function genuineEnd({ at, trace: { limit, bannedUntil = 0 } }: Exchange): number {
+/** The end of the ban or of the exhausted windows, whichever is later, where it is known. */
+function genuineEnd(exchange: Exchange, length: number): number {
+  const { limit, bannedUntil } = exchange.trace
   const ends = [limit?.minute, limit?.day].flatMap(window =>
     window === undefined || window.endsAt === undefined || window.used < window.limit ? [] : [window.endsAt],
   )
-  return Math.max(at, bannedUntil, ...ends)
+  if (bannedUntil !== undefined) ends.push(bannedUntil)
+  return ends.length === 0 ? ownEnd(exchange, length) : Math.max(exchange.at, ...ends)
 }
 
-/** Of an answer that is made up, the emulator's clock knows only where it runs as the client's does. */
+/** Of an answer that somebody else made, the end on the emulator's clock is known only where it runs as the client's does. */
 function ownEnd(exchange: Exchange, length: number): number {
   return tellsOwnTime(exchange) ? exchange.at + length : Number.POSITIVE_INFINITY
 }

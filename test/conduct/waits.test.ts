@@ -96,6 +96,15 @@ describe('who waits as it is told, is clean', () => {
       [],
     ],
     [
+      '503 with Retry-After, on a clock that is moved',
+      {
+        clock: { at: '2026-03-02T12:00:00Z', frozen: true },
+        rules: [{ then: { status: 503, headers: { 'Retry-After': '5' } } }],
+      },
+      ({ call, change }) => [call(), change({ do: 'advanceClock', by: '5s' }), call()],
+      [],
+    ],
+    [
       'an answer that the call itself asked for',
       {},
       ({ call }) => {

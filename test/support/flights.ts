@@ -1,8 +1,10 @@
+import type { Reply } from '../../src/call/call.ts'
 import type { Command } from '../../src/change/command.ts'
 import { createConduct } from '../../src/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../src/conduct/conduct-report.ts'
 import { plansOf, surroundingsOf } from '../../src/conduct/of-worlds.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import type { Observer } from '../../src/journal/exchange.ts'
 import type { RuleFields, ScenarioFile } from '../../src/scenario/file.ts'
 import { changing } from './changes.ts'
 import { noon, scenarioOf } from './scenarios.ts'
@@ -18,10 +20,13 @@ export interface PilotCall {
 
 /** Who flies: calls are made at the client's time, which passes by `wait` alone. */
 export interface Pilot {
+  readonly send: (line?: string, call?: PilotCall) => Reply
   /** The status of the answer. */
   readonly call: (line?: string, call?: PilotCall) => number
   readonly repeat: (times: number, call?: () => unknown, gapMs?: number) => void
   readonly wait: (ms: number) => void
+  /** Milliseconds of the client's time since the start. */
+  readonly elapsed: () => number
   readonly change: (command: Command<ScenarioFile, RuleFields>, sandbox?: string) => void
 }
 
@@ -33,19 +38,24 @@ export function watchConduct({ observe, sandboxes }: Emulator): (flights?: boole
 }
 
 /** What conduct says of a flight in a scenario, whose clock runs unless the scenario says otherwise. */
-export function fly(scenario: ScenarioFile, flight: (pilot: Pilot) => void): ConductReport {
+export function fly(
+  scenario: ScenarioFile,
+  flight: (pilot: Pilot) => void,
+  observer: Observer = () => {},
+): ConductReport {
   let now = noon
   const clock = { at: '2026-03-02T12:00:00.250Z' }
   const emulator = createEmulator({ scenario: scenarioOf({ clock, ...scenario }), startedAt: now })
   const report = watchConduct(emulator)
+  emulator.observe(observer)
   const change = changing(emulator)
-  const call: Pilot['call'] = (
+  const send: Pilot['send'] = (
     line = 'GET /v1/pets',
     { key = 'demo-free', connection = 1, headers = [], body } = {},
   ) => {
     const [method = '', target = ''] = line.split(' ')
     const shown = key === null ? [] : ['Authorization', `Bearer ${key}`]
-    const reply = emulator.handle({
+    return emulator.handle({
       method,
       target,
       headers: ['Host', '127.0.0.1:7387', ...shown, ...headers],
@@ -55,14 +65,16 @@ export function fly(scenario: ScenarioFile, flight: (pilot: Pilot) => void): Con
       connection,
       receivedAt: now,
     })
-    return reply.status
   }
+  const call: Pilot['call'] = (...given) => send(...given).status
   const wait = (ms: number) => {
     now += ms
   }
   flight({
+    send,
     call,
     wait,
+    elapsed: () => now - noon,
     repeat: (times, act = () => call(), gapMs = 1) => {
       for (let made = 0; made < times; made += 1) {
         if (made > 0) wait(gapMs)
