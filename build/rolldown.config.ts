@@ -7,6 +7,10 @@ function module(path: string): string {
   return fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url))
 }
 
+function beside(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url))
+}
+
 /**
  * One self-contained bundle for the command, the library, the runners' fixtures and the handlers for MSW: nothing is downloaded beside it. What a plain `serve`
  * does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
@@ -25,15 +29,16 @@ export default defineConfig({
   external: ['vitest', '@playwright/test', 'msw'],
   resolve: {
     alias: {
-      'string-width': fileURLToPath(new URL('./ascii-width.ts', import.meta.url)),
+      'string-width': beside('ascii-width.ts'),
       // Of its two builds the one for browsers: the other one needs Node's `require`, which no page has.
       yaml: module('yaml/browser/index.js'),
       // What Prism loads, without what it would load in vain: docs/decisions/0034-prism.md.
       'jsonc-parser': module('jsonc-parser/lib/esm/main.js'),
       '@faker-js/faker': module('@stoplight/prism-http/node_modules/@faker-js/faker/dist/esm/locale/en.mjs'),
-      '@stoplight/http-spec/postman/operation': fileURLToPath(
-        new URL('./no-postman-collections.ts', import.meta.url),
-      ),
+      '@stoplight/http-spec/postman/operation': beside('no-postman-collections.ts'),
+      'node-fetch': beside('no-sending.ts'),
+      'http-proxy-agent': beside('no-sending.ts'),
+      'https-proxy-agent': beside('no-sending.ts'),
     },
   },
   plugins: [

@@ -23,7 +23,16 @@ const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace
 const logger = { ...levels, child: () => logger } as unknown as Logger
 
 /** The operations of an OpenAPI document (which is changed), or of the file at a path. Rejects when Prism cannot read it. */
-export const readOperations = getHttpOperationsFromSpec
+export async function readOperations(document: object | string): Promise<readonly Operation[]> {
+  // Its reader of references calls `url.parse`, of which Node 24 and later would warn whoever runs this.
+  const { noDeprecation = false } = process
+  process.noDeprecation = true
+  try {
+    return await getHttpOperationsFromSpec(document)
+  } finally {
+    process.noDeprecation = noDeprecation
+  }
+}
 
 /**
  * What Prism finds in an exchange: its component that would make up an answer returns the one that came, so nothing is
@@ -67,6 +76,9 @@ function requestOf({ method, target, requestHeaders, requestBody }: ExchangeText
     query[name] = values.length === 1 ? (values[0] ?? '') : values
   }
   const headers = inTexts(requestHeaders)
+  // Prism knows the scheme in this case only; its name has none (RFC 9110, section 11.1).
+  if (headers.authorization !== undefined)
+    headers.authorization = headers.authorization.replace(/^bearer /i, 'Bearer ')
   const length = requestBody === undefined ? {} : { 'content-length': `${requestBody.length}` }
   return {
     // The router compares methods in lower case, whatever they are.

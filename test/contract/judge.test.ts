@@ -56,6 +56,7 @@ test('knows the operations of the contract', () => {
 describe('what keeps the contract', () => {
   test.each<[string, Partial<ExchangeTexts>]>([
     ['a list', {}],
+    ['a scheme in lower case', { requestHeaders: { authorization: 'bearer some-key' } }],
     ['an empty list', { body: '[]' }],
     ['a pet without a status', { body: '[{"id":1,"name":"Rex","categoryId":1}]' }],
     ['a pet with a field more', { target: '/pets/1', body: rex.replace('}', ',"born":2020}') }],

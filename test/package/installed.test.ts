@@ -114,6 +114,28 @@ it('has the files that others read', () => {
   }
 })
 
+/** `exec`, which runs `check` against itself: all of Prism and of the generated requests is loaded, twice. */
+function checkItself(node: string): {
+  readonly status: number | null
+  readonly failed: unknown
+  readonly warnings: string
+} {
+  const command = [node, 'node_modules/pet-mock/dist/pet-mock.js']
+  const args = [...command.slice(1), 'exec', '--contract', 'error', '--', ...command, 'check', '--json']
+  const { status, stdout, stderr } = spawnSync(node, args, { cwd: app, env, encoding: 'utf8' })
+  const warnings = stderr
+    .split('\n')
+    .filter(line => /DEP\d|^\(node/.test(line))
+    .join()
+  return { status, failed: JSON.parse(stdout).failed, warnings }
+}
+
+const kept = { status: 0, failed: false, warnings: '' }
+
+it('keeps its own contract, judged by itself', () => {
+  expect(checkItself(process.execPath)).toEqual(kept)
+})
+
 describe.each(['22', '24', '26'])('on Node %s', version => {
   it('starts', { timeout: 300_000 }, async context => {
     const node = requireOrSkip(
@@ -123,5 +145,6 @@ describe.each(['22', '24', '26'])('on Node %s', version => {
     )
     expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js'])).toEqual(freePlan)
     expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js', '-s', 'mine.yaml'])).toEqual(mine)
+    expect(checkItself(node)).toEqual(kept)
   })
 })

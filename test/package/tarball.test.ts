@@ -101,7 +101,7 @@ it('has the license of everything that is bundled', () => {
     '@stoplight/json-schema-merge-allof',
     'ajv',
     'cross-spawn',
-    'tr46',
+    'seedrandom',
     'which',
     'yaml',
     'yargs',
