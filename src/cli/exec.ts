@@ -21,7 +21,7 @@ export const exec: Command = {
   ],
   notes: [
     'The command begins when the server is ready, has the terminal to itself, and gets SIGINT, SIGTERM and SIGHUP passed on. What is behind -- belongs to it, untouched.',
-    'When it has ended, findings about its conduct are told on stderr: calls that came before Retry-After was over, bans, operations that will be removed, and more.',
+    'When it has ended, findings about its conduct are told on stderr: calls that came before Retry-After was over, bans, operations that will be removed, and more; with --contract also what breaks openapi.yaml.',
     "Exit codes: the command's own, and 1 where that is 0 and --fail-on names a finding; 128 and the signal's number when it dies by one; 127 when it is not found, 126 when it cannot be run; 2 wrong usage or a bad file, 3 no server: then it is not run.",
     'The flags of serve have their environment twins, which they overrule.',
   ],
