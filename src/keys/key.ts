@@ -24,6 +24,15 @@ export function isValid(key: Pick<Key, 'revoked' | 'expiresAt'>, at: number): bo
   return !key.revoked && (key.expiresAt === undefined || at < key.expiresAt)
 }
 
-export function copyKey(key: Key): Key {
-  return { ...key, windows: copyWindows(key.windows), strikes: copyStrikes(key.strikes) }
+/** Field by field: a snapshot's text must not tell whether a key was started or put back, which may have fewer. */
+export function copyKey({ text, plan, quota, revoked, expiresAt, windows, strikes }: Key): Key {
+  return {
+    text,
+    plan,
+    quota,
+    revoked,
+    expiresAt,
+    windows: copyWindows(windows),
+    strikes: copyStrikes(strikes),
+  }
 }
