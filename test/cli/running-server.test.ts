@@ -86,7 +86,7 @@ it('tells programs what the admin plane answers', async () => {
 })
 
 describe('requests', () => {
-  it('are lines as those of the log, chosen by what they must fit', { timeout: 30_000 }, async () => {
+  it('are lines as those of the log, chosen by what they must fit', { timeout: 120_000 }, async () => {
     const { run, call } = await standingServer()
     for (let made = 0; made < 4; made += 1) await call('/pets?limit=5')
     await call('/pet', 'demo-pro+w1')
@@ -114,7 +114,7 @@ describe('requests', () => {
   })
 
   it('are followed as they come, also after a reset, until the server stops', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     const { env, call, run, child } = await standingServer()
     await call('/pets')
@@ -146,7 +146,7 @@ describe('requests', () => {
 })
 
 describe('the server is', () => {
-  it('the only one that runs here; of several, the one that is said', { timeout: 30_000 }, async () => {
+  it('the only one that runs here; of several, the one that is said', { timeout: 120_000 }, async () => {
     const { run, serve, runFiles } = machine()
     expect(await run('clock')).toMatchObject({
       code: 3,
