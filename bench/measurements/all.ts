@@ -5,6 +5,7 @@ import { install } from './install.ts'
 import { mix } from './mix.ts'
 import { plane } from './plane.ts'
 import { reads } from './reads.ts'
+import { rules } from './rules.ts'
 import { sizes } from './sizes.ts'
 import { start } from './start.ts'
 
@@ -12,6 +13,7 @@ import { start } from './start.ts'
 export const measurements: readonly Measurement[] = [
   reads,
   mix,
+  rules,
   plane,
   start,
   sizes,

@@ -1,14 +1,11 @@
-import { interleave } from '../interleave.ts'
 import { newPet } from '../load/load.ts'
 import type { Bench, Measurement, Outcome, Series } from '../measurement.ts'
-import { isNotRun } from '../not-run.ts'
 import { door } from '../servers/door.ts'
 import { unlimitedPetMock } from '../servers/pet-mock.ts'
 import { type RunningServer, startServer } from '../servers/server.ts'
-import { startAll, stopAll } from '../servers/start-all.ts'
 import { median } from '../statistics.ts'
 import { compare } from './compare.ts'
-import { type MeasuredVolley, sendRound } from './volleys.ts'
+import { speed, speedSeries } from './speeds.ts'
 
 export const plane: Measurement = {
   name: 'plane',
@@ -18,12 +15,12 @@ export const plane: Measurement = {
 }
 
 const [unused, none] = ['plane unused', 'no plane']
-const [speed, cpu] = ['calls a second', 'CPU a call']
 const resetsARound = 100
 
 async function run(bench: Bench): Promise<Outcome> {
   const reset = await resets(bench)
-  const series = [...(await speeds(bench)), reset]
+  const servers = { [unused]: door(bench.folder, 'with'), [none]: door(bench.folder, 'without') }
+  const series = [...(await speedSeries(bench, servers)), reset]
   return {
     title: 'The admin plane: unused, and a reset',
     notes: [
@@ -41,26 +38,6 @@ async function run(bench: Bench): Promise<Outcome> {
         bar: 5,
       },
     ],
-  }
-}
-
-async function speeds({ folder, processes, load, rounds, seconds }: Bench): Promise<readonly Series[]> {
-  const servers = await startAll(processes, {
-    [unused]: door(folder, 'with'),
-    [none]: door(folder, 'without'),
-  })
-  try {
-    const volleys = await interleave(servers, rounds + 1, sendRound(load, { seconds }))
-    return Object.entries(volleys).flatMap(([who, all]): readonly Series[] => {
-      // The first round only warms up.
-      const samples = (of: (volley: MeasuredVolley) => number) => (isNotRun(all) ? all : all.slice(1).map(of))
-      return [
-        { who, what: speed, unit: 'calls/s', samples: samples(volley => volley.callsPerSecond) },
-        { who, what: cpu, unit: 'µs', samples: samples(volley => volley.cpuUs) },
-      ]
-    })
-  } finally {
-    await stopAll(servers)
   }
 }
 
