@@ -56,7 +56,7 @@ export function reportConduct(conduct: Conduct, { plans, evicted, flights }: Rep
     title: 'Conduct of the client',
     checks: conductIds.map(id => ({ id, title: conductRules[id].check })),
     findings: inOrder([...conduct.tally.findings(), ...peakFinding(usage)]),
-    facts: usage.map(factOf),
+    facts: factsOf(usage),
     notes: [
       ...(evicted === 0
         ? []
@@ -90,6 +90,17 @@ function showUsage(
 
 const noPeak: WindowPeak = { used: 0, limit: 0, wanted: 0 }
 
+/** Suites that make a key for each test have hundreds. */
+const mostFacts = 10
+
+function factsOf(usage: readonly KeyUsage[]): readonly Fact[] {
+  const further = usage.slice(mostFacts)
+  if (further.length === 0) return usage.map(factOf)
+  const calls = further.reduce((sum, used) => sum + used.calls, 0)
+  const rest = { name: `${further.length} more`, value: `${calls} calls of keys that made fewer` }
+  return [...usage.slice(0, mostFacts).map(factOf), rest]
+}
+
 function factOf(usage: KeyUsage): Fact {
   const { key, plan, calls, refused } = usage
   const count = calls === 1 ? '1 call' : `${calls} calls`
@@ -111,7 +122,7 @@ function peakFinding(usage: readonly KeyUsage[]): readonly Finding[] {
   )
   if (full.length === 0) return []
   const { severity, title, remedy, source } = conductRules['quota-peak']
-  const evidence = full.map(used => ({ what: factName(used), detail: peakOf(used) }))
+  const evidence = full.slice(0, mostFacts).map(used => ({ what: factName(used), detail: peakOf(used) }))
   return [
     {
       id: 'quota-peak',

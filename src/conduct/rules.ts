@@ -67,7 +67,7 @@ const rules = {
     check: 'no deprecated operation is used',
     title: count => `${times(count)} a deprecated operation was called.`,
     remedy:
-      'Use GET /v1/pets with its status filter. Sunset tells until when GET /v1/pets/{petId} is there: 5 December 2030.',
+      'Use GET /v1/pets with its status filter. The header Sunset tells until when the operation is there.',
     source: 'Specification, "Versioning"; RFC 8594; RFC 9745',
   },
   'invalid-request-repeated': {

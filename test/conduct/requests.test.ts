@@ -292,6 +292,17 @@ describe('the quota', () => {
   })
 })
 
+test('of very many keys, the busiest are told', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `key-${index + 10}`)
+  const keys = Object.fromEntries(names.map(name => [name, { plan: 'free', used: { minute: 58 } }]))
+  const report = fly({ keys }, ({ call }) => names.map(key => [call('GET /v1/pets', { key }), key]))
+  expect(report.usage).toHaveLength(30)
+  expect(report.facts).toHaveLength(11)
+  expect(report.facts.at(-1)).toEqual({ name: '20 more', value: '20 calls of keys that made fewer' })
+  expect(report.findings).toMatchObject([{ id: 'quota-peak', count: 30 }])
+  expect(report.findings[0]?.evidence).toHaveLength(10)
+})
+
 test('no key is shown in full, wherever it was sent', () => {
   const report = fly({}, ({ call }) => {
     call('GET /v1/pets?api_key=demo-free', { key: null })
