@@ -30,11 +30,16 @@ export async function installExample(name: string, context: Pick<TestContext, 's
   const env = {
     npm_config_prefer_offline: 'true',
     npm_config_fetch_timeout: '60000',
+    // One that cannot be reached is asked twice more, soon.
+    npm_config_fetch_retry_mintimeout: '1000',
+    npm_config_fetch_retry_maxtimeout: '5000',
     npm_config_update_notifier: 'false',
   }
   const install = ['npm', 'install', '--save-dev', tarball.path] as const
   const { code, output } = await runInProject(path, install, { env, timeoutMs: patienceMs })
-  const isOutOfReach = code === null || /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|E404)\b/.test(output)
+  const isOutOfReach =
+    code === null ||
+    /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|E404)\b/.test(output)
   requireOrSkip(context, `registry that has what examples/${name} needs`, isOutOfReach ? undefined : code)
   if (code !== 0) throw new Error(`examples/${name} cannot be installed:\n${output}`)
   return {

@@ -27,7 +27,7 @@ export async function runInProject(
   const child = spawn(program, args, {
     cwd,
     env: { ...Object.fromEntries(own), NO_COLOR: '1', ...extra },
-    ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+    ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' as const }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
