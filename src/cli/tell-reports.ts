@@ -34,7 +34,11 @@ export async function tellReports(
     const lines = reports.flatMap(report => reportLines(report, look))
     to.write(`${lines.join('\n')}\n`)
   }
-  if (env.GITHUB_ACTIONS === 'true') {
+  // Notes alone are no news of a run.
+  const isNews = reports.some(({ findings }) =>
+    findings.some(finding => finding.severity !== 'info' || fails(finding)),
+  )
+  if (env.GITHUB_ACTIONS === 'true' && isNews) {
     for (const line of writeAnnotations(reports, fails)) stderr.write(`${line}\n`)
   }
   const problems: string[] = []

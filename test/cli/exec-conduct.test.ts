@@ -56,6 +56,11 @@ it('a client that flies well is not spoken of', async () => {
   expect(await fly(lines)).toEqual({ code: 0, signal: null, stdout: '200\n', stderr: '' })
 })
 
+it('notes alone are not told, on GitHub either', async () => {
+  const options = { env: { GITHUB_ACTIONS: 'true' } }
+  expect(await fly(`await call('/pets')`, [], options)).toMatchObject({ code: 0, stderr: '' })
+})
+
 it('a warning is told, and fails only when it is asked to', async () => {
   const deprecated = `await call('/pets/1')`
   expect(await fly(deprecated)).toMatchObject({
