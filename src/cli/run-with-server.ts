@@ -16,7 +16,6 @@ import type { Reporter } from './reporter.ts'
 import { shellWords } from './shell-words.ts'
 import { startServer } from './start-server.ts'
 import { tellReports } from './tell-reports.ts'
-import { typedPath } from './typed-path.ts'
 import { watchConduct } from './watch-conduct.ts'
 
 export const run: Command['run'] = async (given, complaints, io, words) => {
@@ -48,8 +47,7 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const isTold =
     reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info')) ||
     ofContract.some(({ notes }) => notes.length > 0)
-  const paths = files.map(file => typedPath(file, io.env))
-  const verdict = await tellReports(reports, { failOn, files: paths, to: isTold ? io.stderr : undefined }, io)
+  const verdict = await tellReports(reports, { failOn, files, to: isTold ? io.stderr : undefined }, io)
   // The command's own failure says more.
   return exitCode === exitCodes.fine ? verdict : exitCode
 }

@@ -1,7 +1,7 @@
 import { readQuery } from '../call/query.ts'
 import { readTarget } from '../call/target.ts'
 import { BoundedMap } from './bounded-map.ts'
-import type { Judge, Note } from './seen.ts'
+import { type Judge, type Note, replyHeader } from './seen.ts'
 
 /** Walks through the pages of one list. */
 interface Walks {
@@ -50,7 +50,7 @@ export function judgePages(note: Note): Judge {
     walks.begun += 1
     const limit = Number(pairs.find(({ name }) => name === 'limit')?.value ?? 20)
     walks.raised = walks.limit > 0 && limit > walks.limit ? walks.raised + 1 : 0
-    walks.limit = /rel="next"/.test(reply.headers.Link ?? '') ? limit : 0
+    walks.limit = /rel="next"/.test(replyHeader(reply, 'link') ?? '') ? limit : 0
     if (walks.raised < raisesJudged) return
     const detail = () => `the limit was raised to ${limit}, and all before it came again`
     note({ id: 'page-asked-again', exchange, detail })

@@ -5,9 +5,9 @@ import { ignoredBy } from '../inspection/ignored.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import { formatInstant } from '../time/instant.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { callSite, type Judge, type Note } from './seen.ts'
+import { callSite, type Judge, type Note, replyHeader } from './seen.ts'
 
-/** What is wrong with calls one by one. `text` masks the keys in what an exchange says. */
+/** What is wrong with calls one by one. `textOf` masks the keys in what an exchange says. */
 export function judgeRequests(
   note: Note,
   textOf: (exchange: Exchange) => ShowText,
@@ -23,7 +23,7 @@ export function judgeRequests(
       const detail = (count: number) => `${timesOf(count)}, from ${textOf(exchange)(callSite(call))}`
       note({ id: 'missing-key', exchange, detail, group: callSite(call) })
     }
-    if (!trace.synthetic) judgeLifetime(exchange, note, textOf(exchange))
+    if (!trace.synthetic) judgeLifetime(exchange, note, textOf)
     for (const { what, name, meant } of ignoredBy(exchange)) {
       const id = what === 'field' ? 'unknown-field' : 'unknown-parameter'
       const shown = quote(textOf(exchange)(name), 40)
@@ -35,15 +35,14 @@ export function judgeRequests(
 }
 
 /** Deprecation and removal, by call site. During a brownout an operation is not yet removed: its `Sunset` is told. */
-function judgeLifetime(exchange: Exchange, note: Note, text: ShowText): void {
-  const { call, reply, trace } = exchange
-  const site = clip(text(callSite(call)))
-  const { Sunset: sunset } = reply.headers
-  const isRemoved = trace.code === 'endpoint_removed' && sunset === undefined
+function judgeLifetime(exchange: Exchange, note: Note, textOf: (exchange: Exchange) => ShowText): void {
+  const sunset = replyHeader(exchange.reply, 'sunset')
+  const isRemoved = exchange.trace.code === 'endpoint_removed' && sunset === undefined
   if (!isRemoved && sunset === undefined) return
   const id = isRemoved ? 'removed-operation' : 'deprecated-operation'
-  const end =
-    sunset === undefined ? '' : `; it is removed on ${formatInstant(Date.parse(sunset)).slice(0, 10)}`
+  const site = clip(textOf(exchange)(callSite(exchange.call)))
+  const removedAt = Date.parse(sunset ?? '')
+  const end = Number.isNaN(removedAt) ? '' : `; it is removed on ${formatInstant(removedAt).slice(0, 10)}`
   note({ id, exchange, group: site, detail: count => `${timesOf(count)}, from ${site}${end}` })
 }
 

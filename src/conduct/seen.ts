@@ -1,4 +1,4 @@
-import type { Call } from '../call/call.ts'
+import type { Call, Reply } from '../call/call.ts'
 import { clip } from '../call/echo.ts'
 import { headerValue } from '../call/headers.ts'
 import type { ShowText } from '../inspection/conceal.ts'
@@ -61,6 +61,14 @@ export function evidenceOf(exchange: Exchange, detail: string, text: ShowText): 
     sandbox,
     ...(trace.key !== undefined && { caller: showKey(trace.key, sandbox, text) }),
   }
+}
+
+/** A header of a reply by its lower-case name, however the service spells it. */
+export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
+  for (const header in headers) {
+    if (header.length === name.length && header.toLowerCase() === name) return headers[header]
+  }
+  return undefined
 }
 
 /** Where in a client's code a call is from: what it says of itself by one of these headers, the most telling first. */

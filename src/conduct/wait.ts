@@ -1,5 +1,6 @@
-import type { Call } from '../call/call.ts'
+import type { Call, Reply } from '../call/call.ts'
 import { type Exchange, isRefused } from '../journal/exchange.ts'
+import { replyHeader } from './seen.ts'
 
 /** A time for which a caller was told to wait. */
 export interface Wait {
@@ -32,7 +33,7 @@ export function toldWait(exchange: Exchange): Wait | undefined {
   const { at, call, reply, trace } = exchange
   const isGenuine = isRefused(exchange)
   if (!isGenuine && reply.status !== 429 && reply.status !== 503) return undefined
-  const length = retryAfterMs(reply.headers)
+  const length = retryAfterMs(reply)
   if (length === undefined) return undefined
   return {
     toldAt: call.receivedAt,
@@ -70,18 +71,18 @@ export function isInFlight({ toldAt, knownBy }: Wait, { connection, receivedAt }
   return connection !== undefined && !knownBy.has(connection) && receivedAt <= toldAt + inFlightMs
 }
 
-function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const text = headerOf(headers, 'retry-after')
+function retryAfterMs(reply: Reply): number | undefined {
+  const text = replyHeader(reply, 'retry-after')
   if (text === undefined) return undefined
   if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1_000
-  const date = Date.parse(headerOf(headers, 'date') ?? '')
+  const date = Date.parse(replyHeader(reply, 'date') ?? '')
   const length = Date.parse(text) - date
   return Number.isNaN(length) ? undefined : Math.max(0, length)
 }
 
 /** A client may also wait until X-RateLimit-Reset, which is in the frame of `Date` (A08). */
 function untilResetMs(exchange: Exchange): number {
-  const reset = Number(headerOf(exchange.reply.headers, 'x-ratelimit-reset') ?? Number.NaN) * 1_000
+  const reset = Number(replyHeader(exchange.reply, 'x-ratelimit-reset') ?? Number.NaN) * 1_000
   if (Number.isNaN(reset)) return Number.POSITIVE_INFINITY
   return reset - (tellsOwnTime(exchange) ? exchange.at : exchange.call.receivedAt)
 }
@@ -103,10 +104,5 @@ function ownEnd(exchange: Exchange, length: number): number {
 
 /** Whether `Date` is the emulator's time, and not that of a client of a scaled clock (A08). */
 function tellsOwnTime({ at, reply }: Exchange): boolean {
-  return Date.parse(headerOf(reply.headers, 'date') ?? '') === Math.floor(at / 1_000) * 1_000
-}
-
-function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {
-  const found = Object.entries(headers).find(([header]) => header.toLowerCase() === name)
-  return found?.[1]
+  return Date.parse(replyHeader(reply, 'date') ?? '') === Math.floor(at / 1_000) * 1_000
 }

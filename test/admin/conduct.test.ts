@@ -48,9 +48,18 @@ test('shows no key', async () => {
 })
 
 test('says when it is partial', async () => {
-  const { origin, ask } = await openAdminServer({ keys: { big: { plan: 'enterprise' } } })
-  const call = createClient(origin)
-  for (let made = 0; made < 1_003; made += 1) await call('/v1/pets?limit=1', 'big')
+  const { emulator, ask } = await openAdminServer({ keys: { big: { plan: 'enterprise' } } })
+  for (let made = 0; made < 1_003; made += 1) {
+    emulator.handle({
+      method: 'GET',
+      target: '/v1/pets?limit=1',
+      headers: ['Host', '127.0.0.1', 'Authorization', 'Bearer big'],
+      body: undefined,
+      scheme: 'http',
+      client: '127.0.0.1',
+      receivedAt: Date.now(),
+    })
+  }
   const { notes } = (await ask('/conduct?')).json
   expect(notes).toEqual([expect.stringMatching(/^This is partial: .* 3 older ones/)])
 })
