@@ -139,6 +139,5 @@ async function tell(outcome: CheckOutcome, base: URL, values: Values, io: Io): P
     const lines = checkLines(outcome, strict, createPaint(io.stdout))
     io.stdout.write(`${lines.join('\n')}\n\n`)
   }
-  const paths = files.map(file => typedPath(file, io.env))
-  return tellReports([report], { failOn: defaultFailOn, files: paths, to: json ? undefined : io.stdout }, io)
+  return tellReports([report], { failOn: defaultFailOn, files, to: json ? undefined : io.stdout }, io)
 }
