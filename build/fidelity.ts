@@ -212,7 +212,10 @@ function listOf(contract: JsonObject, value: JsonValue | undefined): readonly Js
   return Array.isArray(value) ? value.map(item => resolve(contract, item)) : []
 }
 
+/** Padded as the formatter would have it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+  const widths = head.map((name, at) => Math.max(3, name.length, ...rows.map(row => (row[at] ?? '').length)))
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
+  return [line(head), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

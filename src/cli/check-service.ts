@@ -3,7 +3,6 @@ import { reportOf } from '../conformance/report.ts'
 import { authorizationOf, type CheckRequest } from '../conformance/request.ts'
 import { type CheckOutcome, checkService } from '../conformance/run.ts'
 import type { Judge } from '../contract/judge.ts'
-import { loadContract } from '../contract/load-contract.ts'
 import { createKeyMask } from '../keys/mask.ts'
 import { defaultFailOn, failsOn } from '../report/fail-on.ts'
 import { isFailed } from '../report/write-report.ts'
@@ -32,8 +31,7 @@ const answerWithinMs = 30_000
 export const run: Command['run'] = async (given, complaints, io, words) => {
   const { values, complaints: wrongFlags } = readFlags(checkFlags, given, io.env)
   const base = readBase(words, values, io)
-  const contract = await loadContract(values.openapi && typedPath(values.openapi, io.env))
-  const all = [
+  const wrong = [
     ...complaints,
     ...wrongFlags,
     ...(typeof base === 'string' ? [base] : []),
@@ -41,8 +39,12 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
       ? ['--key is missing: which API key is it to call with?']
       : []),
     ...checkBudget(values),
-    ...(contract.ok ? [] : contract.complaints),
   ]
+  // Nothing can be wrong with the contract of pet-mock's own, and to load it takes half a second.
+  if (wrong.length > 0 && values.openapi === undefined) return refuseUsage(wrong, io)
+  const { loadContract } = await import('../contract/load-contract.ts')
+  const contract = await loadContract(values.openapi && typedPath(values.openapi, io.env))
+  const all = [...wrong, ...(contract.ok ? [] : contract.complaints)]
   if (typeof base === 'string' || !contract.ok || values.key === undefined || all.length > 0)
     return refuseUsage(all, io)
   const client = createHttpClient(base)

@@ -11,6 +11,8 @@ export interface HttpClient {
 }
 
 const connectionsAtOnce = 500
+/** Bytes of a body; one that is longer is taken for broken. */
+const maxAnswer = 64 * 2 ** 20
 
 /** A client for the server at a URL, whose path is of no meaning here. */
 export function createHttpClient(url: URL): HttpClient {
@@ -60,7 +62,12 @@ function exchange(
 function readAnswer(response: IncomingMessage): Promise<Answer> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []
-    response.on('data', chunk => chunks.push(chunk))
+    let length = 0
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= maxAnswer) chunks.push(chunk)
+      else response.destroy(new Error('The body does not end.'))
+    })
     response.on('end', () => {
       const lowered = Object.entries(response.headers).map(([name, value]) => [name, `${value}`])
       const headers: Readonly<Record<string, string>> = Object.fromEntries(lowered)

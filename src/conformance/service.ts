@@ -2,7 +2,7 @@ import type { Judge } from '../contract/judge.ts'
 import type { Answer } from '../walkthrough/stage.ts'
 import { checkEveryReply } from './every-reply.ts'
 import type { Ledger } from './ledger.ts'
-import { pause, readStanding, type Standing } from './pace.ts'
+import { pause, readStanding, type Standing, waitOf } from './pace.ts'
 import { type CheckRequest, type Seen, seenAs, showsKey } from './request.ts'
 
 /** Calls that may be made are used up, or time that may be waited: what is left of the run is not done. */
@@ -24,6 +24,9 @@ export interface ServiceOptions {
   readonly onCall: (calls: number) => void
 }
 
+/** A service that hangs would keep a run for half a minute each time. */
+const mostSilences = 3
+
 /** The service under test: each call is paid for from the budget, paced by what the service says, and judged. */
 export class Service {
   readonly #options: ServiceOptions
@@ -31,6 +34,8 @@ export class Service {
   readonly seen = new Set<string>()
   #standing: Standing | undefined
   #calls = 0
+  /** Calls in a row that were not answered. */
+  #silences = 0
   #reserved: number
 
   constructor(options: ServiceOptions) {
@@ -61,10 +66,14 @@ export class Service {
    * OutOfBudget.
    */
   async call(request: CheckRequest): Promise<Seen | undefined> {
-    await this.#waitForTurn()
+    const { now } = this.#options
+    await this.#wait(pause(this.#standing, now()))
     const seen = await this.callNow(request)
     if (seen?.status !== 429) return seen
-    await this.#waitForTurn()
+    // Of callers without a key, too, who have a quota of their own (A04). Who is told of no time does not try again.
+    const ms = waitOf(seen.headers) ?? pause(readStanding(seen, now()), now())
+    if (ms === 0) return seen
+    await this.#wait(ms)
     return this.callNow(request)
   }
 
@@ -77,8 +86,12 @@ export class Service {
     const answer = await send(request)
     if ('fails' in answer) {
       ledger.expect('answers-at-all', { request }, `no whole answer came (${answer.fails})`)
+      this.#silences += 1
+      if (this.#silences === mostSilences)
+        throw new OutOfBudget(`${mostSilences} calls in a row were not answered`)
       return undefined
     }
+    this.#silences = 0
     const seen = seenAs(request, answer)
     ledger.expect('answers-at-all', seen, undefined)
     const before = this.#standing
@@ -89,10 +102,8 @@ export class Service {
     return seen
   }
 
-  /** Waits while the service says that nothing is left. */
-  async #waitForTurn(): Promise<void> {
-    const { maxWaitMs, now, wait } = this.#options
-    const ms = pause(this.#standing, now())
+  async #wait(ms: number): Promise<void> {
+    const { maxWaitMs, wait } = this.#options
     if (ms === 0) return
     if (ms > maxWaitMs) {
       throw new OutOfBudget(`the limit is used up for ${Math.ceil(ms / 1_000)} s, longer than --max-wait`)

@@ -23,12 +23,12 @@ const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace
 const logger = { ...levels, child: () => logger } as unknown as Logger
 
 /** The operations of an OpenAPI document (which is changed), or of the file at a path. Rejects when Prism cannot read it. */
-export async function readOperations(document: object | string): Promise<readonly Operation[]> {
-  // Its reader of references calls `url.parse`, of which Node 24 and later would warn whoever runs this.
+export function readOperations(document: object | string): Promise<readonly Operation[]> {
+  // Its reader of references begins with `url.resolve`, of which Node 24 and later would warn whoever runs this.
   const { noDeprecation = false } = process
   process.noDeprecation = true
   try {
-    return await getHttpOperationsFromSpec(document)
+    return getHttpOperationsFromSpec(document)
   } finally {
     process.noDeprecation = noDeprecation
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Call, Reply } from '../../src/call/call.ts'
 import { curlOf, get, post } from '../../src/conformance/request.ts'
-import { checkEmulator } from '../support/conformance.ts'
+import { type Between, checkEmulator } from '../support/conformance.ts'
 
 describe('pet-mock itself', () => {
   test.each([1, 2, 3, 4, 5])(
@@ -56,6 +56,33 @@ describe('a run', () => {
     const { outcome } = await checkEmulator({}, {}, { keys })
     expect(outcome.broken).toEqual([])
     expect(outcome.leftOut.at(-1)).toMatch(/the limit is used up for 86\d{3} s, longer than --max-wait$/)
+  })
+
+  test('waits for callers without a key, too, where those are refused', async () => {
+    const waits: number[] = []
+    const refuseOnce = { left: 1 }
+    const body = '{"code":"c","message":"m","status":429}'
+    const between: Between = {
+      reply: (reply, { headers }) => {
+        if (headers.includes('Authorization') || refuseOnce.left-- <= 0) return reply
+        const told = { ...reply.headers, 'Retry-After': '7', 'X-RateLimit-Remaining': '0' }
+        return { ...reply, status: 429, headers: told, body }
+      },
+    }
+    const { calls } = await checkEmulator(between, { wait: async ms => void waits.push(ms) })
+    expect(waits).toEqual([7_000])
+    expect(calls.slice(0, 3)).toEqual(['GET /pets', 'GET /pets', 'POST /pets'])
+  })
+
+  test('gives a service up that does not answer', async () => {
+    const { outcome } = await checkEmulator({}, { send: async () => ({ fails: 'hang' }) })
+    expect(outcome.calls).toBe(3)
+    expect(outcome.broken).toMatchObject([
+      { rule: 'answers-at-all', detail: 'no whole answer came (hang)' },
+      {},
+      {},
+    ])
+    expect(outcome.leftOut.at(-1)).toMatch(/: not all, since 3 calls in a row were not answered$/)
   })
 
   test('asks the same of the same seed, and something else of another', async () => {
