@@ -15,13 +15,16 @@ export interface ExchangeTexts {
   readonly body: string | undefined
 }
 
+/** Who is refused for its Host, or asks what a page may ask, has not reached the API (A01, A03). */
+const outside: ReadonlySet<string> = new Set(['host', 'preflight'])
+
 /** Faults after which nobody has a whole reply that could be judged. */
 const broken: ReadonlySet<string | undefined> = new Set(['reset', 'empty', 'truncate', 'hang'])
 
 /** The texts of an exchange of the emulator's; undefined when it is none of the API's, or no reply came whole. */
 export function textsOf({ call, reply, cut, trace }: Exchange): ExchangeTexts | undefined {
   const target = belowBase(call.target, '/v1')
-  if (target === undefined || trace.gate === 'preflight' || broken.has(reply.fault)) return undefined
+  if (target === undefined || outside.has(trace.gate) || broken.has(reply.fault)) return undefined
   if (call.method === 'HEAD' || cut.call !== undefined || cut.reply !== undefined) return undefined
   const { body } = call
   return {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judge } from '../../src/contract/judge.ts'
 import { judgeInBackground } from '../../src/contract/judge-in-background.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { Scenario } from '../../src/emulator/scenario.ts'
 import type { Exchange } from '../../src/journal/exchange.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'
 
@@ -18,15 +19,19 @@ const judge: Judge = {
 }
 
 /** Exchanges that the emulator really has, one for each target. */
-function exchangesOf(...targets: readonly string[]): readonly Exchange[] {
+function exchangesOf(
+  how: { readonly scenario?: Scenario; readonly method?: string; readonly host?: string },
+  ...targets: readonly string[]
+): readonly Exchange[] {
+  const { scenario = scenarioOf({}), method = 'GET', host = 'localhost' } = how
   const exchanges: Exchange[] = []
-  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon })
+  const emulator = createEmulator({ scenario, startedAt: noon })
   emulator.observe(exchange => exchanges.push(exchange))
   for (const target of targets)
     emulator.handle({
-      method: 'GET',
+      method,
       target,
-      headers: ['Host', 'localhost', 'Authorization', 'Bearer demo-enterprise'],
+      headers: ['Host', host, 'Authorization', 'Bearer demo-enterprise'],
       body: undefined,
       scheme: 'http',
       client: '127.0.0.1',
@@ -52,13 +57,26 @@ function start(options: { readonly mostWaiting?: number; readonly mostBytes?: nu
 
 test('judges later what comes now, and loads a judge once', async () => {
   const { background, told } = start()
-  const exchanges = exchangesOf('/v1/pets', '/v1/store/orders', '/v1/pets', '/', '/v1/store/orders')
+  const exchanges = exchangesOf({}, '/v1/pets', '/v1/store/orders', '/v1/pets', '/', '/v1/store/orders')
   for (const exchange of exchanges) background.observe(exchange)
   expect(told).toEqual([])
   expect(await background.settled()).toEqual({ judged: 4, broken: 2, skipped: 0 })
   for (const exchange of exchanges) background.observe(exchange)
   expect(await background.settled()).toEqual({ judged: 8, broken: 4, skipped: 0 })
   expect(told).toEqual(['loaded', ...[2, 5, 2, 5].flatMap(id => [id, breach.message])])
+})
+
+test('leaves alone what did not reach the API, and what nobody has whole', async () => {
+  const { background } = start()
+  const rules = [{ match: { operation: 'listPets' }, then: { fault: 'truncate' } }] as const
+  const scenario = scenarioOf({ rules })
+  for (const [method, host] of [
+    ['GET', 'two hosts'],
+    ['HEAD', 'localhost'],
+    ['GET', 'localhost'],
+  ] as const)
+    for (const exchange of exchangesOf({ scenario, method, host }, '/v1/pets')) background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0 })
 })
 
 test('loads nothing for nothing', async () => {
@@ -72,7 +90,7 @@ test.each([
   ['more bytes than may wait', { mostBytes: 3_500 }],
 ])('skips and counts %s', async (_, most) => {
   const { background, told } = start(most)
-  const exchanges = exchangesOf(...Array.from({ length: 5 }, () => '/v1/pets'))
+  const exchanges = exchangesOf({}, ...Array.from({ length: 5 }, () => '/v1/pets'))
   for (const exchange of exchanges) background.observe(exchange)
   const { judged, skipped } = await background.settled()
   expect(judged + skipped).toBe(5)
@@ -84,7 +102,7 @@ test.each([
 
 test('goes on after an exchange on which the judge fails', async () => {
   const { background, told } = start()
-  for (const exchange of exchangesOf('/v1/pets/1', '/v1/store/orders')) background.observe(exchange)
+  for (const exchange of exchangesOf({}, '/v1/pets/1', '/v1/store/orders')) background.observe(exchange)
   expect(await background.settled()).toEqual({ judged: 1, broken: 1, skipped: 0 })
   expect(told).toEqual(['loaded', 'Error: no judgement', 2, breach.message])
 })

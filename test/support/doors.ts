@@ -53,8 +53,10 @@ export function describeDoors(name: string, suite: (open: Open) => void): void {
           startedAt: Date.now(),
         })
         let isMadeUp = false
+        let isOutside = false
         emulator.observe(({ trace }) => {
           isMadeUp ||= trace.rules !== undefined
+          isOutside = trace.gate === 'host'
         })
         const { host, send, close } = await openWay(emulator, context)
         closers.push(async () => {
@@ -69,7 +71,7 @@ export function describeDoors(name: string, suite: (open: Open) => void): void {
               const limit = door.cannot(request)
               if (limit !== undefined) throw new BeyondDoor(limit)
               const reply = await send(request)
-              if (!isMadeUp) await expectContract(request, reply)
+              if (!isMadeUp && !isOutside) await expectContract(request, reply)
               return reply
             } catch (error) {
               if (!(error instanceof BeyondDoor)) throw error
