@@ -14,6 +14,8 @@ export interface Surroundings {
   /** How the texts of an exchange are shown: with their keys masked. */
   readonly textOf: (exchange: Exchange) => ShowText
   readonly isKey: (exchange: Exchange, text: string) => boolean
+  /** The id of the first exchange since the sandbox last started anew, by a reset, a scenario or a snapshot. */
+  readonly startsAt: (exchange: Exchange) => number
 }
 
 /** All that is known of the calls of one key in one sandbox, or of those there that show no key. */

@@ -44,7 +44,9 @@ export function createConduct(surroundings: Surroundings): Conduct {
       const { id, sandbox, trace, call } = exchange
       // What never came to the API is nobody's conduct.
       if (trace.gate === 'host' || trace.gate === 'preflight' || trace.gate === 'api') return
-      if (id <= (newest.get(sandbox) ?? 0)) startAnew(sandbox)
+      const start = surroundings.startsAt(exchange)
+      // One from before the start may still come behind it.
+      if (id >= start && (newest.get(sandbox) ?? start) < start) startAnew(sandbox)
       newest.set(sandbox, id)
       calls += 1
       const name = `${sandbox} ${trace.key ?? ''} ${trace.key === undefined ? call.client : ''}`

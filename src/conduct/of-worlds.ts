@@ -12,6 +12,7 @@ export function surroundingsOf(find: (sandbox: string) => World | undefined): Su
       const world = find(exchange.sandbox)
       return textOf(exchange, { worlds: world === undefined ? [] : [world] }, false)
     },
+    startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
     isKey: ({ sandbox }, text) => find(sandbox)?.keys.has(text) ?? false,
   }
 }

@@ -157,11 +157,14 @@ export class Sandboxes implements Iterable<World> {
   }
 
   #countOn(world: World): void {
-    const next = this.get(world.sandbox)?.nextExchange ?? this.#dropped.get(world.sandbox) ?? 1
+    const before = this.get(world.sandbox)
+    const next = before?.nextExchange ?? this.#dropped.get(world.sandbox) ?? 1
     this.#dropped.delete(world.sandbox)
-    if (next <= world.nextExchange) return
-    if (world.firstExchange === world.nextExchange) world.firstExchange = next
-    world.nextExchange = next
+    if (next > world.nextExchange) {
+      if (world.firstExchange === world.nextExchange) world.firstExchange = next
+      world.nextExchange = next
+    }
+    if (world !== before) world.placedAt = world.nextExchange
   }
 
   #forget(name: string): void {

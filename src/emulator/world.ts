@@ -25,6 +25,8 @@ export interface World {
   /** The id of the first exchange that was or will be booked here; above those of the sandbox's worlds before. */
   firstExchange: number
   nextExchange: number
+  /** The id that its next exchange had when it last came to its place: exchanges below it were not in this world. */
+  placedAt: number
 }
 
 const journalCapacity = 1_000
@@ -45,6 +47,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     journal: new Journal(journalCapacity, readBooking),
     firstExchange: 1,
     nextExchange: 1,
+    placedAt: 1,
   }
 }
 

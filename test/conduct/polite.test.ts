@@ -107,7 +107,7 @@ test('calls of a service that is not ours are judged by what it answered alone',
       },
       exchange => kept.push(exchange),
     )
-    const conduct = createConduct({ textOf: () => text => text, isKey: () => false })
+    const conduct = createConduct({ textOf: () => text => text, isKey: () => false, startsAt: () => 1 })
     for (const exchange of kept) {
       const trace = {
         ...exchange.trace,
