@@ -67,14 +67,10 @@ export function onServer<F extends Flags>(flags: F, { check = () => [], act }: O
         token,
         sandbox,
         ask: (method, path, body, query) => ask(method, path, body, { sandbox, ...query }),
-        tell: (answer, show) =>
-          io.stdout.write(
-            json
-              ? `${jsonLine(answer)}\n`
-              : show(answer)
-                  .map(line => `${line}\n`)
-                  .join(''),
-          ),
+        tell: (answer, show) => {
+          const lines = json ? [jsonLine(answer)] : show(answer)
+          io.stdout.write(lines.map(line => `${line}\n`).join(''))
+        },
       })
       return exitCode ?? exitCodes.fine
     } catch (error) {
