@@ -46,9 +46,11 @@ const requestFields = {
   status: z.int().meta({ description: 'Of the answer.' }),
   code: z.string().nullable().meta({ description: 'Of the error.' }),
   operation: z
-    .enum(operationIds)
+    .union([z.enum(operationIds), z.string()])
     .nullable()
-    .meta({ description: 'What it was for, whether or not it got there.' }),
+    .meta({
+      description: 'What it was for, whether or not it got there; of an open area, as the contract names it.',
+    }),
   stability: z.enum(['experimental', 'beta']).nullable().meta({ description: 'A mark of the operation.' }),
   key: z.string().nullable().meta({ description: 'Masked, unless it is asked for with keys=shown.' }),
   plan: z.string().nullable(),

@@ -47,3 +47,6 @@ export interface Reply {
 }
 
 export type Handle = (call: Call) => Reply
+
+/** As `Handle`, but what is open in the specification may take a moment: a door waits only for what is a promise. */
+export type LateHandle = (call: Call) => Reply | Promise<Reply>

@@ -4,6 +4,7 @@ import type { Exchange, Gate } from '../journal/exchange.ts'
 import type { RateLimit } from '../limits/limit-headers.ts'
 import type { LimitReading } from '../limits/limiter.ts'
 import { httpDate } from '../time/http-date.ts'
+import type { AreaOperation } from './areas.ts'
 import { finish } from './finish.ts'
 import { alterReply, type Intervention } from './intervene.ts'
 import type { Operation } from './routes.ts'
@@ -40,6 +41,7 @@ export interface Booking {
   /** As it was: `--watch` may put others in the place of a world's settings. */
   readonly behaviour: Behaviour
   readonly operation: Operation | undefined
+  readonly area: AreaOperation | undefined
   readonly intervention: Intervention | undefined
   /** Set when not all of the bodies is kept. */
   readonly cut: Exchange['cut']
@@ -73,6 +75,7 @@ export function book({ world, call, caller, key, at }: Visit, verdict: Verdict, 
     bannedUntil: key?.strikes.bannedUntil,
     behaviour: world.scenario.behaviour,
     operation: verdict.operation,
+    area: verdict.area,
     intervention: verdict.intervention,
     cut: uncut,
   }
@@ -82,6 +85,7 @@ export function readBooking(booking: Booking): Exchange {
   const { id, sandbox, at, method, target, headers, body, scheme, client, connection, receivedAt } = booking
   const { gate, answer, rate, corsHeaders, key, plan, limit, strikes, bannedUntil, operation, intervention } =
     booking
+  const { area } = booking
   return {
     id,
     sandbox,
@@ -98,7 +102,8 @@ export function readBooking(booking: Booking): Exchange {
       bannedUntil,
       banAfter: strikes > 0 ? booking.behaviour.bans?.after : undefined,
       operation: operation?.id,
-      stability: operation?.stability,
+      stability: operation?.stability ?? area?.stability,
+      area: area && { operation: area.id, source: area.source },
       rules: intervention?.rules,
       synthetic: intervention?.answer !== undefined,
       mismatches: answer.mismatches,

@@ -1,5 +1,6 @@
 import { type Answer, reply } from '../call/answer.ts'
 import { headerValue } from '../call/headers.ts'
+import type { OpenAreas } from './areas.ts'
 import type { Caller } from './caller.ts'
 
 export type CorsHeaders = (headers: readonly string[]) => Readonly<Record<string, string>> | undefined
@@ -54,18 +55,19 @@ export function createCors(
 /** Whoever sends a new origin with each call shall not fill the memory. */
 const mostTold = 20
 
-const methods = 'GET, HEAD, POST, OPTIONS'
+const methods = ['GET', 'HEAD', 'POST']
 
 /**
  * OPTIONS, alike for every path, so that it tells a caller without a key nothing about paths (A18). A preflight is
  * answered before the key gate: browsers never send credentials with it.
  */
-export function answerOptions({ headers, corsHeaders }: Caller): Answer {
+export function answerOptions({ headers, corsHeaders }: Caller, areas: OpenAreas | undefined): Answer {
+  const allowed = [...new Set([...methods, ...(areas?.methods ?? [])]), 'OPTIONS'].join(', ')
   const isPreflight = headerValue(headers, 'access-control-request-method') !== undefined
   if (!isPreflight || corsHeaders?.['Access-Control-Allow-Origin'] === undefined)
-    return reply(204, '', { Allow: methods })
+    return reply(204, '', { Allow: allowed })
   return reply(204, '', {
-    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Methods': allowed,
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Prefer',
     'Access-Control-Max-Age': '600',
   })

@@ -1,10 +1,11 @@
 import type { Answer } from '../call/answer.ts'
-import type { Call, Handle } from '../call/call.ts'
+import type { Call, Handle, LateHandle, Reply } from '../call/call.ts'
 import { repeated } from '../call/headers.ts'
 import { readTarget } from '../call/target.ts'
 import type { Observer } from '../journal/exchange.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { readClock } from '../time/clock.ts'
+import type { OpenAreas } from './areas.ts'
 import { book, readBooking, shorten } from './booking.ts'
 import { createCallerReader, stranger } from './caller.ts'
 import { createCors } from './cors.ts'
@@ -36,8 +37,15 @@ export interface EmulatorOptions {
 }
 
 export interface Emulator {
-  /** Answers a call at once: one call is one indivisible step, so counts are exact however many come in parallel. */
+  /**
+   * Answers a call at once: one call is one indivisible step, so counts are exact however many come in parallel.
+   * Throws a RangeError where an open area can only promise an answer.
+   */
   readonly handle: Handle
+  /** The same for a door that can wait: a call of an open area may take a moment, any other is answered at once. */
+  readonly answer: LateHandle
+  /** From now on, this is served beside the emulated operations, in the place of what was before. */
+  readonly openAreas: (areas: OpenAreas) => void
   readonly sandboxes: Sandboxes
   /** Counted from the start. */
   readonly metrics: Metrics
@@ -59,17 +67,37 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const marks = options.marks ?? true
   const metrics = new Metrics()
   const observers = new Set<Observer>()
+  let areas: OpenAreas | undefined
 
-  const decide = (visit: Visit, hostRefusal: Answer | undefined): Verdict => {
+  const fail = (visit: Visit, error: unknown): Verdict => {
+    options.onError?.(error, visit.call)
+    return failed(visit)
+  }
+
+  const decide = (visit: Visit, hostRefusal: Answer | undefined): Verdict | Promise<Verdict> => {
     try {
       return passGates(visit, hostRefusal, marks)
     } catch (error) {
-      options.onError?.(error, visit.call)
-      return failed(visit)
+      return fail(visit, error)
     }
   }
 
-  const handle: Handle = call => {
+  const conclude = (visit: Visit, verdict: Verdict): Reply => {
+    const { call, caller, world } = visit
+    const date = tellDate(visit)
+    const usual = finish(verdict.answer, verdict.rate, dateText(date), caller.corsHeaders, call.method)
+    const reply = alterReply(usual, verdict.intervention)
+    const booking = book(visit, verdict, date)
+    if (world.journal.add(shorten(booking))) metrics.journalEvictions += 1
+    measure(metrics, visit, verdict)
+    if (observers.size > 0) {
+      const exchange = readBooking(booking)
+      for (const observer of observers) observer(exchange)
+    }
+    return reply
+  }
+
+  const answer: LateHandle = call => {
     const target = readTarget(call.target)
     const known = readCaller(call.headers)
     // Several Host lines are refused whatever the target says (RFC 9112, section 3.2).
@@ -86,27 +114,29 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       caller,
       key,
       at,
+      areas,
       origin,
       counted: undefined,
       reached: undefined,
     }
 
     const verdict = decide(visit, hostRefusal)
-    const date = tellDate(visit)
-    const usual = finish(verdict.answer, verdict.rate, dateText(date), caller.corsHeaders, call.method)
-    const reply = alterReply(usual, verdict.intervention)
-    const booking = book(visit, verdict, date)
-    if (world.journal.add(shorten(booking))) metrics.journalEvictions += 1
-    measure(metrics, visit, verdict)
-    if (observers.size > 0) {
-      const exchange = readBooking(booking)
-      for (const observer of observers) observer(exchange)
-    }
+    if (!(verdict instanceof Promise)) return conclude(visit, verdict)
+    return verdict.catch(error => fail(visit, error)).then(late => conclude(visit, late))
+  }
+
+  const handle: Handle = call => {
+    const reply = answer(call)
+    if (reply instanceof Promise) throw new RangeError('An open area only promises its answer.')
     return reply
   }
 
   return {
     handle,
+    answer,
+    openAreas: opened => {
+      areas = opened
+    },
     sandboxes,
     metrics,
     revision: () => metrics.calls.total + sandboxes.changes,

@@ -7,7 +7,7 @@ import { answerOptions } from './cors.ts'
 import { intervene } from './intervene.ts'
 import { refuseKey } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
-import { operate, routeCall } from './route-gate.ts'
+import { operate, operateArea, routeCall } from './route-gate.ts'
 import { effectiveMethod, isUnderApi } from './routes.ts'
 import type { Verdict } from './verdict.ts'
 import type { Visit } from './visit.ts'
@@ -18,12 +18,16 @@ import type { Visit } from './visit.ts'
  *     host -> preflight -> is it under /v1 -> key -> ban -> limit -> Prefer, rules
  *          -> route, removal, method -> the operation
  *
- * `marks`: whether what is made up is marked by `X-Pet-Mock`.
+ * `marks`: whether what is made up is marked by `X-Pet-Mock`. Only an open area makes a promise of a verdict.
  */
-export function passGates(visit: Visit, hostRefusal: Answer | undefined, marks: boolean): Verdict {
+export function passGates(
+  visit: Visit,
+  hostRefusal: Answer | undefined,
+  marks: boolean,
+): Verdict | Promise<Verdict> {
   const { call, target, key, at } = visit
   if (hostRefusal !== undefined) return uncounted('host', hostRefusal)
-  if (call.method === 'OPTIONS') return uncounted('preflight', answerOptions(visit.caller))
+  if (call.method === 'OPTIONS') return uncounted('preflight', answerOptions(visit.caller, visit.areas))
   if (!isUnderApi(target.path)) return uncounted('api', outsideApi(visit))
 
   if (key === undefined || !isValid(key, at)) return refuseKey(visit)
@@ -41,6 +45,11 @@ export function passGates(visit: Visit, hostRefusal: Answer | undefined, marks: 
   const destination = routeCall(visit)
   if ('refusal' in destination) {
     return { gate: 'route', answer: destination.refusal, rate, limit, operation: undefined, intervention }
+  }
+  if ('area' in destination) {
+    const { area } = destination
+    const answered = { gate: 'operation', rate, limit, operation: undefined, area, intervention } as const
+    return operateArea(area, visit, marks, answer => ({ ...answered, answer }))
   }
   visit.reached = destination.operation
   const answer = operate(destination, visit)

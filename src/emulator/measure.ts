@@ -9,11 +9,12 @@ const stopsBefore: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'prefer',
 
 /** Counts a call. It is on the way of every one, so what most calls do not have is asked for once. */
 export function measure(metrics: Metrics, { call, target, key }: Visit, verdict: Verdict): void {
-  const { operation, answer, gate, limit, intervention } = verdict
+  const { operation, area, answer, gate, limit, intervention } = verdict
   const { path } = target
   // What was refused before it got to its operation was still for that one.
   const id =
     operation?.id ??
+    area?.id ??
     (stopsBefore.has(gate) || answer.code === 'endpoint_removed' ? operationAt(path, call.method) : undefined)
   metrics.calls.add(id, answer.status, key?.plan)
   if (intervention !== undefined) metrics.hitRules(intervention.rules)

@@ -1,6 +1,7 @@
 import { type Answer, refuse } from '../call/answer.ts'
 import { clip } from '../call/echo.ts'
 import { checkRemoval, deprecationHeaders } from '../deprecation/deprecation.ts'
+import type { AreaOperation } from './areas.ts'
 import {
   allowedMethods,
   apiPaths,
@@ -19,34 +20,39 @@ export interface Destination {
 }
 
 /** Where a call leads, or why it leads nowhere: unknown path, removed path, wrong method, in this order (A17, A18). */
-export function routeCall(visit: Visit): Destination | { readonly refusal: Answer } {
-  const { call, target, world, at } = visit
+export function routeCall(
+  visit: Visit,
+): Destination | { readonly refusal: Answer } | { readonly area: AreaOperation } {
+  const { call, target, world, areas, at } = visit
+  const area = areas?.find(target.path, effectiveMethod(call.method))
+  if (area !== undefined) return { area }
   const found = findRoute(target.path)
-  if (found === undefined) {
-    const message = `There is nothing at ${clip(`${effectiveMethod(call.method)} ${target.path}`)}.${hint(target.path)}`
+  const further = areas?.methodsAt(target.path) ?? []
+  if (found === undefined && further.length === 0) {
+    const message = `There is nothing at ${clip(`${effectiveMethod(call.method)} ${target.path}`)}.${hint(visit)}`
     return { refusal: refuse('route_not_found', message) }
   }
-  const { route, parameter } = found
-  const removal = route.deprecated
+  const removal = found?.route.deprecated
     ? checkRemoval(world.scenario.behaviour.deprecation, at, successor(visit))
     : undefined
   if (removal !== undefined) return { refusal: removal }
-  const operation = findOperation(route, call.method)
-  if (operation === undefined) {
-    const allow = allowedMethods(route)
+  const operation = found && findOperation(found.route, call.method)
+  if (found === undefined || operation === undefined) {
+    const allow = allowedMethods(found?.route, further)
     const message = `${clip(call.method)} is not possible at ${clip(target.path)}, only ${allow}.`
     return { refusal: refuse('method_not_allowed', message, { Allow: allow }) }
   }
-  return { operation, parameter, deprecated: route.deprecated }
+  return { operation, parameter: found.parameter, deprecated: found.route.deprecated }
 }
 
 /** A slash too many at the end is the commonest mistake, and makes another path (A18). */
-function hint(path: string): string {
+function hint({ target: { path }, areas }: Visit): string {
   const without = path.slice(0, -1)
-  if (path.endsWith('/') && findRoute(without) !== undefined) {
+  const isThere = findRoute(without) !== undefined || (areas?.methodsAt(without) ?? []).length > 0
+  if (path.endsWith('/') && isThere) {
     return ` There is ${clip(without)}, without the slash at its end.`
   }
-  return ` There are ${apiPaths.join(', ')}.`
+  return ` There are ${[...new Set([...apiPaths, ...(areas?.paths ?? [])])].join(', ')}.`
 }
 
 /** The operation's own answer, with what a deprecated one tells of itself (A17). */
@@ -55,6 +61,19 @@ export function operate({ operation, parameter, deprecated }: Destination, visit
   if (!deprecated) return answer
   const told = deprecationHeaders(visit.world.scenario.behaviour.deprecation, successor(visit))
   return { ...answer, headers: { ...answer.headers, ...told } }
+}
+
+/** An open area's answer, now or later; nothing of it is from the service, so it is marked. */
+export function operateArea<T>(
+  area: AreaOperation,
+  visit: Visit,
+  marks: boolean,
+  conclude: (answer: Answer) => T,
+): T | Promise<T> {
+  const mark = (answer: Answer) =>
+    marks ? { ...answer, headers: { ...answer.headers, 'X-Pet-Mock': `openapi ${area.source}` } } : answer
+  const answer = area.answer(visit)
+  return answer instanceof Promise ? answer.then(late => conclude(mark(late))) : conclude(mark(answer))
 }
 
 /** The specification names GET /pets with the status filter as the replacement of the deprecated operation. */

@@ -111,6 +111,12 @@ export function operationAt(path: string, method: string): OperationId | undefin
   return route && findOperation(route, method)?.id
 }
 
+/** The emulated operation of a path template, as its segments after `/v1`; an empty one stands for a parameter. */
+export function emulatedAt(segments: readonly string[], method: string): OperationId | undefined {
+  const route = routes.find(candidate => candidate.segments.join('/') === segments.join('/'))
+  return route && findOperation(route, method)?.id
+}
+
 /** The method of an operation, and a path that leads to it. */
 export function wayTo(id: OperationId): { readonly method: string; readonly path: string } {
   for (const { segments, operations } of routes) {
@@ -120,10 +126,9 @@ export function wayTo(id: OperationId): { readonly method: string; readonly path
   throw new RangeError(`No route leads to ${id}`)
 }
 
-/** The value of `Allow` on 405 (RFC 9110, section 15.5.6). */
-export function allowedMethods(route: Route): string {
-  const methods = Object.keys(route.operations).flatMap(method =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  )
-  return [...methods, 'OPTIONS'].join(', ')
+/** The value of `Allow` on 405 (RFC 9110, section 15.5.6). `further`: what else is possible there. */
+export function allowedMethods(route: Route | undefined, further: readonly string[] = []): string {
+  const methods = new Set([...Object.keys(route?.operations ?? {}), ...further])
+  const all = [...methods].flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...all, 'OPTIONS'].join(', ')
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../call/answer.ts'
 import type { Gate } from '../journal/exchange.ts'
 import type { RateLimit } from '../limits/limit-headers.ts'
 import type { LimitReading } from '../limits/limiter.ts'
+import type { AreaOperation } from './areas.ts'
 import type { Intervention } from './intervene.ts'
 import type { Operation } from './routes.ts'
 
@@ -14,6 +15,8 @@ export interface Verdict {
   readonly limit: LimitReading | undefined
   /** What the call reached, if it got that far. */
   readonly operation: Operation | undefined
+  /** The operation of an open area that answered. */
+  readonly area?: AreaOperation | undefined
   /** What a rule or a `Prefer` header changes about the reply. */
   readonly intervention?: Intervention | undefined
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../call/call.ts'
 import type { Target } from '../call/target.ts'
 import type { Key } from '../keys/key.ts'
+import type { OpenAreas } from './areas.ts'
 import type { Caller } from './caller.ts'
 import type { Counted } from './limit-gate.ts'
 import type { Operation } from './routes.ts'
@@ -16,6 +17,8 @@ export interface Visit {
   readonly key: Key | undefined
   /** Milliseconds since the epoch in the emulator's time: the clock is read once per call. */
   readonly at: number
+  /** What is served beside the emulated operations, if anything is. */
+  readonly areas: OpenAreas | undefined
   /** Scheme and authority for absolute links; empty when the call names no host. */
   readonly origin: string
   /** What the gates have found out so far: a failure of pet-mock itself further on is told with it (A20). */

@@ -7,6 +7,7 @@ import { Pages } from '../pets/list-pets.ts'
 import type { PetStore } from '../pets/store.ts'
 import { RuleBook } from '../rules/rule-book.ts'
 import { type Clock, startClock } from '../time/clock.ts'
+import type { Records } from './areas.ts'
 import { type Booking, readBooking } from './booking.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 
@@ -21,6 +22,8 @@ export interface World {
   /** Windows of callers without a valid key, by address (A04). */
   anonymous: Map<string, Windows>
   rules: RuleBook
+  /** Of the open areas' collections, by their paths; a path that nobody has called is not there yet. */
+  readonly records: Map<string, Records>
   readonly journal: Journal<Booking>
   /** The id of the first exchange that was or will be booked here; above those of the sandbox's worlds before. */
   firstExchange: number
@@ -44,6 +47,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
     anonymous: new Map(),
     rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
+    records: new Map(),
     journal: new Journal(journalCapacity, readBooking),
     firstExchange: 1,
     nextExchange: 1,

@@ -1,5 +1,5 @@
 import { readTarget } from '../call/target.ts'
-import type { Exchange, Gate } from '../journal/exchange.ts'
+import type { AreaSource, Exchange, Gate } from '../journal/exchange.ts'
 import { remaining, type WindowReading } from '../limits/limiter.ts'
 import { type WindowName, windowLengths } from '../limits/window.ts'
 import { formatInstant } from '../time/instant.ts'
@@ -66,9 +66,16 @@ const deciders: Readonly<Record<Gate, Decider>> = {
     return ['There is no such path in the API.']
   },
   failure: () => ['pet-mock itself failed on it: its log says why. Please report it.'],
-  operation: ({ trace: { operation, code } }) => {
-    return [code === undefined ? `${operation} answered it.` : `${operation} could not do what it asked.`]
+  operation: ({ trace: { operation, area, code } }) => {
+    const name = operation ?? area?.operation
+    const from = area === undefined ? '' : `, ${areaSources[area.source]} of the contract that it was given`
+    return [code === undefined ? `${name} answered it${from}.` : `${name} could not do what it asked${from}.`]
   },
+}
+
+const areaSources: Readonly<Record<AreaSource, string>> = {
+  collection: 'a collection',
+  mocker: 'an example or a schema',
 }
 
 const per: Readonly<Record<WindowName, string>> = { minute: 'a minute', day: 'a day' }
@@ -121,7 +128,8 @@ function interventions({ reply: { delayMs, fault }, trace: { rules = [] } }: Exc
 
 function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readonly string[] {
   const { Sunset: sunset } = reply.headers
-  const { operation, stability } = trace
+  const { area, stability } = trace
+  const operation = trace.operation ?? area?.operation
   return [
     ...(sunset === undefined || operation === undefined
       ? []

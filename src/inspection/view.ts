@@ -2,7 +2,7 @@ import type { Call, Reply } from '../call/call.ts'
 import type { Fault } from '../call/fault.ts'
 import { readTarget } from '../call/target.ts'
 import type { Breach } from '../journal/breach.ts'
-import { type Exchange, type Gate, isRefused, type OperationId, type Stability } from '../journal/exchange.ts'
+import { type Exchange, type Gate, isRefused, type Stability } from '../journal/exchange.ts'
 import { type LimitReading, remaining, type WindowReading } from '../limits/limiter.ts'
 import { type WindowName, windowLengths } from '../limits/window.ts'
 import { formatInstant } from '../time/instant.ts'
@@ -22,7 +22,8 @@ export interface RequestView {
   readonly path: string
   readonly status: number
   readonly code: string | null
-  readonly operation: OperationId | null
+  /** Of an open area, as the user's contract names it. */
+  readonly operation: string | null
   readonly stability: Stability | null
   readonly key: string | null
   readonly plan: string | null
@@ -82,7 +83,7 @@ export function showExchange(exchange: Exchange, text: ShowText = showAsIs): Req
     path: text(readTarget(call.target).path),
     status: reply.status,
     code: code ?? null,
-    operation: operationOf(exchange) ?? null,
+    operation: trace.area?.operation ?? operationOf(exchange) ?? null,
     stability: stability ?? null,
     key: key === undefined ? null : showKey(key, sandbox, text),
     plan: plan ?? null,

@@ -25,6 +25,9 @@ export type OperationId = (typeof operationIds)[number]
 /** A marker of operations that may still change (A21). */
 export type Stability = 'experimental' | 'beta'
 
+/** Where the answers of an open area come from: records that calls create, or the contract's examples and schemas. */
+export type AreaSource = 'collection' | 'mocker'
+
 /** Which gate decided, on which numbers: explanations read this, nobody works it out again. */
 export interface Trace {
   readonly gate: Gate
@@ -41,6 +44,8 @@ export interface Trace {
   readonly banAfter: number | undefined
   readonly operation: OperationId | undefined
   readonly stability: Stability | undefined
+  /** The operation of an open area that answered; `operation` is then absent. */
+  readonly area?: { readonly operation: string; readonly source: AreaSource } | undefined
   /**
    * The rules that acted, in order: those that delayed the reply, and last the one that made it up or broke it.
    * Absent when neither a rule nor a `Prefer` header had a say.

@@ -115,6 +115,7 @@ const world = {
   rules: savedRulesSchema,
   firstExchange: exchangeId,
   nextExchange: exchangeId,
+  records: z.array(z.strictObject({ path: text, nextId: int64, list: text })).optional(),
   pets: z.strictObject({ startsFrom: z.enum(['scenario', 'nothing']), gone: z.array(int64), ...petList }),
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isAdminTarget, maxAdminBody } from '../admin/address.ts'
-import { type Call, type Handle, maxBody, type Reply } from '../call/call.ts'
+import { type Call, type LateHandle, maxBody, type Reply } from '../call/call.ts'
 import { createAdminDoor, type LoadAdminPlane } from './admin-door.ts'
 import { Connections } from './connections.ts'
 import { declaresTooMuch, hasBody, makeCall, readBody } from './read-call.ts'
@@ -23,7 +23,7 @@ import { createTroubles } from './troubles.ts'
 import { writeReply, writeReplyByHand, writeReplyEarly } from './write-reply.ts'
 
 export interface HttpDoorOptions {
-  readonly handle: Handle
+  readonly handle: LateHandle
   readonly host: string
   /** 0: any free one. */
   readonly port: number
@@ -88,14 +88,21 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
     }
     const from = onLatency === undefined ? 0 : performance.now()
     const call = makeCall(request, body, Date.now())
-    try {
-      const reply = handle(call)
+    const deliver = (reply: Reply) => {
       if (reply.delayMs === undefined && reply.fault === undefined) write(reply)
       else troubles.deliver(response, reply, write)
       onLatency?.((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
-    } catch (error) {
+    }
+    const fail = (error: unknown) => {
       if (!response.headersSent) write(replyWithoutCall(ownFailure))
       onError(error, call)
+    }
+    try {
+      const reply = handle(call)
+      if (reply instanceof Promise) reply.then(deliver).catch(fail)
+      else deliver(reply)
+    } catch (error) {
+      fail(error)
     }
   }
 

@@ -2,12 +2,14 @@ import { defaultSandbox, maxSandboxes } from '../emulator/sandboxes.ts'
 import type { Path } from '../files/show.ts'
 import type { Int64 } from '../json/value.ts'
 import { canStartFrom, readInt64 } from './pets.ts'
+import { readRecords } from './records.ts'
 import {
   isOfAllSandboxes,
   type SandboxesSnapshot,
   type SavedInt64,
   type SavedPetList,
   type SavedPets,
+  type SavedRecords,
   type SavedScenario,
   type SavedWorld,
   type Snapshot,
@@ -73,7 +75,7 @@ function checkScenario(path: Path, { key, keys, orders, pets }: SavedScenario): 
 
 function checkWorld(
   path: Path,
-  { keys, pets, firstExchange, nextExchange }: SavedWorld,
+  { keys, records = [], pets, firstExchange, nextExchange }: SavedWorld,
   scenario: SavedScenario | undefined,
 ): readonly Contradiction[] {
   const flawed = checkPetList([...path, 'pets'], pets)
@@ -90,6 +92,7 @@ function checkWorld(
             message: `${firstExchange} is beyond nextExchange, ${nextExchange}`,
           },
         ]),
+    ...checkRecords([...path, 'records'], records),
     ...flawed,
     ...(scenario === undefined || flawed.length > 0 ? [] : checkBase([...path, 'pets'], pets, scenario.pets)),
   ]
@@ -100,6 +103,20 @@ function checkKeys(path: Path, texts: readonly string[]): readonly Contradiction
     path: [...path, index, 'text'],
     message: `there is another key ${texts[index]}`,
   }))
+}
+
+function checkRecords(path: Path, records: readonly SavedRecords[]): readonly Contradiction[] {
+  return [
+    ...findRepeated(records.map(({ path: of }) => of)).map(index => ({
+      path: [...path, index, 'path'],
+      message: `there are other records of ${records[index]?.path}`,
+    })),
+    ...records.flatMap(({ list }, index) =>
+      readRecords(list) === undefined
+        ? [{ path: [...path, index, 'list'], message: 'expected a text that is a JSON array of objects' }]
+        : [],
+    ),
+  ]
 }
 
 /** More ids than this, nobody has used up; a snapshot that skips more would fill the memory. */

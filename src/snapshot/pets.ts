@@ -55,7 +55,7 @@ function savePet({ id, name, categoryId, status }: Pet): SavedPet {
   return status === undefined ? saved : { ...saved, status }
 }
 
-function saveInt64(value: Int64): SavedInt64 {
+export function saveInt64(value: Int64): SavedInt64 {
   return typeof value === 'bigint' ? `${value}` : value
 }
 

@@ -6,6 +6,7 @@ import { copyWindows } from '../limits/limiter.ts'
 import { Pages } from '../pets/list-pets.ts'
 import { RuleBook } from '../rules/rule-book.ts'
 import { restorePets } from './pets.ts'
+import { restoreRecords } from './records.ts'
 import type { SandboxesSnapshot, SavedWorld, WorldSnapshot } from './saved.ts'
 import { restoreScenario } from './scenario.ts'
 
@@ -38,7 +39,7 @@ export function restoreSandboxes(
 }
 
 function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World {
-  const { clock, keys, anonymous, rules, firstExchange, nextExchange } = saved
+  const { clock, keys, anonymous, rules, records = [], firstExchange, nextExchange } = saved
   const pets = restorePets(saved.pets, scenario.pets)
   return {
     ...createWorld(sandbox, scenario, clock.wall),
@@ -48,6 +49,7 @@ function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World 
     keys: new Map(keys.map(key => [key.text, copyKey(key)])),
     anonymous: new Map(anonymous.map(({ client, windows }) => [client, copyWindows(windows)])),
     rules: RuleBook.restore(rules),
+    records: restoreRecords(records),
     firstExchange,
     nextExchange,
   }

@@ -49,6 +49,13 @@ export interface SavedScenario<Pets = SavedPetList>
   readonly pets: Pets
 }
 
+/** The records of a collection. `list` is a JSON array, as a text: it keeps int64s apart from strings. */
+export interface SavedRecords {
+  readonly path: string
+  readonly nextId: SavedInt64
+  readonly list: string
+}
+
 /** All that decides how a world goes on. Not its journal: that tells of the past. */
 export interface SavedWorld<Pets = SavedPets> {
   readonly clock: Clock
@@ -57,6 +64,8 @@ export interface SavedWorld<Pets = SavedPets> {
   readonly rules: SavedRules
   readonly firstExchange: number
   readonly nextExchange: number
+  /** Of the open areas' collections; a snapshot of a pet-mock that knew none has no such field. */
+  readonly records?: readonly SavedRecords[] | undefined
   readonly pets: Pets
 }
 

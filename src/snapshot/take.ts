@@ -4,6 +4,7 @@ import type { World } from '../emulator/world.ts'
 import { copyKey } from '../keys/key.ts'
 import { copyWindows } from '../limits/limiter.ts'
 import { savePetList, savePets } from './pets.ts'
+import { saveRecords } from './records.ts'
 import {
   type CapturedSandboxes,
   type SandboxesSnapshot,
@@ -71,6 +72,7 @@ function saveWorld({
   keys,
   anonymous,
   rules,
+  records,
   firstExchange,
   nextExchange,
 }: World): Omit<SavedWorld, 'pets'> {
@@ -81,6 +83,7 @@ function saveWorld({
     rules: rules.save(),
     firstExchange,
     nextExchange,
+    ...(records.size > 0 && { records: saveRecords(records) }),
   }
 }
 

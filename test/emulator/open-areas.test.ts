@@ -1,0 +1,87 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { reply } from '../../src/call/answer.ts'
+import type { Call } from '../../src/call/call.ts'
+import type { AreaOperation, OpenAreas } from '../../src/emulator/areas.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import { lateDoors } from '../support/late-doors.ts'
+import { noon, scenarioOf } from '../support/scenarios.ts'
+
+/** One operation, at GET /v1/toys. */
+function areasOf(answer: AreaOperation['answer']): OpenAreas {
+  const operation: AreaOperation = { id: 'listToys', source: 'mocker', stability: undefined, answer }
+  return {
+    paths: ['/v1/toys'],
+    methods: ['GET'],
+    find: (path, method) => (path === '/v1/toys' && method === 'GET' ? operation : undefined),
+    methodsAt: path => (path === '/v1/toys' ? ['GET'] : []),
+  }
+}
+
+function callOf(target: string): Call {
+  return {
+    method: 'GET',
+    target,
+    headers: ['Host', 'localhost', 'Authorization', 'Bearer demo-free'],
+    body: undefined,
+    scheme: 'http',
+    client: '127.0.0.1',
+    receivedAt: noon,
+  }
+}
+
+const later = async () => reply(200, '[]')
+
+function emulatorWith(areas: OpenAreas, onError = vi.fn()) {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon, onError })
+  emulator.openAreas(areas)
+  return { emulator, onError }
+}
+
+it('only an open area promises its answer: all else is answered at once', async () => {
+  const { emulator } = emulatorWith(areasOf(later))
+  for (const target of ['/v1/pets', '/v1/store/orders', '/v1/nothing', '/elsewhere'])
+    expect(emulator.answer(callOf(target)), target).not.toBeInstanceOf(Promise)
+  const promise = emulator.answer(callOf('/v1/toys'))
+  expect(promise).toBeInstanceOf(Promise)
+  expect(await promise).toMatchObject({ status: 200, body: '[]' })
+})
+
+it('an area that need not wait is answered at once, too', () => {
+  const { emulator } = emulatorWith(areasOf(() => reply(200, '[]')))
+  expect(emulator.handle(callOf('/v1/toys'))).toMatchObject({ status: 200, body: '[]' })
+})
+
+it('who cannot wait is told so', () => {
+  const { emulator } = emulatorWith(areasOf(later))
+  expect(() => emulator.handle(callOf('/v1/toys'))).toThrow(RangeError)
+})
+
+it('quota is taken when a call comes, however long its answer takes', async () => {
+  const { emulator } = emulatorWith(areasOf(later))
+  const replies = Array.from({ length: 61 }, () => emulator.answer(callOf('/v1/toys')))
+  expect(emulator.sandboxes.default.keys.get('demo-free')?.windows.minute.used).toBe(60)
+  const statuses = (await Promise.all(replies)).map(({ status }) => status)
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
+})
+
+it.each(lateDoors)('a failure of an area is a 500 in the Error shape, %s', async (_name, open) => {
+  for (const answer of [() => Promise.reject(new Error('sorry')), () => fail('sorry')]) {
+    const { emulator, onError } = emulatorWith(areasOf(answer))
+    const { send, url, close } = await open(emulator)
+    onTestFinished(close)
+    const response = await send(`${url}/v1/toys`, { headers: { Authorization: 'Bearer demo-free' } })
+    expect(await response.json()).toMatchObject({ code: 'internal_error', status: 500 })
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('59')
+    expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('sorry'), expect.anything())
+  }
+})
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+it('what is opened later takes the place of what was before', async () => {
+  const { emulator } = emulatorWith(areasOf(later))
+  emulator.openAreas({ paths: [], methods: [], find: () => undefined, methodsAt: () => [] })
+  expect(emulator.handle(callOf('/v1/toys'))).toMatchObject({ status: 404 })
+})
