@@ -46,7 +46,7 @@ export function belowBase(target: string, base: string): string | undefined {
 }
 
 /** Header lines, by lower-case name; several of one name are one value (RFC 9110, section 5.3). */
-function byName(headers: readonly string[]): Readonly<Record<string, string>> {
+export function byName(headers: readonly string[]): Readonly<Record<string, string>> {
   const named: Record<string, string> = {}
   for (let index = 0; index < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase()

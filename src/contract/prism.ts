@@ -8,7 +8,7 @@ type Config = Parameters<typeof createInstance>[0]
 type Logger = Parameters<typeof createInstance>[1]['logger']
 type Request = Parameters<ReturnType<typeof createInstance>['request']>[0]
 
-const config: Config = {
+export const config: Config = {
   isProxy: false,
   mock: { dynamic: false },
   validateRequest: true,
@@ -20,7 +20,7 @@ const config: Config = {
 const ignore = () => {}
 const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace: ignore, success: ignore }
 // A logger of pino's can do more, of which Prism asks for nothing; what it has to say, its diagnostics say.
-const logger = { ...levels, child: () => logger } as unknown as Logger
+export const logger = { ...levels, child: () => logger } as unknown as Logger
 
 /** The operations of an OpenAPI document (which is changed), or of the file at a path. Rejects when Prism cannot read it. */
 export function readOperations(document: object | string): Promise<readonly Operation[]> {
@@ -68,7 +68,7 @@ export async function findBreaches(
   }
 }
 
-function requestOf({ method, target, requestHeaders, requestBody }: ExchangeTexts): Request {
+export function requestOf({ method, target, requestHeaders, requestBody }: ExchangeTexts): Request {
   const { pathname, searchParams } = new URL(`http://contract${target}`)
   const query: Record<string, string | string[]> = {}
   for (const name of searchParams.keys()) {

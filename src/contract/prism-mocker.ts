@@ -1,0 +1,87 @@
+import { createInstance } from '@stoplight/prism-http'
+import type { JsonValue } from '../json/value.ts'
+import type { ExchangeTexts } from './exchange-texts.ts'
+import { exactly } from './for-prism.ts'
+import { config, logger, type Operation, requestOf } from './prism.ts'
+import { isMap } from './schema-shape.ts'
+
+/** What Prism's mocker answers. */
+export interface Mocked {
+  readonly status: number
+  /** By name, without the media type. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly mediaType: string | undefined
+  readonly body: JsonValue | undefined
+}
+
+type ResponseOf = Operation['responses'][number]
+
+/** The response of an operation that works: of its 2xx ones the lowest, else what stands for any. */
+export function successOf({ responses }: Operation): ResponseOf | undefined {
+  const ordered = responses.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+  return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
+}
+
+/** The JSON of a response or a request body, if it has one. */
+export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
+  return part?.contents?.find(({ mediaType }) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType))
+}
+
+/**
+ * An answer that a contract's operation might give: its first example, or, where there is none, one that is made up
+ * from the schema by the seed, with the examples of the schema's parts. The same seed and request, the same answer.
+ * Rejects when Prism cannot make one up.
+ */
+export async function mockReply(operation: Operation, request: ExchangeTexts, seed: string): Promise<Mocked> {
+  const success = successOf(operation)
+  const content = jsonOf(success) ?? success?.contents?.[0]
+  const hasExample = (content?.examples ?? []).length > 0
+  const hasSchema = content?.schema !== undefined
+  // Prism would call what the contract names as callbacks.
+  const { callbacks: _callbacks, ...resource } = hasExample ? operation : pinExamples(operation)
+  const mockConfig = {
+    ...config,
+    validateRequest: false,
+    validateResponse: false,
+    checkSecurity: false,
+    mock: { dynamic: hasSchema && !hasExample, seed },
+  }
+  const prism = createInstance(mockConfig, { logger, route: () => ({ _tag: 'Right', right: resource }) })
+  // By its Accept a request could ask for what is not JSON: it is ignored, as that of other operations (A16).
+  const { accept: _accept, ...requestHeaders } = request.requestHeaders
+  const outcome = await prism.request(requestOf({ ...request, requestHeaders }), [resource], mockConfig)()
+  if (outcome._tag === 'Left') throw outcome.left
+  const { statusCode, headers = {}, body } = outcome.right.output
+  const named = Object.entries(headers).filter(([, value]) => value !== null && value !== undefined)
+  const type = named.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return {
+    status: Number.isInteger(statusCode) ? statusCode : 200,
+    headers: Object.fromEntries(
+      named.filter(([name]) => !ownHeaders.test(name)).map(([name, value]) => [name, headerText(`${value}`)]),
+    ),
+    mediaType: content === undefined || type === undefined ? undefined : `${type}`,
+    body: body === undefined ? undefined : exactly(body),
+  }
+}
+
+/** Headers that every reply has from somebody who knows better. */
+const ownHeaders =
+  /^(?:content-.*|x-ratelimit-.*|date|connection|keep-alive|transfer-encoding|trailer|upgrade|retry-after|x-pet-mock|access-control-.*|vary)$/i
+
+function headerText(value: string): string {
+  return value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\t -~]+/g, encodeURIComponent)
+}
+
+/** An operation in which a schema that has an example can only be that, and objects have no fields but their own. */
+function pinExamples<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(pinExamples) as T
+  if (!isMap(value)) return value
+  const { examples } = value
+  const isSchema = 'type' in value || 'properties' in value || 'enum' in value
+  if (isSchema && Array.isArray(examples) && examples.length > 0) return { enum: [examples[0]] } as T
+  const pinned = Object.entries(value).map(([name, field]) => [name, pinExamples(field)])
+  // The library behind Prism would add a few of any name.
+  return Object.fromEntries(
+    isMap(value.properties) ? [['additionalProperties', false], ...pinned] : pinned,
+  ) as T
+}
