@@ -14,11 +14,12 @@ export interface ContractMode {
   readonly end: () => Promise<Report>
 }
 
-/** Judges from now on; Prism is imported when the first exchange is there. */
+/** Judges from now on, by the file at a path, else by openapi.yaml; Prism is imported when the first exchange is there. */
 export function startContractMode(
   mode: Exclude<ContractChoice, 'off'>,
   emulator: Emulator,
   { notice, failure, breaches: tell }: Reporter,
+  path: string | undefined,
 ): ContractMode {
   const tally = createContractTally(mode === 'error' ? 'error' : 'warning')
   // The world of a sandbox may be another one when the verdict is there.
@@ -26,7 +27,7 @@ export function startContractMode(
   const background = judgeInBackground({
     load: async () => {
       const { loadContract } = await import('../contract/load-contract.ts')
-      const loaded = await loadContract(undefined)
+      const loaded = await loadContract(path)
       if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
       return loaded.judge
     },

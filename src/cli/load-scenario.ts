@@ -13,6 +13,7 @@ import { settleChecked } from '../scenario/settle.ts'
 import type { OnPetsMade } from '../scenario/settle-pets.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { flagOfPath, scenarioOfFlags } from './flag-overlay.ts'
+import type { OpenApi } from './load-openapi.ts'
 import type { FlagValues } from './read-flags.ts'
 import type { serveFlags } from './serve-flags.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
@@ -29,6 +30,8 @@ export interface Loaded {
   readonly scenario: Scenario
   readonly file: ScenarioFile
   readonly fixtures: Fixtures
+  /** With --openapi only. */
+  readonly openapi?: OpenApi | undefined
 }
 
 export interface LoadOptions {

@@ -1,6 +1,4 @@
-import { isIP } from 'node:net'
-import { createEmulator, type Emulator } from '../emulator/emulator.ts'
-import type { Scenario } from '../emulator/scenario.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { adminUrl } from '../server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
@@ -10,14 +8,15 @@ import { version } from '../server/version.ts'
 import type { BannerFacts } from './banner.ts'
 import type { ContractMode } from './contract-mode.ts'
 import type { Io } from './io.ts'
-import { isFile, type Loaded, loadScenario, type ServeFlagValues } from './load-scenario.ts'
+import { isFile, type Loaded, type ServeFlagValues } from './load-scenario.ts'
+import { loadSituation } from './load-situation.ts'
 import { flagsTakenByNpm } from './npm-flags.ts'
 import { createProgress } from './progress.ts'
 import type { Given } from './read-flags.ts'
 import { refuseStart, refuseUsage } from './refuse.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import type { RunFile } from './run-files.ts'
-import type { ServeValues } from './serve-flags.ts'
+import { allowedHosts, createServedEmulator } from './served-emulator.ts'
 import type { State } from './state.ts'
 import type { Opening } from './state-file.ts'
 import { withTypedPaths } from './typed-path.ts'
@@ -56,7 +55,7 @@ export async function startServer(
   const recorded = flags.values.watch ? (await import('./recorded-files.ts')).recordFiles() : undefined
   const progress = createProgress(io.stderr, Date.now)
   const load = (files: UserFiles, before?: Loaded) =>
-    loadScenario(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
+    loadSituation(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
   const loading = await load(recorded ?? userFiles)
   progress.done()
   const opening = await openStateOf(flags, io.pid)
@@ -77,8 +76,9 @@ export async function startServer(
   const state = opening.value
 
   const reporter = createReporter(flags.values['log-format'], io)
-  const emulator = createEmulatorFor(loaded.scenario, flags.values, reporter)
+  const emulator = createServedEmulator(loaded.scenario, flags.values, reporter)
   const { sandboxes } = emulator
+  if (loaded.openapi !== undefined) emulator.openAreas(loaded.openapi.areas)
   const restored = state?.restore(sandboxes)
   reporter.hideKeysOf(sandboxes)
   const contractMode = flags.values.contract === 'off' ? undefined : await import('./contract-mode.ts')
@@ -94,7 +94,7 @@ export async function startServer(
       onError: reporter.failure,
     })
     door = await openHttpDoor({
-      handle: emulator.handle,
+      handle: emulator.answer,
       host,
       port,
       admin,
@@ -119,7 +119,10 @@ export async function startServer(
       loaded,
       files: recorded,
       load,
-      adopt: scenario => sandboxes.adopt(scenario, Date.now()),
+      adopt: ({ scenario, openapi }) => {
+        sandboxes.adopt(scenario, Date.now())
+        if (openapi !== undefined) emulator.openAreas(openapi.areas)
+      },
       reporter,
     })
   const facts: BannerFacts = {
@@ -130,9 +133,14 @@ export async function startServer(
     scenario: sandboxes.default.scenario,
     isAdminClosed: flags.values['admin-token'] === undefined && !isLoopback(door.address),
   }
-  const { contract: mode } = flags.values
-  const contract = mode === 'off' ? undefined : contractMode?.startContractMode(mode, emulator, reporter)
-  const notices = [...unknownVariables(io.env), ...(restored === undefined ? [] : [restored.text])]
+  const { contract: mode, openapi } = flags.values
+  const contract =
+    mode === 'off' ? undefined : contractMode?.startContractMode(mode, emulator, reporter, openapi)
+  const notices = [
+    ...unknownVariables(io.env),
+    ...(restored === undefined ? [] : [restored.text]),
+    ...(loaded.openapi?.lines ?? []),
+  ]
   // Programs of the same user find the server by this; nobody has to wait for it.
   const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
   const close = async (graceMs: number) => {
@@ -164,28 +172,8 @@ async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Opening
 
 /** What cannot be done is not begun: nobody would see that nothing is watched. */
 function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
-  if (!values.watch || fromFile || values.fixtures !== undefined) return []
+  if (!values.watch || fromFile || (values.fixtures ?? values.openapi) !== undefined) return []
   return [
-    `${sources.watch}: there is nothing to watch; --scenario FILE or --fixtures DIR names something that can change`,
+    `${sources.watch}: there is nothing to watch; --scenario FILE, --fixtures DIR or --openapi FILE names something that can change`,
   ]
-}
-
-function createEmulatorFor(scenario: Scenario, values: ServeValues, reporter: Reporter): Emulator {
-  const { cors } = values
-  const emulator = createEmulator({
-    scenario,
-    startedAt: Date.now(),
-    allowedHosts: allowedHosts(values),
-    ...(cors !== undefined && { cors }),
-    marks: !values['no-marks'],
-    onNotice: reporter.notice,
-    onError: reporter.failure,
-  })
-  if (reporter.call !== undefined) emulator.observe(reporter.call)
-  return emulator
-}
-
-/** A name to listen on is a name to be called by (A22). */
-function allowedHosts({ 'allowed-hosts': names, host }: ServeValues): readonly string[] | '*' {
-  return names === '*' || isIP(host) > 0 ? names : [...names, host]
 }

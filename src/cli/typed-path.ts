@@ -16,11 +16,12 @@ export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment)
 
 /** The flags of serve, with the files that they name. */
 export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeFlagValues {
-  const { scenario, fixtures, state } = flags.values
+  const { scenario, fixtures, openapi, state } = flags.values
   const typed = (path: string | undefined) => (path === undefined ? undefined : typedPath(path, env))
   const paths = {
     scenario: shippedScenarios.has(scenario) ? scenario : typedPath(scenario, env),
     fixtures: typed(fixtures),
+    openapi: typed(openapi),
     state: typed(state),
   }
   return { ...flags, values: { ...flags.values, ...paths } }

@@ -1,4 +1,3 @@
-import type { Scenario } from '../emulator/scenario.ts'
 import type { Loaded, Loading } from './load-scenario.ts'
 import { type Look, type RecordedFiles, recordFiles } from './recorded-files.ts'
 import type { Reporter } from './reporter.ts'
@@ -9,7 +8,7 @@ export interface WatchOptions {
   /** Those that it was loaded from. */
   readonly files: RecordedFiles
   readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
-  readonly adopt: (scenario: Scenario) => void
+  readonly adopt: (loaded: Loaded) => void
   /** Is told what was done, in one line, or everything that is wrong, in the words of a start. */
   readonly reporter: Pick<Reporter, 'notice' | 'notAdopted' | 'failure'>
 }
@@ -36,11 +35,14 @@ export function watch(options: WatchOptions): () => void {
       reporter.notAdopted(loading.complaints)
       return
     }
+    const isOtherContract = loaded.openapi?.text !== loading.value.openapi?.text
     const changes = findChanges(loaded.scenario, loading.value.scenario)
     loaded = loading.value
-    adopt(loaded.scenario)
+    adopt(loaded)
     const paths = changed.map(({ path }) => path)
-    reporter.notice(tellChanges(paths, changes, loaded.scenario.reset))
+    const atOnce = [...changes.atOnce, ...(isOtherContract ? ['the contract'] : [])]
+    reporter.notice(tellChanges(paths, { ...changes, atOnce }, loaded.scenario.reset))
+    if (isOtherContract) for (const line of loaded.openapi?.lines ?? []) reporter.notice(line)
   }
 
   const look = async () => {

@@ -2,12 +2,13 @@ import type { ProblemCode } from '../call/problems.ts'
 
 /**
  * `invalid_command`, `not_found` and the other codes of the admin plane; `invalid_scenario`: a scenario cannot be;
- * `timed_out`: what was waited for did not come; `unreachable`: no pet-mock answers; `cannot_listen`: an address is
+ * `invalid_openapi`: a contract cannot be; `timed_out`: what was waited for did not come; `unreachable`: no pet-mock answers; `cannot_listen`: an address is
  * not to be had, and `cause` is Node's system error.
  */
 export type PetMockErrorCode =
   | ProblemCode
   | 'invalid_scenario'
+  | 'invalid_openapi'
   | 'timed_out'
   | 'unreachable'
   | 'cannot_listen'

@@ -7,6 +7,7 @@ import { assemble } from './assemble.ts'
 import { begin, settleChoice, settleFile } from './begin.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 import { PetMockError } from './pet-mock-error.ts'
+import { readOpenAreas } from './read-open-areas.ts'
 import { readScenarioFile } from './read-scenario-file.ts'
 import { isPath } from './scenario-choice.ts'
 import { sendInProcess } from './send-in-process.ts'
@@ -18,6 +19,11 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
    * process runs; as a URL, from anywhere: `new URL('./outage.yaml', import.meta.url)`. Default: `free-plan`.
    */
   readonly scenario?: ScenarioChoice | ScenarioPath
+  /**
+   * The path of an OpenAPI 3 file, YAML or JSON: what it adds to the operations of the service is served, too. Its
+   * calls are for HTTP alone.
+   */
+  readonly openapi?: string | URL
   /** Default: 0, any free one. */
   readonly port?: number
   /** The address that it listens on. Default: 127.0.0.1. */
@@ -27,12 +33,13 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
 /** How long a call that is under way may still take when it is closed, in milliseconds. */
 const graceMs = 1_500
 
-/** Starts a pet-mock that listens on this machine. Rejects with a PetMockError when the scenario cannot be, or the address. */
+/** Starts a pet-mock that listens on this machine. Rejects with a PetMockError when the scenario, the contract or the address cannot be. */
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
-  const { scenario = 'free-plan', port = 0, host = '127.0.0.1' } = options
+  const { scenario = 'free-plan', port = 0, host = '127.0.0.1', openapi } = options
   const allowedHosts = [host]
   const { emulator, facts } = begin(await settleAny(scenario), { allowedHosts })
-  const { handle, metrics } = emulator
+  if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
+  const { answer: handle, metrics } = emulator
   const { onLatency } = metrics
   const onError = tellFailure
   const admin = lateAdminPlane({

@@ -173,6 +173,6 @@ it.each([
 ])('%j %j has nothing to watch, and says so', async (args, env, source) => {
   const { code, stderr } = await runCommand(args, { env })
   const message =
-    'there is nothing to watch; --scenario FILE or --fixtures DIR names something that can change'
+    'there is nothing to watch; --scenario FILE, --fixtures DIR or --openapi FILE names something that can change'
   expect({ code, stderr }).toEqual({ code: 2, stderr: `${source}: ${message}\n` })
 })
