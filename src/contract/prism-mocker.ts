@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/value.ts'
 import type { ExchangeTexts } from './exchange-texts.ts'
 import { exactly } from './for-prism.ts'
 import { config, logger, type Operation, requestOf } from './prism.ts'
-import { isMap } from './schema-shape.ts'
+import { seedable } from './seedable.ts'
 
 /** What Prism's mocker answers. */
 export interface Mocked {
@@ -38,7 +38,7 @@ export async function mockReply(operation: Operation, request: ExchangeTexts, se
   const hasExample = (content?.examples ?? []).length > 0
   const hasSchema = content?.schema !== undefined
   // Prism would call what the contract names as callbacks.
-  const { callbacks: _callbacks, ...resource } = hasExample ? operation : pinExamples(operation)
+  const { callbacks: _callbacks, ...resource } = hasExample ? operation : seedable(operation)
   const mockConfig = {
     ...config,
     validateRequest: false,
@@ -70,18 +70,4 @@ const ownHeaders =
 
 function headerText(value: string): string {
   return value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\t -~]+/g, encodeURIComponent)
-}
-
-/** An operation in which a schema that has an example can only be that, and objects have no fields but their own. */
-function pinExamples<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(pinExamples) as T
-  if (!isMap(value)) return value
-  const { examples } = value
-  const isSchema = 'type' in value || 'properties' in value || 'enum' in value
-  if (isSchema && Array.isArray(examples) && examples.length > 0) return { enum: [examples[0]] } as T
-  const pinned = Object.entries(value).map(([name, field]) => [name, pinExamples(field)])
-  // The library behind Prism would add a few of any name.
-  return Object.fromEntries(
-    isMap(value.properties) ? [['additionalProperties', false], ...pinned] : pinned,
-  ) as T
 }
