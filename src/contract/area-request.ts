@@ -22,8 +22,8 @@ export async function readAreaRequest(
   operation: Operation,
   contractPath: string,
 ): Promise<AreaRequest | { readonly refusal: Answer }> {
-  const texts = textsOf(visit, contractPath)
   const described = operation.request?.body
+  const texts = textsOf(visit, contractPath, described !== undefined)
   const takesJson = jsonOf(described) !== undefined
   const mustHaveBody = described?.required === true
   const hasBody = visit.call.body !== undefined && visit.call.body.length > 0
@@ -43,13 +43,15 @@ function problemOf({ part, place, message }: Breach): Problem {
   return { what: place === '' ? part : place, asked: absent, expected: message, message }
 }
 
-function textsOf({ call, target }: Visit, contractPath: string): ExchangeTexts {
+/** A body that the operation does not take is not looked at, as that of a GET. */
+function textsOf({ call, target }: Visit, contractPath: string, takesBody: boolean): ExchangeTexts {
   const { body } = call
   return {
     method: call.method === 'HEAD' ? 'GET' : call.method,
     target: target.query === '' ? contractPath : `${contractPath}?${target.query}`,
     requestHeaders: byName(call.headers),
-    requestBody: body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined,
+    requestBody:
+      takesBody && body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined,
     status: 200,
     headers: {},
     body: undefined,

@@ -4,8 +4,8 @@ import type { AreaOperation, OpenAreas } from '../emulator/areas.ts'
 import type { Visit } from '../emulator/visit.ts'
 import { writeJson } from '../json/write.ts'
 import { readAreaRequest } from './area-request.ts'
-import { answerFromCollection, contractPath } from './collection.ts'
-import { type Described, describe } from './described.ts'
+import { answerFromCollection } from './collection.ts'
+import { type Described, describe, writtenPath } from './described.ts'
 import { seedOf } from './fill-in.ts'
 import { type CollectionPlan, findCollections } from './find-collections.ts'
 import type { Operation } from './prism.ts'
@@ -80,13 +80,15 @@ function operationOf({ described, plan }: Served, segments: readonly string[]): 
     source: sourceOf(plan),
     stability: described.stability,
     answer: visit =>
-      plan === undefined ? mock(described, visit) : answerFromCollection(plan, described, visit, segments),
+      plan === undefined
+        ? mock(described, visit, segments)
+        : answerFromCollection(plan, described, visit, segments),
   }
 }
 
-async function mock(described: Described, visit: Visit) {
+async function mock(described: Described, visit: Visit, segments: readonly string[]) {
   const { operation } = described
-  const request = await readAreaRequest(visit, operation, contractPath(described, visit))
+  const request = await readAreaRequest(visit, operation, writtenPath(described, segments))
   if ('refusal' in request) return request.refusal
   const seed = seedOf(visit.world.scenario.seed, request.texts)
   const { status, headers, mediaType, body } = await mockReply(operation, request.texts, seed)

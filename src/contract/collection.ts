@@ -6,7 +6,7 @@ import type { Visit } from '../emulator/visit.ts'
 import type { JsonObject, JsonValue } from '../json/value.ts'
 import { writeJson } from '../json/write.ts'
 import { type AreaRequest, readAreaRequest } from './area-request.ts'
-import type { Described } from './described.ts'
+import { type Described, writtenPath } from './described.ts'
 import { fillIn } from './fill-in.ts'
 import type { CollectionPlan } from './find-collections.ts'
 import { jsonOf, successOf } from './prism-mocker.ts'
@@ -43,16 +43,11 @@ export async function answerFromCollection(
   await table.ready
   // What has not the form of an id is the id of nothing (A13).
   if (isSingle && table.find(id) === undefined) return notFound(visit, id)
-  const request = await readAreaRequest(visit, described.operation, contractPath(described, visit))
+  const request = await readAreaRequest(visit, described.operation, writtenPath(described, segments))
   if ('refusal' in request) return request.refusal
   const act = acts[`${described.method}${isSingle ? ' one' : ''}`]
   if (act === undefined) throw new RangeError(`A collection has no ${described.method}.`)
   return act({ visit, described, path, id, table, request }, plan)
-}
-
-/** The path of a call as the contract would write it. */
-export function contractPath({ path, shown }: Described, { target }: Visit): string {
-  return path === shown ? target.path : target.path.slice('/v1'.length)
 }
 
 const acts: Readonly<Partial<Record<string, Act>>> = {

@@ -41,6 +41,20 @@ export function describe(operation: Operation): Described | undefined {
   }
 }
 
+/**
+ * A path that leads to an operation, as the contract would write it, by its decoded segments after `/v1`: Prism's router
+ * knows no other spelling.
+ */
+export function writtenPath({ path, shown, segments }: Described, called: readonly string[]): string {
+  const written = segments.map((name, index) => name || encodeSegment(called[index] ?? ''))
+  return `${path === shown ? '/v1' : ''}/${written.join('/')}`
+}
+
+/** A URL has no segments of dots: what stands for them is no number, and no id. */
+function encodeSegment(text: string): string {
+  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text)
+}
+
 /** Some write the base path into their paths. */
 export function isUnderApi(path: string): boolean {
   return path.startsWith('/v1/')

@@ -103,6 +103,7 @@ describe.each(lateDoors)('an open area, %s', (_name, door) => {
       ['POST', '/v1/toys', '{"name":', 400, 'invalid_json', /^The body is not valid JSON: /],
       ['POST', '/v1/toys', '[]', 400, 'invalid_body', /Request body must be object/],
       ['PUT', '/v1/toys/7', '{}', 400, 'invalid_body', /required property 'name'/],
+      ['POST', '/v1/%74oys', '{}', 400, 'invalid_body', /required property 'name'/],
       ['GET', '/v1/toys?limit=0', undefined, 400, 'invalid_parameter', /limit must be >= 1/],
       ['GET', '/v1/toys?color=green', undefined, 400, 'invalid_parameter', /allowed values: red, blue/],
       ['GET', '/v1/toys/8', undefined, 404, 'not_found', /no record has the id "8"/],
