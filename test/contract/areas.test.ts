@@ -271,8 +271,8 @@ paths:
     it('a snapshot has them, and they go on from there', async () => {
       const { call, emulator } = await open()
       await call('POST', '/v1/toys', '{"name":"A","makerId":9007199254740993}')
-      await call('DELETE', '/v1/toys/8')
-      await call('POST', '/v1/toys', '{"name":"B","makerId":9007199254740993}')
+      await call('POST', '/v1/toys', '{"name":"B"}')
+      await call('DELETE', '/v1/toys/9')
       const before = await call('GET', '/v1/toys')
       const snapshot = JSON.parse(JSON.stringify(takeSnapshot(emulator.sandboxes.default)))
       emulator.sandboxes.startAnew('default', Date.now())
