@@ -9,7 +9,7 @@ import { type AreaRequest, readAreaRequest } from './area-request.ts'
 import { type Described, writtenPath } from './described.ts'
 import { fillIn } from './fill-in.ts'
 import type { CollectionPlan } from './find-collections.ts'
-import { jsonOf, successOf } from './prism-mocker.ts'
+import { jsonOf, statusOf, successOf } from './prism-mocker.ts'
 import { shapeOf } from './schema-shape.ts'
 import { idText, type Table } from './table.ts'
 import { tableIn } from './tables.ts'
@@ -157,7 +157,7 @@ function answerWith(
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   const success = successOf(operation)
-  const status = /^2\d\d$/.test(success?.code ?? '') ? Number(success?.code) : usual
+  const status = statusOf(success, usual)
   const hasBody = value !== undefined && status !== 204 && jsonOf(success) !== undefined
   return reply(status, hasBody ? writeJson(value) : '', headers)
 }

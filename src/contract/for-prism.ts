@@ -59,5 +59,5 @@ export function exactly(value: unknown): JsonValue {
 }
 
 function isJson(value: unknown): value is string | number | boolean | null {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+  return value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
 }

@@ -22,6 +22,11 @@ export function successOf({ responses }: Operation): ResponseOf | undefined {
   return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
 }
 
+/** The status of a response, or the usual one, where it stands for several. */
+export function statusOf(response: ResponseOf | undefined, usual: number): number {
+  return /^2\d\d$/.test(response?.code ?? '') ? Number(response?.code) : usual
+}
+
 /** The JSON of a response or a request body, if it has one. */
 export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
   return part?.contents?.find(({ mediaType }) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType))
@@ -30,7 +35,7 @@ export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
 /**
  * An answer that a contract's operation might give: its first example, or, where there is none, one that is made up
  * from the schema by the seed, with the examples of the schema's parts. The same seed and request, the same answer.
- * Rejects when Prism cannot make one up.
+ * What Prism can make nothing of, such as a schema that nothing fits, is answered with its status alone.
  */
 export async function mockReply(operation: Operation, request: ExchangeTexts, seed: string): Promise<Mocked> {
   const success = successOf(operation)
@@ -50,7 +55,8 @@ export async function mockReply(operation: Operation, request: ExchangeTexts, se
   // By its Accept a request could ask for what is not JSON: it is ignored, as that of other operations (A16).
   const { accept: _accept, ...requestHeaders } = request.requestHeaders
   const outcome = await prism.request(requestOf({ ...request, requestHeaders }), [resource], mockConfig)()
-  if (outcome._tag === 'Left') throw outcome.left
+  if (outcome._tag === 'Left')
+    return { status: statusOf(success, 200), headers: {}, mediaType: undefined, body: undefined }
   const { statusCode, headers = {}, body } = outcome.right.output
   const named = Object.entries(headers).filter(([, value]) => value !== null && value !== undefined)
   const type = named.find(([name]) => name.toLowerCase() === 'content-type')?.[1]

@@ -170,6 +170,16 @@ paths:
       expect(reply.headers.get('x-pet-mock')).toBe('openapi mocker')
     })
 
+    it('answers with the status alone where nothing can be made up', async () => {
+      const text = toys.replace(
+        '/motto:',
+        '/nothing:\n    get: { responses: { "203": {} } }\n  /none:\n    get: { responses: { "200": { description: a, content: { application/json: { schema: { type: integer, minimum: 3, maximum: 1 } } } } } }\n  /motto:',
+      )
+      const { call } = await open(text)
+      expect(await call('GET', '/v1/nothing')).toMatchObject({ status: 200, text: '' })
+      expect(await call('GET', '/v1/none')).toMatchObject({ status: 200, text: 'null' })
+    })
+
     it('makes up what has no example: the same seed and call, the same answer, at any time', async () => {
       const weather = async (seed: number, query: string, now: number) => {
         vi.useFakeTimers({ now, toFake: ['Date'] })

@@ -1,4 +1,5 @@
 import { loadAreas } from '../../src/contract/load-areas.ts'
+import { Unreadable } from '../../src/disk/read-text.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import type { OpenLateDoor } from './late-doors.ts'
 import { noon, scenarioOf } from './scenarios.ts'
@@ -114,7 +115,7 @@ export async function areasOf(texts: Readonly<Record<string, string>>) {
   const [path = ''] = Object.keys(texts)
   return loadAreas(path, async name => {
     const text = texts[name]
-    if (text === undefined) throw new Error(`Nobody has written ${name}.`)
+    if (text === undefined) throw new Unreadable('no such file')
     return text
   })
 }
