@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['emulator', 'snapshot', 'change', 'fixtures', 'generated'],
   ['scenario', 'walkthrough', 'inspection', 'conduct'],
   ['admin'],
-  ['disk', 'server', 'fetch', 'testing', 'msw', 'contract', 'conformance'],
+  ['disk', 'server', 'fetch', 'testing', 'msw', 'contract', 'conformance', 'proxy'],
   ['cli'],
 ]
 const inBrowsers = floors.slice(0, 5).flat()

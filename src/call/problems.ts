@@ -22,6 +22,7 @@ export const problems = {
   api_key_banned: 429,
   headers_too_large: 431,
   internal_error: 500,
+  upstream_failed: 502,
 } as const satisfies Record<string, number>
 
 export type ProblemCode = keyof typeof problems

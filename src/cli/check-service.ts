@@ -13,8 +13,6 @@ import { createCallBar } from './call-bar.ts'
 import { type CheckValues, checkFlags } from './check.ts'
 import { checkLines } from './check-lines.ts'
 import type { Command } from './command.ts'
-import { handedVariables } from './exec-flags.ts'
-import { readUrl } from './flag-values.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { exitCodes, type Io } from './io.ts'
 import { jsonLine } from './json-line.ts'
@@ -22,6 +20,7 @@ import { createPaint } from './paint.ts'
 import { printable } from './printable.ts'
 import { readFlags } from './read-flags.ts'
 import { refuseUsage } from './refuse.ts'
+import { readServiceUrl } from './service-url.ts'
 import { tellReports } from './tell-reports.ts'
 import { typedPath } from './typed-path.ts'
 import { waitVisibly } from './wait-visibly.ts'
@@ -30,7 +29,7 @@ const answerWithinMs = 30_000
 
 export const run: Command['run'] = async (given, complaints, io, words) => {
   const { values, complaints: wrongFlags } = readFlags(checkFlags, given, io.env)
-  const base = readBase(words, values, io)
+  const base = readServiceUrl('check', words, values, io)
   const wrong = [
     ...complaints,
     ...wrongFlags,
@@ -62,20 +61,6 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
 }
 
 type Values = CheckValues & { readonly key: string }
-
-/** Where the service is, or what is wrong with how that was said. */
-function readBase(words: readonly string[], { openapi }: CheckValues, { env }: Io): URL | string {
-  const [text = env[handedVariables.url], ...others] = words
-  if (text === undefined || others.length > 0)
-    return 'Expected: pet-mock check URL, such as http://127.0.0.1:7387/v1'
-  const reading = readUrl(text)
-  if (!reading.ok) return `URL: ${reading.problems.join('; ')}`
-  const url = reading.value
-  url.pathname = url.pathname.replace(/\/+$/, '')
-  // Of the service the specification says that its addresses end so; another contract may have another.
-  if (url.pathname === '/' && openapi === undefined) url.pathname = '/v1'
-  return url
-}
 
 function checkBudget({ exhaust, plan, 'max-calls': maxCalls }: CheckValues): readonly string[] {
   const needed = callsToExhaust(plan)

@@ -5,6 +5,7 @@ import { conduct } from './conduct.ts'
 import { exec } from './exec.ts'
 import { init } from './init.ts'
 import { keys } from './keys.ts'
+import { proxy } from './proxy.ts'
 import { requests } from './requests.ts'
 import { reset } from './reset.ts'
 import { scenarios } from './scenarios.ts'
@@ -17,6 +18,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   exec,
   scenarios,
   check,
+  proxy,
   init,
   clock,
   keys,

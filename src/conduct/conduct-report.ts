@@ -104,8 +104,11 @@ function factsOf(usage: readonly KeyUsage[]): readonly Fact[] {
 function factOf(usage: KeyUsage): Fact {
   const { key, plan, calls, refused } = usage
   const count = calls === 1 ? '1 call' : `${calls} calls`
-  const value = `${count}, ${refused} refused; ${peakOf(usage)}`
-  return { name: plan === null ? key : `${key} (${plan})`, value }
+  const value = `${count}, ${refused} refused`
+  // Of a service that does not tell its limits, nothing is known of them.
+  return plan === null
+    ? { name: key, value }
+    : { name: `${key} (${plan})`, value: `${value}; ${peakOf(usage)}` }
 }
 
 function peakOf({ peak: { minute, day }, smallestPlan: plan }: KeyUsage): string {

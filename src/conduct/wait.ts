@@ -36,7 +36,7 @@ export function toldWait(exchange: Exchange): Wait | undefined {
   const length = retryAfterMs(reply)
   if (length === undefined) return undefined
   return {
-    toldAt: call.receivedAt,
+    toldAt: exchange.answeredAt ?? call.receivedAt,
     from: at,
     until: isGenuine ? genuineEnd(exchange, length) : ownEnd(exchange, length),
     clientUntil: call.receivedAt + Math.min(length, isGenuine ? untilResetMs(exchange) : length),

@@ -25,8 +25,18 @@ export interface ContractTally {
   readonly report: (counts: ContractCounts) => Report
 }
 
+/** What to do about an answer that breaks the contract: whose answers are judged says which. */
+export const contractRemedies = {
+  emulator:
+    'A rule of the scenario makes up an answer that the service cannot give, if nothing else did: let it keep openapi.yaml.',
+  service: 'The service and its contract say different things: one of the two is to be put right.',
+} as const
+
 /** Gathers breaches for a report, bounded whatever comes. `severity`: how much a breach weighs. */
-export function createContractTally(severity: Severity): ContractTally {
+export function createContractTally(
+  severity: Severity,
+  remedy: string = contractRemedies.emulator,
+): ContractTally {
   const found = new Map<ContractId, { count: number; evidence: Map<string, Evidence> }>()
   return {
     add: (exchange, breaches, text) => {
@@ -40,20 +50,24 @@ export function createContractTally(severity: Severity): ContractTally {
         if (entry.evidence.size < mostEvidence && !entry.evidence.has(key)) entry.evidence.set(key, evidence)
       }
     },
-    report: ({ judged, broken, skipped }) => ({
+    report: ({ judged, broken, skipped, unread }) => ({
       judge: 'contract',
       title: 'The contract',
       checks: contractIds.map(id => ({ id, title: rules[id] })),
       findings: inOrder(
         Array.from(found, ([id, { count, evidence }]) =>
-          findingOf(id, severity, count, [...evidence.values()]),
+          findingOf(id, { severity, remedy }, count, [...evidence.values()]),
         ),
       ),
       facts: [{ name: 'Judged', value: `${judged} calls, of which ${broken} broke the contract` }],
-      notes:
-        skipped === 0
+      notes: [
+        ...(skipped === 0
           ? []
-          : [`${skipped} calls were not judged, since more came than could be: the report is partial.`],
+          : [`${skipped} calls were not judged, since more came than could be: the report is partial.`]),
+        ...(unread === 0
+          ? []
+          : [`${unread} calls were not judged, since their bodies are too large or cannot be decoded.`]),
+      ],
       flights: [],
     }),
   }
@@ -81,7 +95,7 @@ function tell(
 
 function findingOf(
   id: ContractId,
-  severity: Severity,
+  { severity, remedy }: { readonly severity: Severity; readonly remedy: string },
   count: number,
   evidence: readonly Evidence[],
 ): Finding {
@@ -92,7 +106,7 @@ function findingOf(
     remedy:
       id === 'contract-request'
         ? 'The client asks for what another implementation may refuse: let it keep openapi.yaml.'
-        : 'A rule of the scenario makes up an answer that the service cannot give, if nothing else did: let it keep openapi.yaml.',
+        : remedy,
     source: 'contract',
     count,
     evidence,

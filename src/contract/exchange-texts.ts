@@ -21,9 +21,9 @@ const outside: ReadonlySet<string> = new Set(['host', 'preflight'])
 /** Faults after which nobody has a whole reply that could be judged. */
 const broken: ReadonlySet<string | undefined> = new Set(['reset', 'empty', 'truncate', 'hang'])
 
-/** The texts of an exchange of the emulator's; undefined when it is none of the API's, or no reply came whole. */
-export function textsOf({ call, reply, cut, trace }: Exchange): ExchangeTexts | undefined {
-  const target = belowBase(call.target, '/v1')
+/** The texts of an exchange; undefined when it is none of the API's, which is below `base`, or no reply came whole. */
+export function textsOf({ call, reply, cut, trace }: Exchange, base = '/v1'): ExchangeTexts | undefined {
+  const target = belowBase(call.target, base)
   if (target === undefined || outside.has(trace.gate) || broken.has(reply.fault)) return undefined
   if (call.method === 'HEAD' || cut.call !== undefined || cut.reply !== undefined) return undefined
   const { body } = call

@@ -1,6 +1,6 @@
 import type { Breach } from '../journal/breach.ts'
 import type { Exchange } from '../journal/exchange.ts'
-import { textsOf } from './exchange-texts.ts'
+import { belowBase, textsOf } from './exchange-texts.ts'
 import type { Judge } from './judge.ts'
 
 export interface ContractCounts {
@@ -9,6 +9,8 @@ export interface ContractCounts {
   readonly broken: number
   /** More came than could be judged. */
   readonly skipped: number
+  /** A body was larger than what is kept of it, or could not be decoded. */
+  readonly unread: number
 }
 
 export interface BackgroundJudge {
@@ -19,6 +21,8 @@ export interface BackgroundJudge {
 }
 
 export interface BackgroundOptions {
+  /** The path below which the API is. Default: `/v1`. */
+  readonly base?: string
   /** Imports Prism. It is called once, after the first exchange at the soonest. */
   readonly load: () => Promise<Judge>
   readonly onBreach: (exchange: Exchange, breaches: readonly Breach[]) => void
@@ -36,6 +40,7 @@ export interface BackgroundOptions {
  * most, which is about 0.2 ms. What comes while the queue is full is skipped and counted.
  */
 export function judgeInBackground({
+  base = '/v1',
   load,
   onBreach,
   onSkip,
@@ -44,13 +49,16 @@ export function judgeInBackground({
   mostBytes = 16 * 2 ** 20,
 }: BackgroundOptions): BackgroundJudge {
   const waiting: Exchange[] = []
-  const counts = { judged: 0, broken: 0, skipped: 0 }
+  const counts = { judged: 0, broken: 0, skipped: 0, unread: 0 }
   let bytes = 0
   let loading: Promise<Judge> | undefined
   let work: Promise<void> | undefined
 
   const judgeOne = async (exchange: Exchange, { judge }: Judge) => {
-    const texts = textsOf(exchange)
+    const { call, cut } = exchange
+    if ((cut.call ?? cut.reply) !== undefined && belowBase(call.target, base) !== undefined)
+      counts.unread += 1
+    const texts = textsOf(exchange, base)
     if (texts === undefined) return
     const { breaches } = await judge(texts)
     counts.judged += 1

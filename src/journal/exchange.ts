@@ -66,6 +66,8 @@ export interface Exchange {
   readonly at: number
   readonly call: Call
   readonly reply: Reply
+  /** When the client got the head of the reply, in the door's time, where that took somebody else's time: a proxied call. */
+  readonly answeredAt?: number
   readonly trace: Trace
   /** The bytes of bodies that were longer than what is kept of them. */
   readonly cut: { readonly call: number | undefined; readonly reply: number | undefined }

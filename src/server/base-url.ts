@@ -14,13 +14,14 @@ export function reachableHost(host: string): string {
 
 /** Where the API is. */
 export function baseUrl(host: string, port: number): string {
-  return `${origin(host, port)}/v1`
+  return `${originOf(host, port)}/v1`
 }
 
 export function adminUrl(host: string, port: number): string {
-  return `${origin(host, port)}${adminPath}`
+  return `${originOf(host, port)}${adminPath}`
 }
 
-function origin(host: string, port: number): string {
+/** Scheme and authority by which this machine's clients reach it. */
+export function originOf(host: string, port: number): string {
   return `http://${hostInUrl(reachableHost(host))}:${port}`
 }

@@ -22,8 +22,19 @@ import {
 import { createTroubles } from './troubles.ts'
 import { writeReply, writeReplyByHand, writeReplyEarly } from './write-reply.ts'
 
-export interface HttpDoorOptions {
-  readonly handle: LateHandle
+/** Answers a request by itself, on its own time: what it may do is all that Node can. */
+export type Forward = (request: IncomingMessage, response: ServerResponse, passage: ForwardPassage) => void
+
+export interface ForwardPassage {
+  /** The client sends the body when it is told to go on, or when it has waited long enough. */
+  readonly awaitsContinue: boolean
+  readonly connections: Connections
+}
+
+/** Calls are read and answered as values, or, by a proxy, forwarded as they come. */
+export type HttpDoorOptions = OpenOptions & ({ readonly handle: LateHandle } | { readonly forward: Forward })
+
+interface OpenOptions {
   readonly host: string
   /** 0: any free one. */
   readonly port: number
@@ -58,7 +69,8 @@ export interface HttpDoor {
  * Rejects with Node's system error when it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
  */
 export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { handle, host, port, timeouts = defaultTimeouts, onLatency, onError, onRefusal } = options
+  const { host, port, timeouts = defaultTimeouts, onLatency, onError, onRefusal } = options
+  const forward = 'forward' in options ? options.forward : undefined
   const server = createServer({
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -69,44 +81,47 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
   })
   // Node would drop what is beyond 2 000 headers without a word; their bytes are limited anyway.
   server.maxHeadersCount = 0
-  // A client that has said all may close its side: what is answered later must still reach it.
-  Object.assign(server, { httpAllowHalfOpen: true })
+  // A client that has said all may close its side: what is answered later must still reach it. To a proxy it is gone, and
+  // so is who else would work for it.
+  Object.assign(server, { httpAllowHalfOpen: forward === undefined })
   const connections = new Connections(server)
   // Closing, Node would take a reply that is still being sent for none. Connections knows better what is idle.
   server.closeIdleConnections = () => {}
 
   const troubles = createTroubles(connections, onError)
 
-  const answer = (request: IncomingMessage, response: ServerResponse, body: Call['body']) => {
-    // The client is gone or has its 408: what it did not get an answer to must not have happened.
-    if (!request.socket.writable) return
-    const write = (reply: Reply) => {
-      if (body === 'too-large') writeReplyEarly(request, response, reply)
-      else if (connections.closing) {
-        writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
-      } else writeReply(response, reply)
+  const answerBy =
+    (handle: LateHandle) => (request: IncomingMessage, response: ServerResponse, body: Call['body']) => {
+      // The client is gone or has its 408: what it did not get an answer to must not have happened.
+      if (!request.socket.writable) return
+      const write = (reply: Reply) => {
+        if (body === 'too-large') writeReplyEarly(request, response, reply)
+        else if (connections.closing) {
+          writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
+        } else writeReply(response, reply)
+      }
+      const from = onLatency === undefined ? 0 : performance.now()
+      const call = makeCall(request, body, Date.now())
+      const deliver = (reply: Reply) => {
+        if (reply.delayMs === undefined && reply.fault === undefined) write(reply)
+        else troubles.deliver(response, reply, write)
+        onLatency?.((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
+      }
+      const fail = (error: unknown) => {
+        if (!response.headersSent) write(replyWithoutCall(ownFailure))
+        onError(error, call)
+      }
+      try {
+        const reply = handle(call)
+        if (reply instanceof Promise) reply.then(deliver).catch(fail)
+        else deliver(reply)
+      } catch (error) {
+        fail(error)
+      }
     }
-    const from = onLatency === undefined ? 0 : performance.now()
-    const call = makeCall(request, body, Date.now())
-    const deliver = (reply: Reply) => {
-      if (reply.delayMs === undefined && reply.fault === undefined) write(reply)
-      else troubles.deliver(response, reply, write)
-      onLatency?.((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
-    }
-    const fail = (error: unknown) => {
-      if (!response.headersSent) write(replyWithoutCall(ownFailure))
-      onError(error, call)
-    }
-    try {
-      const reply = handle(call)
-      if (reply instanceof Promise) reply.then(deliver).catch(fail)
-      else deliver(reply)
-    } catch (error) {
-      fail(error)
-    }
-  }
 
   const admin = options.admin && createAdminDoor(server, options.admin, onError)
+  const answer = 'handle' in options ? answerBy(options.handle) : undefined
 
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false) => {
     connections.begin(response)
@@ -118,6 +133,10 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
     }
     const isAdmin = admin !== undefined && isAdminTarget(request.url ?? '/')
     const reply = isAdmin ? admin.answer : answer
+    if (reply === undefined) {
+      forward?.(request, response, { awaitsContinue, connections })
+      return
+    }
     const mostBytes = isAdmin ? maxAdminBody : maxBody
     if (!hasBody(request)) reply(request, response, undefined)
     else {

@@ -8,7 +8,7 @@ import { type ProblemCode, problems } from '../call/problems.ts'
 import { formatDuration } from '../time/duration.ts'
 import { httpDate } from '../time/http-date.ts'
 
-/** How long a client may take to send a request, in milliseconds: its headers, and all of it. */
+/** How long a client may take to send a request, in milliseconds: its headers, and all of it (0: as long as it likes). */
 export interface Timeouts {
   readonly headersMs: number
   readonly requestMs: number
@@ -35,7 +35,8 @@ export interface Refusal extends Reason {
 export function explainParserError(error: ParserError, { headersMs, requestMs }: Timeouts): Reason {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT': {
-      const limits = `headers within ${formatDuration(headersMs)}, all of it within ${formatDuration(requestMs)}`
+      const whole = requestMs === 0 ? '' : `, all of it within ${formatDuration(requestMs)}`
+      const limits = `headers within ${formatDuration(headersMs)}${whole}`
       return { code: 'request_timeout', message: `The request did not arrive in time: ${limits}.` }
     }
     case 'HPE_HEADER_OVERFLOW':
@@ -72,7 +73,7 @@ function badRequest(message: string): Reason {
   return { code: 'bad_request', message }
 }
 
-export const connectRefusal = badRequest('pet-mock is no proxy: CONNECT is not possible.')
+export const connectRefusal = badRequest('pet-mock opens no tunnels: CONNECT is not possible.')
 export const ownFailure: Reason = {
   code: 'internal_error',
   message: 'pet-mock itself failed on this call. Its log says why.',

@@ -60,9 +60,9 @@ test('judges later what comes now, and loads a judge once', async () => {
   const exchanges = exchangesOf({}, '/v1/pets', '/v1/store/orders', '/v1/pets', '/', '/v1/store/orders')
   for (const exchange of exchanges) background.observe(exchange)
   expect(told).toEqual([])
-  expect(await background.settled()).toEqual({ judged: 4, broken: 2, skipped: 0 })
+  expect(await background.settled()).toEqual({ judged: 4, broken: 2, skipped: 0, unread: 0 })
   for (const exchange of exchanges) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: 8, broken: 4, skipped: 0 })
+  expect(await background.settled()).toEqual({ judged: 8, broken: 4, skipped: 0, unread: 0 })
   expect(told).toEqual(['loaded', ...[2, 5, 2, 5].flatMap(id => [id, breach.message])])
 })
 
@@ -76,12 +76,12 @@ test('leaves alone what did not reach the API, and what nobody has whole', async
     ['GET', 'localhost'],
   ] as const)
     for (const exchange of exchangesOf({ scenario, method, host }, '/v1/pets')) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0 })
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
 })
 
 test('loads nothing for nothing', async () => {
   const { background, told } = start()
-  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0 })
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
   expect(told).toEqual([])
 })
 
@@ -97,12 +97,12 @@ test.each([
   expect(skipped).toBeGreaterThan(0)
   expect(told.filter(line => line === 'skips')).toEqual(['skips'])
   for (const exchange of exchanges.slice(0, 2)) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: judged + 2, broken: 0, skipped })
+  expect(await background.settled()).toEqual({ judged: judged + 2, broken: 0, skipped, unread: 0 })
 })
 
 test('goes on after an exchange on which the judge fails', async () => {
   const { background, told } = start()
   for (const exchange of exchangesOf({}, '/v1/pets/1', '/v1/store/orders')) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: 1, broken: 1, skipped: 0 })
+  expect(await background.settled()).toEqual({ judged: 1, broken: 1, skipped: 0, unread: 0 })
   expect(told).toEqual(['loaded', 'Error: no judgement', 2, breach.message])
 })

@@ -29,7 +29,7 @@ describe('what the door refuses by itself is told, once, as the client is told i
       'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
       400,
       'bad_request',
-      'pet-mock is no proxy: CONNECT is not possible.',
+      'pet-mock opens no tunnels: CONNECT is not possible.',
     ],
     ['half a request', `${get}Pet:`, 408, 'request_timeout', tooLate],
     [

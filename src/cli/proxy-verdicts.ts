@@ -1,0 +1,140 @@
+import { BoundedMap } from '../conduct/bounded-map.ts'
+import { createConduct } from '../conduct/conduct.ts'
+import { type ConductReport, reportConduct } from '../conduct/conduct-report.ts'
+import { contractRemedies, createContractTally } from '../contract/contract-report.ts'
+import { type BackgroundJudge, judgeInBackground } from '../contract/judge-in-background.ts'
+import type { LoadedContract } from '../contract/load-contract.ts'
+import { concealKeys, type ShowText } from '../inspection/conceal.ts'
+import type { Exchange } from '../journal/exchange.ts'
+import { Journal } from '../journal/journal.ts'
+import { shippedPlans } from '../plans/plan.ts'
+import type { Passage } from '../proxy/passage.ts'
+import { createPassageReader } from '../proxy/read-passage.ts'
+import { shortenExchange } from '../proxy/shorten-exchange.ts'
+import type { Report } from '../report/report.ts'
+import type { ContractChoice } from './flag-values.ts'
+import type { Reporter } from './reporter.ts'
+
+export interface ProxyVerdicts {
+  /** Takes in a call that has its answer; never on its path. */
+  readonly add: (passage: Passage) => void
+  readonly addGivenUp: () => void
+  /** The last calls, for whoever looks. */
+  readonly journal: Journal<Exchange>
+  /** Masks the keys of an exchange. */
+  readonly textOf: (exchange: Exchange) => ShowText
+  readonly conduct: (flights: boolean) => ConductReport
+  /** Resolves with both verdicts when all that came is judged. */
+  readonly end: () => Promise<readonly Report[]>
+}
+
+export interface VerdictOptions {
+  /** The path below which the API is. */
+  readonly base: string
+  /** Of the upstream. */
+  readonly origin: string
+  readonly mode: ContractChoice
+  readonly loadContract: () => Promise<LoadedContract>
+  readonly reporter: Reporter
+}
+
+const journalCapacity = 1_000
+const mostKeys = 1_000
+
+/** Judges what passes: the service by the contract, its clients by their conduct. No key is kept beyond its mask's need. */
+export function createProxyVerdicts({
+  base,
+  origin,
+  mode,
+  loadContract,
+  reporter,
+}: VerdictOptions): ProxyVerdicts {
+  const { notice, failure, call: tell, breaches: tellBreaches } = reporter
+  const read = createPassageReader(base)
+  const keys = new BoundedMap<string, true>(mostKeys)
+  const isKey = (text: string) => keys.get(text) === true
+  const textOf = (exchange: Exchange) => concealKeys(exchange, isKey)
+  const journal = new Journal<Exchange>(journalCapacity, exchange => exchange)
+  const conduct = createConduct({ textOf, isKey: (_, text) => isKey(text) })
+  const tally = createContractTally(mode === 'error' ? 'error' : 'warning', contractRemedies.service)
+  let givenUp = 0
+  let hasToldOfLinks = false
+
+  const contract: BackgroundJudge | undefined =
+    mode === 'off'
+      ? undefined
+      : judgeInBackground({
+          base,
+          load: async () => {
+            const loaded = await loadContract()
+            if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
+            return loaded.judge
+          },
+          onBreach: (exchange, breaches) => {
+            const text = textOf(exchange)
+            journal.note(exchange.id, breaches)
+            tally.add(exchange, breaches, text)
+            const shown = breaches.map(breach => ({ ...breach, message: text(breach.message) }))
+            tellBreaches?.({ exchange: masked(exchange, text), breaches: shown })
+          },
+          onError: error => failure(error),
+          onSkip: () => notice('More calls come than can be judged by the contract: some are skipped.'),
+        })
+
+  const judge = (passage: Passage) => {
+    const exchange = read(passage)
+    const { key } = exchange.trace
+    if (key !== undefined) keys.set(key, true)
+    journal.add(shortenExchange(exchange))
+    tell?.(masked(exchange, textOf(exchange)))
+    conduct.add(exchange)
+    contract?.observe(exchange)
+    const { Link: link = '', Location: location = '' } = exchange.reply.headers
+    if (hasToldOfLinks || !(link.includes(`<${origin}/`) || location.startsWith(`${origin}/`))) return
+    hasToldOfLinks = true
+    notice(
+      `Answers name ${origin} in Link or Location, unchanged: a client that goes there leaves the proxy.`,
+    )
+  }
+  const report = (flights: boolean): ConductReport => {
+    const told = reportConduct(conduct, { plans: Object.entries(shippedPlans), evicted: 0, flights })
+    if (givenUp === 0) return told
+    const calls = givenUp === 1 ? '1 call was' : `${givenUp} calls were`
+    return {
+      ...told,
+      notes: [...told.notes, `${calls} given up by the client before the answer was whole, and not judged.`],
+    }
+  }
+
+  return {
+    journal,
+    textOf,
+    conduct: report,
+    add: passage => {
+      try {
+        judge(passage)
+      } catch (error) {
+        failure(error)
+      }
+    },
+    addGivenUp: () => {
+      givenUp += 1
+    },
+    end: async () => {
+      // What was answered last is told in the next turn.
+      await new Promise(resolve => setImmediate(resolve))
+      return [report(true), ...(contract === undefined ? [] : [tally.report(await contract.settled())])]
+    },
+  }
+}
+
+/** As the log may have it. */
+function masked(exchange: Exchange, text: ShowText): Exchange {
+  const { call, trace } = exchange
+  const code = trace.code === undefined ? undefined : text(trace.code)
+  return {
+    ...exchange,
+    call: { ...call, target: text(call.target) },
+    trace: { ...trace, code, rules: trace.rules?.map(text) },
+  }
+}

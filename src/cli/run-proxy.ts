@@ -1,0 +1,134 @@
+import { isIP } from 'node:net'
+import { conductIds } from '../conduct/rules.ts'
+import { contractIds } from '../contract/contract-report.ts'
+import { loadContract } from '../contract/load-contract.ts'
+import { createHostGuard } from '../emulator/host-guard.ts'
+import { createCaptures } from '../proxy/captures.ts'
+import { createForward } from '../proxy/forward.ts'
+import { mostJudged } from '../proxy/read-passage.ts'
+import { createUpstream } from '../proxy/upstream.ts'
+import { adminUrl, originOf } from '../server/base-url.ts'
+import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
+import { isLoopback } from '../server/loopback.ts'
+import { version } from '../server/version.ts'
+import type { Command } from './command.ts'
+import { explainListenError } from './explain-listen-error.ts'
+import type { Io } from './io.ts'
+import { type ProxyValues, proxyFlags } from './proxy.ts'
+import { tellProxyReady } from './proxy-ready.ts'
+import { createProxyVerdicts } from './proxy-verdicts.ts'
+import { readFlags } from './read-flags.ts'
+import { refuseStart, refuseUsage } from './refuse.ts'
+import { unknownIds } from './report-flags.ts'
+import { createReporter } from './reporter.ts'
+import { readServiceUrl } from './service-url.ts'
+import { untilStopped } from './stop.ts'
+import { tellReports } from './tell-reports.ts'
+import { typedPath } from './typed-path.ts'
+
+/** Bytes of all bodies that are kept while their calls are under way. */
+const mostInAll = 16 * 2 ** 20
+
+export const run: Command['run'] = async (given, complaints, io, words) => {
+  const { values, complaints: wrongFlags } = readFlags(proxyFlags, given, io.env)
+  const url = readServiceUrl('proxy', words, values, io)
+  const openapi = values.openapi && typedPath(values.openapi, io.env)
+  // A file of the user's is read now, with its complaints; what is shipped is right, and loaded with the first call.
+  const contract = openapi === undefined ? undefined : await loadContract(openapi)
+  const all = [
+    ...complaints,
+    ...wrongFlags,
+    ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
+    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds]),
+    ...(contract === undefined || contract.ok ? [] : contract.complaints),
+  ]
+  if (typeof url === 'string' || all.length > 0) return refuseUsage(all, io)
+
+  const base = url.pathname === '/' ? '' : url.pathname
+  const reporter = createReporter(values['log-format'], io)
+  const verdicts = createProxyVerdicts({
+    base,
+    origin: url.origin,
+    mode: values.contract,
+    loadContract: async () => contract ?? loadContract(undefined),
+    reporter,
+  })
+  const upstream = createUpstream(url)
+  const allowedHosts = allowedHostsOf(values)
+  let door: HttpDoor
+  try {
+    door = await openHttpDoor({
+      forward: createForward({
+        upstream,
+        capture: createCaptures({ most: mostJudged, mostInAll }),
+        checkHost: createHostGuard(allowedHosts),
+        onPassage: verdicts.add,
+        onGivenUp: verdicts.addGivenUp,
+        onRefusal: reporter.refusal,
+      }),
+      host: values.host,
+      port: values.port,
+      // However long a body takes, it is for the service to say when that is too long.
+      timeouts: { headersMs: 10_000, requestMs: 0 },
+      admin: async address => {
+        const { createProxyPlane } = await import('../proxy/plane.ts')
+        const isExposed = !isLoopback(address)
+        const token = values['admin-token']
+        return createProxyPlane({ ...verdicts, origin: url.origin, version, allowedHosts, token, isExposed })
+      },
+      onError: reporter.failure,
+      onRefusal: reporter.refusal,
+    })
+  } catch (error) {
+    upstream.close()
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return refuseStart([await explainListenError(error, values)], io)
+  }
+  const { stopped } = untilStopped(io, async graceMs => {
+    await door.close(graceMs)
+    upstream.close()
+  })
+  tellProxyReady(
+    {
+      url: `${originOf(door.host, door.port)}${base}`,
+      admin: adminUrl(door.host, door.port),
+      upstream: `${url.origin}${base}`,
+      isAdminClosed: values['admin-token'] === undefined && !isLoopback(door.address),
+      isOpen: !isLoopback(door.host),
+      anyPort: values.port === 0,
+    },
+    values['log-format'],
+    io,
+  )
+  await stopped
+  const reports = await verdicts.end()
+  await reporter.end()
+  return tellVerdicts(reports, values, io)
+}
+
+function tellVerdicts(
+  reports: Parameters<typeof tellReports>[0],
+  { 'fail-on': failOn, report }: ProxyValues,
+  io: Io,
+): Promise<number> {
+  const files = report.map(file => typedPath(file, io.env))
+  return tellReports(reports, { failOn, files, to: io.stderr }, io)
+}
+
+function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {
+  const { username, password, search, hash } = url
+  if (username !== '' || password !== '' || search !== '' || hash !== '')
+    return ['URL: expected scheme, host, port and path, without user, query and fragment']
+  const upstreamPort = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const isHere = isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1')) && isLoopback(host)
+  return isHere && port === upstreamPort && port !== 0
+    ? [
+        `URL: on port ${port} the proxy itself is to listen, and calls would go round in a circle; --port chooses another`,
+      ]
+    : []
+}
+
+/** A name to listen on is a name to be called by (A22). */
+function allowedHostsOf({ 'allowed-hosts': names, host }: ProxyValues): readonly string[] | '*' {
+  return names === '*' || isIP(host) > 0 ? names : [...names, host]
+}
