@@ -113,6 +113,10 @@ function forward(
         sending = open(true)
       else fail(error)
     })
+    sent.once('upgrade', (_response, socket) => {
+      socket.destroy()
+      fail(new Error('it changed the protocol, which nobody asked for'))
+    })
     sent.on('information', ({ statusCode, rawHeaders }) => {
       if (request.httpVersion !== '1.1' || response.headersSent || response.destroyed) return
       if (statusCode === 102) response.writeProcessing()

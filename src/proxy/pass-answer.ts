@@ -58,10 +58,13 @@ export function passAnswer(
   const breakOff = () => {
     const fault = faultOf()
     end(fault)
-    connections.atTurn(response, () => {
-      if (fault === 'reset') request.socket.resetAndDestroy()
-      else closeGently(request.socket)
-    })
+    // Not in the event itself, where Node still holds the socket back: a reset would be a proper end.
+    setImmediate(() =>
+      connections.atTurn(response, () => {
+        if (fault === 'reset') request.socket.resetAndDestroy()
+        else closeGently(request.socket)
+      }),
+    )
   }
   incoming.on('data', chunk => body.add(chunk)).pipe(response, { end: false })
   incoming.on('error', () => {})

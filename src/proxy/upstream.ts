@@ -23,14 +23,14 @@ export interface UpstreamCall {
  * How long a connection is kept for the next call, in milliseconds: shorter than servers usually do, since a call that is
  * sent on a connection just as the server closes it is lost. What a server says in Keep-Alive holds where it is less.
  */
-const keepMs = 2_000
+const usualKeepMs = 2_000
 
 const mostKept = 256
 
 /** Bytes: larger than what most servers send, so that they decide. */
 const maxHeaderSize = 131_072
 
-export function createUpstream(url: URL): Upstream {
+export function createUpstream(url: URL, keepMs = usualKeepMs): Upstream {
   const isTls = url.protocol === 'https:'
   const options = { keepAlive: true, timeout: keepMs, maxFreeSockets: mostKept, scheduling: 'lifo' } as const
   const agent = isTls ? new TlsAgent(options) : new Agent(options)
