@@ -4,6 +4,7 @@ import { inProcess } from './in-process.ts'
 import { install } from './install.ts'
 import { mix } from './mix.ts'
 import { plane } from './plane.ts'
+import { proxy } from './proxy.ts'
 import { reads } from './reads.ts'
 import { rules } from './rules.ts'
 import { sizes } from './sizes.ts'
@@ -15,6 +16,7 @@ export const measurements: readonly Measurement[] = [
   mix,
   rules,
   plane,
+  proxy,
   start,
   sizes,
   inProcess,

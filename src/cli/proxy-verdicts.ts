@@ -82,9 +82,10 @@ export function createProxyVerdicts({
         })
 
   const judge = (passage: Passage) => {
-    const exchange = read(passage)
-    const { key } = exchange.trace
+    const seen = read(passage)
+    const { key } = seen.trace
     if (key !== undefined) keys.set(key, true)
+    const exchange = withMaskedTrace(seen, textOf(seen))
     journal.add(shortenExchange(exchange))
     tell?.(masked(exchange, textOf(exchange)))
     conduct.add(exchange)
@@ -121,8 +122,8 @@ export function createProxyVerdicts({
       givenUp += 1
     },
     end: async () => {
-      // What was answered last is told in the next turn.
-      await new Promise(resolve => setImmediate(resolve))
+      // What was answered last is told in the next turn, and in the one after it that a client was let go of.
+      for (let turn = 0; turn < 2; turn += 1) await new Promise(resolve => setImmediate(resolve))
       return [report(true), ...(contract === undefined ? [] : [tally.report(await contract.settled())])]
     },
   }
@@ -130,11 +131,18 @@ export function createProxyVerdicts({
 
 /** As the log may have it. */
 function masked(exchange: Exchange, text: ShowText): Exchange {
-  const { call, trace } = exchange
-  const code = trace.code === undefined ? undefined : text(trace.code)
-  return {
-    ...exchange,
-    call: { ...call, target: text(call.target) },
-    trace: { ...trace, code, rules: trace.rules?.map(text) },
+  const { call } = exchange
+  return { ...exchange, call: { ...call, target: text(call.target) } }
+}
+
+/** What a service calls its errors goes everywhere as it is, and may name a key. */
+function withMaskedTrace(exchange: Exchange, text: ShowText): Exchange {
+  const { code, rules } = exchange.trace
+  if (code === undefined && rules === undefined) return exchange
+  const trace = {
+    ...exchange.trace,
+    code: code === undefined ? undefined : text(code),
+    rules: rules?.map(text),
   }
+  return { ...exchange, trace }
 }

@@ -43,6 +43,14 @@ it('measures the library door by door', { timeout: 60_000 }, () => {
   expect(stdout).toMatch(/^\| the library +\| [\d.]+ ms +\|/m)
 })
 
+it('measures what the proxy adds', { timeout: 60_000 }, () => {
+  const { stdout, stderr } = bench('proxy', '--seconds', '0.05', '--rounds', '1')
+  rmSync(`${root}${/bench\/results\/\S+/.exec(stderr)?.[0]}`)
+  for (const who of ['direct', 'proxied', 'proxied, `--contract off`'])
+    expect(stdout).toMatch(new RegExp(`^\\| ${who} +\\| [\\d.]+ ms`, 'm'))
+  expect(stdout).toMatch(/added to a call +\| -?[\d.]+ ms/)
+})
+
 it.each([
   [['nothing'], /there is no measurement nothing[\s\S]* in-process /],
   [['--rounds', '0'], /--rounds takes a whole number from 1/],
