@@ -81,7 +81,7 @@ function forward(
     answerBody.release()
   }
   const fail = (error: Error) => {
-    if (isOver || response.headersSent || response.destroyed) return
+    if (isOver || response.headersSent || !request.socket.writable) return
     const failure = explainFailure(error, upstream.origin)
     const reply = failureReply(failure)
     answerBody.release()
