@@ -55,7 +55,7 @@ export function createProxyVerdicts({
   const isKey = (text: string) => keys.get(text) === true
   const textOf = (exchange: Exchange) => concealKeys(exchange, isKey)
   const journal = new Journal<Exchange>(journalCapacity, exchange => exchange)
-  const conduct = createConduct({ textOf, isKey: (_, text) => isKey(text) })
+  const conduct = createConduct({ textOf, isKey: (_, text) => isKey(text), startsAt: () => 1 })
   const tally = createContractTally(mode === 'error' ? 'error' : 'warning', contractRemedies.service)
   let givenUp = 0
   let hasToldOfLinks = false
