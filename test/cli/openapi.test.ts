@@ -166,7 +166,9 @@ describe('--openapi', () => {
     const command = ['--', process.execPath, '--input-type=module', '-e', script]
     const { code, stderr } = await runCommand(['exec', ...flags, ...command], { cwd })
     expect(code).toBe(1)
-    expect(stderr).toContain('The contract: 1 of 3 exchanges broke it.\n  GET /v1/motto 200: ')
+    expect(stderr).toContain('The contract: 1 error\n')
+    expect(stderr).toContain('GET /v1/motto → 200  Response body must NOT have more than 3 characters')
+    expect(stderr).toContain('Judged  3 calls, of which 1 broke the contract\n')
   })
 })
 
