@@ -28,7 +28,7 @@ export interface ContractTally {
 /** What to do about an answer that breaks the contract: whose answers are judged says which. */
 export const contractRemedies = {
   emulator:
-    'A rule of the scenario makes up an answer that the service cannot give, if nothing else did: let it keep openapi.yaml.',
+    'A rule of the scenario makes up an answer that the service cannot give, if nothing else did: let it keep the contract.',
   service: 'The service and its contract say different things: one of the two is to be put right.',
 } as const
 
@@ -105,7 +105,7 @@ function findingOf(
     title: `It does not hold that ${rules[id]}.`,
     remedy:
       id === 'contract-request'
-        ? 'The client asks for what another implementation may refuse: let it keep openapi.yaml.'
+        ? 'The client asks for what another implementation may refuse: let it keep the contract.'
         : remedy,
     source: 'contract',
     count,
