@@ -32,7 +32,7 @@ export function families({ metrics, sandboxes }: Emulator, version: string): rea
     ),
     {
       name: 'pet_mock_call_duration_seconds',
-      help: 'From when a call was read until its answer was handed to the system, with the delay that was asked for.',
+      help: 'From when a call was read until its answer was handed to the system, with the delay that was asked for; of calls since the admin plane was first asked.',
       type: 'histogram',
       samples: histogramSamples(metrics.latency),
     },

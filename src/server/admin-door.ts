@@ -13,6 +13,8 @@ export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
 
 export interface AdminDoor {
   readonly answer: (request: IncomingMessage, response: ServerResponse, body: Call['body']) => void
+  /** Whether it was ever asked: until then, nobody can look at what it shows. */
+  readonly isAsked: () => boolean
   /** Ends what would go on without end: calls that wait, streams of events. */
   readonly close: () => void
 }
@@ -42,6 +44,7 @@ export function createAdminDoor(
         onError(error)
       })
     },
+    isAsked: () => loading !== undefined,
     close: () => closing.abort(),
   }
 }

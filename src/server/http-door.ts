@@ -43,7 +43,7 @@ interface OpenOptions {
   readonly admin?: LoadAdminPlane
   /**
    * Told of each call how many seconds it took from when it was read until its reply was handed to the system, with
-   * the delay that the reply asked for.
+   * the delay that the reply asked for: from the first call to the admin plane on, since nobody can look before.
    */
   readonly onLatency?: (seconds: number) => void
   /** A defect of pet-mock that the handler did not answer for itself. The client has its 500. */
@@ -90,25 +90,27 @@ export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
 
   const troubles = createTroubles(connections, onError)
 
+  const write = (request: IncomingMessage, response: ServerResponse, body: Call['body'], reply: Reply) => {
+    if (body === 'too-large') writeReplyEarly(request, response, reply)
+    else if (connections.closing) {
+      writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
+    } else writeReply(response, reply)
+  }
+
   const answerBy =
     (handle: LateHandle) => (request: IncomingMessage, response: ServerResponse, body: Call['body']) => {
       // The client is gone or has its 408: what it did not get an answer to must not have happened.
       if (!request.socket.writable) return
-      const write = (reply: Reply) => {
-        if (body === 'too-large') writeReplyEarly(request, response, reply)
-        else if (connections.closing) {
-          writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
-        } else writeReply(response, reply)
-      }
-      const from = onLatency === undefined ? 0 : performance.now()
+      const isTimed = onLatency !== undefined && admin?.isAsked() === true
+      const from = isTimed ? performance.now() : 0
       const call = makeCall(request, body, Date.now())
       const deliver = (reply: Reply) => {
-        if (reply.delayMs === undefined && reply.fault === undefined) write(reply)
-        else troubles.deliver(response, reply, write)
-        onLatency?.((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
+        if (reply.delayMs === undefined && reply.fault === undefined) write(request, response, body, reply)
+        else troubles.deliver(response, reply, late => write(request, response, body, late))
+        if (isTimed) onLatency((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
       }
       const fail = (error: unknown) => {
-        if (!response.headersSent) write(replyWithoutCall(ownFailure))
+        if (!response.headersSent) write(request, response, body, replyWithoutCall(ownFailure))
         onError(error, call)
       }
       try {
