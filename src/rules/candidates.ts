@@ -6,6 +6,10 @@ interface Known<T> {
   readonly byMethod: Map<string, Map<string, readonly T[]>>
 }
 
+interface Asked<T> extends Pick<Facts, 'key' | 'plan' | 'method' | 'target'> {
+  readonly found: readonly T[]
+}
+
 const mostKept = 1_000
 const longestKept = 256
 
@@ -17,12 +21,30 @@ export class Candidates<T extends { readonly matcher: Matcher }> {
   readonly #all: readonly T[]
   readonly #known = new Map<string, Known<T>>()
   #kept = 0
+  /** Of the call before this one: most often the same is asked again, and to compare costs less than to look up. */
+  #last: Asked<T> | undefined
 
   constructor(all: readonly T[]) {
     this.#all = all
   }
 
   of(facts: Facts): readonly T[] {
+    const { key, plan, method, target } = facts
+    const last = this.#last
+    if (
+      last !== undefined &&
+      last.key === key &&
+      last.plan === plan &&
+      last.method === method &&
+      last.target === target
+    )
+      return last.found
+    const found = this.#find(facts)
+    this.#last = { key, plan, method, target, found }
+    return found
+  }
+
+  #find(facts: Facts): readonly T[] {
     const byTarget = this.#targetsOf(facts)
     const known = byTarget.get(facts.target)
     if (known !== undefined) return known
