@@ -1,11 +1,10 @@
 import { newPet } from '../load/load.ts'
 import type { Bench, Measurement, Outcome, Series } from '../measurement.ts'
-import { door, withoutPlane } from '../servers/door.ts'
 import { unlimitedPetMock } from '../servers/pet-mock.ts'
 import { type RunningServer, startServer } from '../servers/server.ts'
 import { median } from '../statistics.ts'
 import { compare } from './compare.ts'
-import { speed, speedsOf } from './speeds.ts'
+import { speed, twinSeries } from './twins.ts'
 
 export const plane: Measurement = {
   name: 'plane',
@@ -19,7 +18,7 @@ const resetsARound = 100
 
 async function run(bench: Bench): Promise<Outcome> {
   const reset = await resets(bench)
-  const series = [...(await speeds(bench)), reset]
+  const series = [...(await twinSeries(bench, 'plane', [unused, none])), reset]
   return {
     title: 'The admin plane: unused, and a reset',
     notes: [
@@ -37,15 +36,6 @@ async function run(bench: Bench): Promise<Outcome> {
         bar: 5,
       },
     ],
-  }
-}
-
-async function speeds(bench: Bench): Promise<readonly Series[]> {
-  const server = await startServer(bench.processes, door(bench.folder))
-  try {
-    return await speedsOf(bench, { [unused]: server, [none]: withoutPlane(server) })
-  } finally {
-    await server.stop()
   }
 }
 

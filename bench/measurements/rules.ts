@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import type { Bench, Measurement, Outcome } from '../measurement.ts'
-import { petMock, unlimitedPetMock } from '../servers/pet-mock.ts'
 import { compare } from './compare.ts'
-import { speed, speedSeries } from './speeds.ts'
+import { speed, twinSeries } from './twins.ts'
 
 export const rules: Measurement = {
   name: 'rules',
@@ -14,12 +12,11 @@ export const rules: Measurement = {
 const [idle, none] = ['rules that do not match', 'no rules']
 
 async function run(bench: Bench): Promise<Outcome> {
-  const withRules = petMock(bench.root, ['--scenario', join(bench.root, 'bench/idle-rules.yaml')], 'bench')
-  const series = await speedSeries(bench, { [idle]: withRules, [none]: unlimitedPetMock(bench.root) })
+  const series = await twinSeries(bench, 'rules', [idle, none])
   return {
     title: 'Rules that do not match',
     notes: [
-      'Reads, as above, with ten rules for other operations, paths, keys, plans, queries and bodies, and with none.',
+      'Reads, as above, with ten rules for other operations, paths, keys, plans, queries and bodies, and with none, both in one process.',
     ],
     series,
     claims: [compare(series, speed, idle, none, { sense: 'at least', bar: 0.97 })],

@@ -1,13 +1,15 @@
 import type { Call } from '../../src/call/call.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../src/scenario/file.ts'
 import { settle } from '../../src/scenario/settle.ts'
 import { unlimited } from './pets-world.ts'
 
 const startedAt = Date.now()
 
-export function emulatorOf(pets: number): Emulator {
-  return createEmulator({ scenario: settle('bench', unlimited(pets), shippedFixtures), startedAt })
+export function emulatorOf(pets: number, fields: ScenarioFile = {}): Emulator {
+  const scenario = settle('bench', { ...unlimited(pets), ...fields }, shippedFixtures)
+  return createEmulator({ scenario, startedAt })
 }
 
 /** A call as the HTTP door makes it of what a load generator sends. */

@@ -20,3 +20,19 @@ export function unlimited(count: number): ScenarioFile {
     pets: { count },
   }
 }
+
+/** Rules of every kind, of which none is for the list of pets that the key `bench` asks for. */
+export const idleRules: ScenarioFile = {
+  rules: [
+    { match: { operation: 'createPet' }, when: { every: 2 }, then: { status: 503 } },
+    { match: { operation: 'getPet' }, then: { delay: '1s' } },
+    { match: { operation: 'listOrders' }, when: { first: 2 }, then: { status: 500 } },
+    { match: { method: 'POST' }, when: { probability: 0.05 }, then: { fault: 'reset' } },
+    { match: { path: '/v1/pets/13' }, then: { status: 410 } },
+    { match: { key: 'spent' }, then: { status: 503 } },
+    { match: { key: 's*' }, when: { every: 3 }, then: { status: 503 } },
+    { match: { plan: 'none' }, then: { delay: '250ms' } },
+    { match: { query: { status: 'sold' } }, then: { status: 503 } },
+    { match: { operation: 'createPet', body: { name: 'Rex' } }, then: { status: 409 } },
+  ],
+}

@@ -2,17 +2,21 @@ import { bundledProgram } from '../bundle-programs.ts'
 import { listTarget } from './pet-mock.ts'
 import type { RunningServer, Server } from './server.ts'
 
-/** pet-mock's door with the admin plane beside the API; on another port of the same process, with no trace of it. */
-export function door(folder: string): Server {
-  const program = bundledProgram(folder, 'door')
+/** Two doors of pet-mock's in one process: this one with something beside, and its plain twin on another port. */
+export function twinDoors(folder: string, what: 'plane' | 'rules'): Server {
+  const program = bundledProgram(folder, 'twin-doors')
   return {
-    program: port => ({ file: process.execPath, args: [program, String(port), String(otherPort(port))] }),
+    program: port => ({
+      file: process.execPath,
+      args: [program, what, String(port), String(otherPort(port))],
+    }),
     target: listTarget,
     key: 'bench',
   }
 }
 
-export function withoutPlane(server: RunningServer): RunningServer {
+/** Ends with the process of its twin. */
+export function plainTwin(server: RunningServer): RunningServer {
   const url = new URL(server.url)
   url.port = String(otherPort(Number(url.port)))
   return { ...server, url: url.href, stop: async () => {} }
