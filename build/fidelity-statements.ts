@@ -1,4 +1,4 @@
-import type { RuleId } from '../src/conformance/rules.ts'
+import type { RuleId } from '../src/judges/check/checks.ts'
 
 /**
  * What the specification says or leaves open beside what openapi.yaml can hold, section by section. Of each: the rules of

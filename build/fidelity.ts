@@ -1,5 +1,5 @@
-import { isAssumed, ruleIds, rules, tellSource } from '../src/conformance/rules.ts'
-import type { JsonObject, JsonValue } from '../src/json/value.ts'
+import type { JsonObject, JsonValue } from '../src/base/json/value.ts'
+import { isAssumed, ruleIds, rules, tellSource } from '../src/judges/check/checks.ts'
 import { type Statement, specifiedAnswers, statements } from './fidelity-statements.ts'
 
 const intro = `# Fidelity

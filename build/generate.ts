@@ -6,14 +6,14 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { faker } from '@faker-js/faker/locale/en'
-import { formatComplaint, type Reading } from '../src/files/complaint.ts'
-import { readDocument } from '../src/files/document.ts'
-import type { Fixtures } from '../src/fixtures/fixtures.ts'
-import { readFixtures } from '../src/fixtures/read.ts'
-import type { JsonObject } from '../src/json/value.ts'
-import type { ScenarioFile } from '../src/scenario/file.ts'
-import { scenarioJsonSchema } from '../src/scenario/json-schema.ts'
-import { readScenario } from '../src/scenario/read.ts'
+import type { JsonObject } from '../src/base/json/value.ts'
+import { formatComplaint, type Reading } from '../src/control/files/complaint.ts'
+import { readDocument } from '../src/control/files/document.ts'
+import type { Fixtures } from '../src/control/fixtures/fixtures.ts'
+import { readFixtures } from '../src/control/fixtures/read.ts'
+import type { ScenarioFile } from '../src/control/scenario/file.ts'
+import { readScenario } from '../src/control/scenario/read.ts'
+import { scenarioJsonSchema } from '../src/control/scenario/schema/json-schema.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
 
@@ -27,9 +27,7 @@ await write(
 )
 await write(
   'src/generated/fixtures.ts',
-  `import type { Fixtures } from '../fixtures/fixtures.ts'
-
-export const shippedFixtures: Fixtures = ${literal(fixtures)}
+  `export const fixtures = ${literal(fixtures)} as const
 `,
 )
 const shipped = await scenarios()
@@ -56,7 +54,7 @@ ${Object.keys(shipped)
 const document = await contract()
 await write(
   'src/generated/contract.ts',
-  `import type { JsonObject } from '../json/value.ts'
+  `import type { JsonObject } from '../base/json/value.ts'
 
 export const contractDocument: JsonObject = ${literal(document)}
 `,

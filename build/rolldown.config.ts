@@ -18,11 +18,11 @@ function beside(file: string): string {
 export default defineConfig({
   input: {
     'pet-mock': 'src/cli/main.ts',
-    library: 'src/testing/entry.ts',
-    vitest: 'src/testing/vitest.ts',
-    playwright: 'src/testing/playwright.ts',
-    'global-setup': 'src/testing/global-setup.ts',
-    msw: 'src/msw/entry.ts',
+    library: 'src/library/testing/entry.ts',
+    vitest: 'src/library/runners/vitest.ts',
+    playwright: 'src/library/runners/playwright.ts',
+    'global-setup': 'src/library/runners/global-setup.ts',
+    msw: 'src/library/msw/entry.ts',
   },
   platform: 'node',
   // The runners and MSW are the user's own: optional peers.

@@ -1,5 +1,5 @@
 /* `node calls.js SECONDS ROUNDS`: prints, by kind of call, the nanoseconds of one through `handle`, a sample a round. */
-import type { Call } from '../../src/call/call.ts'
+import type { Call } from '../../src/service/call/call.ts'
 import { newPet } from '../load/load.ts'
 import { callOf, emulatorOf } from './in-process.ts'
 import { filteredList } from './pets-world.ts'

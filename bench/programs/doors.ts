@@ -14,10 +14,10 @@ export type DoorTimes = Readonly<Record<string, readonly number[]>>
 
 const [, , root = '.', seconds = '1', rounds = '5'] = process.argv
 const { resolve } = createRequire(join(root, 'package.json'))
-const { createPetMock, startPetMock }: typeof import('../../src/testing/entry.ts') = await importFile(
+const { createPetMock, startPetMock }: typeof import('../../src/library/testing/entry.ts') = await importFile(
   join(root, 'dist/library.js'),
 )
-const { petMockHandlers }: typeof import('../../src/msw/entry.ts') = await importFile(
+const { petMockHandlers }: typeof import('../../src/library/msw/entry.ts') = await importFile(
   join(root, 'dist/msw.js'),
 )
 const { setupServer }: typeof import('msw/node') = await importFile(resolve('msw/node'))

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 const [, , root = '.'] = process.argv
 const library = pathToFileURL(join(root, 'dist/library.js')).href
-const { createPetMock }: typeof import('../../src/testing/entry.ts') = await import(library)
+const { createPetMock }: typeof import('../../src/library/testing/entry.ts') = await import(library)
 const from = performance.now()
 createPetMock()
 process.stdout.write(String(performance.now() - from))

@@ -1,8 +1,8 @@
-import type { Call } from '../../src/call/call.ts'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import { settle } from '../../src/control/scenario/settle.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
-import { settle } from '../../src/scenario/settle.ts'
+import type { Call } from '../../src/service/call/call.ts'
 import { unlimited } from './pets-world.ts'
 
 const startedAt = Date.now()

@@ -1,5 +1,5 @@
-import { writeCursor } from '../../src/pets/cursor.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import { writeCursor } from '../../src/service/pets/cursor.ts'
 
 export const sizes = [1_000, 100_000, 1_000_000] as const
 

@@ -3,9 +3,9 @@
  * WHAT beside: `plane`, the admin plane as the command has it, or `rules` that match no read. Two processes of one program
  * may differ by a tenth.
  */
-import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
-import { openHttpDoor } from '../../src/server/http-door.ts'
-import { lateAdminPlane } from '../../src/server/load-admin.ts'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import { openHttpDoor } from '../../src/doors/server/http-door.ts'
+import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { emulatorOf } from './in-process.ts'
 import { idleRules } from './pets-world.ts'
 

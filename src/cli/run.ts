@@ -1,9 +1,9 @@
-import { version } from '../server/version.ts'
-import type { Command, CommandGroup } from './command.ts'
-import { readCommandLine } from './command-line.ts'
-import { exitCodes, type Io } from './io.ts'
-import { createPaint } from './paint.ts'
-import { refuseUsage } from './refuse.ts'
+import { version } from '../doors/server/version.ts'
+import type { Command, CommandGroup } from './arguments/command.ts'
+import { readCommandLine } from './arguments/command-line.ts'
+import { refuseUsage } from './arguments/usage-error.ts'
+import { exitCodes, type Io } from './terminal/io.ts'
+import { createPaint } from './terminal/paint.ts'
 
 /** Runs a command line; resolves with the exit code. */
 export async function run(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { describeDoors, type OpenDoor } from '../support/doors.ts'
 import { expectProblem, readLimits, readRetryAfter } from '../support/expectations.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ProblemCode } from '../../src/call/problems.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import type { ProblemCode } from '../../src/service/call/problems.ts'
 import { describeDoors, type TestRequest } from '../support/doors.ts'
 import { expectProblem, limitHeaders } from '../support/expectations.ts'
 import { scenarioOf } from '../support/scenarios.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changePlan } from '../../src/keys/key.ts'
+import { changePlan } from '../../src/service/keys/key.ts'
 import { describeDoors, type OpenDoor, type TestReply } from '../support/doors.ts'
 import { expectProblem, readLimits, readRetryAfter } from '../support/expectations.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'

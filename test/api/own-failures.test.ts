@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../src/journal/exchange.ts'
+import type { Exchange } from '../../src/emulator/journal/exchange.ts'
 import { describeDoors } from '../support/doors.ts'
 import { expectProblem, readLimits } from '../support/expectations.ts'
 import { scenarioOf } from '../support/scenarios.ts'

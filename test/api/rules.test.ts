@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RuleFields, ScenarioFile } from '../../src/scenario/file.ts'
+import type { RuleFields, ScenarioFile } from '../../src/control/scenario/file.ts'
 import { describeDoors, type OpenDoor, type TestReply, type TestRequest } from '../support/doors.ts'
 import { expectProblem, limitHeaders, readLimits, readRetryAfter } from '../support/expectations.ts'
 import { readScenarioText, scenarioOf } from '../support/scenarios.ts'

@@ -1,9 +1,9 @@
-import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
-import { settle } from '../../src/scenario/settle.ts'
-import { shippedScenarios } from '../../src/scenario/shipped.ts'
-import { createInProcessStage } from '../../src/walkthrough/in-process.ts'
-import { isAsTold, play } from '../../src/walkthrough/play.ts'
-import { shippedWalkthroughs } from '../../src/walkthrough/shipped.ts'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import { settle } from '../../src/control/scenario/settle.ts'
+import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
+import { createInProcessStage } from '../../src/judges/walkthrough/in-process.ts'
+import { isAsTold, play } from '../../src/judges/walkthrough/play.ts'
+import { shippedWalkthroughs } from '../../src/judges/walkthrough/shipped.ts'
 
 /* Runs in the page, and the emulator with it. */
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { shippedWalkthroughs } from '../../src/walkthrough/shipped.ts'
+import { shippedWalkthroughs } from '../../src/judges/walkthrough/shipped.ts'
 import { describeChromium } from '../support/browser.ts'
 import { bundleForPages, servePage } from '../support/page-bundle.ts'
 import type { EnginePage } from './engine-page.ts'

@@ -5,8 +5,8 @@ import ky, { HTTPError } from 'ky'
 import createClient from 'openapi-fetch'
 import { RetryAgent, request, Agent as UndiciAgent, fetch as undiciFetch } from 'undici'
 import { describe, expect, it } from 'vitest'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
-import { startPetMock } from '../../src/testing/start-pet-mock.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import { startPetMock } from '../../src/library/testing/start-pet-mock.ts'
 
 /*
  * Client libraries as they come, against a key whose minute is used up. The clock runs thirty times as fast: who is told

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { conductIds, conductRules } from '../../src/conduct/rules.ts'
-import { shippedScenarios } from '../../src/scenario/shipped.ts'
-import { parseDuration } from '../../src/time/duration.ts'
+import { parseDuration } from '../../src/base/time/duration.ts'
+import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
+import { conductIds, conductRules } from '../../src/judges/conduct/checks.ts'
 import { fly, type Pilot } from '../support/flights.ts'
 
 const page = readFileSync('docs/conduct.md', 'utf8')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fidelityPage } from '../../build/fidelity.ts'
 import { statements } from '../../build/fidelity-statements.ts'
-import { ruleIds } from '../../src/conformance/rules.ts'
 import { contractDocument } from '../../src/generated/contract.ts'
+import { ruleIds } from '../../src/judges/check/checks.ts'
 import { loadOperations } from '../support/contract.ts'
 
 const page = readFileSync('docs/fidelity.md', 'utf8')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { formatComplaint } from '../../src/files/complaint.ts'
-import { readTexts } from '../scenario/read-texts.ts'
+import { formatComplaint } from '../../src/control/files/complaint.ts'
+import { readTexts } from '../control/scenario/read-texts.ts'
 
 /** Every YAML block of a page for scenario files is one that can be read; these two are tested by their own. */
 const others = ['assumptions.md', 'open-areas.md']

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { reply } from '../../src/call/answer.ts'
-import type { Call } from '../../src/call/call.ts'
-import type { AreaOperation, OpenAreas } from '../../src/emulator/areas.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { AreaOperation, OpenAreas } from '../../src/emulator/worlds/open-areas.ts'
+import { reply } from '../../src/service/call/answer.ts'
+import type { Call } from '../../src/service/call/call.ts'
 import { lateDoors } from '../support/late-doors.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'
 

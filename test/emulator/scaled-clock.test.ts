@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Call, Reply } from '../../src/call/call.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { Call, Reply } from '../../src/service/call/call.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 const start = Date.UTC(2026, 2, 2)

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { createAdminPlane } from '../../src/admin/plane.ts'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import { createAdminPlane } from '../../src/doors/admin/plane.ts'
+import { type HttpDoor, openHttpDoor } from '../../src/doors/server/http-door.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
-import { type HttpDoor, openHttpDoor } from '../../src/server/http-door.ts'
 import { adminOf } from './admin.ts'
 import { scenarioOf } from './scenarios.ts'
 

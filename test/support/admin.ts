@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { describePlane } from '../../src/admin/openapi.ts'
-import { routes } from '../../src/admin/routes.ts'
+import { describePlane } from '../../src/doors/admin/description/openapi.ts'
+import { routes } from '../../src/doors/admin/routes/routes.ts'
 import { sendOverHttp } from './doors.ts'
 
 export interface AdminReply {

@@ -1,9 +1,9 @@
-import type { Outcome } from '../../src/change/change.ts'
-import type { Command } from '../../src/change/command.ts'
+import type { Outcome } from '../../src/control/change/change.ts'
+import type { Command } from '../../src/control/change/command.ts'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import type { RuleFields, ScenarioFile } from '../../src/control/scenario/file.ts'
+import { createChange } from '../../src/control/scenario/scenario-commands.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
-import { createChange } from '../../src/scenario/commands.ts'
-import type { RuleFields, ScenarioFile } from '../../src/scenario/file.ts'
 
 /** Does commands to an emulator, at the door's time `now` if it is given. */
 export function changing({ sandboxes }: Emulator) {

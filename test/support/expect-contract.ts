@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { belowBase } from '../../src/contract/exchange-texts.ts'
-import { loadContract } from '../../src/contract/load-contract.ts'
+import { loadContract } from '../../src/doors/disk/load-contract.ts'
+import { belowBase } from '../../src/judges/contract/prism/exchange-texts.ts'
 import { complete, type TestReply, type TestRequest } from './doors/request.ts'
 
 const loaded = await loadContract(undefined)

@@ -1,6 +1,6 @@
+import { fetchFrom } from '../../src/doors/fetch/fetch-from.ts'
+import { openHttpDoor } from '../../src/doors/server/http-door.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import { fetchFrom } from '../../src/fetch/fetch-from.ts'
-import { openHttpDoor } from '../../src/server/http-door.ts'
 
 export type OpenLateDoor = (
   emulator: Emulator,

@@ -1,7 +1,7 @@
-import { connectPetMock } from '../../src/testing/connect-pet-mock.ts'
-import { createPetMock } from '../../src/testing/create-pet-mock.ts'
-import type { PetMock, ScenarioChoice } from '../../src/testing/pet-mock.ts'
-import { startPetMock } from '../../src/testing/start-pet-mock.ts'
+import { connectPetMock } from '../../src/library/testing/connect-pet-mock.ts'
+import { createPetMock } from '../../src/library/testing/create-pet-mock.ts'
+import type { PetMock, ScenarioChoice } from '../../src/library/testing/pet-mock.ts'
+import { startPetMock } from '../../src/library/testing/start-pet-mock.ts'
 
 /** An open pet-mock, and how its API is called: by its own fetch, or by the platform's. */
 export interface OpenPetMock {

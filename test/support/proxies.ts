@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createHostGuard } from '../../src/emulator/host-guard.ts'
-import { createCaptures } from '../../src/proxy/captures.ts'
-import { createForward } from '../../src/proxy/forward.ts'
-import type { Passage } from '../../src/proxy/passage.ts'
-import { createUpstream } from '../../src/proxy/upstream.ts'
-import { openHttpDoor } from '../../src/server/http-door.ts'
-import type { Refusal } from '../../src/server/refusals.ts'
+import { createCaptures } from '../../src/doors/proxy/captured-bodies.ts'
+import { createForward } from '../../src/doors/proxy/forward.ts'
+import type { Passage } from '../../src/doors/proxy/proxied-call.ts'
+import { createUpstream } from '../../src/doors/proxy/upstream.ts'
+import { openHttpDoor } from '../../src/doors/server/http-door.ts'
+import type { Refusal } from '../../src/doors/server/refusals.ts'
+import { createHostGuard } from '../../src/emulator/gates/host-guard.ts'
 
 /** A server that is written by hand: it may answer as no server should. */
 export interface HandMade {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { type onTestFinished, test } from 'vitest'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../src/doors/server/http-door.ts'
+import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
-import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
-import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../src/server/http-door.ts'
-import { lateAdminPlane } from '../../src/server/load-admin.ts'
 import type { TestReply } from './doors.ts'
 import { scenarioOf } from './scenarios.ts'
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/report/report.ts'
+import type { Report } from '../../src/judges/report/report.ts'
 
 /** Texts that would be marks of every form, were they not escaped. */
 export const hostile =

@@ -1,10 +1,10 @@
-import type { Scenario } from '../../src/emulator/scenario.ts'
-import { formatComplaint } from '../../src/files/complaint.ts'
-import { shippedFixtures } from '../../src/fixtures/fixtures.ts'
-import type { ScenarioFile } from '../../src/scenario/file.ts'
-import { readScenario } from '../../src/scenario/read.ts'
-import { settle } from '../../src/scenario/settle.ts'
-import { shippedScenarios } from '../../src/scenario/shipped.ts'
+import { formatComplaint } from '../../src/control/files/complaint.ts'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import { readScenario } from '../../src/control/scenario/read.ts'
+import { settle } from '../../src/control/scenario/settle.ts'
+import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
+import type { Scenario } from '../../src/emulator/worlds/scenario.ts'
 
 /** The instant at which the clock of most tests stands: 12:00:00.250 UTC, so that whole seconds are not a coincidence. */
 export const noon = Date.UTC(2026, 2, 2, 12, 0, 0, 250)

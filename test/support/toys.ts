@@ -1,5 +1,5 @@
-import { loadAreas } from '../../src/contract/load-areas.ts'
-import { Unreadable } from '../../src/disk/read-text.ts'
+import { loadAreas } from '../../src/doors/disk/load-areas.ts'
+import { Unreadable } from '../../src/doors/disk/read-text.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import type { OpenLateDoor } from './late-doors.ts'
 import { noon, scenarioOf } from './scenarios.ts'

@@ -1,7 +1,7 @@
 import { setupWorker } from 'msw/browser'
-import type { Call, Reply } from '../../../src/call/call.ts'
-import { answerAt } from '../../../src/msw/answer-at.ts'
-import { readMount } from '../../../src/msw/mount.ts'
+import { answerAt } from '../../../src/library/msw/answer-at.ts'
+import { readMount } from '../../../src/library/msw/mount.ts'
+import type { Call, Reply } from '../../../src/service/call/call.ts'
 import { readBody, type TestReply } from './request.ts'
 
 /* Runs in the page: MSW's worker with pet-mock's handlers, whose emulators are in the test. */

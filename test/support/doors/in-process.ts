@@ -1,5 +1,5 @@
-import type { Call } from '../../../src/call/call.ts'
 import type { Emulator } from '../../../src/emulator/emulator.ts'
+import type { Call } from '../../../src/service/call/call.ts'
 import { brokenAs, type Door, type Way } from './door.ts'
 import { complete } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
+import { openHttpDoor } from '../../../src/doors/server/http-door.ts'
 import type { Emulator } from '../../../src/emulator/emulator.ts'
-import { openHttpDoor } from '../../../src/server/http-door.ts'
 import type { Door, Way } from './door.ts'
 import { type CompleteRequest, complete, type TestReply } from './request.ts'
 

@@ -1,0 +1,11 @@
+import type { JsonObject, JsonValue } from './value.ts'
+
+/** True for an object that is neither null nor an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The same for a value that is known to be JSON. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value)
+}

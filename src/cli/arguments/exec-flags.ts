@@ -1,0 +1,64 @@
+import { suggest } from '../../base/text/did-you-mean.ts'
+import { showValue } from '../../control/files/show.ts'
+import { type FlagReading, flag, many, right, type ValuesOf, wrong } from './flag.ts'
+import type { LogFormat } from './flag-values.ts'
+import { reportFlags } from './report-flags.ts'
+import { serveFlags } from './serve-flags.ts'
+
+/** What a command is told of the server, and the variable that tells it. */
+export const handedVariables = { url: 'PET_MOCK_URL', key: 'PET_MOCK_KEY', admin: 'PET_MOCK_ADMIN' } as const
+export type Handed = keyof typeof handedVariables
+
+/** A further variable for one of these: the name that the command knows it by. */
+export interface NamedVariable {
+  readonly name: string
+  readonly tells: Handed
+}
+
+/** Those of serve, from one definition; what is usual around a command is another port and no log. */
+export const execFlags = {
+  ...serveFlags,
+  port: flag<number>({
+    ...serveFlags.port,
+    about: 'where it listens; 0 is any free port [0]',
+    fallback: 0,
+  }),
+  'log-format': flag<LogFormat>({
+    ...serveFlags['log-format'],
+    about: 'how it tells of each call, on stderr: pretty, json or silent [silent]',
+    fallback: 'silent',
+  }),
+  env: flag<readonly NamedVariable[]>({
+    value: 'NAME=url|key|admin',
+    group: 'The command:',
+    about:
+      'a further variable that tells it the base URL, the API key or where the admin plane is; may be repeated',
+    fallback: [],
+    read: texts => distinct(many(readVariable)(texts)),
+  }),
+  ...reportFlags,
+}
+
+export type ExecValues = ValuesOf<typeof execFlags>
+
+const tellable = Object.keys(handedVariables) as readonly Handed[]
+
+function readVariable(text: string): FlagReading<NamedVariable> {
+  const split = text.indexOf('=')
+  const [name, what] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
+  const tells = tellable.find(known => known === what)
+  const shown = `NAME=${tellable.join('|')}, such as API_URL=url`
+  if (!/^[A-Za-z_]\w*$/.test(name)) return wrong(`expected ${shown}, found ${showValue(text)}`)
+  if (tells !== undefined) return right({ name, tells })
+  return wrong(
+    `expected one of ${tellable.join(', ')} for ${name}, found ${showValue(what)}${suggest(what, tellable)}`,
+  )
+}
+
+/** One variable has one value. */
+function distinct(reading: FlagReading<readonly NamedVariable[]>): FlagReading<readonly NamedVariable[]> {
+  if (!reading.ok) return reading
+  const names = reading.value.map(({ name }) => name)
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at))
+  return twice.size === 0 ? reading : wrong(...[...twice].map(name => `${name} is given more than once`))
+}

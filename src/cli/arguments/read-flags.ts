@@ -1,0 +1,73 @@
+import { didYouMean } from '../../base/text/did-you-mean.ts'
+import type { Flag, Flags, ValuesOf } from './flag.ts'
+
+/** The texts that the command line gives for each flag, in order; an empty one is a flag without a value. */
+export type Given = ReadonlyMap<string, readonly string[]>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface FlagValues<F extends Flags> {
+  /** Complete even when there are complaints: a flag that could not be read has its fallback. */
+  readonly values: ValuesOf<F>
+  /** Where each value came from, as the user knows it: `--port` or `PET_MOCK_PORT`. */
+  readonly sources: Readonly<Record<keyof F, string>>
+  /** The flags that were given, in either way. */
+  readonly given: ReadonlySet<string>
+  readonly complaints: readonly string[]
+}
+
+/** The value of every flag: from the command line, else from its environment twin, else its fallback. */
+export function readFlags<F extends Flags>(flags: F, given: Given, env: Environment): FlagValues<F> {
+  const complaints = [...given.keys()]
+    .filter(name => !Object.hasOwn(flags, name))
+    .map(name => unknownFlag(name, flags))
+  const values: Record<string, unknown> = {}
+  const sources: Record<string, string> = {}
+  const givenNames = new Set<string>()
+  for (const [name, flag] of Object.entries(flags)) {
+    const { source, texts } = origin(name, flag, given, env)
+    const reading = readOne(flag, texts)
+    values[name] = reading.value
+    sources[name] = source
+    if (texts.length > 0) givenNames.add(name)
+    complaints.push(...reading.problems.map(problem => `${source}${problem}`))
+  }
+  // One entry for each flag was written just above.
+  return {
+    values: values as ValuesOf<F>,
+    sources: sources as Record<keyof F, string>,
+    given: givenNames,
+    complaints,
+  }
+}
+
+function origin(name: string, { variable }: Flag<unknown>, given: Given, env: Environment) {
+  const texts = given.get(name) ?? []
+  const twin = variable === undefined ? '' : (env[variable]?.trim() ?? '')
+  // `PET_MOCK_PORT= pet-mock` is how a shell says that a variable is not set.
+  if (variable === undefined || texts.length > 0 || twin === '') return { source: `--${name}`, texts }
+  return { source: variable, texts: [twin] }
+}
+
+function readOne(
+  flag: Flag<unknown>,
+  texts: readonly string[],
+): { value: unknown; problems: readonly string[] } {
+  if (texts.length === 0) return { value: flag.fallback, problems: [] }
+  if (flag.value !== '' && texts.some(text => text.trim() === '')) {
+    return { value: flag.fallback, problems: [` needs a value: ${flag.value}`] }
+  }
+  const reading = flag.read(texts)
+  if (reading.ok) return { value: reading.value, problems: [] }
+  return { value: flag.fallback, problems: reading.problems.map(problem => `: ${problem}`) }
+}
+
+function unknownFlag(name: string, flags: Flags): string {
+  const typed = name.startsWith('-') ? name : withDashes(name)
+  const known = [...Object.keys(flags), 'help', 'version'].map(withDashes)
+  const meant = didYouMean(typed.replace(/^-*/, '--'), known)
+  return `${typed} is not a flag of this command${meant === undefined ? ', see --help' : `; did you mean ${meant}?`}`
+}
+
+function withDashes(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`
+}

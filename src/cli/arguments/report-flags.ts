@@ -1,0 +1,75 @@
+import { suggest } from '../../base/text/did-you-mean.ts'
+import { showValue } from '../../control/files/show.ts'
+import { endingOf, reportEndings } from '../../judges/report/endings.ts'
+import { defaultFailOn, type FailLevel, type FailOn, failLevels } from '../../judges/report/fail-on.ts'
+import { type FlagReading, flag, many, right, wrong } from './flag.ts'
+
+const group = 'Findings:'
+
+/** The flags of every command that reports findings. Which ids there are, is for whoever finds them: `unknownIds`. */
+export const reportFlags = {
+  'fail-on': flag<FailOn>({
+    value: 'error|warning|never|ID|ID=never',
+    group,
+    about:
+      'the findings that make exit code 1: those of this severity and worse, and single ones by their id; may be repeated [error]',
+    fallback: defaultFailOn,
+    read: texts => together(many(readWord)(texts)),
+  }),
+  report: flag<readonly string[]>({
+    value: 'FILE',
+    group,
+    about:
+      'writes a report, by its ending: .json, .xml (JUnit), .md (the summary of a job) or .html; may be repeated',
+    fallback: [],
+    read: readPaths,
+  }),
+}
+
+/** One word of --fail-on: a level, or an id and whether it fails. */
+type Word = { readonly level: FailLevel } | { readonly id: string; readonly fails: boolean }
+
+function readWord(text: string): FlagReading<Word> {
+  const level = failLevels.find(known => known === text)
+  if (level !== undefined) return right({ level })
+  const [, id, never] = /^([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(=never)?$/.exec(text) ?? []
+  if (id !== undefined) return right({ id, fails: never === undefined })
+  return wrong(
+    `expected ${failLevels.join(', ')} or the id of a finding, such as early-retry or early-retry=never, found ${showValue(text)}`,
+  )
+}
+
+/** A level is one; of an id, what is said last holds. */
+function together(reading: FlagReading<readonly Word[]>): FlagReading<FailOn> {
+  if (!reading.ok) return reading
+  const levels = [...new Set(reading.value.flatMap(word => ('level' in word ? [word.level] : [])))]
+  if (levels.length > 1)
+    return wrong(`expected one of ${failLevels.join(', ')}, found ${levels.join(' and ')}`)
+  const ids = reading.value.flatMap(word => ('id' in word ? [[word.id, word.fails] as const] : []))
+  return right({ level: levels[0] ?? defaultFailOn.level, ids: new Map(ids) })
+}
+
+function readPaths(texts: readonly string[]): FlagReading<readonly string[]> {
+  const unknown = texts.filter(path => endingOf(path) === undefined && !isJobSummary(path))
+  if (unknown.length === 0) return right(texts)
+  return wrong(
+    ...unknown.map(
+      path => `expected a file that ends in ${reportEndings.join(', ')}, found ${showValue(path)}`,
+    ),
+  )
+}
+
+/** The file that GitHub names by GITHUB_STEP_SUMMARY has no ending, and holds what other steps say, too. */
+export function isJobSummary(path: string): boolean {
+  return /[\\/]step_summary_[^\\/.]+$/.test(path)
+}
+
+/** What is wrong with ids that nobody finds. */
+export function unknownIds({ ids }: FailOn, known: readonly string[]): readonly string[] {
+  return [...ids.keys()]
+    .filter(id => !known.includes(id))
+    .map(
+      id =>
+        `--fail-on: no finding has the id ${showValue(id)}${suggest(id, known) || `; there are ${known.join(', ')}`}`,
+    )
+}

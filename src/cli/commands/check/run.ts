@@ -1,0 +1,130 @@
+import { isLoopback } from '../../../doors/server/loopback.ts'
+import { version } from '../../../doors/server/version.ts'
+import { callsToExhaust, usualCalls } from '../../../judges/check/call-budget.ts'
+import { reportOf } from '../../../judges/check/report.ts'
+import { authorizationOf, type CheckRequest } from '../../../judges/check/request.ts'
+import { type CheckOutcome, checkService } from '../../../judges/check/run.ts'
+import type { Judge } from '../../../judges/contract/judge.ts'
+import { defaultFailOn, failsOn } from '../../../judges/report/fail-on.ts'
+import { isFailed } from '../../../judges/report/write-report.ts'
+import type { StoryCall } from '../../../judges/walkthrough/stage.ts'
+import { createKeyMask } from '../../../service/keys/mask.ts'
+import type { Command } from '../../arguments/command.ts'
+import { readFlags } from '../../arguments/read-flags.ts'
+import { refuseUsage } from '../../arguments/usage-error.ts'
+import { createCallBar } from '../../log/call-bar.ts'
+import { createHttpClient, type HttpClient } from '../../remote/http-client.ts'
+import { tellReports } from '../../reports/write-reports.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
+import { jsonLine } from '../../terminal/json-line.ts'
+import { createPaint } from '../../terminal/paint.ts'
+import { printable } from '../../terminal/printable.ts'
+import { waitVisibly } from '../../terminal/wait-visibly.ts'
+import { type CheckValues, checkFlags } from './command.ts'
+import { checkLines } from './result-lines.ts'
+import { readServiceUrl } from './service-url.ts'
+
+const answerWithinMs = 30_000
+
+export const run: Command['run'] = async (given, complaints, io, words) => {
+  const { values, complaints: wrongFlags } = readFlags(checkFlags, given, io.env)
+  const base = readServiceUrl('check', words, values, io)
+  const wrong = [
+    ...complaints,
+    ...wrongFlags,
+    ...(typeof base === 'string' ? [base] : []),
+    ...(values.key === undefined && wrongFlags.length === 0
+      ? ['--key is missing: which API key is it to call with?']
+      : []),
+    ...checkBudget(values),
+  ]
+  // Nothing can be wrong with the contract of pet-mock's own, and to load it takes half a second.
+  if (wrong.length > 0 && values.openapi === undefined) return refuseUsage(wrong, io)
+  const { loadContract } = await import('../../../doors/disk/load-contract.ts')
+  const contract = await loadContract(values.openapi && typedPath(values.openapi, io.env))
+  const all = [...wrong, ...(contract.ok ? [] : contract.complaints)]
+  if (typeof base === 'string' || !contract.ok || values.key === undefined || all.length > 0)
+    return refuseUsage(all, io)
+  const client = createHttpClient(base)
+  try {
+    const outcome = await checkBy(client, base, contract.judge, { ...values, key: values.key }, io)
+    return tell(outcome, base, { ...values, key: values.key }, io)
+  } catch (error) {
+    // What has no code is a defect of ours, and deserves its stack.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
+    return exitCodes.unreachable
+  } finally {
+    client.close()
+  }
+}
+
+type Values = CheckValues & { readonly key: string }
+
+function checkBudget({ exhaust, plan, 'max-calls': maxCalls }: CheckValues): readonly string[] {
+  const needed = callsToExhaust(plan)
+  if (maxCalls === 0) return ['--max-calls: of no calls nothing can be told']
+  if (!exhaust || maxCalls === undefined || maxCalls > needed) return []
+  return [`--max-calls ${maxCalls} is too few: --exhaust alone may take ${needed} calls on the plan ${plan}`]
+}
+
+async function checkBy(
+  client: HttpClient,
+  base: URL,
+  judge: Judge,
+  values: Values,
+  io: Io,
+): Promise<CheckOutcome> {
+  const { plan, exhaust, seed, key } = values
+  const basePath = base.pathname === '/' ? '' : base.pathname
+  const usual = usualCalls(plan) + (exhaust ? callsToExhaust(plan) : 0)
+  const maxCalls = values['max-calls'] ?? usual
+  const bar = createCallBar(io.stderr, maxCalls)
+  try {
+    return await checkService({
+      judge,
+      plan,
+      basePath,
+      maxCalls,
+      maxWaitMs: values['max-wait'],
+      allowsWrites: values['allow-writes'] || isLoopback(base.hostname.replace(/^\[(.*)\]$/, '$1')),
+      exhausts: exhaust,
+      seed,
+      now: Date.now,
+      wait: ms => waitVisibly(ms, io),
+      onCall: bar.onCall,
+      send: request => client.send(callOf(request, basePath, key), answerWithinMs),
+    })
+  } finally {
+    bar.clear()
+  }
+}
+
+function callOf(request: CheckRequest, basePath: string, key: string): StoryCall {
+  const { method, target, body } = request
+  const authorization = authorizationOf(request, key)
+  const headers = {
+    'User-Agent': `pet-mock-check/${version}`,
+    Accept: 'application/json',
+    ...(authorization !== undefined && { Authorization: authorization }),
+    ...request.headers,
+  }
+  return { method, target: `${basePath}${target}`, headers: Object.entries(headers).flat(), body }
+}
+
+/** Tells what came of a run; the exit code is that of what was found. */
+async function tell(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
+  const { plan, seed, strict, key, json, report: files } = values
+  const shown = base.href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
+  const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask: createKeyMask([key]) })
+  if (json) {
+    const { seen, unseen, calls, leftOut } = outcome
+    const failed = isFailed([report], failsOn(defaultFailOn))
+    io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, report })}\n`)
+  } else {
+    const lines = checkLines(outcome, strict, createPaint(io.stdout))
+    io.stdout.write(`${lines.join('\n')}\n\n`)
+  }
+  return tellReports([report], { failOn: defaultFailOn, files, to: json ? undefined : io.stdout }, io)
+}

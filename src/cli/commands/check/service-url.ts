@@ -1,0 +1,22 @@
+import { handedVariables } from '../../arguments/exec-flags.ts'
+import { readUrl } from '../../arguments/flag-values.ts'
+import type { Io } from '../../terminal/io.ts'
+
+/** Where the service is that a command is about, or what is wrong with how that was said. */
+export function readServiceUrl(
+  command: string,
+  words: readonly string[],
+  { openapi }: { readonly openapi: string | undefined },
+  { env }: Pick<Io, 'env'>,
+): URL | string {
+  const [text = env[handedVariables.url], ...others] = words
+  if (text === undefined || others.length > 0)
+    return `Expected: pet-mock ${command} URL, such as http://127.0.0.1:7387/v1`
+  const reading = readUrl(text)
+  if (!reading.ok) return `URL: ${reading.problems.join('; ')}`
+  const url = reading.value
+  url.pathname = url.pathname.replace(/\/+$/, '')
+  // Of the service the specification says that its addresses end so; another contract may have another.
+  if (url.pathname === '/' && openapi === undefined) url.pathname = '/v1'
+  return url
+}

@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
+import spawn from 'cross-spawn'
+import { adminUrl, baseUrl } from '../../../doors/server/base-url.ts'
+import { conductIds } from '../../../judges/conduct/checks.ts'
+import { contractIds } from '../../../judges/contract/contract-report.ts'
+import type { Command } from '../../arguments/command.ts'
+import { execFlags, type Handed, handedVariables, type NamedVariable } from '../../arguments/exec-flags.ts'
+import { type Environment, readFlags } from '../../arguments/read-flags.ts'
+import { unknownIds } from '../../arguments/report-flags.ts'
+import { shellWords } from '../../arguments/shell-words.ts'
+import type { Reporter } from '../../log/reporter.ts'
+import { tellReports } from '../../reports/write-reports.ts'
+import { startServer } from '../../start/start-server.ts'
+import type { BannerFacts } from '../../terminal/banner.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
+import { explainSpawnError } from './explain-spawn-error.ts'
+import { relaySignals } from './relay-signals.ts'
+import { watchConduct } from './watch-conduct.ts'
+
+export const run: Command['run'] = async (given, complaints, io, words) => {
+  const flags = readFlags(execFlags, given, io.env)
+  // Who must write `-- --`, since something takes the first one, may do so where nothing does.
+  const start = words.findIndex(word => word !== '--')
+  const command = start === -1 ? [] : words.slice(start)
+  const { 'fail-on': failOn, report: files } = flags.values
+  const all = [
+    ...complaints,
+    ...checkCommand(command),
+    ...unknownIds(failOn, [...conductIds, ...contractIds]),
+  ]
+  // The command's stdout is the command's alone.
+  const starting = await startServer(flags, given, all, { ...io, stdout: io.stderr })
+  if (!starting.ok) return starting.exitCode
+  const { facts, notices, reporter, emulator, close, contract } = starting.server
+  const conduct = watchConduct(emulator, reporter.failure)
+  // A silent server tells its base URL where nobody else does; here the command has it.
+  if (flags.values['log-format'] !== 'silent') reporter.ready(facts)
+  for (const notice of notices) reporter.notice(notice)
+  const env = { ...io.env, ...variablesFor(facts, flags.values.env) }
+  const exitCode = await runCommand(command, env, reporter, io)
+  await close(0)
+  const ofContract = contract === undefined ? [] : [await contract.end()]
+  await reporter.end()
+  const reports = [conduct(), ...ofContract]
+  // Of a client that flies well there is nothing to say, unless somebody asked.
+  const isTold =
+    reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info')) ||
+    ofContract.some(({ notes }) => notes.length > 0)
+  const verdict = await tellReports(reports, { failOn, files, to: isTold ? io.stderr : undefined }, io)
+  // The command's own failure says more.
+  return exitCode === exitCodes.fine ? verdict : exitCode
+}
+
+function checkCommand([program]: readonly string[]): readonly string[] {
+  if (program === undefined)
+    return ['Which command? pet-mock exec -- COMMAND, such as: pet-mock exec -- npm test']
+  return program === '' ? ['The command behind -- is empty: is a variable not set?'] : []
+}
+
+function variablesFor({ host, port, scenario }: BannerFacts, named: readonly NamedVariable[]): Environment {
+  const values: Readonly<Record<Handed, string>> = {
+    url: baseUrl(host, port),
+    key: scenario.key,
+    admin: adminUrl(host, port),
+  }
+  const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, tells: what as Handed }))
+  return Object.fromEntries([...usual, ...named].map(({ name, tells }) => [name, values[tells]]))
+}
+
+/** Runs a command on the streams of this process. Resolves with its exit code, as a shell would tell it. */
+function runCommand(
+  command: readonly string[],
+  env: Environment,
+  { notice }: Pick<Reporter, 'notice'>,
+  io: Io,
+): Promise<number> {
+  const [program = '', ...args] = command
+  const name = shellWords(command)
+  return new Promise(resolve => {
+    // Before there is a command: a signal that comes as soon as it runs would end this process alone.
+    let child: ChildProcess | undefined
+    const endRelay = relaySignals({
+      onSignal: io.onSignal,
+      isSentToAll: io.isSentToAll,
+      pass: signal => child?.kill(signal),
+      tell: text => notice(`${name} ${text}`),
+    })
+    const end = (exitCode: number) => {
+      endRelay()
+      resolve(exitCode)
+    }
+    const refuse = (error: NodeJS.ErrnoException) => {
+      const { exitCode, text } = explainSpawnError(error, program)
+      io.stderr.write(`${text}\n`)
+      end(exitCode)
+    }
+    const spawned = trySpawn(program, args, env)
+    if (spawned instanceof Error) {
+      refuse(spawned)
+      return
+    }
+    child = spawned
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // Of another user's, such as sudo's. It goes on.
+      if (error.syscall === 'kill') notice(`${name} cannot be sent a signal (${error.code}).`)
+      else refuse(error)
+    })
+    child.once('exit', (code, signal) =>
+      end(signal === null ? (code ?? exitCodes.fine) : signalBase + constants.signals[signal]),
+    )
+  })
+}
+
+/** Some errors come later, as an event, and some at once. */
+function trySpawn(program: string, args: readonly string[], env: Environment): ChildProcess | Error {
+  try {
+    return spawn(program, args, { stdio: 'inherit', env })
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return error
+    throw error
+  }
+}
+
+/** Added to a signal's number, the exit code of a shell whose command died by it. */
+const signalBase = 128

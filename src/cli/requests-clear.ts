@@ -1,9 +1,0 @@
-import { onServer } from './on-server.ts'
-import { serverFlags } from './server-flags.ts'
-
-export const run = onServer(serverFlags, {
-  act: async ({ ask, tell, sandbox = 'default' }) =>
-    tell(await ask<object>('DELETE', '/requests'), () => [
-      `cleared the requests of ${sandbox === '*' ? 'all sandboxes' : `the sandbox ${sandbox}`}`,
-    ]),
-})

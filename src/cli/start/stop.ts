@@ -1,0 +1,38 @@
+import { exitCodes, type Io } from '../terminal/io.ts'
+
+/** How long a call that is under way may still take, in milliseconds. */
+const graceMs = 1_500
+
+/**
+ * Under `npm start` one Ctrl+C arrives twice, from the terminal and from npm; a person who means it needs longer, in
+ * milliseconds.
+ */
+const echoMs = 50
+
+export interface Stopping {
+  /** Resolves when the process was asked to stop and everything is closed. Asked again, the process ends at once. */
+  readonly stopped: Promise<void>
+  /** Asks it to stop, as a signal does. */
+  readonly stop: () => void
+}
+
+export function untilStopped(
+  io: Pick<Io, 'onSignal' | 'exit'>,
+  close: (graceMs: number) => Promise<void>,
+): Stopping {
+  let stop = () => {}
+  const stopped = new Promise<void>((resolve, reject) => {
+    let askedAt: number | undefined
+    const ask = (signal: 'SIGINT' | 'SIGTERM') => {
+      if (askedAt === undefined) {
+        askedAt = Date.now()
+        close(graceMs).then(resolve, reject)
+      } else if (Date.now() - askedAt > echoMs) {
+        io.exit(exitCodes[signal])
+      }
+    }
+    io.onSignal(['SIGINT', 'SIGTERM'], ask)
+    stop = () => ask('SIGINT')
+  })
+  return { stopped, stop }
+}

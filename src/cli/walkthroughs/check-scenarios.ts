@@ -1,0 +1,98 @@
+import type { Complaint } from '../../control/files/complaint.ts'
+import type { Fixtures } from '../../control/fixtures/fixtures.ts'
+import { shippedScenarios } from '../../control/scenario/shipped.ts'
+import { explainUnreadable, readText } from '../../doors/disk/read-text.ts'
+import type { Command } from '../arguments/command.ts'
+import { readFlags } from '../arguments/read-flags.ts'
+import { refuseUsage } from '../arguments/usage-error.ts'
+import { loadFixtures } from '../start/load/load-scenario.ts'
+import { exitCodes } from '../terminal/io.ts'
+import { jsonLine } from '../terminal/json-line.ts'
+import { createPaint, type Paint } from '../terminal/paint.ts'
+import { printable } from '../terminal/printable.ts'
+import { checkFlags } from './scenarios.ts'
+
+export const run: Command['run'] = async (given, complaints, io, words) => {
+  const flags = readFlags(checkFlags, given, io.env)
+  const missing = words.length === 0 ? ['Which file? pet-mock scenarios check FILE…'] : []
+  const fixtures = await loadFixtures(flags.values.fixtures, flags.sources.fixtures)
+  const usage = [...complaints, ...flags.complaints, ...missing, ...(fixtures.ok ? [] : fixtures.complaints)]
+  if (!fixtures.ok || usage.length > 0) return refuseUsage(usage, io)
+  const paint = createPaint(io.stdout)
+  let isFine = true
+  for (const path of words) {
+    const checked = await checkFile(path, fixtures.value)
+    isFine &&= checked.fine
+    io.stdout.write(flags.values.json ? `${jsonLine(forPrograms(checked))}\n` : forPeople(checked, paint))
+  }
+  return isFine ? exitCodes.fine : exitCodes.wrongUsage
+}
+
+interface Checked {
+  readonly path: string
+  readonly fine: boolean
+  /** Why there is nothing to check. */
+  readonly problem?: string
+  readonly complaints: readonly Complaint[]
+  /** Of each file that was read, which may be several: one extends another. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Of its story. */
+  readonly steps: number
+}
+
+async function checkFile(path: string, fixtures: Fixtures): Promise<Checked> {
+  const texts = new Map<string, string>()
+  const keepText = async (file: string) => {
+    const text = await readText(file)
+    texts.set(file, text)
+    return text
+  }
+  const nothing = { path, fine: false, complaints: [], texts, steps: 0 }
+  const unreadable = await explainUnreadable(path, keepText, [])
+  if (unreadable !== undefined) return { ...nothing, problem: `${unreadable}${hintOf(path)}` }
+  const { readScenario } = await import('../../control/scenario/read.ts')
+  const reading = await readScenario(path, { readText: keepText, fixtures, shipped: shippedScenarios })
+  if (!reading.ok) return { ...nothing, complaints: reading.complaints }
+  return { ...nothing, fine: true, steps: reading.value.file.walkthrough?.length ?? 0 }
+}
+
+/** What is shipped has been checked. */
+function hintOf(name: string): string {
+  if (!shippedScenarios.has(name)) return ''
+  return `; a shipped scenario has this name: pet-mock scenarios play ${name} proves it, pet-mock scenarios show ${name} prints it`
+}
+
+function forPeople({ path, problem, complaints, texts, steps }: Checked, paint: Paint): string {
+  if (problem !== undefined) return `${printable(problem)}\n`
+  const lines = complaints.map(complaint => showComplaint(complaint, texts.get(complaint.file), paint))
+  if (lines.length > 0) return `${lines.join('\n')}\n`
+  const story = steps === 0 ? '' : `, with a story of ${steps} ${steps === 1 ? 'step' : 'steps'}`
+  return `${paint('green', '✓')} ${printable(path)}${paint('dim', story)}\n`
+}
+
+function forPrograms({ path, fine, problem, complaints, steps }: Checked): object {
+  return { file: path, fine, ...(problem !== undefined && { problem }), complaints, steps }
+}
+
+/** How much of a line is shown before and after the place that is meant. */
+const before = 60
+const after = 40
+
+/** A complaint, the line that it is about, and a caret under the place. */
+export function showComplaint(
+  { file, line, column, message }: Complaint,
+  text: string | undefined,
+  paint: Paint,
+): string {
+  const head = `${paint('bold', `${printable(file)}:${line}:${column}:`)} ${printable(message)}`
+  const whole = text?.split(/\r?\n|\r/, line)[line - 1]
+  if (whole === undefined || whole.trim() === '') return head
+  const from = Math.max(0, column - 1 - before)
+  // A tab, and what cannot be shown, is as wide as one character here, so that the caret stands right.
+  const shown = (part: string) => part.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+  const left = `${from > 0 ? '…' : ''}${shown(whole.slice(from, column - 1))}`
+  const right = shown(whole.slice(column - 1, column - 1 + after))
+  const cut = whole.length > column - 1 + after ? '…' : ''
+  const margin = `${line}`.padStart(5)
+  return `${head}\n${paint('dim', `${margin} |`)} ${left}${right}${cut}\n${paint('dim', '      |')} ${' '.repeat(left.length)}${paint('red', '^')}`
+}

@@ -1,0 +1,44 @@
+import { about } from '../../control/files/show.ts'
+import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import { crossCheck } from '../../control/scenario/checks/cross-check.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
+import type { FlagValues } from '../arguments/read-flags.ts'
+import { findShipped, isFile, type Loading, loadFile, loadFixtures } from '../start/load/load-scenario.ts'
+import type { fileFlags } from './scenarios.ts'
+
+export interface NamedScenario {
+  readonly name: string
+  /** With all that it extends, and with its story. */
+  readonly file: ScenarioFile
+  readonly fixtures: Fixtures
+}
+
+/** The scenarios that the words after a command name, or everything that is wrong with any of them. */
+export async function namedScenarios(
+  words: readonly string[],
+  { values, sources }: Pick<FlagValues<typeof fileFlags>, 'values' | 'sources'>,
+): Promise<Loading<readonly NamedScenario[]>> {
+  const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
+  if (!fixtures.ok) return fixtures
+  const loaded = await Promise.all(words.map(async name => await load(name, fixtures.value)))
+  const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
+  if (complaints.length > 0) return { ok: false, complaints }
+  return { ok: true, value: loaded.flatMap(one => (one.ok ? [one.value] : [])) }
+}
+
+async function load(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {
+  if (isFile(name)) {
+    const file = await loadFile(name, undefined, fixtures)
+    return file.ok ? { ok: true, value: { name, file: file.value, fixtures } } : file
+  }
+  const shipped = findShipped(name, name)
+  if (!shipped.ok) return shipped
+  const file = { ...shipped.value, walkthrough: shippedWalkthroughs.get(name) }
+  const objections = fixtures === shippedFixtures ? [] : crossCheck(file, fixtures)
+  if (objections.length === 0) return { ok: true, value: { name, file, fixtures } }
+  const complaints = objections.map(
+    ({ path, message }) => `${name} with these fixtures: ${about(path, message)}`,
+  )
+  return { ok: false, complaints }
+}

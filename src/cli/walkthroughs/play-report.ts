@@ -1,0 +1,119 @@
+import type { JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import type { Command as Change } from '../../control/change/command.ts'
+import { type Step, timesOf } from '../../control/scenario/walkthrough.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Difference } from '../../judges/walkthrough/body-differences.ts'
+import type { PlayedStep } from '../../judges/walkthrough/play.ts'
+import { clip } from '../../service/call/echo.ts'
+import type { Paint } from '../terminal/paint.ts'
+import { printable, wrap } from '../terminal/printable.ts'
+
+/** What a person reads of a story while it is played. */
+export interface Script {
+  readonly title: (scenario: Scenario, where: string) => string
+  readonly step: (number: number, played: PlayedStep) => string
+  readonly end: (steps: readonly Step[], played: readonly PlayedStep[]) => string
+}
+
+const margin = ' '.repeat(8)
+const callWidth = 44
+
+export function createScript(paint: Paint, columns: number): Script {
+  const width = Math.max(40, Math.min(columns, 110))
+  const dim = (text: string) =>
+    wrap(printable(text), width - margin.length).map(line => `${margin}${paint('dim', line)}`)
+  return {
+    title: ({ name, title, description }, where) => {
+      const head =
+        title === name
+          ? printable(name)
+          : `${paint('bold', printable(title))} ${paint('dim', `(${printable(name)})`)}`
+      const about = wrap(printable(description ?? ''), width - 2).map(line => `  ${paint('dim', line)}`)
+      return `${['', `  ${head}`, ...about, `  ${paint('dim', where)}`, ''].join('\n')}\n`
+    },
+    step: (number, played) => {
+      const { step, outcome, differences, unjudged, impossible } = played
+      const note = 'note' in step && step.note !== undefined ? dim(step.note) : []
+      const what = describeStep(step)
+      if (what === '') return `${note.join('\n')}\n`
+      const mark = markOf(played, paint)
+      const line = `${`${number}`.padStart(4)}  ${mark} ${what.padEnd(callWidth)}  ${outcome}`.trimEnd()
+      const after = [
+        ...differenceTable(differences, width, paint),
+        ...unjudged.flatMap(dim),
+        ...(impossible === undefined
+          ? []
+          : [`${margin}${paint('red', `cannot be played: ${printable(impossible)}`)}`]),
+      ]
+      return `${[...note, line, ...after].join('\n')}\n`
+    },
+    end: (steps, played) => {
+      const calls = played.reduce((sum, step) => sum + step.calls, 0)
+      const differing = played.filter(({ differences }) => differences.length > 0).length
+      const whole = played.filter(({ impossible }) => impossible === undefined).length
+      const left = steps.length - whole
+      const acted = left === 0 ? count(whole, 'step') : `${whole} of ${count(steps.length, 'step')}`
+      const counts = `${acted}, ${count(calls, 'call')}`
+      const findings = [
+        differing === 0 ? '' : `${count(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`,
+        left === 0 ? '' : `${count(left, 'step')} ${left === 1 ? 'was' : 'were'} not played`,
+      ].filter(finding => finding !== '')
+      const verdict =
+        findings.length === 0 ? paint('green', 'all as it is told') : paint('red', findings.join(', '))
+      return `\n  ${counts}: ${verdict}.\n\n`
+    },
+  }
+}
+
+function markOf({ step, differences, impossible }: PlayedStep, paint: Paint): string {
+  if (differences.length > 0 || impossible !== undefined) return paint('red', '✗')
+  return 'call' in step && step.expect !== undefined ? paint('green', '✓') : paint('dim', '·')
+}
+
+function describeStep(step: Step): string {
+  if ('call' in step) {
+    const times = timesOf(step)
+    const how = times === 1 ? '' : ` ×${times}${step.parallel === undefined ? '' : ' at once'}`
+    const key =
+      step.key === null ? ', without a key' : step.key === undefined ? '' : `, with the key ${step.key}`
+    return `${clip(step.call, 70)}${how}${key}`
+  }
+  if ('advance' in step) return `${step.advance} pass`
+  return 'change' in step ? describeChange(step.change) : ''
+}
+
+function describeChange({ do: name, ...fields }: Change): string {
+  const told = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  const words = told.map(
+    ([field, value]) =>
+      `${field} ${typeof value === 'string' ? value : clip(writeJson(value as JsonValue), 40)}`,
+  )
+  return [name, ...words].map(printable).join(' ')
+}
+
+/** Two columns, what was expected and what came; a value that is too wide goes on lines of its own. */
+function differenceTable(differences: readonly Difference[], width: number, paint: Paint): readonly string[] {
+  if (differences.length === 0) return []
+  const rows = [
+    { what: '', expected: 'expected', got: 'got' },
+    ...differences.map(({ what, expected, got }) => ({
+      what: printable(what),
+      expected: printable(expected),
+      got: printable(got),
+    })),
+  ]
+  const whats = Math.max(...rows.map(({ what }) => what.length))
+  const most = Math.max(12, Math.floor((width - margin.length - whats - 6) / 2))
+  const wide = Math.min(most, Math.max(...rows.map(({ expected }) => expected.length)))
+  return rows.map(({ what, expected, got }, index) => {
+    const left = clip(expected, wide).padEnd(wide)
+    const right = clip(got, most)
+    const line = `${what.padEnd(whats)}  ${index === 0 ? left : paint('green', left)}  ${index === 0 ? right : paint('red', right)}`
+    return `${margin}${index === 0 ? paint('dim', line) : line}`
+  })
+}
+
+function count(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`
+}

@@ -1,0 +1,160 @@
+import { formatDuration } from '../../base/time/duration.ts'
+import { formatInstant } from '../../base/time/instant.ts'
+import { settle } from '../../control/scenario/settle.ts'
+import type { Step } from '../../control/scenario/walkthrough.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import { createInProcessStage, onFrozenClock } from '../../judges/walkthrough/in-process.ts'
+import { isAsTold, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
+import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
+import type { Stage } from '../../judges/walkthrough/stage.ts'
+import type { Command } from '../arguments/command.ts'
+import { type FlagValues, readFlags } from '../arguments/read-flags.ts'
+import { refuseUsage } from '../arguments/usage-error.ts'
+import { exitCodes, type Io } from '../terminal/io.ts'
+import { jsonLine } from '../terminal/json-line.ts'
+import { createPaint } from '../terminal/paint.ts'
+import { printable } from '../terminal/printable.ts'
+import { waitVisibly } from '../terminal/wait-visibly.ts'
+import { type NamedScenario, namedScenarios } from './name-scenario.ts'
+import { openServerStage } from './play-against-server.ts'
+import { createScript, type Script } from './play-report.ts'
+import { playFlags } from './scenarios.ts'
+
+type Values = FlagValues<typeof playFlags>['values']
+
+export const run: Command['run'] = async (given, complaints, io, words) => {
+  const flags = readFlags(playFlags, given, io.env)
+  const { values } = flags
+  const names = values.all ? [...shippedWalkthroughs.keys(), ...words] : words
+  const found = await namedScenarios(names, flags)
+  const all = [
+    ...complaints,
+    ...flags.complaints,
+    ...(values.against === undefined ? ['key', 'admin-token', 'max-wait'] : [])
+      .filter(name => given.has(name))
+      .map(name => `--${name} is for a server: it needs --against URL`),
+    ...(names.length > 0 ? [] : ['Which story? pet-mock scenarios play NAME|FILE…, or --all']),
+    ...(found.ok
+      ? found.value.filter(hasNoStory).map(({ name }) => `${name} has no walkthrough to play`)
+      : found.complaints),
+  ]
+  if (!found.ok || all.length > 0) return refuseUsage(all, io)
+  let isFine = true
+  for (const named of found.value) {
+    const told = await playOne(named, values, found.value.length > 1, io)
+    isFine &&= told
+  }
+  return isFine ? exitCodes.fine : exitCodes.findings
+}
+
+function hasNoStory({ file }: NamedScenario): boolean {
+  return (file.walkthrough ?? []).length === 0
+}
+
+interface Theatre {
+  readonly stage: Stage
+  readonly where: string
+  readonly close: () => void
+}
+
+/** Plays a story and tells of it: all of it, or, among several, one line as long as it goes as it is told. */
+async function playOne(
+  { name, file, fixtures }: NamedScenario,
+  values: Values,
+  isOneOfMany: boolean,
+  io: Io,
+): Promise<boolean> {
+  const steps = file.walkthrough ?? []
+  const scenario = settle(name, file, fixtures)
+  const paint = createPaint(io.stdout)
+  const script = createScript(paint, io.stdout.columns ?? 110)
+  const theatre = await openTheatre(scenario, fixtures, values, io)
+  if (typeof theatre === 'string') {
+    io.stderr.write(`${theatre}\n`)
+    return false
+  }
+  const { stage, where, close } = theatre
+  const isShownAtOnce = !values.json && !isOneOfMany
+  const played: PlayedStep[] = []
+  if (isShownAtOnce) io.stdout.write(script.title(scenario, where))
+  try {
+    for await (const step of play(steps, scenario.key, stage)) {
+      played.push(step)
+      if (isShownAtOnce) io.stdout.write(script.step(played.length, step))
+    }
+  } finally {
+    close()
+  }
+  const asTold = isAsTold(steps, played)
+  if (values.json) io.stdout.write(`${jsonLine(forPrograms(name, steps, played))}\n`)
+  else if (isShownAtOnce) io.stdout.write(script.end(steps, played))
+  else if (asTold)
+    io.stdout.write(
+      `${paint('green', '✓')} ${printable(name)} ${paint('dim', `(${played.length} ${played.length === 1 ? 'step' : 'steps'})`)}\n`,
+    )
+  else io.stdout.write(wholeScript(script, scenario, where, steps, played))
+  return asTold
+}
+
+function wholeScript(
+  script: Script,
+  scenario: Scenario,
+  where: string,
+  steps: readonly Step[],
+  played: readonly PlayedStep[],
+): string {
+  const lines = played.map((step, index) => script.step(index + 1, step))
+  return [script.title(scenario, where), ...lines, script.end(steps, played)].join('')
+}
+
+async function openTheatre(
+  scenario: Scenario,
+  fixtures: NamedScenario['fixtures'],
+  values: Values,
+  io: Io,
+): Promise<Theatre | string> {
+  const { against, key, 'admin-token': token, 'max-wait': maxWaitMs } = values
+  if (against === undefined) {
+    const { at } = onFrozenClock(scenario).clock
+    const where = `with the key ${scenario.key}, on a clock that stands at ${formatInstant(at ?? 0)}`
+    return { stage: createInProcessStage(scenario, fixtures), where, close: () => {} }
+  }
+  try {
+    const wait = (ms: number) => waitVisibly(ms, io)
+    const stage = await openServerStage({
+      url: against,
+      storyKey: scenario.key,
+      key: key ?? scenario.key,
+      token,
+      maxWaitMs,
+      wait,
+    })
+    const clock =
+      stage.closed === undefined
+        ? 'its clock is moved'
+        : `time is waited for, ${formatDuration(maxWaitMs)} at most (${stage.closed.replace(/\.$/, '')})`
+    return {
+      stage,
+      where: `against ${against.origin}, which must be in this situation; ${clock}`,
+      close: stage.close,
+    }
+  } catch (error) {
+    return `--against: ${against.origin} cannot be reached (${error instanceof Error ? error.message : error})`
+  }
+}
+
+function forPrograms(name: string, steps: readonly Step[], played: readonly PlayedStep[]): object {
+  return {
+    scenario: name,
+    asTold: isAsTold(steps, played),
+    steps: steps.length,
+    played: played.map(({ outcome, calls, differences, unjudged, impossible }, index) => ({
+      step: index + 1,
+      calls,
+      outcome,
+      differences,
+      unjudged,
+      ...(impossible !== undefined && { impossible }),
+    })),
+  }
+}

@@ -1,0 +1,43 @@
+import { clip, quote } from '../../service/call/echo.ts'
+
+/** The names and indexes that lead to a value. */
+export type Path = readonly (string | number)[]
+
+/** A path as people write it: `pets.add[0].name`, `keys["my key"].plan`. */
+export function showPath(path: Path): string {
+  let shown = ''
+  for (const part of path) {
+    if (typeof part === 'number') shown += `[${part}]`
+    else if (part.length > 100) shown += `[${showValue(part)}]`
+    else if (!/^[\w.~$+/=-]+$/.test(part)) shown += `[${JSON.stringify(part)}]`
+    else shown += shown === '' ? part : `.${part}`
+  }
+  return shown
+}
+
+/** A value as a complaint quotes it, in a few words. */
+export function showValue(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (typeof value === 'string') return quote(value, 40)
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty map' : 'a map'
+  return clip(`${value}`, 40)
+}
+
+/** A value as a file may say it, on one line: `{ count: 100, gone: [13] }`. */
+export function showFlow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(showFlow).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    return `{ ${Object.entries(value)
+      .map(([name, field]) => `${name}: ${showFlow(field)}`)
+      .join(', ')} }`
+  }
+  return typeof value === 'string' && !/^[A-Za-z0-9][\w.:-]*$/.test(value)
+    ? JSON.stringify(value)
+    : `${value}`
+}
+
+/** What is said of a path: `clock.at: expected …`; of the whole file, only what is said. */
+export function about(path: Path, message: string): string {
+  return path.length === 0 ? message : `${showPath(path)}: ${message}`
+}

@@ -1,0 +1,131 @@
+import { contains } from '../../../base/json/contains.ts'
+import type { JsonObject } from '../../../base/json/value.ts'
+import { compileGlob } from '../../../emulator/rules/glob.ts'
+import { compilePath } from '../../../emulator/rules/path-pattern.ts'
+import { endsSearch, type Rule } from '../../../emulator/rules/rule.ts'
+import { firstCall } from '../../../emulator/rules/when.ts'
+import { wayTo } from '../../../emulator/worlds/routes.ts'
+import { type Path, showValue } from '../../files/show.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { effectiveKeys, effectivePlans } from '../effective.ts'
+import type { MatchFields, RuleFields, ScenarioFile } from '../file.ts'
+import { settleRule, settleRules } from '../settle-rules.ts'
+import { type Objection, unknownName } from './objection.ts'
+import { checkThen } from './rule-effect.ts'
+
+/** What rules say of each other, of keys and plans, and what makes one that can never act. */
+export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Objection[] {
+  const fields = file.rules ?? []
+  if (fields.length === 0) return []
+  const rules = settleRules(fields)
+  const each = fields.flatMap((rule, index) => checkRule(rule, ['rules', index], file, fixtures))
+  return each.length > 0 ? each : [...checkNames(rules), ...checkOrder(rules)]
+}
+
+/** One rule by itself, in a scenario; `path` is where it stands. */
+export function checkRule(
+  rule: RuleFields,
+  path: Path,
+  file: ScenarioFile,
+  fixtures: Fixtures,
+): readonly Objection[] {
+  return [...checkMatch(rule.match ?? {}, [...path, 'match'], file, fixtures), ...checkRuleItself(rule, path)]
+}
+
+/** What holds of a rule in whatever scenario. */
+export function checkRuleItself(rule: RuleFields, path: Path): readonly Objection[] {
+  return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule, path)]
+}
+
+function checkMatch(
+  { operation, method, path: pattern, key, plan }: MatchFields,
+  path: Path,
+  file: ScenarioFile,
+  fixtures: Fixtures,
+): readonly Objection[] {
+  const keys = [...effectiveKeys(file, fixtures).keys()]
+  const plans = [...effectivePlans(file).keys()]
+  const objections: Objection[] = []
+  if (key !== undefined && !keys.some(compileGlob(key))) {
+    const message = key.includes('*')
+      ? `no key is like ${showValue(key)}; known are ${keys.join(', ')}`
+      : unknownName('key', key, keys)
+    objections.push({ path: [...path, 'key'], message })
+  }
+  if (plan !== undefined && !plans.includes(plan)) {
+    objections.push({ path: [...path, 'plan'], message: unknownName('plan', plan, plans) })
+  }
+  if (operation === undefined) return objections
+  const way = wayTo(operation)
+  if (method !== undefined && method !== way.method && !(method === 'HEAD' && way.method === 'GET')) {
+    const message = `${operation} is called by ${way.method}, so the rule can never act: remove method or operation`
+    objections.push({ path: [...path, 'method'], message })
+  }
+  // An id may be any: only a path without one says for sure that it leads elsewhere.
+  if (pattern !== undefined && operation !== 'getPet' && !compilePath(pattern)(way.path)) {
+    const message = `${operation} is at ${way.path}, so the rule can never act: remove path or operation`
+    objections.push({ path: [...path, 'path'], message })
+  }
+  return objections
+}
+
+function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Objection[] {
+  const objections: Objection[] = []
+  if (firstCall(when) === undefined) {
+    const { first, every, afterCalls } = when
+    const those = `the first ${first} of a key's calls`
+    const message =
+      afterCalls !== undefined && afterCalls >= (first ?? 0)
+        ? `${those} are over after ${afterCalls}, so the rule can never act: both count from the start`
+        : `among ${those} is none that every ${every} means, so the rule can never act`
+    objections.push({ path: [...path, 'when', 'first'], message })
+  }
+  const [from, to] = when.between ?? [0, Number.POSITIVE_INFINITY]
+  if (from >= to) {
+    objections.push({ path: [...path, 'when', 'between', 1], message: 'expected a duration above the first' })
+  }
+  const begins = Math.max(from, when.afterMs ?? 0)
+  if (from < to && begins >= to) {
+    const message = 'this is after between is over, so the rule can never act'
+    objections.push({ path: [...path, 'when', 'after'], message })
+  } else if (ttlMs !== undefined && begins >= ttlMs) {
+    const message = 'the rule is gone before it begins to act: both run from the start'
+    objections.push({ path: [...path, 'ttl'], message })
+  }
+  return objections
+}
+
+function checkNames(rules: readonly Rule[]): readonly Objection[] {
+  const names = rules.map(({ name }) => name)
+  return names.flatMap((name, index) => {
+    const twin = names.indexOf(name)
+    if (twin === index) return []
+    const message = `a rule is known by its name, and rules[${twin}] is called ${showValue(name)}, too`
+    return [{ path: ['rules', index, 'name'], message }]
+  })
+}
+
+/** A rule comes too late when an earlier one takes every call that fits it. */
+function checkOrder(rules: readonly Rule[]): readonly Objection[] {
+  return rules.flatMap((rule, index) => {
+    const taker = rules.slice(0, index).find(earlier => takesAll(earlier) && covers(earlier, rule))
+    if (taker === undefined) return []
+    const message = `never acts, since the rule ${showValue(taker.name)} before it takes every call that it fits`
+    return [{ path: ['rules', index], message }]
+  })
+}
+
+function takesAll(rule: Rule): boolean {
+  const conditions = [...Object.values(rule.when), rule.times, rule.ttlMs]
+  return endsSearch(rule) && conditions.every(condition => condition === undefined)
+}
+
+/** Whether every call that fits the second rule fits the first: all that the first asks for, the second does, too. */
+function covers({ match }: Rule, other: Rule): boolean {
+  return contains(plain(other.match), plain(match))
+}
+
+function plain({ query, ...texts }: Rule['match']): JsonObject {
+  const said = Object.entries({ ...texts, query }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as JsonObject
+}

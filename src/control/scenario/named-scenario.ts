@@ -1,0 +1,24 @@
+import { suggest } from '../../base/text/did-you-mean.ts'
+import { showValue } from '../files/show.ts'
+import type { Objection } from './checks/objection.ts'
+import type { ScenarioFile } from './file.ts'
+import { extendScenario } from './merge.ts'
+
+type Shipped = ReadonlyMap<string, ScenarioFile>
+
+/** The scenario that a command names or writes out, with the shipped one that it extends; or why there is none such. */
+export function wholeScenario(scenario: string | ScenarioFile, shipped: Shipped): ScenarioFile | Objection {
+  if (typeof scenario === 'string') {
+    return shipped.get(scenario) ?? { path: [], message: unknownScenario(scenario, shipped) }
+  }
+  const base = shipped.get(scenario.extends ?? '')
+  if (base === undefined && typeof scenario.extends === 'string') {
+    return { path: ['extends'], message: unknownScenario(scenario.extends, shipped) }
+  }
+  return extendScenario(base ?? {}, scenario)
+}
+
+function unknownScenario(name: string, shipped: Shipped): string {
+  const known = [...shipped.keys()]
+  return `no shipped scenario is named ${showValue(name)}${suggest(name, known) || `; there are ${known.join(', ')}`}`
+}

@@ -1,0 +1,176 @@
+import { suggest } from '../../base/text/did-you-mean.ts'
+import { check, mostComplaints } from '../files/check.ts'
+import { type Complaint, inOrder, type Reading, refused } from '../files/complaint.ts'
+import { NotText } from '../files/decode.ts'
+import { complain, type Document, readDocument } from '../files/document.ts'
+import { about, type Path } from '../files/show.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import { checkChanges } from './checks/changes.ts'
+import { crossCheck } from './checks/cross-check.ts'
+import type { Objection } from './checks/objection.ts'
+import type { ScenarioFile } from './file.ts'
+import { extendScenario } from './merge.ts'
+import { resolveFrom } from './paths.ts'
+
+/** What reading a scenario needs from outside. */
+export interface ScenarioSources {
+  /** Rejects when there is no such file, or with NotText. */
+  readonly readText: (path: string) => Promise<string>
+  readonly fixtures: Fixtures
+  /** Scenarios that `extends` may name, themselves merged. */
+  readonly shipped: ReadonlyMap<string, ScenarioFile>
+}
+
+export interface ScenarioReading {
+  /** With all that it extends. */
+  readonly file: ScenarioFile
+  /** Every file that was read: a change of any changes the scenario. */
+  readonly paths: readonly string[]
+}
+
+interface Link {
+  readonly path: string
+  readonly document: Document
+  /** The fields that are as they should be. */
+  readonly own: ScenarioFile
+  readonly complaints: readonly Complaint[]
+}
+
+/** More than anybody nests, and an end to what symbolic links can do. */
+const maxChain = 32
+
+/** Reads a scenario file and what it extends, or tells everything that is wrong with any of them. */
+export async function readScenario(
+  path: string,
+  sources: ScenarioSources,
+): Promise<Reading<ScenarioReading>> {
+  const chain: Link[] = []
+  let base: ScenarioFile = {}
+  let next: string | undefined = path
+  while (next !== undefined) {
+    const link: Reading<Link> = await readLink(next, chain, sources)
+    if (!link.ok) return refused(...inOrder([...complaintsOf(chain), ...link.complaints]))
+    chain.push(link.value)
+    const extended: string | null | undefined = link.value.own.extends
+    const shipped: ScenarioFile | undefined = sources.shipped.get(extended ?? '')
+    if (shipped !== undefined) base = shipped
+    next = typeof extended === 'string' && shipped === undefined ? resolveFrom(next, extended) : undefined
+  }
+  const file = chain.reduceRight((merged, { own }) => extendScenario(merged, own), base)
+  const complaints = [
+    ...complaintsOf(chain),
+    ...objectionsTo(file, sources)
+      .slice(0, mostComplaints)
+      .filter(({ path }) => !dependsOnBadFields(chain, path))
+      .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
+  ]
+  if (complaints.length > 0) return refused(...inOrder(complaints))
+  return { ok: true, value: { file, paths: chain.map(link => link.path) } }
+}
+
+function objectionsTo(file: ScenarioFile, { fixtures, shipped }: ScenarioSources): readonly Objection[] {
+  // Where the shipped ones are made, none is known yet; their stories are played by the tests.
+  const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
+  return [...crossCheck(file, fixtures), ...changes]
+}
+
+async function readLink(
+  path: string,
+  above: readonly Link[],
+  { readText, shipped }: ScenarioSources,
+): Promise<Reading<Link>> {
+  const namedBy = above.at(-1)
+  const complainHere = (message: string): Complaint =>
+    namedBy === undefined
+      ? { file: path, line: 1, column: 1, message }
+      : complain(namedBy.document, ['extends'], 'value', about(['extends'], message))
+  const paths = [...above.map(link => link.path), path]
+  if (above.some(link => link.path === path))
+    return refused(complainHere(`scenarios extend each other in a circle: ${paths.join(' -> ')}`))
+  if (above.length >= maxChain) {
+    const chain = [...paths.slice(0, 2), '…', ...paths.slice(-2)].join(' -> ')
+    return refused(
+      complainHere(`more than ${maxChain} files extend each other, one after the other: ${chain}`),
+    )
+  }
+  let text: string
+  try {
+    text = await readText(path)
+  } catch (error) {
+    if (error instanceof NotText) return refused({ file: path, ...error.place, message: error.message })
+    const reason = error instanceof Error ? error.message : String(error)
+    const named = namedBy?.own.extends ?? undefined
+    if (named === undefined) return refused(complainHere(`${path} cannot be read (${reason})`))
+    const hint = suggest(named, shipped.keys())
+    return refused(
+      complainHere(`${named} is no shipped scenario, and no file that can be read (${reason})${hint}`),
+    )
+  }
+  const document = await readDocument(path, text)
+  if (!document.ok) return document
+  const { scenarioSchema } = await import('./schema/schema.ts')
+  const own = check(scenarioSchema, document.value)
+  const link = own.ok
+    ? { own: own.value, complaints: [] }
+    : { own: without(own.badPaths, document.value.value), complaints: own.complaints }
+  return { ok: true, value: { path, document: document.value, ...link } }
+}
+
+/**
+ * Of a file that does not fit the schema, the fields that do, each as a whole, since its parts depend on each other.
+ * Only the items of a list inside a field do not: a bad one leaves a hole, which keeps the places of the others.
+ */
+function without(badPaths: readonly Path[], value: unknown): ScenarioFile {
+  if (typeof value !== 'object' || value === null || badPaths.some(path => path.length === 0)) return {}
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const within = badPaths.filter(path => path[0] === name).map(path => path.slice(1))
+    const isOfItems = within.every(([list, item]) => Array.isArray(field?.[list ?? '']) && item !== undefined)
+    return isOfItems ? [[name, within.length === 0 ? field : withHoles(field, within)] as const] : []
+  })
+  return Object.fromEntries(fields)
+}
+
+function withHoles(field: Readonly<Record<string, unknown>>, paths: readonly Path[]): unknown {
+  const lists = Object.entries(field).map(([name, value]) => {
+    const items = paths.flatMap(([list, item]) => (list === name ? [item] : []))
+    if (!Array.isArray(value) || items.length === 0) return [name, value] as const
+    const list = [...value]
+    for (const item of items) delete list[Number(item)]
+    return [name, list] as const
+  })
+  return Object.fromEntries(lists)
+}
+
+function complaintsOf(chain: readonly Link[]): readonly Complaint[] {
+  return chain.flatMap(({ complaints }) => complaints)
+}
+
+/** Keys and plans name each other: what is wrong with one of them is no reason to complain about the others as well. */
+const entangled: readonly unknown[] = ['key', 'keys', 'plans']
+
+function dependsOnBadFields(chain: readonly Link[], path: Path): boolean {
+  if (!entangled.includes(path[0])) return false
+  return chain.some(({ document, own }) =>
+    entangled.some(name => has(document.value, [`${name}`]) && !has(own, [`${name}`])),
+  )
+}
+
+/** A complaint about a merged scenario, in the file that says the thing; else, where the reader can say it. */
+function complainInChain(chain: readonly Link[], path: Path, message: string): Complaint {
+  for (let length = path.length; length > 0; length -= 1) {
+    const part = path.slice(0, length)
+    const link = chain.find(({ own }) => has(own, part))
+    if (link !== undefined)
+      return complain(link.document, part, length === path.length ? 'value' : 'key', message)
+  }
+  const [first] = chain
+  if (first === undefined) throw new Error('A chain of scenarios holds at least the one that was asked for')
+  return complain(first.document, [first.own.extends === undefined ? 'title' : 'extends'], 'key', message)
+}
+
+function has(value: unknown, path: Path): boolean {
+  const [name, ...rest] = path
+  if (name === undefined) return true
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false
+  return has((value as Readonly<Record<string | number, unknown>>)[name], rest)
+}

@@ -1,0 +1,58 @@
+import { toInt64 } from '../../base/json/int64.ts'
+import type { Int64 } from '../../base/json/value.ts'
+import { petNames } from '../../generated/pet-names.ts'
+import { createPetStore } from '../../service/pets/create-store.ts'
+import type { NewPet, PetStatus } from '../../service/pets/pet.ts'
+import type { PetStore } from '../../service/pets/store.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import { madeUpPets } from '../fixtures/made-up-pets.ts'
+import { effectivePetCount } from './effective.ts'
+import type { PetsFields } from './file.ts'
+
+/** Called back now and then while many pets are made, with how many there are and how many there will be. */
+export type OnPetsMade = (made: number, count: number) => void
+
+/** How many pets are made between two calls back: some milliseconds' worth. */
+const stride = 10_000
+
+/** The store that worlds start from: the fixtures' pets, made up to the count, and after them the added ones. */
+export function settlePets(
+  fields: PetsFields,
+  seed: number,
+  fixtures: Fixtures,
+  onPetsMade?: OnPetsMade,
+): PetStore {
+  const inOrder = petsInOrder(fields, seed, fixtures, onPetsMade)
+  const pets = withStatus(inOrder, fields.defaultStatus ?? undefined)
+  return createPetStore(pets, exact(fields.firstId ?? 1), new Set((fields.gone ?? []).map(exact)))
+}
+
+function* petsInOrder(
+  fields: PetsFields,
+  seed: number,
+  fixtures: Fixtures,
+  onPetsMade?: OnPetsMade,
+): Generator<NewPet> {
+  const count = effectivePetCount(fields, fixtures)
+  const named = fixtures.pets.slice(0, count)
+  yield* named
+  const categoryIds = fixtures.categories.map(({ id }) => id)
+  const madeUp = madeUpPets({ seed, names: petNames, categoryIds })
+  for (let made = named.length; made < count; made += 1) {
+    yield madeUp.next().value
+    if (made % stride === 0) onPetsMade?.(made, count)
+  }
+  for (const { name, categoryId, status } of fields.add ?? [])
+    yield { name, categoryId: exact(categoryId), status }
+}
+
+function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus | undefined): Generator<NewPet> {
+  for (const pet of pets) {
+    yield pet.status === undefined && defaultStatus !== undefined ? { ...pet, status: defaultStatus } : pet
+  }
+}
+
+/** An int64 in its one form: a program may write 5n, which no set of numbers holds. */
+function exact(id: Int64): Int64 {
+  return toInt64(id) ?? id
+}

@@ -1,0 +1,122 @@
+import { toInt64 } from '../../base/json/int64.ts'
+import type { JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import { parseDuration } from '../../base/time/duration.ts'
+import {
+  type Delay,
+  injectedFault,
+  type MadeUpAnswer,
+  type Match,
+  type Rule,
+  type When,
+} from '../../emulator/rules/rule.ts'
+import { problems } from '../../service/call/problems.ts'
+import type { MatchFields, RuleFields, ThenFields, WhenFields } from './file.ts'
+
+/** The rules of a scenario that `checkRules` found nothing wrong with. */
+export function settleRules(rules: readonly RuleFields[]): readonly Rule[] {
+  return rules.map((fields, index) => settleRule(fields, ruleName(fields, index)))
+}
+
+/** A rule without a name is called by its place. */
+export function ruleName({ name }: RuleFields, index: number): string {
+  return name ?? `rule-${index + 1}`
+}
+
+export function settleRule({ match, when, then, times, ttl }: RuleFields, name: string): Rule {
+  return {
+    name,
+    match: settleMatch(match ?? {}),
+    when: settleWhen(when ?? {}),
+    effect: { delay: settleDelay(then?.delay), answer: settleAnswer(then ?? {}), fault: then?.fault },
+    times,
+    ttlMs: duration(ttl),
+  }
+}
+
+function settleMatch({ query, body, ...rest }: MatchFields): Match {
+  const texts = Object.entries(query ?? {}).map(([name, value]) => [name, `${value}`])
+  return {
+    ...rest,
+    query: query && Object.fromEntries(texts),
+    body: body && writeJson(exact(body)),
+  }
+}
+
+function settleWhen({ first, every, after, between, probability }: WhenFields): When {
+  const [from, to] = between ?? []
+  return {
+    first,
+    every,
+    afterCalls: typeof after === 'number' ? after : undefined,
+    afterMs: typeof after === 'string' ? duration(after) : undefined,
+    between: between && [duration(from) ?? 0, duration(to) ?? 0],
+    probability,
+  }
+}
+
+function settleDelay(delay: ThenFields['delay']): Delay | undefined {
+  if (delay === undefined) return undefined
+  if (typeof delay === 'string') return { kind: 'fixed', ms: duration(delay) ?? 0 }
+  const { uniform, lognormal } = delay
+  if (uniform !== undefined) {
+    const [from, to] = uniform
+    return { kind: 'uniform', fromMs: duration(from) ?? 0, toMs: duration(to) ?? 0 }
+  }
+  if (lognormal === undefined) return undefined
+  const { median, p99 } = lognormal
+  return { kind: 'lognormal', medianMs: duration(median) ?? 0, p99Ms: duration(p99) ?? 0 }
+}
+
+/** What a rule answers, if it does; a delay or a fault alone leaves the usual reply. */
+function settleAnswer(then: ThenFields): MadeUpAnswer | undefined {
+  const status = answerStatus(then)
+  if (status === undefined) return undefined
+  const headers = Object.fromEntries(
+    Object.entries(then.headers ?? {}).map(([name, value]) => [usualName(name), `${value}`]),
+  )
+  if (then.body !== undefined) {
+    if (typeof then.body !== 'string') return { status, headers, body: writeJson(exact(then.body)) }
+    return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: then.body }
+  }
+  if (status < 400) return { status, headers, body: '' }
+  const { code = injectedFault } = then
+  const what = code === injectedFault ? 'An injected fault' : `An injected fault: ${code}`
+  const { message = `${what}, with the status ${status}.` } = then
+  return { status, code, headers, body: JSON.stringify({ code, message, status }) }
+}
+
+/** The status that is given, or that of a code of the API's, or 200 for a body of one's own. */
+export function answerStatus({ status, code, body }: ThenFields): number | undefined {
+  if (status !== undefined) return status
+  const known: Readonly<Record<string, number>> = problems
+  if (code !== undefined && Object.hasOwn(known, code)) return known[code]
+  return body === undefined ? undefined : 200
+}
+
+/** Headers that every answer has: another spelling must take their place, not stand beside them. */
+const usual = [
+  'Cache-Control',
+  'Content-Type',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+function usualName(name: string): string {
+  return usual.find(known => known.toLowerCase() === name.toLowerCase()) ?? name
+}
+
+/** Int64s in their one form: a program may write 5n, which no JSON reader gives. */
+function exact(value: JsonValue): JsonValue {
+  if (typeof value === 'bigint') return toInt64(value) ?? value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(exact)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner)]))
+}
+
+function duration(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDuration(text)
+}

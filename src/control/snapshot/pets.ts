@@ -1,0 +1,67 @@
+import { parseInt64 } from '../../base/json/int64.ts'
+import type { Int64 } from '../../base/json/value.ts'
+import type { Pet } from '../../service/pets/pet.ts'
+import { PetStore } from '../../service/pets/store.ts'
+import type { SavedInt64, SavedPet, SavedPetList, SavedPets } from './saved.ts'
+
+/** The pets of a store, which must not change while the list is being read. */
+export function savePetList(pets: PetStore): SavedPetList<Iterable<SavedPet>> {
+  return { ...idsOf(pets), list: changedPets(pets, new PetStore(pets.firstId)) }
+}
+
+/** What the pets of a store are beside those of `base`; neither may change while the list is being read. */
+export function savePets(pets: PetStore, base: PetStore): SavedPets<Iterable<SavedPet>> {
+  if (!canStartFrom(base, pets)) return { startsFrom: 'nothing', gone: [], ...savePetList(pets) }
+  const gone = Array.from(pets.differences(base))
+    .filter(({ pet }) => pet === undefined)
+    .map(({ id }) => saveInt64(id))
+  return { startsFrom: 'scenario', gone, ...idsOf(pets), list: changedPets(pets, base) }
+}
+
+/** Whether a world's ids go on where those of its scenario end: they may not, once it has adopted another one. */
+export function canStartFrom(base: Ids, { firstId, nextId }: Ids): boolean {
+  return base.firstId === firstId && base.nextId <= nextId
+}
+
+interface Ids {
+  readonly firstId: Int64
+  readonly nextId: Int64
+}
+
+/** `base`: the pets of the scenario. What `checkSnapshot` has found nothing wrong with can be restored. */
+export function restorePets(
+  { firstId, nextId, list, ...rest }: SavedPetList & Partial<SavedPets>,
+  base?: PetStore,
+): PetStore {
+  const pets =
+    base !== undefined && rest.startsFrom === 'scenario' ? base.fork() : new PetStore(readInt64(firstId))
+  for (const id of rest.gone ?? []) pets.delete(readInt64(id))
+  for (const { id, name, categoryId, status } of list)
+    pets.put({ id: readInt64(id), name, categoryId: readInt64(categoryId), status })
+  pets.skipTo(readInt64(nextId))
+  return pets
+}
+
+function idsOf({ firstId, nextId }: PetStore): { firstId: SavedInt64; nextId: SavedInt64 } {
+  return { firstId: saveInt64(firstId), nextId: saveInt64(nextId) }
+}
+
+function* changedPets(pets: PetStore, base: PetStore): Generator<SavedPet> {
+  for (const { pet } of pets.differences(base)) if (pet !== undefined) yield savePet(pet)
+}
+
+function savePet({ id, name, categoryId, status }: Pet): SavedPet {
+  const saved = { id: saveInt64(id), name, categoryId: saveInt64(categoryId) }
+  return status === undefined ? saved : { ...saved, status }
+}
+
+export function saveInt64(value: Int64): SavedInt64 {
+  return typeof value === 'bigint' ? `${value}` : value
+}
+
+/** Reads both forms, a number and its digits. Throws a RangeError for what is no int64. */
+export function readInt64(saved: SavedInt64): Int64 {
+  const value = parseInt64(`${saved}`)
+  if (value === undefined) throw new RangeError(`A snapshot holds "${saved}" where an int64 belongs.`)
+  return value
+}

@@ -1,0 +1,34 @@
+import { isObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
+import type { JsonObject } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import type { Records } from '../../emulator/worlds/open-areas.ts'
+import { readInt64, saveInt64 } from './pets.ts'
+import type { SavedRecords } from './saved.ts'
+
+/** The records of a world's collections, as a value that nothing changes any more. */
+export function saveRecords(records: ReadonlyMap<string, Records>): readonly SavedRecords[] {
+  return Array.from(records, ([path, kept]) => ({
+    path,
+    nextId: saveInt64(kept.nextId),
+    list: writeJson(kept.all()),
+  }))
+}
+
+/** Whoever opens the areas makes collections of them again, when they are called. */
+export function restoreRecords(saved: readonly SavedRecords[]): Map<string, Records> {
+  return new Map(
+    saved.map(({ path, nextId, list }) => {
+      const records = readRecords(list) ?? []
+      return [path, { nextId: readInt64(nextId), all: () => records }]
+    }),
+  )
+}
+
+/** Undefined for a text that is no JSON array of objects. */
+export function readRecords(text: string): readonly JsonObject[] | undefined {
+  const reading = readJson(text)
+  if (!('value' in reading) || !Array.isArray(reading.value)) return undefined
+  const isRecords = reading.value.every(isObject)
+  return isRecords ? (reading.value as readonly JsonObject[]) : undefined
+}

@@ -1,0 +1,56 @@
+import { RuleBook } from '../../emulator/rules/rule-book.ts'
+import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import { createWorld, type World } from '../../emulator/worlds/world.ts'
+import { copyKey } from '../../service/keys/key.ts'
+import { copyWindows } from '../../service/limits/limiter.ts'
+import { Pages } from '../../service/pets/list-pets.ts'
+import { restorePets } from './pets.ts'
+import { restoreRecords } from './records.ts'
+import type { SandboxesSnapshot, SavedWorld, WorldSnapshot } from './saved.ts'
+import { restoreScenario } from './scenario.ts'
+
+/**
+ * A world for a sandbox as the snapshot has it, with an empty journal: a running clock keeps its offset from wall
+ * time, a frozen one stands where it stood. `known`: scenarios that it may run, if it is one of them.
+ */
+export function restoreWorld(
+  sandbox: string,
+  snapshot: WorldSnapshot,
+  known: readonly Scenario[] = [],
+): World {
+  return worldOf(sandbox, snapshot, restoreScenario(snapshot.scenario, known))
+}
+
+/** What `Sandboxes.replaceAll` puts in the place of all worlds. */
+export function restoreSandboxes(
+  { scenarios, startsFrom, dropped, sandboxes }: SandboxesSnapshot,
+  known: readonly Scenario[] = [],
+): Parameters<Sandboxes['replaceAll']> {
+  const restored = scenarios.map(saved => restoreScenario(saved, known))
+  const scenarioAt = (place: number) => {
+    const scenario = restored[place]
+    if (scenario === undefined) throw new RangeError(`A snapshot has no scenario at ${place}.`)
+    return scenario
+  }
+  const worlds = sandboxes.map(saved => worldOf(saved.name, saved, scenarioAt(saved.scenario)))
+  const ids = new Map(dropped.map(({ name, nextExchange }) => [name, nextExchange]))
+  return [scenarioAt(startsFrom), worlds, ids]
+}
+
+function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World {
+  const { clock, keys, anonymous, rules, records = [], firstExchange, nextExchange } = saved
+  const pets = restorePets(saved.pets, scenario.pets)
+  return {
+    ...createWorld(sandbox, scenario, clock.wall),
+    clock: { at: clock.at, wall: clock.wall, scale: clock.scale },
+    pets,
+    pages: new Pages(pets, scenario.behaviour),
+    keys: new Map(keys.map(key => [key.text, copyKey(key)])),
+    anonymous: new Map(anonymous.map(({ client, windows }) => [client, copyWindows(windows)])),
+    rules: RuleBook.restore(rules),
+    records: restoreRecords(records),
+    firstExchange,
+    nextExchange,
+  }
+}

@@ -1,0 +1,56 @@
+import { readJson } from '../../base/json/read.ts'
+import type { JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { PetStore } from '../../service/pets/store.ts'
+import { restorePets } from './pets.ts'
+import type { SavedScenario } from './saved.ts'
+
+/** A scenario without its pets. */
+export function saveScenario(scenario: Scenario): Omit<SavedScenario, 'pets'> {
+  const { plans, keys, orders, pets: _pets, ...rest } = scenario
+  return {
+    ...rest,
+    plans: Array.from(plans, ([name, quota]) => ({ name, ...quota })),
+    keys: Array.from(keys, ([text, start]) => ({ text, ...start })),
+    orders: writeJson(orders),
+  }
+}
+
+/** `known`: if the saved scenario is one of these, it is that one again, and shares its pets. */
+export function restoreScenario(saved: SavedScenario, known: readonly Scenario[]): Scenario {
+  const restored = {
+    ...saved,
+    description: saved.description,
+    plans: new Map(saved.plans.map(({ name, ...quota }) => [name, quota])),
+    keys: new Map(saved.keys.map(({ text, ...start }) => [text, start])),
+    orders: readOrders(saved.orders) ?? [],
+    pets: restorePets(saved.pets),
+  }
+  return known.find(scenario => isSame(scenario, restored)) ?? restored
+}
+
+/** Undefined for a text that is no JSON array. */
+export function readOrders(text: string): readonly JsonValue[] | undefined {
+  const reading = readJson(text)
+  return 'value' in reading && isList(reading.value) ? reading.value : undefined
+}
+
+/** Whether or not one of them has been through JSON. */
+function isSame(one: Scenario, other: Scenario): boolean {
+  const text = (scenario: Scenario) => JSON.stringify(saveScenario(scenario))
+  return one.name === other.name && hasSamePets(one.pets, other.pets) && text(one) === text(other)
+}
+
+function hasSamePets(one: PetStore, other: PetStore): boolean {
+  return (
+    one.firstId === other.firstId &&
+    one.nextId === other.nextId &&
+    one.differences(other).next().done === true
+  )
+}
+
+/** Array.isArray does not know readonly arrays. */
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

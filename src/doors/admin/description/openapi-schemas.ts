@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { foldNull } from '../../../control/scenario/schema/json-schema.ts'
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** The schemas of a description, of which those that have a name are written once. */
+export interface Schemas {
+  /** A schema as it stands in the description, with what it names hung up in the components. */
+  readonly describe: (schema: z.ZodType, of: string, io: 'input' | 'output') => JsonSchema
+  readonly all: () => Readonly<Record<string, JsonSchema>>
+}
+
+export function createSchemas(): Schemas {
+  const named: Record<string, JsonSchema> = {}
+  return {
+    describe: (schema, of, io) => {
+      const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
+        target: 'draft-2020-12',
+        io,
+        unrepresentable: 'any',
+        override: ({ jsonSchema }) => foldNull(jsonSchema),
+      })
+      const nameOf = (definition: string) =>
+        definition.startsWith('__') ? `${of}${definition.replace(/\D/g, '')}` : definition
+      const moved = (part: unknown) => moveReferences(part, nameOf) as JsonSchema
+      for (const [name, definition] of Object.entries($defs ?? {})) named[nameOf(name)] = moved(definition)
+      return moved(own)
+    },
+    all: () => ({ ...named, Error: errorSchema }),
+  }
+}
+
+function moveReferences(part: unknown, nameOf: (definition: string) => string): unknown {
+  if (Array.isArray(part)) return part.map(item => moveReferences(item, nameOf))
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([name, inner]) =>
+      name === '$ref' && typeof inner === 'string'
+        ? [name, `#/components/schemas/${nameOf(inner.slice('#/$defs/'.length))}`]
+        : [name, moveReferences(inner, nameOf)],
+    ),
+  )
+}
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  required: ['code', 'message', 'status'],
+  properties: {
+    code: { type: 'string', description: 'Machine-readable error code.', examples: ['invalid_command'] },
+    message: { type: 'string', description: 'All that is wrong.' },
+    status: { type: 'integer', description: 'The HTTP status code.', examples: [400] },
+  },
+}

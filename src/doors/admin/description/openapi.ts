@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import { type ProblemCode, problems } from '../../../service/call/problems.ts'
+import { adminPath } from '../routing/address.ts'
+import { type Route, tags } from '../routing/route.ts'
+import { createSchemas, type JsonSchema, type Schemas } from './openapi-schemas.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } }
+  }
+  readonly responses: Readonly<Record<string, object>>
+}
+
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+/** The plane in the words of OpenAPI 3.1, made from the table that it is served by. */
+export function describePlane(routes: readonly Route[], version: string): Description {
+  const schemas = createSchemas()
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const route of routes) {
+    const path = paths[route.path] ?? {}
+    path[route.method.toLowerCase()] = describeRoute(route, schemas)
+    paths[route.path] = path
+  }
+  const description = {
+    openapi: '3.1.0',
+    info: {
+      title: 'The admin plane of pet-mock',
+      version,
+      description:
+        'Ask and change what a running pet-mock does. Calls here use no quota and are not in the journal. An int64 beyond 2^53 is a string here, and is read as one, too.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: adminPath, description: 'This server.' }],
+    security: [{}, { adminToken: [] }],
+    tags: Object.entries(tags)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        adminToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The value of --admin-token. Asked for where it is set, and wherever other machines can call.',
+        },
+      },
+      schemas: schemas.all(),
+    },
+  }
+  return description
+}
+
+function describeRoute(route: Route, schemas: Schemas): Operation {
+  const { id, tag, about, body, answer, sandbox, params, query } = route
+  const name = `${id[0]?.toUpperCase()}${id.slice(1)}`
+  const inQuery = Object.entries(query.shape).filter(([field]) => field !== 'sandbox' || sandbox !== 'none')
+  const parameters = [
+    ...Object.entries(params.shape).map(parameter => describeParameter('path', parameter, name, schemas)),
+    ...inQuery.map(parameter => describeParameter('query', parameter, name, schemas)),
+  ]
+  const { type = 'application/json', status = 200 } = answer
+  const schema =
+    answer.schema === undefined
+      ? { type: 'string' as const }
+      : schemas.describe(answer.schema, name, 'output')
+  return {
+    operationId: id,
+    tags: [tag],
+    summary: about,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && hasFields(body) && { requestBody: describeBody(body, name, schemas) }),
+    responses: {
+      [status]: { description: answer.about, content: { [type]: { schema } } },
+      ...describeRefusals(route),
+    },
+  }
+}
+
+/** A command without fields takes no body. */
+function hasFields(body: z.ZodType): boolean {
+  return !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0
+}
+
+function describeBody(
+  body: z.ZodType,
+  name: string,
+  schemas: Schemas,
+): NonNullable<Operation['requestBody']> {
+  const schema = schemas.describe(body, name, 'input')
+  return { required: !body.safeParse({}).success, content: { 'application/json': { schema } } }
+}
+
+function describeParameter(
+  place: Parameter['in'],
+  [name, field]: readonly [string, unknown],
+  of: string,
+  schemas: Schemas,
+): Parameter {
+  const type = field as z.ZodType
+  const { description = name, ...schema } = schemas.describe(type, of, 'input')
+  return {
+    name,
+    in: place,
+    required: place === 'path' || !type.safeParse(undefined).success,
+    description,
+    schema,
+  }
+}
+
+const everywhere: readonly ProblemCode[] = [
+  'invalid_parameter',
+  'invalid_admin_token',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'internal_error',
+]
+const withBody: readonly ProblemCode[] = [
+  'invalid_command',
+  'invalid_json',
+  'unsupported_media_type',
+  'body_too_large',
+]
+
+function describeRefusals({ refusals = [], body }: Route): Readonly<Record<string, object>> {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of [...everywhere, ...(body === undefined ? [] : withBody), ...refusals]) {
+    const status = problems[code]
+    byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])])
+  }
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, codes]) => [
+      status,
+      {
+        description: codes.map(code => `\`${code}\``).join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}

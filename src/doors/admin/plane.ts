@@ -1,0 +1,81 @@
+import { Hono } from 'hono/tiny'
+import type { Fixtures } from '../../control/fixtures/fixtures.ts'
+import { createChange } from '../../control/scenario/scenario-commands.ts'
+import type { Call } from '../../service/call/call.ts'
+import { headerValue } from '../../service/call/headers.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { createGuard, type GuardOptions } from './guard.ts'
+import { routes } from './routes/routes.ts'
+import { adminPath } from './routing/address.ts'
+import { redirect, refusal, refusalOf } from './routing/replies.ts'
+import type { Controls, Route } from './routing/route.ts'
+import type { Waiting } from './routing/waiting.ts'
+import { explainMethod, explainPath } from './unknown-path.ts'
+
+export interface AdminOptions extends Omit<Controls, 'change'>, GuardOptions {
+  /** What scenarios that are asked for stand on. */
+  readonly fixtures: Fixtures
+  /** pet-mock itself failed on a call; the client has its 500 (A20). */
+  readonly onError: (error: unknown, call: Call) => void
+}
+
+/** Answers a call of the admin plane. It never rejects. */
+export type AdminPlane = (call: Call, waiting: Waiting) => Promise<Response>
+
+interface Env {
+  readonly Bindings: { readonly call: Call; readonly waiting: Waiting }
+}
+
+export function createAdminPlane(options: AdminOptions): AdminPlane {
+  const { emulator, fixtures, version, onError } = options
+  const controls = { emulator, version, change: createChange(emulator.sandboxes, fixtures) }
+  const guard = createGuard(options)
+  const app = new Hono<Env>()
+  for (const route of routes) addRoute(app, route, controls)
+  for (const path of new Set(routes.map(({ path }) => path))) {
+    app.all(pattern(path), ({ req }) => explainMethod(path, req.method, routes))
+  }
+  // Where a person begins.
+  for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/docs`))
+  app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length), routes))
+  app.onError((error, { env }) => {
+    onError(error, env.call)
+    return refusal('internal_error', 'pet-mock itself failed on this call. Its log says why.')
+  })
+  return async (call, waiting) => {
+    const refused = guard(call)
+    const response = refused === undefined ? await answer(app, call, waiting) : refusalOf(refused)
+    for (const [name, value] of protection) response.headers.set(name, value)
+    return response
+  }
+}
+
+/** Of every reply: what is told here is of this moment, and for nobody else's pages. */
+const protection: readonly (readonly [string, string])[] = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+]
+
+function answer(app: Hono<Env>, call: Call, waiting: Waiting): Response | Promise<Response> {
+  const { path, query } = readTarget(call.target)
+  // The platform's Request refuses this method, which nobody has a use for here.
+  if (call.method === 'TRACE') return explainMethod(path.slice(adminPath.length), call.method, routes)
+  const request = new Request(`http://admin${path}?${query}`, { method: call.method })
+  return app.fetch(request, { call, waiting })
+}
+
+function addRoute(app: Hono<Env>, route: Route, controls: Controls): void {
+  app.on(route.method, pattern(route.path), ({ req, env: { call, waiting } }) => {
+    const { query, authority } = readTarget(call.target)
+    const host = authority ?? headerValue(call.headers, 'host')
+    const origin = `${call.scheme}://${typeof host === 'string' ? host : 'localhost'}`
+    const given = { call, params: req.param(), query, origin, now: call.receivedAt, waiting }
+    return route.serve(given, controls)
+  })
+}
+
+/** `/keys/{key}` as Hono writes it. */
+function pattern(path: string): string {
+  return adminPath + path.replace(/\{(\w+)\}/g, ':$1')
+}

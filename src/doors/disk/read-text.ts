@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { basename, extname, isAbsolute } from 'node:path'
+import { suggest } from '../../base/text/did-you-mean.ts'
+import { decodeText } from '../../control/files/decode.ts'
+
+const reasons: Readonly<Partial<Record<string, string>>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+}
+
+/** A file that cannot be read; the message is the reason in plain words. */
+export class Unreadable extends Error {}
+
+/** The text of a user's file. Rejects with Unreadable, or with NotText. */
+export async function readText(path: string): Promise<string> {
+  let bytes: Uint8Array
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    throw new Unreadable(explainFileError(error))
+  }
+  return decodeText(bytes)
+}
+
+export function explainFileError(error: unknown): string {
+  if (!(error instanceof Error)) return `${error}`
+  return ('code' in error && reasons[`${error.code}`]) || error.message
+}
+
+/** Why a file that was asked for cannot be read, where it was looked for, and what may be meant; nothing, if it can. */
+export async function explainUnreadable(
+  path: string,
+  read: (path: string) => Promise<string>,
+  names: Iterable<string>,
+): Promise<string | undefined> {
+  try {
+    await read(path)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Unreadable)) return undefined
+    const where = isAbsolute(path) ? path : `${path} in ${process.cwd()}`
+    if (error.message === reasons.EISDIR) return `${where} is a directory, not a file`
+    if (error.message !== reasons.ENOENT) return `${where} cannot be read (${error.message})`
+    return `there is no file ${where}${suggest(basename(path, extname(path)), names)}`
+  }
+}

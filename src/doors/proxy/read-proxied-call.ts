@@ -1,0 +1,113 @@
+import { readJson } from '../../base/json/read.ts'
+import type { Exchange, Gate, Trace } from '../../emulator/journal/exchange.ts'
+import { operationAt } from '../../emulator/worlds/routes.ts'
+import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import { belowBase } from '../../judges/contract/prism/exchange-texts.ts'
+import { clip } from '../../service/call/echo.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { readCredential } from '../../service/keys/credential.ts'
+import { decodeBody } from './decode-body.ts'
+import { createKeyHistory } from './key-history.ts'
+import { namedHeaders } from './named-headers.ts'
+import type { Passage, PassedBody } from './proxied-call.ts'
+
+/** Reads what went by as an exchange, in the order in which the answers came. */
+export type ReadPassage = (passage: Passage) => Exchange
+
+/** Bytes of a body that a verdict is given on, decoded. */
+export const mostJudged = 1_048_576
+
+/** `base`: the path below which the API is. */
+export function createPassageReader(base: string): ReadPassage {
+  const history = createKeyHistory()
+  let last = 0
+  return ({ call, requestBody, answer, answeredAt }) => {
+    last += 1
+    const { status, fault } = answer
+    const headers = namedHeaders(answer.headers)
+    const request = readBody(requestBody, namedHeaders(call.headers)['Content-Encoding'])
+    const reply = readBody(answer.body, headers['Content-Encoding'])
+    const text = reply.bytes && new TextDecoder().decode(reply.bytes)
+    const credential = readCredential(call.headers)
+    // What a service refuses is no key of it.
+    const key = credential.kind === 'key' && status !== 401 ? credential.text : undefined
+    const code = answer.failure?.code ?? codeOf(status, text)
+    const mark = answer.failure === undefined ? headers['X-Pet-Mock'] : 'proxy'
+    const gate = gateOf(call, base, status, code)
+    const at = answeredAt
+    const isRefusal = mark === undefined && (code === 'rate_limit_exceeded' || code === 'api_key_banned')
+    const standing =
+      key === undefined || mark !== undefined || gate === 'api' || gate === 'preflight'
+        ? undefined
+        : history({ key, headers, at, id: last, isRefusal, isBan: code === 'api_key_banned' })
+    const path = belowBase(readTarget(call.target).path, base)
+    const trace: Trace = {
+      gate: gate === 'limit' && standing?.wasBanned ? 'ban' : gate,
+      code,
+      key,
+      plan: standing?.plan,
+      limit: standing?.limit,
+      strikes: standing?.strikes ?? 0,
+      bannedUntil: undefined,
+      banAfter: undefined,
+      operation:
+        gate === 'operation' && path !== undefined ? operationAt(`/v1${path}`, call.method) : undefined,
+      stability: undefined,
+      rules: mark === undefined ? undefined : [mark],
+      synthetic: mark !== undefined,
+      mismatches: undefined,
+    }
+    return {
+      id: last,
+      sandbox: defaultSandbox,
+      at,
+      call: { ...call, body: request.bytes?.length === 0 ? undefined : request.bytes },
+      reply: { status, headers, body: text === '' ? undefined : text, ...(fault !== undefined && { fault }) },
+      answeredAt,
+      trace,
+      cut: { call: request.cut, reply: reply.cut },
+    }
+  }
+}
+
+interface ReadBody {
+  readonly bytes: Uint8Array | undefined
+  /** The size of a body that is not kept, or is in a coding that cannot be undone. */
+  readonly cut: number | undefined
+}
+
+function readBody({ bytes, size }: PassedBody, codings: string | undefined): ReadBody {
+  const decoded = bytes === undefined || bytes.length === 0 ? bytes : decodeBody(bytes, codings, mostJudged)
+  return decoded === undefined ? { bytes: undefined, cut: size } : { bytes: decoded, cut: undefined }
+}
+
+const longestCode = 60
+const longestError = 16_384
+
+/** The code of an error; whatever a service calls it, 429 is a limit (RFC 6585, section 4). */
+function codeOf(status: number, text: string | undefined): string | undefined {
+  if (status < 400) return undefined
+  const reading = text !== undefined && text.length <= longestError ? readJson(text) : { problem: 'too long' }
+  const { value } = 'value' in reading ? reading : { value: null }
+  const code = typeof value === 'object' && value !== null && 'code' in value ? value.code : undefined
+  if (code === 'api_key_banned') return code
+  if (status === 429) return 'rate_limit_exceeded'
+  return typeof code === 'string' ? clip(code, longestCode) : undefined
+}
+
+function gateOf(
+  { method, target, headers }: Passage['call'],
+  base: string,
+  status: number,
+  code: string | undefined,
+): Gate {
+  if (code === 'upstream_failed') return 'failure'
+  if (belowBase(readTarget(target).path, base) === undefined) return 'api'
+  const isPreflight = headers.some(
+    (name, index) => index % 2 === 0 && /^access-control-request-method$/i.test(name),
+  )
+  if (method === 'OPTIONS' && isPreflight) return 'preflight'
+  if (status === 401) return 'key'
+  if (status === 429 || code === 'api_key_banned') return 'limit'
+  return code === 'endpoint_removed' || code === 'route_not_found' || status === 405 ? 'route' : 'operation'
+}

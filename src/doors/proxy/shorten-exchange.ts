@@ -1,0 +1,22 @@
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { keptBody } from '../../emulator/worlds/recorded-call.ts'
+
+/** With as much of its bodies as a journal keeps: copies, since a view or a slice would keep the whole. */
+export function shortenExchange(exchange: Exchange): Exchange {
+  const { call, reply, cut } = exchange
+  const { body } = call
+  const isLongCall = body instanceof Uint8Array && body.length > keptBody
+  const isLongReply = reply.body !== undefined && reply.body.length > keptBody
+  if (!isLongCall && !isLongReply) return exchange
+  return {
+    ...exchange,
+    call: isLongCall ? { ...call, body: new Uint8Array(body.subarray(0, keptBody)) } : call,
+    reply: isLongReply
+      ? { ...reply, body: Buffer.from((reply.body ?? '').slice(0, keptBody)).toString() }
+      : reply,
+    cut: {
+      call: isLongCall ? body.length : cut.call,
+      reply: isLongReply ? Buffer.byteLength(reply.body ?? '') : cut.reply,
+    },
+  }
+}

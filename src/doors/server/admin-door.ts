@@ -1,0 +1,93 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Call } from '../../service/call/call.ts'
+import type { AdminPlane } from '../admin/plane.ts'
+import { makeCall } from './read-call.ts'
+import { ownFailure, replyWithoutCall } from './refusals.ts'
+import { writeReply, writeReplyEarly } from './write-reply.ts'
+
+/** Makes the admin plane of a server that listens on an address. */
+export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
+
+export interface AdminDoor {
+  readonly answer: (request: IncomingMessage, response: ServerResponse, body: Call['body']) => void
+  /** Whether it was ever asked: until then, nobody can look at what it shows. */
+  readonly isAsked: () => boolean
+  /** Ends what would go on without end: calls that wait, streams of events. */
+  readonly close: () => void
+}
+
+/** Hands calls to the admin plane, which it loads for the first of them, and sends what it answers. */
+export function createAdminDoor(
+  server: Server,
+  load: LoadAdminPlane,
+  onError: (error: unknown, call?: Call) => void,
+): AdminDoor {
+  let loading: Promise<AdminPlane> | undefined
+  const closing = new AbortController()
+
+  const reply = async (request: IncomingMessage, response: ServerResponse, call: Call): Promise<void> => {
+    loading ??= load((server.address() as AddressInfo).address)
+    const signal = AbortSignal.any([goneSignal(request, response), closing.signal])
+    const plane = await loading
+    await send(request, response, call, await plane(call, { signal, after }))
+  }
+
+  return {
+    answer: (request, response, body) => {
+      if (!request.socket.writable) return
+      reply(request, response, makeCall(request, body, Date.now())).catch((error: unknown) => {
+        if (!response.headersSent) writeReply(response, replyWithoutCall(ownFailure))
+        else response.destroy()
+        onError(error)
+      })
+    },
+    isAsked: () => loading !== undefined,
+    close: () => closing.abort(),
+  }
+}
+
+/** Aborted when the client is gone: one that closes its side may be, and nothing is waited for on its account. */
+function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  if (socket.readableEnded) abort()
+  socket.once('end', abort)
+  response.once('close', () => {
+    socket.off('end', abort)
+    abort()
+  })
+  return gone.signal
+}
+
+function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+  { status, headers, body }: Response,
+): Promise<void> {
+  // The names as they were given are lost to the platform's Headers: HTTP does not care.
+  const fields = Object.fromEntries(headers)
+  if (call.body === 'too-large') {
+    const text = body === null ? undefined : await new Response(body).text()
+    writeReplyEarly(request, response, { status, headers: fields, body: text })
+    return
+  }
+  response.writeHead(status, fields)
+  if (body === null) response.end()
+  else await pipeline(Readable.fromWeb(body), response).catch(ignoreGone(response))
+}
+
+/** A client that goes away while it is being answered is no defect. */
+function ignoreGone(response: ServerResponse): (error: unknown) => void {
+  return error => {
+    if (!response.destroyed) throw error
+  }
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import type { Call } from '../../service/call/call.ts'
+import { headerValue } from '../../service/call/headers.ts'
+
+/**
+ * Whether a body follows the headers (RFC 9112, section 6.3). Asked of the raw headers: Node makes an object of them
+ * only for who wants it, and here nobody does.
+ */
+export function hasBody({ rawHeaders }: IncomingMessage): boolean {
+  const length = headerValue(rawHeaders, 'content-length')
+  return (
+    (length !== undefined && length !== '0') || headerValue(rawHeaders, 'transfer-encoding') !== undefined
+  )
+}
+
+export function declaresTooMuch({ rawHeaders }: IncomingMessage, most: number): boolean {
+  const length = headerValue(rawHeaders, 'content-length')
+  return typeof length === 'string' && Number(length) > most
+}
+
+export function makeCall(request: IncomingMessage, body: Call['body'], receivedAt: number): Call {
+  return {
+    method: request.method ?? 'GET',
+    target: request.url ?? '/',
+    headers: request.rawHeaders,
+    body,
+    scheme: 'http',
+    client: request.socket.remoteAddress ?? 'unknown',
+    connection: request.socket.remotePort,
+    receivedAt,
+  }
+}
+
+/** Calls back once with the body, or as soon as it is known to be too large; never, when the client goes away. */
+export function readBody(
+  request: IncomingMessage,
+  most: number,
+  done: (body: Uint8Array | 'too-large') => void,
+): void {
+  if (declaresTooMuch(request, most)) {
+    done('too-large')
+    return
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  const take = (chunk: Buffer) => {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size <= most) return
+    request.off('data', take).off('end', finish)
+    done('too-large')
+  }
+  const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+  request.on('data', take).on('end', finish)
+}

@@ -1,0 +1,36 @@
+import { type Answer, refuse } from '../../service/call/answer.ts'
+import { clip, quote } from '../../service/call/echo.ts'
+import { repeated } from '../../service/call/headers.ts'
+
+export type HostGuard = (host: string | typeof repeated | undefined) => Answer | undefined
+
+/** RFC 3986, section 3.2.2: what else a name could hold would break out of the links that are made of it. */
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i
+const alwaysAllowed = /^(?:(?:.+\.)?localhost|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
+
+/**
+ * Refuses names that are not this machine's (A22): a foreign page can point a name of its own at 127.0.0.1 (DNS
+ * rebinding) and would then be same-origin with the emulator. An IP literal cannot be pointed anywhere.
+ */
+export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
+  const names = new Set(allowed === '*' ? [] : allowed.map(name => name.toLowerCase()))
+  // Clients say the same Host with every call: what was judged last need not be judged again.
+  let lastAccepted: string | undefined
+  return host => {
+    // A call without Host is HTTP/1.0, which no browser speaks.
+    if (host === undefined || host === lastAccepted) return undefined
+    const name = host === repeated ? undefined : hostAndPort.exec(host)?.[1]?.toLowerCase().replace(/\.$/, '')
+    if (host === repeated || name === undefined) {
+      return refuse(
+        'bad_request',
+        'The Host header must be given once, as a name or an address with an optional port.',
+      )
+    }
+    if (allowed !== '*' && !alwaysAllowed.test(name) && !names.has(name)) {
+      const remedy = `Start pet-mock with --allowed-hosts ${clip(name)} if it is yours.`
+      return refuse('host_not_allowed', `The host ${quote(name)} is not this machine's. ${remedy}`)
+    }
+    lastAccepted = host
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { type Answer, reply } from '../../service/call/answer.ts'
+import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
+import { type RateLimit, retryAfter } from '../../service/limits/limit-headers.ts'
+import { injectedFault, type MadeUpAnswer } from '../rules/rule.ts'
+import type { Visit } from '../worlds/call-context.ts'
+import { tellDate } from './rate-limit.ts'
+
+/** The answer that a rule gives in the API's place. */
+export function answerRule(
+  visit: Visit,
+  rate: RateLimit,
+  { status, code, headers, body }: MadeUpAnswer,
+): Answer {
+  return { ...reply(status, body, { ...expected(visit, rate, status), ...headers }), code }
+}
+
+/** The answer that the client asked for by `Prefer: code=…`. */
+export function answerPreference(visit: Visit, rate: RateLimit, status: number): Answer {
+  const message = `The request asked for this answer: Prefer: code=${status}.`
+  const body = JSON.stringify({ code: injectedFault, message, status })
+  return { ...reply(status, body, expected(visit, rate, status)), code: injectedFault }
+}
+
+/** What clients may rely on with a status: when to come back after 429, how to authenticate after 401. */
+function expected(visit: Visit, rate: RateLimit, status: number): Record<string, string> {
+  if (status === 401) return { 'WWW-Authenticate': invalidTokenChallenge('The API key is not accepted') }
+  if (status !== 429) return {}
+  const form = visit.world.scenario.behaviour.limits.retryAfter
+  return {
+    'Retry-After': retryAfter(rate.resetsAt, tellDate(visit), form),
+    'Cache-Control': 'no-store',
+  }
+}

@@ -1,0 +1,56 @@
+import { formatInstant } from '../../base/time/instant.ts'
+import type { Answer } from '../../service/call/answer.ts'
+import type { Mismatch } from '../../service/call/mismatch.ts'
+import { invalidKey, missingKey } from '../../service/keys/unauthorized.ts'
+import { takeCall, type Windows } from '../../service/limits/limiter.ts'
+import { newWindow } from '../../service/limits/window.ts'
+import { shippedPlans } from '../../service/plans/plan.ts'
+import type { Visit } from '../worlds/call-context.ts'
+import type { Verdict } from './decision.ts'
+import { rateLimitExceeded } from './limit-gate.ts'
+import { tellRate } from './rate-limit.ts'
+
+/** 401, with the quota of the caller's address told and, unless a setting says otherwise, not enforced (A04). */
+export function refuseKey(visit: Visit): Verdict {
+  const plan = visit.world.scenario.plans.get('free') ?? shippedPlans.free
+  const limits = visit.world.scenario.behaviour.limits
+  const limit = takeCall(windowsOf(visit), plan, visit.at, limits, visit.world.nextExchange)
+  const rate = tellRate(visit, limit)
+  const enforced = !limit.accepted && limits.anonymous === 'enforce'
+  const answer = enforced
+    ? rateLimitExceeded(visit, limit, 'calls without a valid API key')
+    : unauthorized(visit)
+  return { gate: 'key', answer, rate, limit, operation: undefined }
+}
+
+function unauthorized({ caller: { credential }, key }: Visit): Answer {
+  if (credential.kind === 'none') return missingKey()
+  if (credential.kind === 'malformed') return invalidKey('malformed')
+  const asked = key === undefined ? unknownKey : key.revoked ? revokedKey : expiredKey(key.expiresAt)
+  return invalidKey('not valid', asked)
+}
+
+/* The client is told only that its key is not valid (A02); why, is for whoever runs this. */
+
+const expected = 'a key that is valid here'
+const unknownKey: readonly Mismatch[] = [{ what: 'API key', asked: 'one that is not known here', expected }]
+const revokedKey: readonly Mismatch[] = [{ what: 'API key', asked: 'one that is revoked', expected }]
+
+function expiredKey(at = 0): readonly Mismatch[] {
+  return [{ what: 'API key', asked: `one that expired at ${formatInstant(at)}`, expected }]
+}
+
+const maxCallers = 1_000
+
+function windowsOf({ world, call }: Visit): Windows {
+  const known = world.anonymous.get(call.client)
+  if (known !== undefined) return known
+  // The oldest goes, so that a caller with many addresses cannot fill the memory.
+  for (const oldest of world.anonymous.keys()) {
+    if (world.anonymous.size < maxCallers) break
+    world.anonymous.delete(oldest)
+  }
+  const windows = { minute: newWindow(0), day: newWindow(0) }
+  world.anonymous.set(call.client, windows)
+  return windows
+}

@@ -1,0 +1,45 @@
+import { httpDate } from '../../base/time/http-date.ts'
+import type { Answer } from '../../service/call/answer.ts'
+import type { Reply } from '../../service/call/call.ts'
+import { type RateLimit, resetSeconds } from '../../service/limits/limit-headers.ts'
+
+/** Adds to an answer what every reply has, and makes of it what goes on the wire. `date`: the text of `Date`. */
+export function finish(
+  answer: Answer,
+  rate: RateLimit | undefined,
+  date: string,
+  corsHeaders: Readonly<Record<string, string>> | undefined,
+  method: string,
+): Reply {
+  const headers: Record<string, string> = {}
+  const hasContent = answer.status !== 204 && answer.status !== 304
+  if (hasContent) {
+    if (answer.length > 0) headers['Content-Type'] = 'application/json'
+    headers['Content-Length'] = `${answer.length}`
+  }
+  if (rate !== undefined) {
+    headers['X-RateLimit-Limit'] = `${rate.limit}`
+    headers['X-RateLimit-Remaining'] = `${rate.remaining}`
+    headers['X-RateLimit-Reset'] = `${resetSeconds(rate.resetsAt)}`
+  }
+  if (answer.headers !== undefined) Object.assign(headers, answer.headers)
+  if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
+  headers['X-Content-Type-Options'] = 'nosniff'
+  headers.Date = date
+  if (!hasContent || method === 'HEAD') return { status: answer.status, headers, body: undefined }
+  return { status: answer.status, headers, body: answer.body, octets: answer.octets }
+}
+
+/** Writing a date costs more than the rest of a reply's headers, and changes once a second. */
+export function createDateText(): (date: number) => string {
+  let lastSecond = Number.NaN
+  let text = ''
+  return date => {
+    const second = Math.floor(date / 1_000)
+    if (second !== lastSecond) {
+      lastSecond = second
+      text = httpDate(date)
+    }
+    return text
+  }
+}

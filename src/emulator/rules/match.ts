@@ -1,0 +1,63 @@
+import { contains } from '../../base/json/contains.ts'
+import { readJson } from '../../base/json/read.ts'
+import type { JsonValue } from '../../base/json/value.ts'
+import type { QueryPair } from '../../service/call/query.ts'
+import type { OperationId } from '../journal/exchange.ts'
+import { compileGlob } from './glob.ts'
+import { compilePath } from './path-pattern.ts'
+import type { Match } from './rule.ts'
+
+/** What rules look at in a call. What takes reading is read when a rule asks for it. */
+export interface Facts {
+  readonly method: string
+  /** As sent: path, query and operation are functions of method and target. */
+  readonly target: string
+  /** Without its sandbox. */
+  readonly key: string
+  readonly plan: string
+  /** As sent, without query. */
+  path(): string
+  /** The operation that the call would reach. */
+  operation(): OperationId | undefined
+  query(): readonly QueryPair[]
+  /** Undefined: there is none, or it is no JSON. */
+  body(): JsonValue | undefined
+}
+
+export interface Matcher {
+  /** Whether the call fits, but for its body: the same for every call of a key with this method and target. */
+  readonly fitsHead: (facts: Facts) => boolean
+  readonly fitsBody: ((facts: Facts) => boolean) | undefined
+}
+
+/** A match as functions, the cheapest questions first. Throws a RangeError when `body` is no JSON. */
+export function compileMatch({ operation, method, plan, ...match }: Match): Matcher {
+  const fitsKey = match.key === undefined ? undefined : compileGlob(match.key)
+  const fitsPath = match.path === undefined ? undefined : compilePath(match.path)
+  const fitsQuery = match.query === undefined ? undefined : compileQuery(match.query)
+  const part = match.body === undefined ? undefined : readPart(match.body)
+  return {
+    fitsHead: facts =>
+      (method === undefined || facts.method === method || (method === 'GET' && facts.method === 'HEAD')) &&
+      (plan === undefined || facts.plan === plan) &&
+      (fitsKey === undefined || fitsKey(facts.key)) &&
+      (operation === undefined || facts.operation() === operation) &&
+      (fitsPath === undefined || fitsPath(facts.path())) &&
+      (fitsQuery === undefined || fitsQuery(facts.query())),
+    fitsBody: part === undefined ? undefined : facts => contains(facts.body(), part),
+  }
+}
+
+function compileQuery(query: Readonly<Record<string, string>>): (pairs: readonly QueryPair[]) => boolean {
+  const wanted = Object.entries(query).map(([name, value]) => ({ name, fits: compileGlob(value) }))
+  return pairs =>
+    wanted.every(({ name, fits }) =>
+      pairs.some(pair => pair.name === name && pair.value !== undefined && fits(pair.value)),
+    )
+}
+
+function readPart(text: string): JsonValue {
+  const read = readJson(text)
+  if ('problem' in read) throw new RangeError(`A rule's match.body is not JSON: ${read.problem}.`)
+  return read.value
+}

@@ -1,0 +1,173 @@
+import { fork } from '../../base/random/random.ts'
+import { type Fault, maxDelayMs } from '../../service/call/fault.ts'
+import { Candidates } from './candidates.ts'
+import { drawDelay } from './delay.ts'
+import { compileMatch, type Facts, type Matcher } from './match.ts'
+import { endsSearch, type MadeUpAnswer, type Rule } from './rule.ts'
+import { holds } from './when.ts'
+
+/** What the rules make of a call. */
+export interface Outcome {
+  /** The rules that acted, in order: those that delay, and last the one that answers or breaks the reply. */
+  readonly rules: readonly string[]
+  readonly delayMs: number
+  readonly answer: MadeUpAnswer | undefined
+  readonly fault: Fault | undefined
+}
+
+/** How a rule stands. */
+export interface RuleStatus {
+  readonly rule: Rule
+  /** It was added later, and is not the scenario's. */
+  readonly added: boolean
+  /** Where its time begins: milliseconds since the epoch, in the emulator's time. */
+  readonly since: number
+  /** Calls that fitted it, of each key. */
+  readonly calls: Readonly<Record<string, number>>
+  /** How often it acted. */
+  readonly acted: number
+}
+
+/** All of it as a plain value. */
+export interface SavedRules {
+  readonly seed: number
+  readonly rules: readonly RuleStatus[]
+}
+
+interface Entry {
+  readonly rule: Rule
+  readonly matcher: Matcher
+  readonly added: boolean
+  readonly since: number
+  readonly tallies: Map<string, Tally>
+  acted: number
+}
+
+/** What one key did with one rule. */
+interface Tally {
+  calls: number
+  /** Of this rule and this key: draws depend on nothing else but the number of the call. */
+  readonly seed: number
+}
+
+/** The rules of one world, in the order in which they are asked, with all that they have counted. */
+export class RuleBook {
+  readonly #seed: number
+  #entries: readonly Entry[] = []
+  #candidates = new Candidates<Entry>([])
+
+  /** `since`: where the time of these rules begins, in the emulator's time. */
+  constructor(seed: number, rules: readonly Rule[], since: number) {
+    this.#seed = seed
+    this.#use(rules.map(rule => this.#open({ rule, added: false, since, calls: {}, acted: 0 })))
+  }
+
+  static restore({ seed, rules }: SavedRules): RuleBook {
+    const book = new RuleBook(seed, [], 0)
+    book.#use(rules.map(status => book.#open(status)))
+    return book
+  }
+
+  get size(): number {
+    return this.#entries.length
+  }
+
+  /**
+   * What the rules make of a call; undefined when none acts. Every rule that the call fits counts it, whether or not
+   * an earlier one acted, so that what becomes of a key's n-th call does not depend on the calls of others.
+   */
+  consult(facts: Facts, at: number): Outcome | undefined {
+    let acting: Rule | undefined
+    let names: string[] | undefined
+    let delayMs = 0
+    for (const entry of this.#candidates.of(facts)) {
+      if (entry.matcher.fitsBody?.(facts) === false) continue
+      const tally = this.#tally(entry, facts.key)
+      tally.calls += 1
+      const { rule } = entry
+      if (acting !== undefined || isRetired(entry, at)) continue
+      if (!holds(rule.when, tally.calls, at - entry.since, tally.seed)) continue
+      entry.acted += 1
+      names ??= []
+      names.push(rule.name)
+      const { delay } = rule.effect
+      if (delay !== undefined) delayMs += drawDelay(delay, tally.seed, tally.calls)
+      if (endsSearch(rule)) acting = rule
+    }
+    if (names === undefined) return undefined
+    const { answer, fault } = acting?.effect ?? {}
+    return { rules: names, delayMs: Math.min(delayMs, maxDelayMs), answer, fault }
+  }
+
+  /** Adds a rule, which goes first and whose time begins at `at`. One of the same name makes room for it. */
+  add(rule: Rule, at: number): void {
+    this.remove(rule.name)
+    const entry = this.#open({ rule, added: true, since: at, calls: {}, acted: 0 })
+    this.#use([entry, ...this.#entries])
+  }
+
+  /** Whether there was one. */
+  remove(name: string): boolean {
+    const before = this.#entries.length
+    this.#use(this.#entries.filter(({ rule }) => rule.name !== name))
+    return this.#entries.length < before
+  }
+
+  /**
+   * Puts other rules in the place of the scenario's; those that were added stay. A rule that keeps its name keeps
+   * its counts and its time; the time of a new one begins at `at`.
+   */
+  replace(rules: readonly Rule[], at: number): void {
+    const before = this.list()
+    const names = new Set(rules.map(({ name }) => name))
+    const kept = before.filter(({ added, rule }) => added && !names.has(rule.name))
+    const renewed = rules.map(rule => {
+      const status = before.find(candidate => candidate.rule.name === rule.name)
+      return { since: at, calls: {}, acted: 0, ...status, rule, added: false }
+    })
+    this.#use([...kept, ...renewed].map(status => this.#open(status)))
+  }
+
+  list(): RuleStatus[] {
+    return this.#entries.map(({ rule, added, since, tallies, acted }) => ({
+      rule,
+      added,
+      since,
+      calls: Object.fromEntries(Array.from(tallies, ([key, { calls }]) => [key, calls])),
+      acted,
+    }))
+  }
+
+  save(): SavedRules {
+    return { seed: this.#seed, rules: this.list() }
+  }
+
+  #use(entries: readonly Entry[]): void {
+    this.#entries = entries
+    this.#candidates = new Candidates(entries)
+  }
+
+  #open({ rule, added, since, calls, acted }: RuleStatus): Entry {
+    const tallies = new Map<string, Tally>()
+    for (const [key, count] of Object.entries(calls)) tallies.set(key, this.#newTally(rule, key, count))
+    return { rule, matcher: compileMatch(rule.match), added, since, tallies, acted }
+  }
+
+  #tally({ rule, tallies }: Entry, key: string): Tally {
+    const known = tallies.get(key)
+    if (known !== undefined) return known
+    const tally = this.#newTally(rule, key, 0)
+    tallies.set(key, tally)
+    return tally
+  }
+
+  #newTally({ name }: Rule, key: string, calls: number): Tally {
+    return { calls, seed: fork(fork(this.#seed, `rule ${name}`), key) }
+  }
+}
+
+/** A rule retires by itself: nothing schedules that, whoever asks compares. */
+export function isRetired({ rule, since, acted }: Omit<RuleStatus, 'calls'>, at: number): boolean {
+  const { times, ttlMs } = rule
+  return (times !== undefined && acted >= times) || (ttlMs !== undefined && at >= since + ttlMs)
+}

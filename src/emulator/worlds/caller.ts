@@ -1,0 +1,54 @@
+import { headerValue, type repeated } from '../../service/call/headers.ts'
+import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
+import { type Credential, readCredential } from '../../service/keys/credential.ts'
+import type { CorsHeaders } from '../reply/cors.ts'
+
+/** What the headers of a call say of who is calling. */
+export interface Caller {
+  readonly headers: readonly string[]
+  readonly host: string | typeof repeated | undefined
+  readonly credential: Credential
+  /** Of a reply that the caller's page may read (A19). */
+  readonly corsHeaders: Readonly<Record<string, string>> | undefined
+  readonly preferences: Preferences | undefined
+}
+
+/** Enough for a few clients that take turns, or for one that reads and creates. */
+const mostKnown = 4
+
+/**
+ * Reads the headers of calls. A client says the same with every call, so what was said just before is not read again;
+ * and the exchanges of one client then share one list of headers, of which the journal would keep a thousand.
+ */
+export function createCallerReader(cors: CorsHeaders): (headers: readonly string[]) => Caller {
+  const known: Caller[] = []
+  let oldest = 0
+  return headers => {
+    for (const caller of known) {
+      if (isSame(caller.headers, headers)) return caller
+    }
+    const caller: Caller = {
+      headers,
+      host: headerValue(headers, 'host'),
+      credential: readCredential(headers),
+      corsHeaders: cors(headers),
+      preferences: readPreferences(headers),
+    }
+    known[oldest] = caller
+    oldest = (oldest + 1) % mostKnown
+    return caller
+  }
+}
+
+/** A caller at a Host that is not this machine's: neither its key nor its page is known here (A22). */
+export function stranger({ headers, host }: Caller): Caller {
+  return { headers, host, credential: { kind: 'none' }, corsHeaders: undefined, preferences: undefined }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false
+  for (let index = 0; index < one.length; index += 1) {
+    if (one[index] !== other[index]) return false
+  }
+  return true
+}

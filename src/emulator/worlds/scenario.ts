@@ -1,0 +1,57 @@
+import type { JsonValue } from '../../base/json/value.ts'
+import type { ClockStart } from '../../base/time/clock.ts'
+import type { BanSettings } from '../../service/bans/settings.ts'
+import type { DeprecationSettings } from '../../service/deprecation/settings.ts'
+import type { LimitSettings } from '../../service/limits/settings.ts'
+import type { PetStatus } from '../../service/pets/pet.ts'
+import type { PetStore } from '../../service/pets/store.ts'
+import type { Quota } from '../../service/plans/plan.ts'
+import type { Rule } from '../rules/rule.ts'
+
+/** What a world starts from: every setting decided, nothing left to read. Never changed, so worlds share it. */
+export interface Scenario {
+  /** A shipped scenario's name, or the path of a file. */
+  readonly name: string
+  readonly title: string
+  readonly description: string | undefined
+  /** The key that this scenario is about: banners and stories use it. */
+  readonly key: string
+  readonly seed: number
+  /** Whether worlds start anew when it takes the place of another. */
+  readonly reset: boolean
+  readonly clock: ClockStart
+  readonly plans: ReadonlyMap<string, Quota>
+  readonly keys: ReadonlyMap<string, KeyStart>
+  /** Worlds fork it; it is itself never written to. */
+  readonly pets: PetStore
+  readonly orders: readonly JsonValue[]
+  /** In the order in which they are asked. */
+  readonly rules: readonly Rule[]
+  readonly behaviour: Behaviour
+}
+
+/** How a key stands when a world starts. */
+export interface KeyStart {
+  readonly plan: string
+  /** The quota of the key's plan, or the key's own. */
+  readonly quota: Quota
+  readonly used: Quota
+  /** Refused calls since the last accepted one (A10). */
+  readonly strikes: number
+  readonly bannedForMs: number | undefined
+  readonly revoked: boolean
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | undefined
+}
+
+/** What the specification leaves open, and the settings that decide it (docs/assumptions.md). */
+export interface Behaviour {
+  readonly limits: LimitSettings
+  /** Absent: nobody is banned. */
+  readonly bans: BanSettings | undefined
+  readonly pageSize: 'reject' | 'clamp'
+  readonly pagination: 'link' | 'none'
+  /** What a pet that is created without a status gets; undefined: none (A14). */
+  readonly defaultStatus: PetStatus | undefined
+  readonly deprecation: DeprecationSettings
+}

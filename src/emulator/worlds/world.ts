@@ -1,0 +1,71 @@
+import { type Clock, startClock } from '../../base/time/clock.ts'
+import { banEnd, noStrikes } from '../../service/bans/ban.ts'
+import type { Key } from '../../service/keys/key.ts'
+import type { Windows } from '../../service/limits/limiter.ts'
+import { newWindow } from '../../service/limits/window.ts'
+import { Pages } from '../../service/pets/list-pets.ts'
+import type { PetStore } from '../../service/pets/store.ts'
+import { Journal } from '../journal/journal.ts'
+import { RuleBook } from '../rules/rule-book.ts'
+import type { Records } from './open-areas.ts'
+import { type Booking, readBooking } from './recorded-call.ts'
+import type { KeyStart, Scenario } from './scenario.ts'
+
+/** The whole state of one sandbox. Nothing that happens in one world shows in another. */
+export interface World {
+  readonly sandbox: string
+  scenario: Scenario
+  clock: Clock
+  pets: PetStore
+  pages: Pages
+  keys: Map<string, Key>
+  /** Windows of callers without a valid key, by address (A04). */
+  anonymous: Map<string, Windows>
+  rules: RuleBook
+  /** Of the open areas' collections, by their paths; a path that nobody has called is not there yet. */
+  readonly records: Map<string, Records>
+  readonly journal: Journal<Booking>
+  /** The id of the first exchange that was or will be booked here; above those of the sandbox's worlds before. */
+  firstExchange: number
+  nextExchange: number
+  /** The id that its next exchange had when it last came to its place: exchanges below it were not in this world. */
+  placedAt: number
+}
+
+const journalCapacity = 1_000
+
+/** `wall`: the door's time now, in milliseconds since the epoch. */
+export function createWorld(sandbox: string, scenario: Scenario, wall: number): World {
+  const clock = startClock(scenario.clock, wall)
+  const pets = scenario.pets.fork()
+  return {
+    sandbox,
+    scenario,
+    clock,
+    pets,
+    pages: new Pages(pets, scenario.behaviour),
+    keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
+    anonymous: new Map(),
+    rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
+    records: new Map(),
+    journal: new Journal(journalCapacity, readBooking),
+    firstExchange: 1,
+    nextExchange: 1,
+    placedAt: 1,
+  }
+}
+
+/** A key as it stands at the world's start, or when it is added at an instant `at`. */
+export function startKey(text: string, start: KeyStart, at: number): Key {
+  const { plan, quota, used, revoked, expiresAt, bannedForMs } = start
+  const bannedUntil = bannedForMs === undefined ? undefined : banEnd(at, bannedForMs)
+  return {
+    text,
+    plan,
+    quota,
+    revoked,
+    expiresAt,
+    windows: { minute: newWindow(used.minute), day: newWindow(used.day) },
+    strikes: { ...noStrikes(), count: start.strikes, bannedUntil, bans: bannedUntil === undefined ? 0 : 1 },
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { toInt64 } from '../../base/json/int64.ts'
+import type { Int64, JsonObject } from '../../base/json/value.ts'
+import { create, expectRefusal } from './create-pet.ts'
+import { list } from './list-pets.ts'
+import { get } from './request.ts'
+import { expectStatus, type Part, type Run } from './run-parts.ts'
+import { OutOfBudget } from './service.ts'
+
+const status = fc.constantFrom('available', 'pending', 'sold')
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value): Int64 => toInt64(value) ?? 0)
+/** Names in any script, and some that have broken a service before. */
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constantFrom('', ' ', 'null', '__proto__', "Robert'); DROP TABLE pets;--", '🐕‍🦺', '\u0000'),
+)
+const newPet = fc.record({ name, categoryId: int64, status }, { requiredKeys: ['name', 'categoryId'] })
+const noInt64 = fc.constantFrom(null, true, '1', 1.5, [1], 9_223_372_036_854_775_808n)
+const noText = fc.constantFrom(null, 7, true, ['Rex'])
+
+const notNewPet: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.record({ categoryId: int64 }),
+  fc.record({ name }),
+  fc.record({ name: noText, categoryId: int64 }),
+  fc.record({ name, categoryId: noInt64 }),
+  fc.record({ name, categoryId: int64, status: fc.constantFrom('lost', '', 'SOLD', null, 1) }),
+)
+const query = fc.record({ limit: fc.integer({ min: 1, max: 100 }), status }, { requiredKeys: [] })
+const badLimit = fc.oneof(
+  fc.integer({ min: 101 }).map(String),
+  fc.integer({ max: 0 }).map(String),
+  fc.constantFrom('', '1.5', '1e1', '+5', '0x10', '٥'),
+)
+const badId = fc.constantFrom('0x1', '1.0', '1e0', '+1', '01', 'null', '9223372036854775808', '%20')
+
+/** Lists and ids as nobody wrote them down. */
+export const generatedReads: Part = {
+  name: 'generated requests',
+  act: async run => {
+    await search(run, query, 0.4, async given => void (await list(run, given)))
+    await search(run, badLimit, 0.2, async limit => {
+      await expectStatus(run, get(`/pets?limit=${encodeURIComponent(limit)}`), 'list-limit-refused', 400)
+    })
+    await search(
+      run,
+      badId,
+      0.15,
+      async id => void (await expectStatus(run, get(`/pets/${id}`), 'get-malformed', 404)),
+    )
+  },
+}
+
+/** Animals as nobody wrote them down. */
+export const generatedWrites: Part = {
+  name: 'generated animals',
+  writes: true,
+  act: async run => {
+    await search(run, newPet, 0.25, async fields => void (await create(run, fields)))
+    await search(run, notNewPet, 0.35, body => expectRefusal(run, body))
+  },
+}
+
+/**
+ * Tries values, as many as a share of the calls that are left allows. One that breaks a rule which nothing broke before
+ * is shrunk, as long as there are calls: the ledger keeps the smallest request.
+ */
+async function search<T>(
+  { service, ledger, seed }: Run,
+  values: fc.Arbitrary<T>,
+  share: number,
+  act: (value: T) => Promise<void>,
+): Promise<void> {
+  const runs = Math.floor(service.left * share)
+  if (runs < 1) return
+  const known = new Set(ledger.since(0))
+  let sought: string | undefined
+  const property = fc.asyncProperty(values, async value => {
+    if (service.left < 1) return
+    const { mark } = ledger
+    await act(value).catch(error => {
+      if (!(error instanceof OutOfBudget)) throw error
+    })
+    const fresh = ledger.since(mark).filter(key => (sought === undefined ? !known.has(key) : key === sought))
+    if (fresh.length === 0) return
+    sought ??= fresh[0]
+    throw new Error(sought)
+  })
+  await fc.check(property, { seed, numRuns: runs, maxSkipsPerRun: 0 })
+}

@@ -1,0 +1,51 @@
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { remaining } from '../../service/limits/limiter.ts'
+import type { Flight, FlightCall, FlightSpan } from '../report/flight.ts'
+import type { Wait } from './wait.ts'
+
+/** What the picture of one caller's calls is drawn from: the last ones. */
+export interface FlightLog {
+  readonly add: (exchange: Exchange) => void
+  readonly addWait: (wait: Wait) => void
+  readonly flight: (title: string) => Flight
+}
+
+const mostCalls = 1_000
+const mostSpans = 200
+
+export function createFlightLog(): FlightLog {
+  let calls: FlightCall[] = []
+  let spans: FlightSpan[] = []
+  let omitted = 0
+  const trim = () => {
+    const over = calls.length - mostCalls
+    if (over > 0) calls = calls.slice(over)
+    omitted += Math.max(0, over)
+  }
+  return {
+    add: ({ at, reply: { status }, trace: { limit } }) => {
+      const left =
+        limit === undefined
+          ? null
+          : {
+              minute: [remaining(limit.minute), limit.minute.limit] as const,
+              day: [remaining(limit.day), limit.day.limit] as const,
+            }
+      calls.push({ at, status, left })
+      // Now and then, not at each one.
+      if (calls.length >= 2 * mostCalls) trim()
+    },
+    addWait: ({ from, until, toldAt, clientUntil, isBan }) => {
+      const to = Number.isFinite(until) ? until : from + (clientUntil - toldAt)
+      const last = spans.at(-1)
+      const kind = isBan ? 'ban' : 'wait'
+      if (last?.from === from && last.kind === kind) spans = spans.slice(0, -1)
+      spans = [...spans, { kind, from, to } as const].slice(-mostSpans)
+    },
+    flight: title => {
+      trim()
+      const first = calls[0]?.at ?? 0
+      return { title, calls: [...calls], spans: spans.filter(({ to }) => to > first), omitted }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { World } from '../../emulator/worlds/world.ts'
+import type { Quota } from '../../service/plans/plan.ts'
+import { textOf } from '../inspection/requests.ts'
+import type { Surroundings } from './caller.ts'
+import { createConduct } from './conduct.ts'
+import { type ConductReport, reportConduct } from './conduct-report.ts'
+
+/** What is known of the worlds in which calls are judged; `find` gives the one of a sandbox. */
+export function surroundingsOf(find: (sandbox: string) => World | undefined): Surroundings {
+  return {
+    textOf: exchange => {
+      const world = find(exchange.sandbox)
+      return textOf(exchange, { worlds: world === undefined ? [] : [world] }, false)
+    },
+    startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
+    isKey: ({ sandbox }, text) => find(sandbox)?.keys.has(text) ?? false,
+  }
+}
+
+/** Judges what the journals of these worlds hold; `flights`: with pictures. */
+export function judgeWorlds(worlds: readonly World[], flights: boolean): ConductReport {
+  const byName = new Map(worlds.map(world => [world.sandbox, world]))
+  const conduct = createConduct(surroundingsOf(name => byName.get(name)))
+  for (const { journal } of worlds) for (const exchange of journal) conduct.add(exchange)
+  const evicted = worlds.reduce((sum, { journal }) => sum + journal.evicted, 0)
+  return reportConduct(conduct, { plans: plansOf(worlds), evicted, flights })
+}
+
+/** The plans that these worlds know, by name. */
+export function plansOf(worlds: Iterable<World>): ReadonlyMap<string, Quota> {
+  return new Map([...worlds].flatMap(({ scenario }) => [...scenario.plans]))
+}

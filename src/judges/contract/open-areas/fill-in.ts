@@ -1,0 +1,39 @@
+import { isJsonObject } from '../../../base/json/is-object.ts'
+import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
+import { formatInstant } from '../../../base/time/instant.ts'
+import type { Visit } from '../../../emulator/worlds/call-context.ts'
+import type { ExchangeTexts } from '../prism/exchange-texts.ts'
+import { exactly } from '../prism/for-prism.ts'
+import type { CollectionPlan } from './find-collections.ts'
+import { mockReply } from './prism-mocker.ts'
+
+/**
+ * A record with what the service would add: defaults, and of the fields that each record has those that the client
+ * does not send. An instant is that of the emulator's clock, anything else is made up as the mocker would.
+ */
+export async function fillIn(
+  { create, shape }: CollectionPlan,
+  record: JsonObject,
+  request: ExchangeTexts,
+  { world, at }: Visit,
+): Promise<JsonObject> {
+  const filled: Record<string, JsonValue> = { ...record }
+  for (const [name, schema] of shape.properties) {
+    if (name in filled) continue
+    if (schema.default !== undefined) filled[name] = exactly(schema.default)
+    else if (shape.required.has(name) && schema.format === 'date-time') filled[name] = formatInstant(at)
+  }
+  const missing = [...shape.required].filter(name => !(name in filled))
+  if (missing.length === 0) return filled
+  const { body } = await mockReply(create.operation, request, seedOf(world.scenario.seed, request))
+  for (const name of missing) {
+    const value = isJsonObject(body) ? body[name] : undefined
+    if (value !== undefined) filled[name] = value
+  }
+  return filled
+}
+
+/** The same seed and call, the same answer. */
+export function seedOf(seed: number, { method, target, requestBody = '' }: ExchangeTexts): string {
+  return JSON.stringify([seed, method, target, requestBody])
+}

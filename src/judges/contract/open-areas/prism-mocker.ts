@@ -1,0 +1,79 @@
+import { createInstance } from '@stoplight/prism-http'
+import type { JsonValue } from '../../../base/json/value.ts'
+import type { ExchangeTexts } from '../prism/exchange-texts.ts'
+import { exactly } from '../prism/for-prism.ts'
+import { config, logger, type Operation, requestOf } from '../prism/prism.ts'
+import { seedable } from './seedable.ts'
+
+/** What Prism's mocker answers. */
+export interface Mocked {
+  readonly status: number
+  /** By name, without the media type. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly mediaType: string | undefined
+  readonly body: JsonValue | undefined
+}
+
+type ResponseOf = Operation['responses'][number]
+
+/** The response of an operation that works: of its 2xx ones the lowest, else what stands for any. */
+export function successOf({ responses }: Operation): ResponseOf | undefined {
+  const ordered = responses.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+  return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
+}
+
+/** The status of a response, or the usual one, where it stands for several. */
+export function statusOf(response: ResponseOf | undefined, usual: number): number {
+  return /^2\d\d$/.test(response?.code ?? '') ? Number(response?.code) : usual
+}
+
+/** The JSON of a response or a request body, if it has one. */
+export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
+  return part?.contents?.find(({ mediaType }) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType))
+}
+
+/**
+ * An answer that a contract's operation might give: its first example, or, where there is none, one that is made up
+ * from the schema by the seed, with the examples of the schema's parts. The same seed and request, the same answer.
+ * What Prism can make nothing of, such as a schema that nothing fits, is answered with its status alone.
+ */
+export async function mockReply(operation: Operation, request: ExchangeTexts, seed: string): Promise<Mocked> {
+  const success = successOf(operation)
+  const content = jsonOf(success) ?? success?.contents?.[0]
+  const hasExample = (content?.examples ?? []).length > 0
+  const hasSchema = content?.schema !== undefined
+  // Prism would call what the contract names as callbacks.
+  const { callbacks: _callbacks, ...resource } = hasExample ? operation : seedable(operation)
+  const mockConfig = {
+    ...config,
+    validateRequest: false,
+    validateResponse: false,
+    checkSecurity: false,
+    mock: { dynamic: hasSchema && !hasExample, seed },
+  }
+  const prism = createInstance(mockConfig, { logger, route: () => ({ _tag: 'Right', right: resource }) })
+  // By its Accept a request could ask for what is not JSON: it is ignored, as that of other operations (A16).
+  const { accept: _accept, ...requestHeaders } = request.requestHeaders
+  const outcome = await prism.request(requestOf({ ...request, requestHeaders }), [resource], mockConfig)()
+  if (outcome._tag === 'Left')
+    return { status: statusOf(success, 200), headers: {}, mediaType: undefined, body: undefined }
+  const { statusCode, headers = {}, body } = outcome.right.output
+  const named = Object.entries(headers).filter(([, value]) => value !== null && value !== undefined)
+  const type = named.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return {
+    status: Number.isInteger(statusCode) ? statusCode : 200,
+    headers: Object.fromEntries(
+      named.filter(([name]) => !ownHeaders.test(name)).map(([name, value]) => [name, headerText(`${value}`)]),
+    ),
+    mediaType: content === undefined || type === undefined ? undefined : `${type}`,
+    body: body === undefined ? undefined : exactly(body),
+  }
+}
+
+/** Headers that every reply has from somebody who knows better. */
+const ownHeaders =
+  /^(?:content-.*|x-ratelimit-.*|date|connection|keep-alive|transfer-encoding|trailer|upgrade|retry-after|x-pet-mock|access-control-.*|vary)$/i
+
+function headerText(value: string): string {
+  return value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\t -~]+/g, encodeURIComponent)
+}

@@ -1,0 +1,116 @@
+import { Collection, Query } from '@msw/data'
+import { nextInt64, parseInt64 } from '../../../base/json/int64.ts'
+import type { Int64, JsonObject, JsonValue } from '../../../base/json/value.ts'
+import type { Records } from '../../../emulator/worlds/open-areas.ts'
+
+/** How the records of a collection are told apart. */
+export interface Identity {
+  /** The field that holds the id. */
+  readonly name: string
+  /** Makes an id of a number that no record had before. */
+  readonly make: (number: Int64) => JsonValue
+}
+
+/** What a record may hold is the contract's business, and is looked at before it gets here. */
+const anyRecord = {
+  '~standard': {
+    version: 1,
+    vendor: 'pet-mock',
+    validate: (value: unknown) => ({ value: value as JsonObject }),
+  },
+} as const
+
+/** The records of a collection in one world. `@msw/data` keeps and finds them; ids are given here. */
+export class Table implements Records {
+  readonly #identity: Identity
+  readonly #collection = new Collection({ schema: anyRecord })
+  /** Of all records, those included that are about to be kept. */
+  readonly #ids = new Set<string>()
+  #nextId: Int64
+  /** Nothing can be found before this. */
+  readonly ready: Promise<unknown>
+
+  constructor(identity: Identity, records: readonly JsonObject[], nextId: Int64) {
+    this.#identity = identity
+    this.#nextId = nextId
+    for (const record of records) this.#ids.add(idText(record[identity.name]))
+    for (const id of this.#ids) this.#goBeyond(id)
+    this.ready = Promise.all(records.map(record => this.#keep(record)))
+  }
+
+  get idName(): string {
+    return this.#identity.name
+  }
+
+  get nextId(): Int64 {
+    return this.#nextId
+  }
+
+  all(): readonly JsonObject[] {
+    return this.#collection.all()
+  }
+
+  where(fits: (record: JsonObject) => boolean, most: number): readonly JsonObject[] {
+    return this.#collection.findMany(new Query(fits), { take: most })
+  }
+
+  find(id: string): JsonObject | undefined {
+    return this.#collection.findFirst(this.#byId(id))
+  }
+
+  has(id: JsonValue): boolean {
+    return this.#ids.has(idText(id))
+  }
+
+  /** An id that no record has, taken from now on. */
+  takeId(): JsonValue {
+    const id = this.#identity.make(this.#nextId)
+    this.#nextId = nextInt64(this.#nextId)
+    if (this.has(id)) return this.takeId()
+    this.#ids.add(idText(id))
+    return id
+  }
+
+  /** Keeps a record, whose id must be one that no other has. */
+  async add(record: JsonObject): Promise<void> {
+    const id = idText(record[this.#identity.name])
+    this.#ids.add(id)
+    this.#goBeyond(id)
+    await this.#keep(record)
+  }
+
+  /** The records stay in their order. */
+  async replace(id: string, record: JsonObject): Promise<void> {
+    await this.#collection.update(this.#byId(id), {
+      data: draft => {
+        const fields = draft as Record<string, JsonValue>
+        for (const name of Object.keys(fields)) delete fields[name]
+        Object.assign(fields, record)
+      },
+    })
+  }
+
+  remove(id: string): void {
+    this.#collection.delete(this.#byId(id))
+    this.#ids.delete(id)
+  }
+
+  #byId(id: string): Query<JsonObject> {
+    return new Query(record => idText(record[this.#identity.name]) === id)
+  }
+
+  async #keep(record: JsonObject): Promise<void> {
+    await this.#collection.create({ ...record })
+  }
+
+  /** Ids go on behind the highest that JSON numbers hold; what is beyond that is taken for one of its own kind. */
+  #goBeyond(id: string): void {
+    const number = parseInt64(id)
+    if (typeof number === 'number' && number >= this.#nextId) this.#nextId = nextInt64(number)
+  }
+}
+
+/** An id as a path has it. */
+export function idText(id: JsonValue | undefined): string {
+  return typeof id === 'object' ? JSON.stringify(id) : `${id}`
+}

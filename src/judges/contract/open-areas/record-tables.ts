@@ -1,0 +1,55 @@
+import { isJsonObject } from '../../../base/json/is-object.ts'
+import type { Int64, JsonValue } from '../../../base/json/value.ts'
+import { draw, fork } from '../../../base/random/random.ts'
+import type { Visit } from '../../../emulator/worlds/call-context.ts'
+import { exactly } from '../prism/for-prism.ts'
+import { hasType } from '../prism/schema-shape.ts'
+import type { CollectionPlan } from './find-collections.ts'
+import { jsonOf, successOf } from './prism-mocker.ts'
+import { Table } from './record-table.ts'
+
+const orders = '/v1/store/orders'
+
+/**
+ * The records of a collection in the world of a call. It begins with the records that the contract's example of its
+ * list has; the orders begin with those of the fixtures.
+ */
+export function tableIn({ world }: Visit, plan: CollectionPlan, path: string): Table {
+  const kept = world.records.get(path)
+  if (kept instanceof Table && kept.idName === plan.idName) return kept
+  const first = path === orders ? world.scenario.orders : exampleOf(plan)
+  const identity = { name: plan.idName, make: makeIds(plan, path, world.scenario.seed) }
+  const table = new Table(identity, kept?.all() ?? first.filter(isJsonObject), kept?.nextId ?? 1)
+  world.records.set(path, table)
+  return table
+}
+
+function exampleOf({ list }: CollectionPlan): readonly JsonValue[] {
+  const [example] = (list && jsonOf(successOf(list.operation))?.examples) ?? []
+  const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
+  return isList(value) ? value : []
+}
+
+/** Ids in the form that the contract has for them. */
+function makeIds(
+  { shape, idName }: CollectionPlan,
+  path: string,
+  seed: number,
+): (number: Int64) => JsonValue {
+  const schema = shape.properties.get(idName) ?? {}
+  if (!hasType(schema, 'string')) return number => number
+  if (schema.format !== 'uuid') return number => `${number}`
+  return number => uuid(fork(seed, `the ids of ${path}`), Number(number))
+}
+
+/** A UUID of version 4 (RFC 9562, section 5.4), by the n-th draws of a seed. */
+function uuid(seed: number, n: number): string {
+  const words = [0, 1, 2, 3].map(word => Math.floor(draw(fork(seed, `${word}`), n) * 2 ** 32))
+  const hex = words.map(word => word.toString(16).padStart(8, '0')).join('')
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

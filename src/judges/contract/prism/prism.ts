@@ -1,0 +1,147 @@
+import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import type { Breach } from '../../../emulator/journal/breach.ts'
+import type { ExchangeTexts } from './exchange-texts.ts'
+import { readForPrism, standInText } from './stand-ins.ts'
+
+export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+type Config = Parameters<typeof createInstance>[0]
+type Logger = Parameters<typeof createInstance>[1]['logger']
+type Request = Parameters<ReturnType<typeof createInstance>['request']>[0]
+
+export const config: Config = {
+  isProxy: false,
+  mock: { dynamic: false },
+  validateRequest: true,
+  validateResponse: true,
+  checkSecurity: true,
+  errors: false,
+  upstreamProxy: undefined,
+}
+const ignore = () => {}
+const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace: ignore, success: ignore }
+// A logger of pino's can do more, of which Prism asks for nothing; what it has to say, its diagnostics say.
+export const logger = { ...levels, child: () => logger } as unknown as Logger
+
+/** The operations of an OpenAPI document (which is changed), or of the file at a path. Rejects when Prism cannot read it. */
+export function readOperations(document: object | string): Promise<readonly Operation[]> {
+  // Its reader of references begins with `url.resolve`, of which Node 24 and later would warn whoever runs this.
+  const { process = {} } = globalThis as { readonly process?: { noDeprecation?: boolean } }
+  const { noDeprecation = false } = process
+  process.noDeprecation = true
+  try {
+    return getHttpOperationsFromSpec(document)
+  } finally {
+    process.noDeprecation = noDeprecation
+  }
+}
+
+/**
+ * What Prism finds in an exchange: its component that would make up an answer returns the one that came, so nothing is
+ * sent again. Undefined when none of the operations is on this path by this method.
+ */
+export async function findBreaches(
+  operations: readonly Operation[],
+  exchange: ExchangeTexts,
+): Promise<{ readonly operation: Operation; readonly breaches: readonly Breach[] } | undefined> {
+  const { status, headers } = exchange
+  const body = readBody(exchange.body, headers['content-type'])
+  let operation: Operation | undefined
+  const prism = createInstance(config, {
+    logger,
+    mock: ({ resource }) => {
+      operation = resource
+      const right = { statusCode: status, headers: inTexts(headers), body: body.value }
+      return () => ({ _tag: 'Right', right })
+    },
+  })
+  const outcome = await prism.request(requestOf(exchange), [...operations], config)()
+  if (outcome._tag === 'Left' || operation === undefined) return undefined
+  const { input, output } = outcome.right.validations
+  const ofReply = output.filter(isError).map(diagnostic => breachOf('response', diagnostic))
+  return {
+    operation,
+    breaches: [
+      ...input.filter(isError).map(diagnostic => breachOf('request', diagnostic)),
+      ...(body.problem === undefined
+        ? ofReply
+        : [...ofReply.filter(({ part }) => part !== 'body'), notJson(body.problem)]),
+    ],
+  }
+}
+
+export function requestOf({ method, target, requestHeaders, requestBody }: ExchangeTexts): Request {
+  const { pathname, searchParams } = new URL(`http://contract${target}`)
+  const query: Record<string, string | string[]> = {}
+  for (const name of searchParams.keys()) {
+    const values = searchParams.getAll(name).map(standInText)
+    query[name] = values.length === 1 ? (values[0] ?? '') : values
+  }
+  const headers = inTexts(requestHeaders)
+  // Prism knows the scheme in this case only; its name has none (RFC 9110, section 11.1).
+  if (headers.authorization !== undefined)
+    headers.authorization = headers.authorization.replace(/^bearer /i, 'Bearer ')
+  const length = requestBody === undefined ? {} : { 'content-length': `${requestBody.length}` }
+  return {
+    // The router compares methods in lower case, whatever they are.
+    method: method.toLowerCase() as Request['method'],
+    url: { path: pathname.split('/').map(standInText).join('/'), query },
+    headers: { ...headers, ...length },
+    body: readBody(requestBody, headers['content-type']).value,
+  }
+}
+
+function readBody(text: string | undefined, type: string | undefined): { value?: unknown; problem?: string } {
+  if (text === undefined || text === '') return {}
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) return { value: text }
+  const reading = readForPrism(text)
+  return 'problem' in reading && type === undefined ? { value: text } : reading
+}
+
+const token = "[\\w!#$%&'*+.^`|~-]+"
+const quoted = '"(?:[^"\\\\]|\\\\.)*"'
+const mediaType = new RegExp(`^${token}/${token} *(?:; *${token} *= *(?:${quoted}|${token}) *)*$`)
+
+/** Without a Content-Type that is none (RFC 9110, section 8.3.1), on which Prism throws. */
+function inTexts(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).map(([name, value]) => [name, standInText(value)] as const)
+  return Object.fromEntries(named.filter(([name, value]) => name !== 'content-type' || mediaType.test(value)))
+}
+
+interface Diagnostic {
+  readonly path?: readonly (string | number)[]
+  readonly code?: string | number
+  readonly severity: number
+  readonly message: string
+}
+
+/** Warnings are of undocumented statuses and deprecated parameters; this one is `DiagnosticSeverity.Error`. */
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 0
+}
+
+function breachOf(side: Breach['side'], { path = [], code, message }: Diagnostic): Breach {
+  const [first, ...rest] = path
+  return {
+    side,
+    part: first === undefined ? partWithoutPath(code, message) : `${first}`,
+    place: rest.join('.'),
+    message: inWords(message),
+  }
+}
+
+function partWithoutPath(code: Diagnostic['code'], message: string): string {
+  if (code === 401) return 'security'
+  return message.includes('media type') || code === 415 ? 'media type' : 'status'
+}
+
+/** Prism's words, where a stand-in or a header makes them other than what is meant. */
+function inWords(message: string): string {
+  return message
+    .replace(/must be <= 9007199254740991$/, 'must be an int64: at most 9223372036854775807')
+    .replace(/must be >= -9007199254740991$/, 'must be an int64: at least -9223372036854775808')
+    .replace('Response header parameter', 'Response header')
+}
+
+function notJson(problem: string): Breach {
+  return { side: 'response', part: 'body', place: '', message: `Response body is not JSON: ${problem}` }
+}

@@ -1,0 +1,88 @@
+import { contains } from '../../base/json/contains.ts'
+import type { JsonValue } from '../../base/json/value.ts'
+import { parseDuration } from '../../base/time/duration.ts'
+import { parseInstant } from '../../base/time/instant.ts'
+import { type Exchange, isRefused, type OperationId } from '../../emulator/journal/exchange.ts'
+import { compileGlob } from '../../emulator/rules/glob.ts'
+import { compilePath } from '../../emulator/rules/path-pattern.ts'
+import { operationAt } from '../../emulator/worlds/routes.ts'
+import { peekJsonBody } from '../../service/call/json-body.ts'
+import { readTarget } from '../../service/call/target.ts'
+
+/** Which exchanges are meant: all that is said must hold, and what is not said holds for any. */
+export interface Filter {
+  /** The operation that the call was for, whether or not it got there. */
+  readonly operation?: OperationId | undefined
+  /** `GET` stands for HEAD, too (A18). */
+  readonly method?: string | undefined
+  /** A whole path, with `/v1`, in which `{petId}` stands for a segment and `*` for any characters of one. */
+  readonly path?: string | undefined
+  /** `429`, or `4xx` for a class. */
+  readonly status?: string | number | undefined
+  /** Of the error. */
+  readonly code?: string | undefined
+  /** Without its sandbox or with it, `*` for any characters. */
+  readonly key?: string | undefined
+  readonly plan?: string | undefined
+  /** A rule that acted on the call, `*` for any characters. */
+  readonly rule?: string | undefined
+  /** An instant, or a duration before now, on the emulator's clock. */
+  readonly since?: string | undefined
+  /** Only exchanges with an id above this one. */
+  readonly after?: number | undefined
+  /** JSON that the call's body holds at least. */
+  readonly body?: JsonValue | undefined
+  /** Whether the answer was made up. */
+  readonly synthetic?: boolean | undefined
+  /** Whether the call was refused by a limit or a ban. */
+  readonly refused?: boolean | undefined
+}
+
+/** `now`: what the clock of a sandbox says, in milliseconds since the epoch. */
+export function compileFilter(
+  { operation, method, plan, code, after, body, synthetic, refused, ...filter }: Filter,
+  now: (sandbox: string) => number,
+): (exchange: Exchange) => boolean {
+  const fitsPath = filter.path === undefined ? undefined : compilePath(filter.path)
+  const fitsStatus = filter.status === undefined ? undefined : compileStatus(`${filter.status}`)
+  const fitsKey = filter.key === undefined ? undefined : compileGlob(filter.key)
+  const fitsRule = filter.rule === undefined ? undefined : compileGlob(filter.rule)
+  const isSince = filter.since === undefined ? undefined : compileSince(filter.since, now)
+  return exchange => {
+    const { id, sandbox, call, reply, trace } = exchange
+    const { key } = trace
+    return (
+      (after === undefined || id > after) &&
+      (fitsStatus === undefined || fitsStatus(reply.status)) &&
+      (method === undefined || call.method === method || (method === 'GET' && call.method === 'HEAD')) &&
+      (plan === undefined || trace.plan === plan) &&
+      (code === undefined || trace.code === code) &&
+      (synthetic === undefined || trace.synthetic === synthetic) &&
+      (refused === undefined || isRefused(exchange) === refused) &&
+      (fitsKey === undefined || (key !== undefined && (fitsKey(key) || fitsKey(`${key}+${sandbox}`)))) &&
+      (fitsRule === undefined || (trace.rules ?? []).some(fitsRule)) &&
+      (isSince === undefined || isSince(exchange)) &&
+      (operation === undefined || operationOf(exchange) === operation) &&
+      (fitsPath === undefined || fitsPath(readTarget(call.target).path)) &&
+      (body === undefined || contains(peekJsonBody(call), body))
+    )
+  }
+}
+
+/** The operation that a call was for: a refusal may have kept it from getting there. */
+export function operationOf({ call, trace }: Exchange): OperationId | undefined {
+  return trace.operation ?? operationAt(readTarget(call.target).path, call.method)
+}
+
+function compileStatus(text: string): (status: number) => boolean {
+  const hundreds = /^([1-5])xx$/i.exec(text)?.[1]
+  if (hundreds === undefined) return status => status === Number(text)
+  return status => Math.floor(status / 100) === Number(hundreds)
+}
+
+function compileSince(text: string, now: (sandbox: string) => number): (exchange: Exchange) => boolean {
+  const instant = parseInstant(text)
+  if (instant !== undefined) return ({ at }) => at >= instant
+  const length = parseDuration(text) ?? 0
+  return ({ at, sandbox }) => at >= now(sandbox) - length
+}

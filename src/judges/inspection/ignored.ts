@@ -1,0 +1,39 @@
+import { isObject } from '../../base/json/is-object.ts'
+import { didYouMean } from '../../base/text/did-you-mean.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { peekJsonBody } from '../../service/call/json-body.ts'
+import { readQuery } from '../../service/call/query.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { listParameters } from '../../service/pets/list-query.ts'
+import { newPetFields } from '../../service/pets/new-pet.ts'
+
+/** Something that a call said and nobody listened to (A12, A16). */
+export interface Ignored {
+  readonly what: 'query parameter' | 'field'
+  readonly name: string
+  /** What was probably meant, if anything. */
+  readonly meant: string | null
+}
+
+/** What of a call its operation did not look at. */
+export function ignoredBy({ call, trace: { operation } }: Exchange): readonly Ignored[] {
+  if (operation === undefined) return []
+  const known = operation === 'listPets' ? listParameters : []
+  const parameters = readQuery(readTarget(call.target).query).map(({ name }) => name)
+  const fields = operation === 'createPet' ? fieldNames(peekJsonBody(call)) : []
+  return [...unknownOf('query parameter', parameters, known), ...unknownOf('field', fields, newPetFields)]
+}
+
+function unknownOf(
+  what: Ignored['what'],
+  names: readonly string[],
+  known: readonly string[],
+): readonly Ignored[] {
+  return [...new Set(names)]
+    .filter(name => !known.includes(name))
+    .map(name => ({ what, name, meant: didYouMean(name, known) ?? null }))
+}
+
+function fieldNames(value: unknown): readonly string[] {
+  return isObject(value) ? Object.keys(value) : []
+}

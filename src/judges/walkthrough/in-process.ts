@@ -1,0 +1,52 @@
+import { parseInstant } from '../../base/time/instant.ts'
+import type { Fixtures } from '../../control/fixtures/fixtures.ts'
+import { createChange } from '../../control/scenario/scenario-commands.ts'
+import { createEmulator } from '../../emulator/emulator.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Stage } from './stage.ts'
+
+/** When a story plays whose scenario does not say: always the same instant, so that it always goes the same way. */
+const usualInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
+
+/** The scenario on a clock that stands still until the story moves it. */
+export function onFrozenClock(scenario: Scenario): Scenario {
+  return { ...scenario, clock: { at: scenario.clock.at ?? usualInstant, scale: 0 } }
+}
+
+/** A stage of its own for one story, where nothing takes time. */
+export function createInProcessStage(scenario: Scenario, fixtures: Fixtures): Stage {
+  const frozen = onFrozenClock(scenario)
+  const now = frozen.clock.at ?? usualInstant
+  const failures: unknown[] = []
+  const emulator = createEmulator({
+    scenario: frozen,
+    startedAt: now,
+    onError: error => failures.push(error),
+  })
+  const change = createChange(emulator.sandboxes, fixtures)
+  const done = (outcome: ReturnType<typeof change>) =>
+    outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
+  return {
+    call: ({ method, target, headers, body }) => {
+      const reply = emulator.handle({
+        method,
+        target,
+        headers: ['Host', '127.0.0.1:7387', ...headers],
+        body: body === undefined ? undefined : new TextEncoder().encode(body),
+        scheme: 'http',
+        client: '127.0.0.1',
+        receivedAt: now,
+      })
+      // A defect of pet-mock's is for whoever plays, with its stack.
+      if (failures.length > 0) throw failures[0]
+      const { fault } = reply
+      if (fault === 'reset' || fault === 'empty' || fault === 'hang') return { fails: fault }
+      if (fault === 'truncate' && reply.body !== undefined) return { fails: fault }
+      const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+      return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
+    },
+    advance: ms => done(change(undefined, { do: 'advanceClock', by: `${ms}ms` }, now)),
+    change: command => done(change(undefined, command, now)),
+    cannotJudge: () => undefined,
+  }
+}

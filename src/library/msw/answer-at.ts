@@ -1,0 +1,31 @@
+import { type HttpHandler, http } from 'msw'
+import { createDeliver } from '../../doors/fetch/deliver.ts'
+import { createLanes } from '../../doors/fetch/lanes.ts'
+import { readRequest } from '../../doors/fetch/read-request.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
+import type { Mount } from './mount.ts'
+
+/** The MSW door: it reads a call, writes a reply, and decides nothing. */
+export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<Reply>): HttpHandler {
+  const deliver = createDeliver()
+  const lanes = createLanes()
+  const answer = async (request: Request): Promise<Response> => {
+    const lane = lanes.take()
+    try {
+      const call = await readRequest(request, lane)
+      const reply = await handle({ ...call, target: mount.inside(call.target) })
+      return await deliver({ ...reply, headers: mount.outside(reply.headers) }, request)
+    } finally {
+      lanes.release(lane)
+    }
+  }
+  return http.all(mount.pattern, async ({ request }) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      // The client has its reason already; what is thrown here, MSW would print.
+      if (request.signal.aborted) return Response.error()
+      throw error
+    }
+  })
+}

@@ -1,0 +1,32 @@
+/* What `import … from 'pet-mock'` gives. */
+
+export type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
+export type { ShippedScenario } from '../../generated/scenario-name.ts'
+export type { Call, Handle, Reply } from '../../service/call/call.ts'
+export type {
+  ClockControls,
+  ClockState,
+  ConductReport,
+  Evidence,
+  ExplainedRequest,
+  Finding,
+  KeyChange,
+  KeyControls,
+  KeyState,
+  KeyUsage,
+  PetControls,
+  RequestControls,
+  RequestFilter,
+  RuleControls,
+  RuleState,
+  ScenarioControls,
+  ScenarioState,
+  Severity,
+  Snapshot,
+  StoredPet,
+} from '../client/controls.ts'
+export { PetMockError, type PetMockErrorCode } from '../client/pet-mock-error.ts'
+export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.ts'
+export { createPetMock, type InProcessPetMock } from './create-pet-mock.ts'
+export type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+export { type StartPetMockOptions, startPetMock } from './start-pet-mock.ts'

@@ -1,0 +1,42 @@
+import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import type { AdminPlane } from '../../doors/admin/plane.ts'
+import { adminPath } from '../../doors/admin/routing/address.ts'
+import { lateAdminPlane } from '../../doors/server/load-admin.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { Send } from '../client/ask-plane.ts'
+import { tellFailure } from './report-defect.ts'
+
+const host = '127.0.0.1'
+
+/** Hands requests to the admin plane of an emulator in this process, which is loaded for the first of them. */
+export function sendInProcess(emulator: Emulator): Send {
+  const load = lateAdminPlane({
+    emulator,
+    fixtures: shippedFixtures,
+    allowedHosts: '*',
+    token: undefined,
+    onError: tellFailure,
+  })
+  let loading: Promise<AdminPlane> | undefined
+  return async ({ method, target, body }) => {
+    loading ??= load(host)
+    const plane = await loading
+    const headers = ['host', host, 'content-type', 'application/json']
+    const call = {
+      method,
+      target: `${adminPath}${target}`,
+      headers,
+      body: body === undefined ? undefined : new TextEncoder().encode(body),
+      scheme: 'http',
+      client: host,
+      receivedAt: Date.now(),
+    } as const
+    const response = await plane(call, { signal: new AbortController().signal, after })
+    return { status: response.status, text: await response.text() }
+  }
+}
+
+function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,57 @@
+import { suggest } from '../../base/text/did-you-mean.ts'
+import { about, showValue } from '../../control/files/show.ts'
+import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { outOfRange } from '../../control/scenario/objects/scenario-object.ts'
+import { settle } from '../../control/scenario/settle.ts'
+import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import { PetMockError } from '../client/pet-mock-error.ts'
+import type { ScenarioChoice } from './pet-mock.ts'
+import { tellFailure } from './report-defect.ts'
+import { isPath, unnamed } from './scenario-choice.ts'
+
+export interface Beginning {
+  readonly emulator: Emulator
+  /** What a program is told of it. */
+  readonly facts: { readonly key: string; readonly keys: Readonly<Record<string, string>> }
+}
+
+/** Makes the emulator of a scenario; it starts now, and tells of defects on the console (A20). */
+export function begin(scenario: Scenario, options?: Pick<EmulatorOptions, 'allowedHosts'>): Beginning {
+  const emulator = createEmulator({ ...options, scenario, startedAt: Date.now(), onError: tellFailure })
+  const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
+  return { emulator, facts: { key: scenario.key, keys } }
+}
+
+/** The scenario that was chosen, with every setting decided. Throws a PetMockError with all that is wrong with it. */
+export function settleChoice(choice: ScenarioChoice): Scenario {
+  if (typeof choice !== 'string') return settleFile(unnamed, choice)
+  const file = shippedScenarios.get(choice)
+  if (file !== undefined) return settle(choice, file, shippedFixtures)
+  if (isPath(choice)) {
+    throw new PetMockError(
+      'invalid_scenario',
+      `scenario: ${showValue(choice)} is a file, and createPetMock, which is done at once, reads none. Use "await startPetMock", or write the scenario as an object.`,
+    )
+  }
+  const names = [...shippedScenarios.keys()]
+  const hint = suggest(choice, names) || `; known are ${names.join(', ')}`
+  throw new PetMockError(
+    'invalid_scenario',
+    `scenario: no shipped scenario is named ${showValue(choice)}${hint}`,
+  )
+}
+
+export function settleFile(name: string, file: ScenarioFile): Scenario {
+  // Before anything is merged: what is merged must be maps.
+  const wrong = outOfRange(file).map(({ path, message }) => about(path, message))
+  if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
+  try {
+    return settle(name, extendShipped(file), shippedFixtures)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new PetMockError('invalid_scenario', error.message, { cause: error })
+  }
+}

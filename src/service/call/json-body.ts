@@ -1,0 +1,97 @@
+import { readJson } from '../../base/json/read.ts'
+import type { JsonValue } from '../../base/json/value.ts'
+import { type Answer, refuseMismatch } from './answer.ts'
+import { type Call, maxBody } from './call.ts'
+import { quote } from './echo.ts'
+import { headerValue, repeated } from './headers.ts'
+import { absent, type Problem } from './mismatch.ts'
+import type { ProblemCode } from './problems.ts'
+
+/**
+ * The JSON of a call's body, or the first of these that is wrong: content type, size, encoding and syntax (A01, A16).
+ * `most`: the bytes beyond which its door takes it for too large.
+ */
+export function readJsonBody(
+  call: Call,
+  most = maxBody,
+): { readonly value: JsonValue } | { readonly refusal: Answer } {
+  const { body } = call
+  if (body === undefined || body.length === 0) {
+    const message = 'The request has no body: send a JSON object with Content-Type: application/json.'
+    return refused('invalid_body', message, 'body', absent, 'a JSON object')
+  }
+  const mediaTypeProblem = checkMediaType(call.headers)
+  if (mediaTypeProblem !== undefined) {
+    const { what, asked, expected, message } = mediaTypeProblem
+    const told = `${message} Send Content-Type: application/json.`
+    return refused('unsupported_media_type', told, what, asked, expected)
+  }
+  if (body === 'too-large') {
+    const size = `${most / 1_048_576} MiB`
+    const message = `The body is larger than ${size}.`
+    return refused('body_too_large', message, 'body', `over ${size}`, `at most ${size}`)
+  }
+  const text = decodeUtf8(body)
+  if (text === undefined) {
+    return refused('invalid_json', 'The body is not valid UTF-8.', 'body', 'other bytes', 'UTF-8')
+  }
+  const read = readJson(text)
+  if ('problem' in read) {
+    const message = `The body is not valid JSON: ${read.problem}.`
+    return refused('invalid_json', message, 'body', read.problem, 'JSON')
+  }
+  return read
+}
+
+function refused(
+  code: ProblemCode,
+  message: string,
+  what: string,
+  asked: string,
+  expected: string,
+): { readonly refusal: Answer } {
+  return { refusal: refuseMismatch(code, message, [{ what, asked, expected }]) }
+}
+
+/** The JSON of a call's body whatever it is labelled as, for who only looks; undefined when it is none. */
+export function peekJsonBody({ body }: Call): JsonValue | undefined {
+  const text = body instanceof Uint8Array ? decodeUtf8(body) : undefined
+  const read = text === undefined ? undefined : readJson(text)
+  return read !== undefined && 'value' in read ? read.value : undefined
+}
+
+const mediaType = /^\s*application\/json\s*(?:;|$)/i
+const charset = /;\s*charset\s*=\s*("?)([^";\s]*)\1/i
+
+function checkMediaType(headers: readonly string[]): Problem | undefined {
+  const json = 'application/json'
+  const type = headerValue(headers, 'content-type')
+  const ofType = (asked: string, message: string): Problem => ({
+    what: 'Content-Type',
+    asked,
+    expected: json,
+    message,
+  })
+  if (type === undefined) return ofType(absent, 'The Content-Type is missing.')
+  if (type === repeated) return ofType('several', 'The Content-Type is given twice.')
+  if (!mediaType.test(type)) return ofType(type, `A body of type ${quote(type)} is not read here.`)
+  const encoding = charset.exec(type)?.[2]
+  if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
+    return ofType(type, `The charset ${quote(encoding)} is not UTF-8.`)
+  const coding = headerValue(headers, 'content-encoding')
+  if (coding !== undefined && (coding === repeated || coding.trim().toLowerCase() !== 'identity')) {
+    const asked = coding === repeated ? 'several' : coding
+    const message = 'A compressed body is not read here.'
+    return { what: 'Content-Encoding', asked, expected: absent, message }
+  }
+  return undefined
+}
+
+/** A byte order mark is ignored, as RFC 8259 (section 8.1) allows; the decoder drops it. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+import { httpDate } from '../../base/time/http-date.ts'
+import type { LimitSettings } from './settings.ts'
+
+/** What the three headers say; `resetsAt` is the instant as the client is told it, in milliseconds. */
+export interface RateLimit {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetsAt: number
+}
+
+/** Whole seconds since the epoch, never before the window is over (A08). */
+export function resetSeconds(resetsAt: number): number {
+  return Math.ceil(resetsAt / 1_000)
+}
+
+/** `Retry-After` of a refusal: it and `X-RateLimit-Reset` name the same instant (A08; RFC 9110, section 10.2.3). */
+export function retryAfter(resetsAt: number, date: number, form: LimitSettings['retryAfter']): string {
+  const reset = resetSeconds(resetsAt)
+  return form === 'http-date' ? httpDate(reset * 1_000) : `${waitSeconds(resetsAt, date)}`
+}
+
+/** Whole seconds from the `Date` that the client sees to the reset. */
+export function waitSeconds(resetsAt: number, date: number): number {
+  return Math.max(1, resetSeconds(resetsAt) - Math.floor(date / 1_000))
+}

@@ -1,0 +1,113 @@
+import type { Int64 } from '../../base/json/value.ts'
+import { didYouMean } from '../../base/text/did-you-mean.ts'
+import { quote } from '../call/echo.ts'
+import { absent, type Problem } from '../call/mismatch.ts'
+import { type QueryPair, readQuery } from '../call/query.ts'
+import { readCursor } from './cursor.ts'
+import { isPetStatus, type PetStatus, petStatuses } from './pet.ts'
+
+/** Settings of A12 and A15. */
+export interface ListSettings {
+  readonly pageSize: 'reject' | 'clamp'
+  readonly pagination: 'link' | 'none'
+}
+
+export interface ListQuery {
+  readonly limit: number
+  readonly status: PetStatus | undefined
+  readonly after: Int64 | undefined
+  /** The query as sent, without its cursor, safe to stand in a URL: what the next page's address keeps. */
+  readonly rest: string
+}
+
+/** Specification, "Page size". */
+const pageSize = { min: 1, max: 100, default: 20 }
+
+/** The parameters that listPets knows. */
+export const listParameters = ['limit', 'status', 'cursor'] as const
+
+/** Reads the query of listPets, or tells everything that is wrong with it. Unknown parameters are ignored. */
+export function readListQuery(
+  query: string,
+  settings: ListSettings,
+): ListQuery | { problems: readonly Problem[] } {
+  const pairs = readQuery(query)
+  const problems: Problem[] = []
+  const take = (name: string): string | undefined => {
+    const given = pairs.filter(pair => pair.name === name)
+    if (given.length > 1) {
+      const asked = given.map(pair => pair.raw).join('&')
+      const message = `${name} is given ${given.length} times`
+      problems.push({ what: name, asked, expected: given[0]?.raw ?? absent, message })
+    }
+    const [only] = given.length === 1 ? given : []
+    if (only !== undefined && only.value === undefined) {
+      const expected = 'UTF-8 in percent-encoding'
+      const message = `${name} cannot be decoded: ${quote(only.raw)} is not ${expected}`
+      problems.push({ what: name, asked: only.raw, expected, message })
+    }
+    return only?.value
+  }
+
+  const limit = readLimit(take('limit'), settings.pageSize, problems)
+  const statusText = take('status')
+  const status = isPetStatus(statusText) ? statusText : undefined
+  if (statusText !== undefined && status === undefined) {
+    const expected = `one of ${petStatuses.join(', ')}`
+    problems.push({
+      what: 'status',
+      asked: statusText,
+      expected: didYouMean(statusText, petStatuses) ?? expected,
+      message: `status must be ${expected}, not ${quote(statusText)}`,
+    })
+  }
+  if (settings.pagination === 'none')
+    return problems.length > 0 ? { problems } : { limit, status, after: undefined, rest: '' }
+
+  const cursor = take('cursor')
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  if (cursor !== undefined && after === undefined) {
+    problems.push({
+      what: 'cursor',
+      asked: cursor,
+      expected: 'one that a Link header gave',
+      message: 'cursor is not one that this service has given: take it from a Link header, unchanged',
+    })
+  }
+  return problems.length > 0 ? { problems } : { limit, status, after, rest: withoutCursor(pairs) }
+}
+
+function readLimit(text: string | undefined, outside: ListSettings['pageSize'], problems: Problem[]): number {
+  if (text === undefined) return pageSize.default
+  // Number() would also take "020", "2e1", "0x14" and " 20" (A12).
+  const value = /^-?(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN
+  const clamped = Math.min(pageSize.max, Math.max(pageSize.min, value))
+  if (value === clamped || (outside === 'clamp' && !Number.isNaN(value))) return clamped
+  const expected = `a whole number from ${pageSize.min} to ${pageSize.max}`
+  problems.push({
+    what: 'limit',
+    asked: text,
+    expected: Number.isNaN(clamped) ? expected : `${clamped} (${expected})`,
+    message: `limit must be ${expected}, not ${quote(text)}`,
+  })
+  return pageSize.default
+}
+
+function withoutCursor(pairs: readonly QueryPair[]): string {
+  return pairs
+    .filter(pair => pair.name !== 'cursor')
+    .map(pair => encodeRest(pair.raw))
+    .join('&')
+}
+
+/** Everything that no query may hold (RFC 3986, section 3.4), such as `>`, which would end the URL in a Link header. */
+function encodeRest(raw: string): string {
+  return raw.replace(/%(?![0-9a-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]+/gi, found =>
+    encodeURIComponent(wellFormed(found)),
+  )
+}
+
+/** With what half of a surrogate pair is in UTF-8: a sign that something was lost. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}

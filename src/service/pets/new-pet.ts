@@ -1,0 +1,90 @@
+import { toInt64 } from '../../base/json/int64.ts'
+import { isJsonObject } from '../../base/json/is-object.ts'
+import type { Int64, JsonValue } from '../../base/json/value.ts'
+import { didYouMean } from '../../base/text/did-you-mean.ts'
+import { quote } from '../call/echo.ts'
+import { absent, type Problem } from '../call/mismatch.ts'
+import { isPetStatus, type NewPet, type PetStatus, petStatuses } from './pet.ts'
+
+/** The fields that a NewPet has; others are ignored (A16). */
+export const newPetFields = ['name', 'categoryId', 'status'] as const
+
+/** Reads a NewPet from a body, or tells everything that is wrong with it (A16). Unknown fields are ignored. */
+export function readNewPet(
+  value: JsonValue,
+): { readonly pet: NewPet } | { readonly problems: readonly Problem[] } {
+  if (!isJsonObject(value)) return { problems: [mustBe('the body', 'a JSON object', value)] }
+  const problems: Problem[] = []
+  const name = readName(value.name, problems)
+  const categoryId = readCategoryId(value.categoryId, problems)
+  const status = readStatus(value.status, problems)
+  if (name === undefined || categoryId === undefined || problems.length > 0) return { problems }
+  return { pet: { name, categoryId, status } }
+}
+
+function readName(value: JsonValue | undefined, problems: Problem[]): string | undefined {
+  if (typeof value === 'string') return value
+  problems.push(value === undefined ? isRequired('name', 'a string') : mustBe('name', 'a string', value))
+  return undefined
+}
+
+function readCategoryId(value: JsonValue | undefined, problems: Problem[]): Int64 | undefined {
+  const expected = 'an integer'
+  if (value === undefined) {
+    problems.push(isRequired('categoryId', expected))
+    return undefined
+  }
+  if (typeof value !== 'number' && typeof value !== 'bigint') {
+    const digits =
+      typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? `${value}, without quotes` : expected
+    problems.push({ ...mustBe('categoryId', expected, value), expected: digits })
+    return undefined
+  }
+  const id = toInt64(value)
+  if (id !== undefined) return id
+  problems.push(unfit(value, expected))
+  return undefined
+}
+
+function unfit(value: number | bigint, expected: string): Problem {
+  const what = 'categoryId'
+  const isFraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)
+  if (!isFraction && !Number.isNaN(value)) {
+    const message = 'categoryId must fit into 64 bits (int64)'
+    return { what, asked: describe(value), expected: 'an integer of at most 64 bits', message }
+  }
+  const asked = Number.isNaN(value) ? 'a fraction' : `${value}`
+  const nearest = Number.isNaN(value) ? expected : `${Math.round(Number(value))} (${expected})`
+  return { what, asked, expected: nearest, message: `categoryId must be an integer, not ${asked}` }
+}
+
+function readStatus(value: JsonValue | undefined, problems: Problem[]): PetStatus | undefined {
+  if (value === undefined || isPetStatus(value)) return value
+  const problem = mustBe('status', `one of ${petStatuses.join(', ')}`, value)
+  const meant = typeof value === 'string' ? didYouMean(value, petStatuses) : undefined
+  problems.push(meant === undefined ? problem : { ...problem, expected: JSON.stringify(meant) })
+  return undefined
+}
+
+function isRequired(what: string, expected: string): Problem {
+  return { what, asked: absent, expected, message: `${what} is required` }
+}
+
+function mustBe(what: string, expected: string, found: JsonValue): Problem {
+  return {
+    what: what.replace(/^the /, ''),
+    asked: describe(found),
+    expected,
+    message: `${what} must be ${expected}, not ${describe(found)}`,
+  }
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'boolean') return `the boolean ${value}`
+  if (typeof value === 'string') return `the string ${quote(value)}`
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number'
+  return `the number ${value}`
+}

@@ -1,0 +1,32 @@
+import { addInt64 } from '../../base/json/int64.ts'
+import type { Int64 } from '../../base/json/value.ts'
+import type { Pet, PetStatus } from './pet.ts'
+
+/**
+ * Pets as they lie in memory: distance from the first id, name, category id, status, and then the next pet's. An object
+ * for each would lie anywhere, and to read it would miss the cache.
+ */
+export type Slots = (string | Int64 | undefined)[]
+
+export const slotsOfPet = 4
+
+export function countOf(list: Readonly<Slots>): number {
+  return list.length / slotsOfPet
+}
+
+export function petAt(list: Readonly<Slots>, index: number, firstId: Int64): Pet {
+  const slot = index * slotsOfPet
+  // Written together, in this order.
+  return {
+    id: addInt64(firstId, list[slot] as number),
+    name: list[slot + 1] as string,
+    categoryId: list[slot + 2] as Int64,
+    status: list[slot + 3] as PetStatus | undefined,
+  }
+}
+
+/** NaN where there is no pet. */
+export function distanceAt(list: Readonly<Slots>, index: number): number {
+  const distance = list[index * slotsOfPet]
+  return typeof distance === 'number' ? distance : Number.NaN
+}

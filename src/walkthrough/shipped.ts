@@ -1,7 +1,0 @@
-import { walkthroughs } from '../generated/walkthroughs.ts'
-import type { Step } from '../scenario/walkthrough.ts'
-
-/** The stories of the shipped scenarios by name: apart from these, since a server that starts needs none of them. */
-export const shippedWalkthroughs: ReadonlyMap<string, readonly Step[]> = new Map(
-  Object.entries<readonly Step[]>(walkthroughs).filter(([, steps]) => steps.length > 0),
-)

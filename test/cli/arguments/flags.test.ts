@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
+import { readFlags } from '../../../src/cli/arguments/read-flags.ts'
+import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
+import { serve } from '../../../src/cli/commands/serve.ts'
+
+function read(line: string, env: Readonly<Record<string, string>> = {}) {
+  const args = line.split(' ').filter(word => word !== '')
+  const commandLine = readCommandLine(args, [serve], { version: '1.2.3', columns: 80 })
+  if (commandLine.kind !== 'run') throw new Error('Nothing is run')
+  const flags = readFlags(serveFlags, commandLine.given, env)
+  return { values: flags.values, complaints: [...commandLine.complaints, ...flags.complaints] }
+}
+
+const defaults = {
+  scenario: 'free-plan',
+  clock: undefined,
+  key: [],
+  pets: undefined,
+  seed: undefined,
+  fixtures: undefined,
+  port: 7387,
+  host: '127.0.0.1',
+  cors: undefined,
+  'allowed-hosts': [],
+  contract: 'off',
+  'log-format': 'pretty',
+  watch: false,
+  'no-marks': false,
+}
+
+describe('flags', () => {
+  it.each<[line: string, values: Partial<Record<keyof typeof defaults, unknown>>]>([
+    ['', {}],
+    ['serve', {}],
+    ['serve --port 80', { port: 80 }],
+    ['--port 80 serve', { port: 80 }],
+    ['--port=0', { port: 0 }],
+    ['-p 65535', { port: 65535 }],
+    ['-p8080', { port: 8080 }],
+    ['-p=8080', { port: 8080 }],
+    ['-s ban', { scenario: 'ban' }],
+    ['--scenario 007', { scenario: '007' }],
+    ['--seed 0', { seed: 0 }],
+    ['--seed 9007199254740991', { seed: 9_007_199_254_740_991 }],
+    ['--pets 1000000', { pets: 1_000_000 }],
+    ['--key my-app=free', { key: [{ name: 'my-app', plan: 'free' }] }],
+    ['--key ab==free', { key: [{ name: 'ab=', plan: 'free' }] }],
+    [
+      '--key a=free,b=pro --key c=free',
+      {
+        key: [
+          { name: 'a', plan: 'free' },
+          { name: 'b', plan: 'pro' },
+          { name: 'c', plan: 'free' },
+        ],
+      },
+    ],
+    ['--watch', { watch: true }],
+    ['--no-marks', { 'no-marks': true }],
+    ['--watch serve', { watch: true }],
+    ['--watch=no', { watch: false }],
+    ['--watch=true --port 80', { watch: true, port: 80 }],
+    ['--clock frozen', { clock: { at: undefined, frozen: true } }],
+    ['--clock 2030-12-05T00:00:00Z', { clock: { at: '2030-12-05T00:00:00Z', frozen: false } }],
+    ['--host ::1', { host: '::1' }],
+    ['--host [::1]', { host: '::1' }],
+    ['--host 0.0.0.0', { host: '0.0.0.0' }],
+    ['--host localhost', { host: 'localhost' }],
+    ['--cors *', { cors: '*' }],
+    ['--cors https://a.example,*', { cors: '*' }],
+    ['--cors https://A.example,http://b:81', { cors: ['https://a.example', 'http://b:81'] }],
+    ['--cors https://shop.example:443,http://a.test:80', { cors: ['https://shop.example', 'http://a.test'] }],
+    [
+      '--cors http://a:443,https://b:80,http://[::1]:80',
+      { cors: ['http://a:443', 'https://b:80', 'http://[::1]'] },
+    ],
+    ['--cors http://a --cors http://b', { cors: ['http://a', 'http://b'] }],
+    ['--allowed-hosts pets.test,Api.Local', { 'allowed-hosts': ['pets.test', 'api.local'] }],
+    ['--allowed-hosts *', { 'allowed-hosts': '*' }],
+    ['--log-format json', { 'log-format': 'json' }],
+    ['--fixtures mine', { fixtures: 'mine' }],
+  ])('pet-mock %s', (line, values) => {
+    expect(read(line)).toEqual({ values: { ...defaults, ...values }, complaints: [] })
+  })
+})
+
+describe('what is wrong with flags', () => {
+  it.each<[line: string, ...complaints: string[]]>([
+    ['--port', '--port needs a value: PORT'],
+    ['--port 1 --port 2', '--port: expected once, given 2 times (1, 2)'],
+    ['-s ban --scenario ban', '--scenario: expected once, given 2 times (ban, ban)'],
+    ['--port=', '--port needs a value: PORT'],
+    ['--port --host ::1', '--port needs a value: PORT'],
+    ['-p 80a', '--port: expected a port from 0 to 65535, found "80a"'],
+    ['-p -1', '--port: expected a port from 0 to 65535, found "-1"'],
+    ['-p 1e3', '--port: expected a port from 0 to 65535, found "1e3"'],
+    ['-p 65536', '--port: expected a port from 0 to 65535, found "65536"'],
+    ['--seed 1.5', '--seed: expected a whole number from 0 to 9007199254740991, found "1.5"'],
+    [
+      '--seed 9007199254740992',
+      '--seed: expected a whole number from 0 to 9007199254740991, found "9007199254740992"',
+    ],
+    ['--pets 1000001', '--pets: expected a number of pets from 0 to 1000000, found "1000001"'],
+    ['--key free', '--key: expected NAME=PLAN, such as my-app=free, found "free"'],
+    ['--key =free', '--key: expected NAME=PLAN, such as my-app=free, found "=free"'],
+    ['--key a=', '--key: expected NAME=PLAN, such as my-app=free, found "a="'],
+    ['--key ü=free', '--key: expected an API key (letters, digits and . _ ~ + / -), found "ü"'],
+    ['--clock now', '--clock: expected frozen or an instant, such as 2030-12-04T23:59:00Z, found "now"'],
+    ['--host http://a', '--host: expected a host name or an IP address, found "http://a"'],
+    ['--cors a.example', '--cors: expected an origin, such as https://shop.example, found "a.example"'],
+    [
+      '--cors null',
+      '--cors: expected an origin, such as https://shop.example, found "null"; many pages have that one: write * for all',
+    ],
+    ['--cors http://a/', '--cors: expected an origin, such as https://shop.example, found "http://a/"'],
+    [
+      '--allowed-hosts a:80',
+      '--allowed-hosts: expected a host name without its port, such as pets.test, found "a:80"',
+    ],
+    [
+      '--log-format preety',
+      '--log-format: expected one of pretty, json, silent, found "preety"; did you mean pretty?',
+    ],
+    ['--watch=maybe', '--watch: expected true or false, found "maybe"'],
+    ['--watch maybe', '"maybe" is not a command; known are serve'],
+    ['--prot 80', '--prot is not a flag of this command; did you mean --port?'],
+    ['-port 80', '-port is not a flag of this command; did you mean --port?'],
+    ['-q', '-q is not a flag of this command, see --help'],
+    ['--no-cors', '--no-cors is not a flag of this command; did you mean --cors?'],
+    ['--hasOwnProperty', '--hasOwnProperty is not a flag of this command, see --help'],
+    ['--__proto__ x', '--__proto__ is not a flag of this command, see --help'],
+    ['srve', '"srve" is not a command; did you mean serve?'],
+    [
+      'scenario ban',
+      '"scenario" is not a command; did you mean --scenario?',
+      '"ban" is not a command; did you mean --scenario ban? With npm, flags go after --: npm start -- --scenario ban',
+    ],
+    ['bam', '"bam" is not a command; known are serve'],
+    ['serve serve', '"serve" is not a command; did you mean serve?'],
+    ['-- x', '"x" is not a command; known are serve'],
+    [
+      '--prot 1 -p x --sed 2',
+      '--prot is not a flag of this command; did you mean --port?',
+      '--sed is not a flag of this command; did you mean --seed?',
+      '--port: expected a port from 0 to 65535, found "x"',
+    ],
+  ])('pet-mock %s', (line, ...complaints) => {
+    expect(read(line).complaints).toEqual(complaints)
+  })
+
+  it('leaves the fallback in place, so that what else is wrong can be told', () => {
+    expect(read('--port x --seed 5').values).toEqual({ ...defaults, seed: 5 })
+  })
+})
+
+describe('environment twins', () => {
+  it.each<[variable: string, text: string, values: Partial<Record<keyof typeof defaults, unknown>>]>([
+    ['PET_MOCK_SCENARIO', 'ban', { scenario: 'ban' }],
+    ['PET_MOCK_PORT', '81', { port: 81 }],
+    ['PET_MOCK_HOST', '::1', { host: '::1' }],
+    ['PET_MOCK_SEED', '7', { seed: 7 }],
+    ['PET_MOCK_PETS', '5', { pets: 5 }],
+    [
+      'PET_MOCK_KEYS',
+      'a=free, b=pro',
+      {
+        key: [
+          { name: 'a', plan: 'free' },
+          { name: 'b', plan: 'pro' },
+        ],
+      },
+    ],
+    ['PET_MOCK_FIXTURES', 'mine', { fixtures: 'mine' }],
+    ['PET_MOCK_CLOCK', 'frozen', { clock: { at: undefined, frozen: true } }],
+    ['PET_MOCK_CORS', '*', { cors: '*' }],
+    ['PET_MOCK_ALLOWED_HOSTS', 'a,b', { 'allowed-hosts': ['a', 'b'] }],
+    ['PET_MOCK_LOG_FORMAT', 'silent', { 'log-format': 'silent' }],
+    ['PET_MOCK_WATCH', '1', { watch: true }],
+    ['PET_MOCK_NO_MARKS', 'true', { 'no-marks': true }],
+    ['PET_MOCK_WATCH', 'false', { watch: false }],
+    ['PET_MOCK_PORT', '', {}],
+    // These are for the children of `pet-mock exec`, and PORT is for everybody.
+    ['PET_MOCK_KEY', 'demo-free', {}],
+    ['PET_MOCK_URL', 'http://127.0.0.1:7387/v1', {}],
+    ['PET_MOCK_ADMIN', 'http://127.0.0.1:7387/__admin', {}],
+    ['PORT', '81', {}],
+  ])('%s=%s', (variable, text, values) => {
+    expect(read('', { [variable]: text })).toEqual({ values: { ...defaults, ...values }, complaints: [] })
+  })
+
+  it('goes behind its flag, even when it is wrong', () => {
+    expect(read('--port 1', { PET_MOCK_PORT: 'x' })).toEqual({
+      values: { ...defaults, port: 1 },
+      complaints: [],
+    })
+  })
+
+  it('is named in a complaint about it', () => {
+    const complaint = 'PET_MOCK_PORT: expected a port from 0 to 65535, found "x"'
+    expect(read('', { PET_MOCK_PORT: 'x' }).complaints).toEqual([complaint])
+  })
+})

@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
+import { directoryWith } from '../../support/directory.ts'
+import { type RunOptions, runCommand, serveJson } from '../../support/run-command.ts'
+
+const shipped = [...shippedScenarios.keys()].join(', ')
+
+/** Runs the command, which must refuse to start, and resolves with its complaints. */
+async function complaintsOf(line: string, options?: RunOptions): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await runCommand(
+    ['--port', '0', ...line.split(' ').filter(word => word !== '')],
+    options,
+  )
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  return stderr.trimEnd().split('\n')
+}
+
+describe('exit code 2, nothing started, and everything that is wrong', () => {
+  it('of a scenario that is not shipped', async () => {
+    expect(await complaintsOf('--scenario fre-plan')).toEqual([
+      `--scenario: no shipped scenario is named "fre-plan", and no file. Did you mean free-plan? There are ${shipped}.`,
+    ])
+  })
+
+  it('of flags, variables and the scenario at once', async () => {
+    const env = { PET_MOCK_SCENARIO: 'bam', PET_MOCK_SEED: '-1' }
+    expect(await complaintsOf('srve --prot 80 --pets many --log-format xml', { env })).toEqual([
+      '"srve" is not a command; did you mean serve?',
+      '--prot is not a flag of this command; did you mean --port?',
+      '--pets: expected a number of pets from 0 to 1000000, found "many"',
+      'PET_MOCK_SEED: expected a whole number from 0 to 9007199254740991, found "-1"',
+      '--log-format: expected one of pretty, json, silent, found "xml"',
+      `PET_MOCK_SCENARIO: no shipped scenario is named "bam", and no file. Did you mean ban? There are ${shipped}.`,
+    ])
+  })
+
+  it('of flags that npm took for itself', async () => {
+    const afterDashes = 'With npm, flags go after --: npm start --'
+    expect(await complaintsOf('', { env: { npm_config_scenario: 'ban' } })).toEqual([
+      `npm took --scenario for itself. ${afterDashes} --scenario ban`,
+    ])
+    expect(await complaintsOf('ban', { env: { npm_config_scenario: 'true' } })).toEqual([
+      `"ban" is not a command; did you mean --scenario ban? ${afterDashes} --scenario ban`,
+      `npm took --scenario for itself. ${afterDashes} --scenario NAME|FILE`,
+    ])
+    const given = { npm_config_port: '80', npm_config_scenario: 'ban' }
+    expect(await complaintsOf('--scenario bam', { env: given })).toEqual([
+      expect.stringMatching(/^--scenario: no shipped scenario is named "bam"/),
+    ])
+  })
+
+  it('of a key whose plan there is not', async () => {
+    expect(await complaintsOf('--key a=fre --key b=pro')).toEqual([
+      '--key: no plan "fre" is known; did you mean free?',
+    ])
+    expect(await complaintsOf('-s ban', { env: { PET_MOCK_KEYS: 'a=fre' } })).toEqual([
+      'PET_MOCK_KEYS: no plan "fre" is known; did you mean free?',
+    ])
+  })
+
+  it('of flags that the scenario cannot be with', async () => {
+    const [complaint] = await complaintsOf('-s not-found --pets 12')
+    expect(complaint).toMatch(/^not-found with these flags: pets\.gone\[3\]: no pet ever had the id 13/)
+  })
+
+  it('of a scenario file, with line and column', async () => {
+    const text = 'title: Bad\nplans:\n  free: { minute: many }\nkee: demo-free\n'
+    const cwd = directoryWith({ 'bad.yaml': text })
+    expect(await complaintsOf('--scenario bad.yaml', { cwd })).toEqual([
+      expect.stringMatching(/^bad\.yaml:3:\d+: plans\.free\.minute: expected .+, found "many"$/),
+      'bad.yaml:4:1: kee: unknown field; did you mean key?',
+    ])
+  })
+
+  it('of a file that is not there, and where it was looked for', async () => {
+    const cwd = directoryWith({ 'sub/mine.yaml': 'title: Mine\n' })
+    expect(await complaintsOf('-s ./no-such', { cwd })).toEqual([
+      `--scenario: there is no file ./no-such in ${cwd}`,
+    ])
+    expect(await complaintsOf('-s ban.yaml', { cwd })).toEqual([
+      `--scenario: there is no file ban.yaml in ${cwd}; did you mean ban?`,
+    ])
+    expect(await complaintsOf('', { cwd, env: { PET_MOCK_SCENARIO: '/no/such.yaml' } })).toEqual([
+      'PET_MOCK_SCENARIO: there is no file /no/such.yaml',
+    ])
+    expect(await complaintsOf('-s sub', { cwd })).toEqual([
+      `--scenario: sub in ${cwd} is a directory, not a file`,
+    ])
+    const checked = await runCommand(['scenarios', 'check', 'nope.yaml'], { cwd })
+    expect(checked).toMatchObject({ code: 2, stdout: `there is no file nope.yaml in ${cwd}\n` })
+  })
+
+  it('of files that are no text', async () => {
+    const cwd = directoryWith({ 'empty.yaml': ' \n', 'f/orders.yaml': '', 'f/keys.yaml': 'mine: free\n' })
+    const latin1 = Buffer.concat([Buffer.from('title: é\nextends: caf'), Buffer.of(0xe9, 0x0a)])
+    writeFileSync(join(cwd, 'latin1.yaml'), latin1)
+    writeFileSync(join(cwd, 'utf16.yaml'), Buffer.from('\ufefftitle: x\n', 'utf16le'))
+    writeFileSync(join(cwd, 'f/pets.yaml'), Buffer.of(0x2d, 0x20, 0xff))
+    writeFileSync(join(cwd, 'extends.yaml'), 'extends: ./latin1.yaml\n')
+    const notUtf8 = 'here is a byte that is not UTF-8: save the file as UTF-8'
+    expect(await complaintsOf('-s latin1.yaml', { cwd })).toEqual([`latin1.yaml:2:13: ${notUtf8}`])
+    expect(await complaintsOf('-s extends.yaml', { cwd })).toEqual([`latin1.yaml:2:13: ${notUtf8}`])
+    expect(await complaintsOf('-s utf16.yaml', { cwd })).toEqual([
+      'utf16.yaml:1:1: the file is written in UTF-16: save it as UTF-8',
+    ])
+    expect(await complaintsOf('-s empty.yaml', { cwd })).toEqual(['empty.yaml:1:1: the file is empty'])
+    expect((await complaintsOf('--fixtures f', { cwd })).toSorted()).toEqual([
+      'f/orders.yaml:1:1: the file is empty',
+      `f/pets.yaml:1:3: ${notUtf8}`,
+    ])
+  })
+
+  it('of fixtures', async () => {
+    const cwd = directoryWith({ 'pets.yaml': '- { name: 5, categoryId: 1 }\n', 'kees.yaml': 'a: free\n' })
+    expect([...(await complaintsOf('--fixtures .', { cwd }))].sort()).toEqual([
+      expect.stringMatching(/kees\.yaml:1:1: .*keys\.yaml/),
+      expect.stringMatching(/pets\.yaml:1:\d+: .*name: expected text, found 5/),
+    ])
+    expect(await complaintsOf('--fixtures no-such')).toEqual([
+      expect.stringMatching(/^--fixtures: there is no directory no-such in \/./),
+    ])
+  })
+})
+
+describe('a good file is served', () => {
+  it('also when npm runs the command elsewhere than it was typed', async () => {
+    const cwd = directoryWith({
+      'sub/mine.yaml': 'title: Typed there\n',
+      'sub/f/keys.yaml': 'mine: pro\ndemo-free: free\n',
+      'here.yaml': 'title: Here\n',
+      'sub/here.yaml': 'title: There\n',
+    })
+    const env = { INIT_CWD: join(cwd, 'sub') }
+    const typed = await serveJson(['-s', 'mine.yaml', '--fixtures', 'f'], { cwd, env })
+    expect(typed.ready).toMatchObject({ scenario: join(cwd, 'sub/mine.yaml'), keys: { mine: 'pro' } })
+    expect((await serveJson(['-s', 'here.yaml'], { cwd, env })).ready.scenario).toBe('here.yaml')
+  })
+
+  it('with what the flags lay over it', async () => {
+    const cwd = directoryWith({
+      'mine.yaml':
+        'extends: ban\ntitle: Mine\nclock: { at: 2026-03-02T09:00:00Z, scale: 30 }\npets: { firstId: 7 }\n',
+    })
+    const args = ['-s', 'mine.yaml', '--pets', '3', '--key', 'my-app=pro', '--clock', 'frozen']
+    const { ready } = await serveJson(args, { cwd })
+    expect(ready).toMatchObject({ scenario: 'mine.yaml', key: 'demo-free', keys: { 'my-app': 'pro' } })
+    const response = await fetch(`${ready.url}/pets`, { headers: { Authorization: 'Bearer my-app' } })
+    expect(response.headers.get('date')).toBe('Mon, 02 Mar 2026 09:00:00 GMT')
+    expect(await response.json()).toMatchObject([{ id: 7 }, { id: 8 }, { id: 9 }])
+  })
+
+  it('also when it is a fixture of keys', async () => {
+    const cwd = directoryWith({ 'keys.yaml': 'only: pro\ndemo-free: free\n', 'README.md': '{' })
+    const { ready } = await serveJson(['--fixtures', '.'], { cwd })
+    expect(ready.keys).toEqual({ only: 'pro', 'demo-free': 'free' })
+  })
+})

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand, serveJson } from '../../support/run-command.ts'
+
+/** pet-mock behind a proxy of the test's own, which may change what comes back. */
+async function behind(
+  alter: (text: string, reply: IncomingMessage) => string,
+  args: readonly string[] = [],
+): Promise<string> {
+  const { ready } = await serveJson(args)
+  const target = new URL(ready.url)
+  const forward = (call: IncomingMessage, answer: ServerResponse) => {
+    const { method, url: path, headers } = call
+    const { hostname, port } = target
+    const onward = request({ hostname, port, method, path, headers }, async reply => {
+      let text = ''
+      for await (const chunk of reply) text += chunk
+      const body = alter(text, reply)
+      const { 'content-length': _length, ...others } = reply.headers
+      answer.writeHead(reply.statusCode ?? 0, others)
+      answer.end(body)
+    })
+    call.pipe(onward)
+  }
+  const server = createServer(forward).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  await new Promise(resolve => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
+
+describe('a service that keeps all rules', { timeout: 60_000 }, () => {
+  it('is pet-mock itself: every answer that is documented is seen, and nothing found', async () => {
+    // On a clock that stands still no window resets, however long the run takes.
+    const { ready } = await serveJson(['--clock', 'frozen'])
+    const flags = ['--key', 'demo-free', '--exhaust', '--max-wait', '1s']
+    const { code, stdout, stderr } = await runCommand(['check', ready.url, ...flags])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`Conformance of ${ready.url}: no findings\n`)
+    expect(stdout).toContain('15 of 15 that the contract documents were seen')
+    expect(stdout).not.toContain('demo-free')
+  })
+
+  it.each([['pro'], ['business'], ['enterprise']])('keeps those of the plan %s', async plan => {
+    const { ready } = await serveJson()
+    const flags = ['--key', `demo-${plan}`, '--plan', plan, '--json', '--seed', '3']
+    const { code, stdout } = await runCommand(['check', ready.url, ...flags])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ failed: false, seed: 3, report: { findings: [] } })
+  })
+
+  it('may be the one of exec, which says where it is and as whom', async () => {
+    const check = [process.execPath, 'dist/pet-mock.js', 'check', '--json']
+    const { code, stdout } = await runCommand(['exec', '-s', 'orders', '--', ...check])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ failed: false, report: { findings: [] } })
+  })
+})
+
+describe('a service with a fault', { timeout: 60_000 }, () => {
+  const oneMore = (text: string, { statusCode }: IncomingMessage) =>
+    statusCode === 200 && text.startsWith('[') ? text.replace(/^\[(\{[^}]*\})/, '[$1,$1') : text
+
+  it('is told of by the rule, the smallest request, and a line that makes it again', async () => {
+    const url = await behind(oneMore)
+    const { code, stdout } = await runCommand(['check', url, '--key', 'demo-free'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^✕ +list-ids-unique /m)
+    expect(stdout).toMatch(/error +list-limit\n/)
+    expect(stdout).toMatch(/GET \/v1\/pets\?limit=1 → 200 +there are 2 animals, and the most is 1/)
+    expect(stdout).toContain(`curl -i -H "Authorization: Bearer $KEY" '${url}/pets?limit=1'`)
+  })
+
+  it('is told of in files, too', async () => {
+    const folder = directoryWith({})
+    const url = await behind(oneMore)
+    const files = ['json', 'xml', 'md', 'html'].map(ending => `${folder}/report.${ending}`)
+    const reports = files.flatMap(file => ['--report', file])
+    await runCommand(['check', url, '--key', 'demo-free', ...reports])
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8')
+      expect(text).toContain('list-ids-unique')
+      expect(text).not.toContain('demo-free')
+    }
+  })
+
+  it('that only an assumption forbids is a note, and an error with --strict', async () => {
+    const folder = directoryWith({ 'mine.yaml': 'extends: free-plan\npagination: none\npageSize: clamp\n' })
+    const { ready } = await serveJson(['-s', `${folder}/mine.yaml`])
+    const flags = (key: string) => ['check', ready.url, '--key', key, '--json']
+    const lenient = await runCommand(flags('demo-free+lenient'))
+    const strict = await runCommand([...flags('demo-free+strict'), '--strict'])
+    const findings = ['list-limit-refused', 'page-cursor-refused', 'page-linked'].map(id => ({ id }))
+    expect([lenient.code, strict.code]).toEqual([0, 1])
+    expect(JSON.parse(lenient.stdout)).toMatchObject({ failed: false, report: { findings } })
+    expect(JSON.parse(strict.stdout)).toMatchObject({ failed: true, report: { findings } })
+  })
+
+  it('never shows the key, even where the service repeats it', async () => {
+    const url = await behind((text, { statusCode }) => (statusCode === 404 ? '"demo-free"' : text))
+    const { code, stdout } = await runCommand(['check', url, '--key', 'demo-free'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('contract-body')
+    expect(stdout).not.toContain('demo-free')
+  })
+})
+
+it('makes animals on this machine alone, unless it may elsewhere', { timeout: 60_000 }, async () => {
+  const { ready } = await serveJson(['--host', '0.0.0.0', '--admin-token', 'secret'])
+  const elsewhere = `http://0.0.0.0:${new URL(ready.url).port}/v1`
+  const check = async (...flags: readonly string[]) => {
+    const { code, stdout } = await runCommand([
+      'check',
+      elsewhere,
+      '--key',
+      'demo-business',
+      '--plan',
+      'business',
+      '--json',
+      ...flags,
+    ])
+    expect(code).toBe(0)
+    return JSON.parse(stdout).seen.includes('createPet 201')
+  }
+  expect([await check(), await check('--allow-writes')]).toEqual([false, true])
+})
+
+describe('what is not a run', () => {
+  const url = 'http://127.0.0.1:7387/v1'
+  it.each([
+    ['no URL', ['--key', 'k'], 'Expected: pet-mock check URL, such as http://127.0.0.1:7387/v1'],
+    ['no key', [url], '--key is missing: which API key is it to call with?'],
+    [
+      'another word for a URL',
+      ['here', '--key', 'k'],
+      'URL: expected a URL, such as http://127.0.0.1:7387/v1, found "here"',
+    ],
+    [
+      'an unknown plan',
+      [url, '--key', 'k', '--plan', 'fre'],
+      '--plan: expected one of free, pro, business, enterprise, found "fre"; did you mean free?',
+    ],
+    [
+      'too few calls',
+      [url, '--key', 'k', '--exhaust', '--max-calls', '50'],
+      '--max-calls 50 is too few: --exhaust alone may take 70 calls on the plan free',
+    ],
+    [
+      'a contract that is not there',
+      [url, '--key', 'k', '--openapi', 'gone.yaml'],
+      /^there is no file gone\.yaml in /,
+    ],
+    [
+      'a report without a known ending',
+      [url, '--key', 'k', '--report', 'r.txt'],
+      /^--report: expected a file that ends in \.json/,
+    ],
+  ])('%s', async (_, args, complaint) => {
+    const { code, stderr } = await runCommand(['check', ...args])
+    expect(code).toBe(2)
+    expect(stderr.trimEnd()).toEqual(
+      typeof complaint === 'string' ? complaint : expect.stringMatching(complaint),
+    )
+  })
+
+  it('a service that is not there', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise(resolve => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise(resolve => server.close(resolve))
+    const { code, stderr } = await runCommand(['check', `http://127.0.0.1:${port}/v1`, '--key', 'k'])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^No service answers at http:\/\/127\.0\.0\.1:\d+: connect ECONNREFUSED/)
+  })
+})
+
+it("holds a service against a user's contract, with operations of its own", async () => {
+  const contract = `openapi: 3.1.0
+info: { title: Mine, version: '1' }
+paths:
+  /pets: { get: { operationId: listPets, responses: { '200': { description: A list, content: { application/json: { schema: { type: array, items: { type: object, required: [born] } } } } } } } }
+  /owners: { get: { operationId: listOwners, responses: { '200': { description: A list } } } }
+`
+  const folder = directoryWith({ 'openapi.yaml': contract })
+  const { ready } = await serveJson()
+  const flags = ['--key', 'demo-free', '--openapi', `${folder}/openapi.yaml`, '--json']
+  const { code, stdout } = await runCommand(['check', ready.url, ...flags])
+  expect(code).toBe(1)
+  const { unseen, report } = JSON.parse(stdout)
+  expect(unseen).toEqual(['listOwners 200'])
+  expect(report.findings).toMatchObject([
+    {
+      id: 'contract-body',
+      evidence: [{ detail: expect.stringContaining("must have required property 'born'") }],
+    },
+  ])
+})

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { hastyClient } from '../../support/hasty-client.ts'
+import { readXml } from '../../support/read-xml.ts'
+import { type RunOptions, runCommand } from '../../support/run-command.ts'
+
+/** Runs lines of a client below exec, in the scenario with three calls left. */
+function fly(lines: string, flags: readonly string[] = [], options?: RunOptions) {
+  const program = [process.execPath, '--input-type=module', '-e', `${hastyClient}${lines}`]
+  return runCommand(['exec', '-s', 'rate-limit-exhaustion', ...flags, '--', ...program], options)
+}
+
+const early = 'for (let made = 0; made < 5; made += 1) await call("/pets?limit=5")'
+
+describe('a client that retries too early', () => {
+  it('makes exit code 1, and is told with its call', async () => {
+    const { code, stdout, stderr } = await fly(early)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^Conduct of the client: 1 error, 1 note\n\n✕ error {2}early-retry\n {2}Once /)
+    expect(stderr).toMatch(
+      /GET \/v1\/pets\?limit=5 → 429 {2}[\d.]+ s before Retry-After was over .* #5 · demo-f…\n/,
+    )
+    expect(stderr).not.toContain('demo-free')
+  })
+
+  it.each<[flags: string, code: number]>([
+    ['--fail-on never', 0],
+    ['--fail-on early-retry=never', 0],
+    ['--fail-on never --fail-on early-retry', 1],
+    ['--fail-on never,quota-peak', 1],
+    ['--fail-on warning', 1],
+  ])('%s makes exit code %d', async (flags, code) => {
+    const ended = await fly(early, flags.split(' '))
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining('early-retry') })
+  })
+
+  it("has the command's own exit code where that is not 0", async () => {
+    expect(await fly(`${early}; process.exitCode = 7`)).toMatchObject({ code: 7 })
+  })
+
+  it('is an annotation where GitHub Actions runs it', async () => {
+    const { stderr } = await fly(early, [], { env: { GITHUB_ACTIONS: 'true' } })
+    expect(stderr).toMatch(
+      /^::error title=pet-mock conduct%3A early-retry::Once .*GET \/v1\/pets\?limit=5 → 429/m,
+    )
+    expect(stderr).toMatch(/^::notice title=pet-mock conduct%3A quota-peak::/m)
+  })
+})
+
+it('a client that flies well is not spoken of', async () => {
+  const lines = `for (let made = 0; made < 4; made += 1) await call('/pets')
+    await fetch(admin + '/clock/advance', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"by":"60s"}' })
+    console.log(await call('/pets'))`
+  expect(await fly(lines)).toEqual({ code: 0, signal: null, stdout: '200\n', stderr: '' })
+})
+
+it('notes alone are not told, on GitHub either', async () => {
+  const options = { env: { GITHUB_ACTIONS: 'true' } }
+  expect(await fly(`await call('/pets')`, [], options)).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('a warning is told, and fails only when it is asked to', async () => {
+  const deprecated = `await call('/pets/1')`
+  expect(await fly(deprecated)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('from shop/1.2 (user-agent)'),
+  })
+  expect(await fly(deprecated, ['--fail-on', 'warning'])).toMatchObject({ code: 1 })
+})
+
+it('nothing is forgotten: not over a reset, not of a sandbox that is dropped, not of more calls than are kept', async () => {
+  const lines = `${early}
+    await fetch(admin + '/reset', { method: 'POST' })
+    for (let made = 0; made < 5; made += 1) await call('/pets?limit=6', 'demo-free+w1')
+    await fetch(admin + '/sandboxes?sandbox=w1', { method: 'DELETE' })
+    for (let made = 0; made < 1100; made += 1) await call('/pets?limit=7', 'demo-enterprise')`
+  const cwd = directoryWith({})
+  const { code } = await fly(lines, ['--report', 'conduct.json'], { cwd })
+  const { reports } = JSON.parse(readFileSync(join(cwd, 'conduct.json'), 'utf8'))
+  expect(code).toBe(1)
+  expect(reports[0]).toMatchObject({
+    calls: 1_110,
+    notes: [],
+    findings: [{ id: 'early-retry', count: 2 }, {}],
+  })
+  expect(reports[0].findings[0].evidence.map(({ what }: { what: string }) => what)).toEqual([
+    'GET /v1/pets?limit=5 → 429',
+    'GET /v1/pets?limit=6 → 429',
+  ])
+}, 30_000)
+
+describe('reports', () => {
+  it('are written by their endings, into directories that need not be there', async () => {
+    const cwd = directoryWith({ step_summary_1: 'Before.\n' })
+    const files = ['out/a.json', 'out/a.xml', 'out/a.md', 'out/A.HTML', join(cwd, 'step_summary_1')]
+    const { code } = await fly(
+      early,
+      files.flatMap(file => ['--report', file]),
+      { cwd },
+    )
+    const [json = '', xml = '', md = '', html = '', summary = ''] = files.map(file =>
+      readFileSync(file.startsWith(cwd) ? file : join(cwd, file), 'utf8'),
+    )
+    expect(code).toBe(1)
+    expect(JSON.parse(json)).toMatchObject({ failed: true, reports: [{ judge: 'conduct' }] })
+    expect(readXml(xml).attributes).toMatchObject({ failures: '1' })
+    expect(md).toMatch(/^## Conduct of the client: 1 error, 1 note\n/)
+    expect(html).toMatch(/^<!doctype html>[\s\S]*<svg [\s\S]*early-retry/)
+    expect(summary).toBe(`Before.\n${md}`)
+    for (const text of [json, xml, md, html]) expect(text).not.toContain('demo-free')
+  })
+
+  it('are written of a client that flies well, too', async () => {
+    const cwd = directoryWith({})
+    const ended = await fly('', ['--report', 'a.xml'], { cwd })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(readXml(readFileSync(join(cwd, 'a.xml'), 'utf8')).attributes).toMatchObject({ failures: '0' })
+  })
+
+  it('that cannot be written are told of, with exit code 2', async () => {
+    const cwd = directoryWith({ file: '' })
+    const ended = await fly('', ['--report', 'file/a.json'], { cwd })
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^file\/a\.json cannot be written \(/),
+    })
+  })
+})
+
+it.each<[flags: string, told: string]>([
+  ['--report a.txt', '--report: expected a file that ends in .json, .xml, .md, .html, found "a.txt"'],
+  ['--fail-on erly-retry', '--fail-on: no finding has the id "erly-retry"; did you mean early-retry?'],
+  ['--fail-on error,never', '--fail-on: expected one of error, warning, never, found error and never'],
+  [
+    '--fail-on Error',
+    '--fail-on: expected error, warning, never or the id of a finding, such as early-retry or early-retry=never, found "Error"',
+  ],
+])('exit code 2, and nothing is run: %s', async (flags, told) => {
+  const ended = await fly('console.log("run")', flags.split(' '))
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: `${told}\n` })
+})

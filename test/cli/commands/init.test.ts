@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand } from '../../support/run-command.ts'
+
+test('what init writes is told, is fine, and plays', async () => {
+  const cwd = directoryWith({})
+  const { code, stdout } = await runCommand(['init'], { cwd })
+  expect(code).toBe(0)
+  const written = readdirSync(join(cwd, 'pet-mock'), { recursive: true, encoding: 'utf8' })
+  expect(written.sort()).toEqual([
+    'fixtures',
+    'fixtures/categories.yaml',
+    'fixtures/keys.yaml',
+    'fixtures/orders.yaml',
+    'fixtures/pets.yaml',
+    'scenario.schema.json',
+    'scenario.yaml',
+  ])
+  for (const file of written.filter(file => file !== 'fixtures'))
+    expect(stdout).toContain(`wrote pet-mock/${file}\n`)
+  const [, line = ''] = /pet-mock (scenarios play .+)/.exec(stdout) ?? []
+  expect(await runCommand(line.split(' '), { cwd })).toMatchObject({ code: 0 })
+})
+
+test('the first line names a schema that is there', async () => {
+  const installed = 'node_modules/pet-mock/schemas/scenario.schema.json'
+  for (const files of [{}, { [installed]: '{}' }]) {
+    const cwd = directoryWith(files)
+    await runCommand(['init', 'test/api'], { cwd })
+    const [first = ''] = readFileSync(join(cwd, 'test/api/scenario.yaml'), 'utf8').split('\n')
+    const [, schema = ''] = /^# yaml-language-server: \$schema=(.+)$/.exec(first) ?? []
+    expect(JSON.parse(readFileSync(join(cwd, 'test/api', schema), 'utf8'))).toBeTypeOf('object')
+  }
+})
+
+test('nothing that is there is replaced, and then nothing is written, without --force', async () => {
+  const cwd = directoryWith({ 'pet-mock/scenario.yaml': 'mine' })
+  expect(await runCommand(['init'], { cwd })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'pet-mock/scenario.yaml is there already: nothing is replaced without --force\n',
+  })
+  expect(readdirSync(join(cwd, 'pet-mock'))).toEqual(['scenario.yaml'])
+  expect(readFileSync(join(cwd, 'pet-mock/scenario.yaml'), 'utf8')).toBe('mine')
+  const { code, stdout } = await runCommand(['init', '--force', 'pet-mock'], { cwd })
+  expect(code).toBe(0)
+  expect(stdout).toContain('replaced pet-mock/scenario.yaml\n')
+  expect(readFileSync(join(cwd, 'pet-mock/scenario.yaml'), 'utf8')).toContain('title: My situation')
+})
+
+test.runIf(existsSync('/proc'))(
+  'a directory that cannot be made is told, and is no reason to try for ever',
+  async () => {
+    expect(await runCommand(['init', '/proc/pet-mock/mine'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^\/proc\/pet-mock\/mine\/scenario\.yaml cannot be written \(/),
+    })
+  },
+)
+
+test('a directory that cannot be written is told', async () => {
+  const cwd = directoryWith({})
+  writeFileSync(join(cwd, 'file'), '')
+  expect(await runCommand(['init', 'file'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^file\/scenario\.yaml cannot be written \(/),
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createCallBar } from '../../../src/cli/log/call-bar.ts'
+import type { TextStream } from '../../../src/cli/terminal/io.ts'
+
+function barOn(columns: number | undefined) {
+  const written: string[] = []
+  const stream: TextStream = {
+    ...(columns !== undefined && { columns }),
+    writableLength: 0,
+    write: text => written.push(text) > 0,
+    on: () => undefined,
+  }
+  return { bar: createCallBar(stream, 40), written }
+}
+
+it('grows with the calls, on a line of its own that goes away', () => {
+  const { bar, written } = barOn(80)
+  for (const calls of [1, 20, 40]) bar.onCall(calls)
+  bar.clear()
+  expect(written).toEqual([
+    `\r\x1b[K  █${'░'.repeat(29)} 1 of at most 40 calls`,
+    `\r\x1b[K  ${'█'.repeat(15)}${'░'.repeat(15)} 20 of at most 40 calls`,
+    `\r\x1b[K  ${'█'.repeat(30)} 40 of at most 40 calls`,
+    '\r\x1b[K',
+  ])
+})
+
+it('says nothing where nobody would see it grow', () => {
+  const { bar, written } = barOn(undefined)
+  bar.onCall(1)
+  bar.clear()
+  expect(written).toEqual([])
+})

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { logJson, logRefusalJson } from '../../../src/cli/log/log-json.ts'
+import { createPrettyLog } from '../../../src/cli/log/log-pretty.ts'
+import { createPaint } from '../../../src/cli/terminal/paint.ts'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Refusal } from '../../../src/doors/server/refusals.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
+
+interface Sent {
+  readonly method?: string
+  readonly target?: string
+  readonly key?: string | null
+}
+
+const free = (used: number, day = used): ScenarioFile => ({
+  keys: { 'demo-free': { used: { minute: used, day } } },
+})
+
+/** The exchange that a call makes of itself, in a scenario. */
+function exchangeOf(
+  { method = 'GET', target = '/v1/pets', key = 'demo-free' }: Sent,
+  file: ScenarioFile = {},
+): Exchange {
+  const exchanges: Exchange[] = []
+  const emulator = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
+  emulator.observe(exchange => exchanges.push(exchange))
+  const authorization = key === null ? [] : ['Authorization', `Bearer ${key}`]
+  emulator.handle({
+    method,
+    target,
+    headers: ['Host', 'localhost:7387', ...authorization],
+    body: undefined,
+    scheme: 'http',
+    client: '127.0.0.1',
+    receivedAt: noon,
+  })
+  const [exchange] = exchanges
+  if (exchange === undefined) throw new Error('No exchange was observed')
+  return exchange
+}
+
+const noColours = createPaint({})
+const colours = createPaint({ hasColors: () => true })
+// The log tells local time, whatever that is where the tests run.
+const time = new Date(noon).toTimeString().slice(0, 8)
+
+describe('a call for people', () => {
+  it.each<[sent: Sent, file: ScenarioFile, line: string]>([
+    [{}, {}, 'GET /v1/pets                200  demo-f… free  59/60 left this minute'],
+    [
+      { target: '/v1/pets/1' },
+      free(0, 990),
+      'GET /v1/pets/1              200  demo-f… free  9/1000 left today  deprecated, gone from 05 Dec 2030',
+    ],
+    [
+      { target: '/v1/pets/999' },
+      {},
+      'GET /v1/pets/999            404  demo-f… free  59/60 left this minute  pet_not_found',
+    ],
+    [
+      {},
+      free(60),
+      'GET /v1/pets                429  demo-f… free  0/60 left this minute  rate_limit_exceeded, wait 60 s',
+    ],
+    [
+      {},
+      { ...free(60), limits: { retryAfter: 'http-date' } },
+      'GET /v1/pets                429  demo-f… free  0/60 left this minute  rate_limit_exceeded, wait 60 s',
+    ],
+    [
+      {},
+      free(0, 1_000),
+      'GET /v1/pets                429  demo-f… free  0/1000 left today  rate_limit_exceeded, wait 86400 s',
+    ],
+    [
+      {},
+      { keys: { 'demo-free': { banned: '90s' } } },
+      'GET /v1/pets                429  demo-f… free  api_key_banned, wait 90 s',
+    ],
+    [{ key: null }, {}, 'GET /v1/pets                401                missing_api_key'],
+    [{ key: 'nobody' }, {}, 'GET /v1/pets                401                invalid_api_key'],
+    [{ target: '/pets' }, {}, 'GET /pets                   404  demo-f… free  route_not_found'],
+    [
+      { key: 'demo-pro+worker-3' },
+      {},
+      'GET /v1/pets                200  demo-p…+worker-3 pro  299/300 left this minute',
+    ],
+    [{ method: 'OPTIONS' }, {}, 'OPTIONS /v1/pets            204  demo-f… free'],
+    [
+      { method: 'DELETE', key: 'demo-business' },
+      {},
+      'DELETE /v1/pets             405  demo-b… business  999/1000 left this minute  method_not_allowed',
+    ],
+    [
+      {},
+      { rules: [{ then: { delay: '20ms' } }, { name: 'outage', then: { status: 503 } }] },
+      'GET /v1/pets                503  demo-f… free  59/60 left this minute  injected_fault, 20 ms late, by rule-1 + outage',
+    ],
+    [
+      {},
+      { rules: [{ name: 'broken', then: { fault: 'reset' } }] },
+      'GET /v1/pets                200  demo-f… free  59/60 left this minute  reset, by broken',
+    ],
+    [
+      { target: '/v1/pets?limit=5&status=available' },
+      {},
+      'GET /v1/pets?limit=5&status=available  200  demo-f… free  59/60 left this minute',
+    ],
+  ])('%o %o', (sent, file, line) => {
+    const pretty = createPrettyLog(noColours, { columns: 110 })
+    expect(pretty.call(exchangeOf(sent, file))).toBe(`${time}  ${line}`)
+  })
+
+  it('is as wide as the terminal, and a target too long for that is cut', () => {
+    const target = `/v1/pets?status=${'a'.repeat(500)}`
+    const line = createPrettyLog(noColours, { columns: 110 }).call(exchangeOf({ target }))
+    expect(line).toHaveLength(110)
+    expect(line).toContain('aa…  400  demo-f… free  59/60 left this minute  invalid_parameter')
+  })
+
+  it('keeps its columns from the first sandbox on', () => {
+    const pretty = createPrettyLog(noColours, { columns: 110 })
+    pretty.call(exchangeOf({ key: 'demo-pro+worker-3' }))
+    expect(pretty.call(exchangeOf({}))).toBe(
+      `${time}  GET /v1/pets                200  demo-f… free          59/60 left this minute`,
+    )
+  })
+
+  it('is told in full where there is no width', () => {
+    const target = `/v1/pets?status=${'a'.repeat(500)}`
+    expect(createPrettyLog(noColours, {}).call(exchangeOf({ target }))).toContain(`GET ${target}  400`)
+  })
+
+  it('has its status and its reason in colour', () => {
+    expect(createPrettyLog(colours, { columns: 110 }).call(exchangeOf({ key: null }))).toBe(
+      `\x1b[2m${time}\x1b[22m  GET /v1/pets                \x1b[33m401\x1b[39m                \x1b[33mmissing_api_key\x1b[39m`,
+    )
+  })
+})
+
+describe('a call for programs', () => {
+  it('tells what was done to it on purpose', () => {
+    const rules = [
+      { name: 'late', then: { delay: '20ms' } },
+      { then: { status: 503, fault: 'reset' as const } },
+    ]
+    expect(JSON.parse(logJson(exchangeOf({}, { rules })))).toMatchObject({
+      status: 503,
+      code: 'injected_fault',
+      rules: ['late', 'rule-2'],
+      synthetic: true,
+      delayMs: 20,
+      fault: 'reset',
+    })
+  })
+
+  it('has everything that is known', () => {
+    expect(JSON.parse(logJson(exchangeOf({ key: 'demo-free+w1' }, free(60, 412))))).toEqual({
+      event: 'call',
+      id: 1,
+      sandbox: 'w1',
+      at: '2026-03-02T12:00:00.250Z',
+      method: 'GET',
+      target: '/v1/pets',
+      status: 429,
+      key: 'demo-f…',
+      plan: 'free',
+      remaining: { minute: 0, day: 588 },
+      code: 'rate_limit_exceeded',
+      retryAfter: 60,
+    })
+  })
+
+  it('leaves out what is not', () => {
+    expect(Object.keys(JSON.parse(logJson(exchangeOf({ target: '/', key: null }))))).toEqual([
+      'event',
+      'id',
+      'sandbox',
+      'at',
+      'method',
+      'target',
+      'status',
+      'code',
+    ])
+  })
+})
+
+describe('what the door refused by itself', () => {
+  const refusal: Refusal = {
+    at: noon,
+    status: 431,
+    code: 'headers_too_large',
+    message: 'The request line and headers are larger than 16 KiB.',
+    client: '127.0.0.1',
+  }
+
+  it('is a line for people', () => {
+    expect(createPrettyLog(noColours, { columns: 110 }).refusal(refusal)).toBe(
+      `${time}  no call, by 127.0.0.1       431  The request line and headers are larger than 16 KiB.`,
+    )
+  })
+
+  it('is a line for programs', () => {
+    expect(JSON.parse(logRefusalJson(refusal))).toEqual({
+      event: 'refused',
+      ...refusal,
+      at: '2026-03-02T12:00:00.250Z',
+    })
+  })
+})
+
+describe('what a client sends cannot stir the terminal of whoever reads the log', () => {
+  const hostile = [
+    '\x1b[2J\x1b[31m',
+    '\r\n12:00:00  GET /forged',
+    '\x9b31m',
+    '\x00\x07\x7f',
+    '\u202egnp',
+    '\u2028',
+    '\ud800',
+  ]
+
+  it.each(hostile)('%j', text => {
+    const unsafe = /[\p{C}\p{Zl}\p{Zp}]/u
+    const exchange = exchangeOf({ method: `GET${text}`, target: `/v1/${text}` })
+    expect(createPrettyLog(noColours, {}).call(exchange)).not.toMatch(unsafe)
+    const line = logJson(exchange)
+    // A format character such as U+202E is text to a program; it cannot move a cursor.
+    expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+    expect(JSON.parse(line)).toMatchObject({ target: `/v1/${text}` })
+  })
+
+  it('shows the character in its place', () => {
+    const line = createPrettyLog(noColours, {}).call(exchangeOf({ target: '/v1/\x1b[31m\u202e' }))
+    expect(line).toContain('GET /v1/\\x1b[31m\\u{202e}  ')
+  })
+})

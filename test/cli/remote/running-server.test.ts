@@ -1,0 +1,270 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
+
+/** A machine of its own: servers that others run are not found there. */
+function machine() {
+  const TMPDIR = directoryWith({})
+  const env = { TMPDIR }
+  return {
+    env,
+    directory: TMPDIR,
+    runFiles: () =>
+      readdirSync(TMPDIR)
+        .filter(name => name.startsWith('pet-mock-'))
+        .flatMap(name => readdirSync(join(TMPDIR, name))),
+    serve: (...args: string[]) => serveJson(args, { env }),
+    run: (line: string, more: Readonly<Record<string, string>> = {}) =>
+      runCommand(line.split(' '), { env: { ...env, ...more }, cwd: TMPDIR }),
+  }
+}
+
+const standing = `extends: rate-limit-exhaustion\nclock: { at: 2026-03-02T09:00:00Z, frozen: true }\n`
+
+async function standingServer() {
+  const here = machine()
+  writeFileSync(join(here.directory, 'standing.yaml'), standing)
+  const { ready, child } = await here.serve('-s', join(here.directory, 'standing.yaml'))
+  const call = (target: string, key = 'demo-free') =>
+    fetch(`${ready.url}${target}`, { headers: { Authorization: `Bearer ${key}` } })
+  return { ...here, ready, child, call }
+}
+
+it('is shown and changed by these lines, one after the other', { timeout: 60_000 }, async () => {
+  const { run } = await standingServer()
+  const lines: readonly (readonly [line: string, shown: string | RegExp])[] = [
+    ['clock', '2026-03-02T09:00:00Z  standing still'],
+    ['clock show', '2026-03-02T09:00:00Z  standing still'],
+    ['clock advance 60s', '2026-03-02T09:01:00Z  standing still'],
+    ['clock advance --to 2026-03-02T10:00:00Z', '2026-03-02T10:00:00Z  standing still'],
+    ['clock freeze 2026-03-02T11:00:00Z', '2026-03-02T11:00:00Z  standing still'],
+    ['clock reset', '2026-03-02T09:00:00Z  standing still'],
+    ['clock advance 1h --sandbox w1', '2026-03-02T10:00:00Z  standing still'],
+    ['clock', '2026-03-02T09:00:00Z  standing still'],
+    ['keys', /^demo-free +free +3\/60 +left this minute +\d+\/1,000 +left today$/m],
+    ['keys add my-app pro', 'my-app  pro  300/300  left this minute  10,000/10,000  left today'],
+    ['keys ban my-app --for 2m', /^my-app .* banned until 2026-03-02T09:02:00Z$/],
+    ['keys unban my-app', 'my-app  pro  300/300  left this minute  10,000/10,000  left today'],
+    ['keys delete my-app', 'deleted my-app, of the plan pro'],
+    ['requests', 'No requests are kept.'],
+    ['snapshot save all.json', /^wrote all\.json {2}[\d,]+ bytes$/],
+    ['clock resume --scale 30', /^2026-03-02T09:00:00\S*Z {2}running 30 times as fast$/],
+    [
+      'snapshot load all.json',
+      /^loaded {2}default {2}\S+ {2}100 pets {2}4 keys {2}2026-03-02T09:00:00Z, standing still$/,
+    ],
+    ['reset --sandbox *', /^reset {2}default .*\nreset {2}w1 /],
+    ['requests clear', 'cleared the requests of the sandbox default'],
+  ]
+  for (const [line, shown] of lines) {
+    const { code, stdout, stderr } = await run(line)
+    expect([line, code, stderr, stdout.trimEnd()]).toEqual([
+      line,
+      0,
+      '',
+      typeof shown === 'string' ? shown : expect.stringMatching(shown),
+    ])
+  }
+})
+
+it('tells programs what the admin plane answers', async () => {
+  const { run, call, ready } = await standingServer()
+  await call('/pets')
+  for (const [line, path] of [
+    ['clock', '/clock'],
+    ['keys', '/keys'],
+    ['requests', '/requests'],
+    ['requests explain 1', '/requests/1'],
+  ]) {
+    const answer = await (await fetch(`${ready.admin}${path}`)).json()
+    expect(JSON.parse((await run(`${line} --json`)).stdout)).toEqual(answer)
+  }
+})
+
+describe('requests', () => {
+  it('are lines as those of the log, chosen by what they must fit', { timeout: 120_000 }, async () => {
+    const { run, call } = await standingServer()
+    for (let made = 0; made < 4; made += 1) await call('/pets?limit=5')
+    await call('/pet', 'demo-pro+w1')
+    const shown = async (line: string) => (await run(line)).stdout.replace(/\d\d:\d\d:\d\d/g, 'TIME')
+    expect(await shown('requests')).toBe(`\
+#1  TIME  GET /v1/pets?limit=5  200  demo-f… free  2/60 left this minute
+#2  TIME  GET /v1/pets?limit=5  200  demo-f… free  1/60 left this minute
+#3  TIME  GET /v1/pets?limit=5  200  demo-f… free  0/60 left this minute
+#4  TIME  GET /v1/pets?limit=5  429  demo-f… free  0/60 left this minute  rate_limit_exceeded, wait 60 s
+`)
+    const refused = /^#4 .*\n$/
+    expect(await shown('requests --status 429')).toMatch(refused)
+    expect(await shown('requests --refused --method get --operation listPets --path /v1/pets')).toMatch(
+      refused,
+    )
+    expect(await shown('requests --limit 1')).toMatch(/^#4 .*\nThe newest 1 of 4: --limit N shows more\.\n$/)
+    expect(await shown('requests --key demo-pro')).toBe('None of the 4 requests fits.\n')
+    expect(await shown('requests --sandbox * --show-keys --code route_not_found')).toMatch(
+      /^w1#1 .* demo-pro\+w1 pro /,
+    )
+    expect(await shown('requests explain 4')).toContain('60 of 60. The call used no quota.')
+    expect(await shown('requests explain --sandbox w1')).toMatch(
+      /^ +asked +expected\nrequest {2}GET \/v1\/pet {2}GET \/v1\/pets$/m,
+    )
+  })
+
+  it('are followed as they come, also after a reset, until the server stops', {
+    timeout: 120_000,
+  }, async () => {
+    const { env, call, run, child } = await standingServer()
+    await call('/pets')
+    const following = spawnCommand(['requests', '-f', '--status', '429'], { env })
+    const json = spawnCommand(['requests', '--follow', '--json'], { env })
+    await json.until(/"id":1,/)
+    for (let made = 0; made < 3; made += 1) await call('/pets')
+    await following.until(/#4 .* 429 /)
+    await json.until(/"id":4,/)
+    await run('reset')
+    // More than before: none of them is taken for one that was told.
+    for (let made = 0; made < 6; made += 1) await call('/pets/1')
+    await following.until(/#10 .* 429 /)
+    await json.until(/"id":10,/)
+    child.kill('SIGTERM')
+    const { code, stdout, stderr } = await following.ended
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/^The server at \S+ has stopped\.|^No pet-mock/),
+    })
+    expect(stdout.match(/#\d+ /g)).toEqual(['#4 ', '#8 ', '#9 ', '#10 '])
+    expect(
+      (await json.ended).stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line).id),
+    ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+})
+
+describe('the server is', () => {
+  it('the only one that runs here; of several, the one that is said', { timeout: 120_000 }, async () => {
+    const { run, serve, runFiles } = machine()
+    expect(await run('clock')).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^No pet-mock runs/),
+    })
+    const [first, second] = [await serve(), await serve('-s', 'ban')]
+    const { code, stderr } = await run('reset')
+    const origins = [first, second].map(({ ready }) => new URL(ready.url).origin)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`  --url ${origins[0]}  free-plan, process ${first.child.pid}\n`)
+    expect(stderr).toContain(`  --url ${origins[1]}  ban, process ${second.child.pid}\n`)
+    for (const url of [second.ready.url, second.ready.admin, `${origins[1]}/`])
+      expect((await run(`reset --url ${url}`)).stdout).toMatch(/^reset {2}default {2}ban /)
+    first.child.kill('SIGTERM')
+    await first.ended
+    expect(runFiles()).toEqual([`${second.child.pid}.json`])
+    expect((await run('reset')).stdout).toMatch(/^reset {2}default {2}ban /)
+    // Who is killed leaves a file that means nothing.
+    second.child.kill('SIGKILL')
+    await second.ended
+    expect((await run('reset')).code).toBe(3)
+    expect(runFiles()).toEqual([])
+  })
+
+  it('the one around a command', async () => {
+    const { env } = machine()
+    const line = ['exec', '-s', 'ban', '--', process.execPath, 'dist/pet-mock.js', 'reset']
+    const { code, stdout } = await runCommand(line, { env })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^reset {2}default {2}ban /) })
+  })
+
+  it('told once, though two files name it and another is damaged', async () => {
+    const { run, directory, serve } = machine()
+    const files = join(directory, `pet-mock-${process.getuid?.() ?? 'user'}`)
+    mkdirSync(files, { mode: 0o700 })
+    const { ready } = await serve()
+    writeFileSync(join(files, '1.json'), '{')
+    writeFileSync(
+      join(files, `${process.pid}.json`),
+      JSON.stringify({ pid: process.pid, admin: ready.admin }),
+    )
+    expect((await run('clock')).code).toBe(0)
+  })
+
+  it('one that has a place of its own to be found', async () => {
+    const { run, directory, serve } = machine()
+    // In its place there is something else.
+    writeFileSync(join(directory, `pet-mock-${process.getuid?.() ?? 'user'}`), '')
+    const { ready, stderr } = await serve()
+    expect((await run('clock')).code).toBe(3)
+    expect((await run(`clock --url ${ready.url}`)).code).toBe(0)
+    expect(stderr()).toBe('')
+  })
+})
+
+describe('what cannot be is told', () => {
+  it.each([
+    ['clock advance', /^By how much\? pet-mock clock advance 60s/],
+    ['clock advance 60', /^expected a duration, such as 90s, 15m or 250ms, found "60"/],
+    ['clock advance 2030-12-05T00:00:00Z', /pet-mock clock advance --to 2030-12-05T00:00:00Z/],
+    ['clock freeze tomorrow', /^expected an instant/],
+    ['clock advnace 60s', /^"advnace" is not a command of clock; did you mean advance\?/],
+    ['clock resume --scale fast', /^--scale: expected a number, such as 30, found "fast"/],
+    ['keys ban', /^Expected: pet-mock keys ban KEY/],
+    ['keys add mine', /^Expected: pet-mock keys add NAME PLAN/],
+    ['keys ban demo-free --for ever', /^--for: expected a duration/],
+    ['requests explain last', /^"last" is no number of a request/],
+    ['requests --staus 429', /^--staus is not a flag of this command; did you mean --status\?/],
+    ['snapshot save', /^Expected: pet-mock snapshot save FILE/],
+    ['reset --url 127.0.0.1:7387', /^--url: expected a URL/],
+  ])('%s', async (line, told) => {
+    expect(await machine().run(line)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(told),
+    })
+  })
+
+  it.each([
+    ['keys ban demo-fre', 1, /^No key "demo-fre" is known; /],
+    ['clock --sandbox w9', 1, /^There is no sandbox "w9"/],
+    ['requests --status 4x', 1, /^status: expected a status such as 429/],
+    ['requests explain 1', 1, /^There is no request 1 /],
+    ['requests explain', 1, /^There is nothing to explain: no requests are kept\./],
+    ['clock freeze 2020-01-01T00:00:00Z', 1, /goes back only by a reset/],
+    ['snapshot load nope.json', 2, /^nope\.json cannot be read \(no such file\)/],
+    ['snapshot load standing.yaml', 2, /^standing\.yaml is no JSON: /],
+    ['snapshot save no/such/place.json', 2, /cannot be written \(no such file\)/],
+    ['clock --url http://127.0.0.1:9', 3, /^Nothing can be reached at http:\/\/127\.0\.0\.1:9 /],
+  ])('with a server: %s', async (line, code, told) => {
+    const { run } = await standingServer()
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(told) })
+  })
+
+  it('a snapshot that is none', async () => {
+    const { run, directory } = await standingServer()
+    writeFileSync(join(directory, 'none.json'), '{"version":1}')
+    expect(await run('snapshot load none.json')).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  it('another server', async () => {
+    const server = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise(resolve => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await machine().run(`clock --url http://127.0.0.1:${port}`)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/is no pet-mock/),
+    })
+  })
+})
+
+it('is asked with its token', async () => {
+  const { run, serve } = machine()
+  await serve('--admin-token', 'sesame')
+  expect(await run('clock')).toMatchObject({ code: 1, stderr: expect.stringMatching(/asks for a token/) })
+  expect((await run('clock --admin-token sesame')).code).toBe(0)
+  expect((await run('clock', { PET_MOCK_ADMIN_TOKEN: 'sesame' })).code).toBe(0)
+  expect(await run('clock --admin-token simsalabim')).toMatchObject({ code: 1 })
+})

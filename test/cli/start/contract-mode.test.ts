@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand, serveJson } from '../../support/run-command.ts'
+
+/** A rule of the user's own that answers with a pet that is none. */
+const broken = `extends: free-plan
+rules:
+  - match: { operation: getPet }
+    then: { status: 200, body: { id: 1, name: Rex, categoryId: 1, status: lost } }
+`
+const scenarioFile = () => `${directoryWith({ 'broken.yaml': broken })}/broken.yaml`
+
+/** A command that makes these calls, and ends with an exit code. */
+function calls(targets: readonly string[], exitCode = 0): readonly string[] {
+  const text = `const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
+    for (const target of ${JSON.stringify(targets)})
+      await (await fetch(url + target, { headers: { Authorization: 'Bearer ' + key } })).text()
+    process.exitCode = ${exitCode}`
+  return ['--', process.execPath, '--input-type=module', '-e', text]
+}
+
+const lost =
+  'GET /v1/pets/1 → 200  Response body property status must be equal to one of the allowed values: available, pending, sold'
+
+describe('exec', { timeout: 60_000 }, () => {
+  const fine = [
+    '/pets',
+    '/pets/1',
+    '/pets/999',
+    '/nothing',
+    '/pets?limit=0',
+    '/store/orders',
+    '/pets?limit=100',
+  ]
+
+  it('says nothing of what keeps the contract', async () => {
+    const { code, stderr } = await runCommand(['exec', '--contract', 'error', ...calls(fine)])
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('contract-')
+  })
+
+  it.each([
+    ['off', 0, []],
+    [
+      'warn',
+      0,
+      [
+        'The contract: 1 warning',
+        '! warning  contract-body',
+        lost,
+        'and 1 more',
+        '3 calls, of which 2 broke',
+      ],
+    ],
+    [
+      'error',
+      1,
+      ['The contract: 1 error', '✕ error  contract-body', lost, 'and 1 more', '3 calls, of which 2 broke'],
+    ],
+  ])('--contract %s: a breach makes the exit code %i', async (mode, exitCode, told) => {
+    const three = calls(['/pets', '/pets/1', '/pets/1'])
+    const { code, stderr } = await runCommand(['exec', '-s', scenarioFile(), '--contract', mode, ...three])
+    expect(code).toBe(exitCode)
+    for (const line of told) expect(stderr).toContain(line)
+    expect(stderr.includes('contract')).toBe(told.length > 0)
+  })
+
+  it.each([
+    [
+      '--fail-on warning fails for what --contract warn finds',
+      ['--contract', 'warn', '--fail-on', 'contract-body'],
+      1,
+    ],
+    ['--fail-on never lets --contract error pass', ['--contract', 'error', '--fail-on', 'never'], 0],
+  ])('%s', async (_, flags, exitCode) => {
+    const { code } = await runCommand(['exec', '-s', scenarioFile(), ...flags, ...calls(['/pets/1'])])
+    expect(code).toBe(exitCode)
+  })
+
+  it('writes both verdicts into a report', async () => {
+    const folder = directoryWith({})
+    const flags = ['-s', scenarioFile(), '--contract', 'error', '--report', `${folder}/report.json`]
+    await runCommand(['exec', ...flags, ...calls(['/pets/1'])])
+    const { failed, reports } = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8'))
+    expect(failed).toBe(true)
+    expect(reports).toMatchObject([
+      { judge: 'conduct' },
+      {
+        judge: 'contract',
+        findings: [{ id: 'contract-body', evidence: [{ request: 1, sandbox: 'default' }] }],
+      },
+    ])
+  })
+
+  it("keeps the command's own exit code when that tells of a failure", async () => {
+    const ended = await runCommand([
+      'exec',
+      '-s',
+      scenarioFile(),
+      '--contract',
+      'error',
+      ...calls(['/pets/1'], 7),
+    ])
+    expect(ended.code).toBe(7)
+  })
+
+  it('tells of each breach beside its call, with a log', async () => {
+    const flags = ['-s', scenarioFile(), '--contract', 'warn', '--log-format', 'pretty']
+    const { stderr } = await runCommand(['exec', ...flags, ...calls(['/pets/1'])])
+    expect(stderr).toMatch(/GET \/v1\/pets\/1 +breaks the contract: Response body property status must be/)
+    expect(stderr).toContain('The contract: 1 warning')
+  })
+
+  it('refuses another word', async () => {
+    const ended = await runCommand(['exec', '--contract', 'eror', ...calls([])])
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: '--contract: expected one of off, warn, error, found "eror"; did you mean error?\n',
+    })
+  })
+})
+
+describe('serve', () => {
+  it('tells of breaches in its log and its journal', async () => {
+    const { ready, until } = await serveJson(['-s', scenarioFile(), '--contract', 'warn'])
+    await fetch(`${ready.url}/pets/1`, { headers: { Authorization: 'Bearer demo-free' } })
+    const [line] = await until(/^\{"event":"contract".*$/m)
+    const breach = {
+      side: 'response',
+      part: 'body',
+      place: 'status',
+      message: lost.slice(lost.indexOf('Response')),
+    }
+    const told = {
+      event: 'contract',
+      id: 1,
+      sandbox: 'default',
+      method: 'GET',
+      target: '/v1/pets/1',
+      status: 200,
+    }
+    expect(JSON.parse(line)).toEqual({ ...told, breaches: [breach] })
+    expect(await (await fetch(`${ready.admin}/requests`)).json()).toMatchObject({
+      requests: [{ id: 1, breaches: [breach] }],
+    })
+    const sentences = expect.arrayContaining([`It breaks the contract: ${breach.message}.`])
+    expect(await (await fetch(`${ready.admin}/requests/1`)).json()).toMatchObject({
+      explanation: { sentences },
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { runCommand, serveJson } from '../../support/run-command.ts'
+
+/** The port of a server that listens until the test is over. */
+async function listen(server: Server): Promise<number> {
+  onTestFinished(() => {
+    server.close()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+async function refusalOf(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args)
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  return stderr
+}
+
+const remedy = 'Stop it, or start with --port 0 to take any free one.\n'
+
+it('by another pet-mock', async () => {
+  const { ready } = await serveJson()
+  const { port } = new URL(ready.url)
+  const taken = `Port ${port} on 127.0.0.1 is taken by another pet-mock. ${remedy}`
+  expect(await refusalOf('--port', port)).toBe(taken)
+})
+
+it('by another pet-mock, though its admin plane asks for a token', async () => {
+  const { ready } = await serveJson(['--admin-token', 'secret'])
+  expect(await refusalOf('--port', new URL(ready.url).port)).toContain('is taken by another pet-mock.')
+})
+
+it.each<[server: string | undefined, name: string]>([
+  [undefined, 'an HTTP server'],
+  ['nginx/1.29', 'an HTTP server (nginx/1.29)'],
+  ['\x9b31m', 'an HTTP server (\\x9b31m)'],
+])('by an HTTP server that names itself %j', async (name, told) => {
+  const server = createHttpServer((_, response) => {
+    response.writeHead(200, name === undefined ? {} : { Server: name }).end('hello')
+  })
+  const port = await listen(server)
+  expect(await refusalOf('--port', `${port}`)).toBe(
+    `Port ${port} on 127.0.0.1 is taken by ${told}. ${remedy}`,
+  )
+})
+
+it('by an HTTP server whose answer never ends', async () => {
+  const server = createHttpServer((_, response) => response.writeHead(200, { Server: 'drip' }).write('…'))
+  const port = await listen(server)
+  expect(await refusalOf('--port', `${port}`)).toContain('is taken by an HTTP server (drip). ')
+  server.closeAllConnections()
+})
+
+it.each<[what: string, greeting: string]>([
+  ['speaks first', 'SSH-2.0-OpenSSH_9.9\r\n'],
+  ['says nothing', ''],
+])('by something that %s', async (_, greeting) => {
+  const port = await listen(createServer(socket => socket.on('error', () => {}).write(greeting)))
+  const taken = `Port ${port} on 127.0.0.1 is taken by something that does not speak HTTP. ${remedy}`
+  expect(await refusalOf('--port', `${port}`)).toBe(taken)
+})
+
+it.each<[host: string, told: RegExp]>([
+  ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. --host 127\.0\.0\.1 listens .*\n$/],
+  ['no-such-host.invalid', /^The host no-such-host\.invalid is not known here\. --host takes .*\n$/],
+])('no address of ours: %s', async (host, told) => {
+  expect(await refusalOf('--port', '0', '--host', host)).toMatch(told)
+})

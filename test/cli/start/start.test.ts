@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { findProgram, requireOrSkip } from '../../support/requirements.ts'
+import { serveJson, spawnCommand } from '../../support/run-command.ts'
+
+const serving = ['--port', '0']
+
+it('says in its first line where it serves, and then a line a call', async () => {
+  const { ready, child, until } = await serveJson(['--key', 'my-app=pro'])
+  expect(ready).toEqual({
+    event: 'ready',
+    admin: ready.url.replace('/v1', '/__admin'),
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v1$/),
+    scenario: 'free-plan',
+    key: 'demo-free',
+    keys: {
+      'demo-free': 'free',
+      'demo-pro': 'pro',
+      'demo-business': 'business',
+      'demo-enterprise': 'enterprise',
+      'my-app': 'pro',
+    },
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    pid: child.pid,
+  })
+  const response = await fetch(`${ready.url}/pets?limit=3`, { headers: { Authorization: 'Bearer my-app' } })
+  expect(await response.json()).toHaveLength(3)
+  const [line] = await until(/^\{"event":"call".*(?=\n)/m)
+  expect(JSON.parse(line)).toMatchObject({
+    id: 1,
+    target: '/v1/pets?limit=3',
+    status: 200,
+    key: 'my-a…',
+    plan: 'pro',
+  })
+})
+
+it('shows a curl line that works when it is pasted', async context => {
+  requireOrSkip(context, 'curl', findProgram('curl'))
+  const { until } = spawnCommand(serving)
+  const [, curl = ''] = await until(/Try +(curl .*)\n/)
+  const { stdout, stderr } = spawnSync('sh', ['-c', curl], { encoding: 'utf8' })
+  expect(stdout, stderr).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(JSON.parse(stdout.slice(stdout.indexOf('\r\n\r\n')))).toHaveLength(20)
+  await until(/GET \/v1\/pets +200 {2}demo-f… free {2}59\/60 left this minute\n/)
+})
+
+it('writes no colours where nobody sees them', async () => {
+  const { until, stdout } = spawnCommand(serving)
+  await until(/Stop/)
+  expect(stdout()).not.toContain('\x1b')
+})
+
+it('says nothing when it is to be silent', async () => {
+  const port = await freePort()
+  const { child, ended } = spawnCommand(['--port', `${port}`, '--log-format', 'silent'])
+  while (!(await isServed(port))) expect(child.exitCode).toBe(null)
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+})
+
+it('tells where it is, and no more, when it is to be silent on any free port', async () => {
+  const { child, until, ended } = spawnCommand([...serving, '--log-format', 'silent'])
+  const [url] = await until(/^.+(?=\n)/)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  expect((await fetch(`${url}/pets`, { headers: { Authorization: 'Bearer demo-free' } })).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, stdout: `${url}\n`, stderr: '' })
+})
+
+it.each(['json', 'pretty'])('shows no key in a target of its log (%s)', async format => {
+  const args = [...serving, '--log-format', format, '--key', 'a+b/c==free,demo-free-2=free']
+  const { child, until, ended } = spawnCommand(args)
+  const [url] = await until(/http:\/\/127\.0\.0\.1:\d+\/v1/)
+  const keys = 'api_key=demo-free&token=a%2Bb%2Fc%3D&k=demo-free-2&x=demo-pro+w1'
+  await fetch(`${url}/demo-free/x?${keys}&other=demo-freely`)
+  await until(/demo-freely/)
+  child.kill('SIGTERM')
+  const log = (await ended).stdout.split('\n').find(line => line.includes('demo-freely'))
+  expect(log).toContain(
+    '/v1/demo-f…/x?api_key=demo-f…&token=a%2Bb%…&k=demo-f…&x=demo-p…+w1&other=demo-freely',
+  )
+})
+
+it('shows no key in a target of its log that was added while it ran, in whichever sandbox', async () => {
+  const { ready, child, until, ended } = await serveJson([])
+  const admin = async (method: string, path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const asked = await fetch(ready.admin + path, { method, headers, body: JSON.stringify(body) })
+    expect(asked.ok).toBe(true)
+  }
+  await admin('POST', '/keys', { key: 'late-one', plan: 'free' })
+  await admin('POST', '/keys?sandbox=w1', { key: 'late-two', plan: 'free' })
+  const scenario = { extends: 'free-plan', key: 'of-scenario', keys: { 'of-scenario': { plan: 'free' } } }
+  await admin('PUT', '/scenario?sandbox=w2', { scenario })
+  await fetch(`${ready.url}/x?a=late-one&b=late-two&c=of-scenario&d=demo-free&other=late-ones`)
+  await until(/late-ones/)
+  child.kill('SIGTERM')
+  expect((await ended).stdout).toContain('/v1/x?a=late-o…&b=late-t…&c=of-sce…&d=demo-f…&other=late-ones')
+})
+
+it.each([
+  [
+    'json',
+    /^\{"event":"refused","at":"[^"]+","status":400,"code":"bad_request",.*"client":"127\.0\.0\.1"\}$/,
+  ],
+  ['pretty', /^\d\d:\d\d:\d\d {2}no call, by 127\.0\.0\.1 +400 {2}This is not a valid HTTP\/1\.1 request\.$/],
+])('logs what never became a call (%s)', async (format, line) => {
+  const { until } = spawnCommand([...serving, '--log-format', format])
+  const [, port] = await until(/http:\/\/127\.0\.0\.1:(\d+)\/v1/)
+  const socket = connect(Number(port), '127.0.0.1').end('hello\r\n\r\n')
+  await until(new RegExp(line.source, 'm'))
+  socket.destroy()
+})
+
+it('warns of variables that nobody reads', async () => {
+  const env = {
+    PET_MOCK_PROT: '1',
+    PET_MOCK_ZZZZZZZZ: '',
+    PET_MOCK_URL: 'x',
+    PET_MOCK_KEY: 'x',
+    PET_MOCK_ADMIN: 'x',
+    PET_MOCK_TEST_REQUIRE: 'all',
+  }
+  const { child, until, ended } = spawnCommand(serving, { env })
+  await until(/Stop/)
+  child.kill('SIGTERM')
+  expect((await ended).stderr.split('\n')).toEqual([
+    'PET_MOCK_PROT is no variable that pet-mock reads; did you mean PET_MOCK_PORT?',
+    'PET_MOCK_ZZZZZZZZ is no variable that pet-mock reads; see --help',
+    '',
+  ])
+})
+
+it('goes by its environment twins, and not by what `exec` hands to its children', async () => {
+  const env = {
+    PET_MOCK_SCENARIO: 'ban',
+    PET_MOCK_KEYS: 'a=free,b=pro',
+    PET_MOCK_KEY: 'not-known',
+    PET_MOCK_URL: 'http://127.0.0.1:1/v1',
+    PET_MOCK_ADMIN: 'http://127.0.0.1:1/__admin',
+  }
+  const { ready } = await serveJson([], { env })
+  expect(ready).toMatchObject({ scenario: 'ban', key: 'demo-free', keys: { a: 'free', b: 'pro' } })
+})
+
+it('may be called by the names that it is told, and by no others', async () => {
+  const { ready } = await serveJson(['--allowed-hosts', 'pets.test'])
+  const { port } = new URL(ready.url)
+  // fetch would not send a Host of its caller's.
+  const statusOf = async (host: string) => {
+    const request = get(ready.url, { headers: { Host: host, Authorization: 'Bearer demo-free' } })
+    const [response] = await once(request, 'response')
+    response.resume()
+    return response.statusCode
+  }
+  expect([await statusOf(`pets.test:${port}`), await statusOf(`evil.test:${port}`)]).toEqual([404, 403])
+})
+
+it('lets pages of the origins that it is told read its replies', async () => {
+  const { ready } = await serveJson(['--cors', 'https://a.example,https://b.example'])
+  const allowed = async (origin: string) => {
+    const response = await fetch(`${ready.url}/pets`, { headers: { Origin: origin } })
+    return response.headers.get('access-control-allow-origin')
+  }
+  expect(await allowed('https://b.example')).toBe('https://b.example')
+  expect(await allowed('http://localhost:5173')).toBe(null)
+})
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function isServed(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/v1/pets`).then(
+    () => true,
+    () => new Promise(resolve => setTimeout(resolve, 20, false)),
+  )
+}

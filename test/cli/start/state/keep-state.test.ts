@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepState } from '../../../../src/cli/start/state/keep-state.ts'
+import { createEmulator } from '../../../../src/emulator/emulator.ts'
+import { changing } from '../../../support/changes.ts'
+import { scenarioOf } from '../../../support/scenarios.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A keeper of a file that takes so long to write, in milliseconds, and keeps calls waiting for so much of that. */
+function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const change = changing(emulator)
+  const saves: { readonly began: number; readonly ended: number; readonly pets: number }[] = []
+  const told: string[] = []
+  const disk = { isFull: false }
+  const keeper = keepState({
+    emulator,
+    isSaved,
+    reporter: { notice: text => told.push(text), failure: error => told.push(`failed: ${error}`) },
+    file: {
+      name: 's.json',
+      write: async pieces => {
+        const began = performance.now()
+        const pets = [...pieces()].join('').match(/"Rex"/g)?.length ?? 0
+        await new Promise(resolve => setTimeout(resolve, tookMs))
+        if (disk.isFull) throw Object.assign(new Error('no space left'), { syscall: 'write', code: 'ENOSPC' })
+        saves.push({ began, ended: performance.now(), pets })
+        return busyMs
+      },
+    },
+  })
+  const addPet = () => {
+    const { ok } = change({ do: 'addPet', name: 'Rex', categoryId: 1 })
+    expect(ok).toBe(true)
+  }
+  /** A pet every 10 ms. */
+  const writeFor = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 10) {
+      addPet()
+      await vi.advanceTimersByTimeAsync(10)
+    }
+  }
+  return { keeper, saves, told, disk, addPet, writeFor }
+}
+
+test('nothing is saved while nothing changes', async () => {
+  const { saves, keeper } = keep()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await keeper.end()
+  expect(saves).toEqual([])
+})
+
+test('what no file has yet is saved at once', async () => {
+  const { saves } = keep({ isSaved: false })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(saves).toHaveLength(1)
+})
+
+test('one change is saved soon, and once', async () => {
+  const { saves, addPet } = keep()
+  await vi.advanceTimersByTimeAsync(60_000)
+  addPet()
+  await vi.advanceTimersByTimeAsync(110)
+  expect(saves).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(saves).toHaveLength(1)
+})
+
+test.each([1, 20, 80])(
+  'with changes all the time and saves of %d ms, the file is at most a second old',
+  async tookMs => {
+    const { saves, writeFor } = keep({ tookMs })
+    await writeFor(20_000)
+    for (const [index, { ended }] of saves.entries()) {
+      const before = saves[index - 1]
+      if (before !== undefined) expect(ended - before.began).toBeLessThanOrEqual(1_000 + 1)
+    }
+    expect(saves.length).toBeGreaterThanOrEqual(20)
+    expect(saves.length).toBeLessThanOrEqual(20 / ((1_000 - tookMs) / 1_000) + 1)
+  },
+)
+
+test.each<[busyMs: number, tookMs: number, everyMs: number]>([
+  [50, 50, 950],
+  [100, 100, 2_000],
+  [400, 450, 8_000],
+])('saves that keep calls waiting for %d ms of %d come every %d ms', async (busyMs, tookMs, everyMs) => {
+  const { saves, writeFor } = keep({ busyMs, tookMs })
+  await writeFor(40_000)
+  const [, second, third] = saves
+  const between = (third?.began ?? 0) - (second?.began ?? 0)
+  expect(between).toBeGreaterThanOrEqual(Math.max(everyMs, busyMs * 20 - 1) - 50)
+  expect(between).toBeLessThanOrEqual(Math.max(everyMs, busyMs * 20) + 10)
+})
+
+test('a slow disk is not written to twice at once', async () => {
+  const { saves, writeFor } = keep({ tookMs: 3_000 })
+  await writeFor(20_000)
+  for (const [index, { began }] of saves.entries())
+    expect(began).toBeGreaterThanOrEqual(saves[index - 1]?.ended ?? 0)
+  expect(saves.length).toBeGreaterThan(4)
+})
+
+test('the end waits for the save that is under way, and saves what came after it began', async () => {
+  const { saves, keeper, addPet } = keep({ tookMs: 50 })
+  addPet()
+  await vi.advanceTimersByTimeAsync(10)
+  addPet()
+  const ended = keeper.end()
+  await vi.advanceTimersByTimeAsync(200)
+  await ended
+  expect(saves.map(({ pets }) => pets)).toEqual([1, 2])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(saves).toHaveLength(2)
+})
+
+test('a full disk is told once, tried again, and told to be over', async () => {
+  const { saves, told, disk, writeFor } = keep()
+  disk.isFull = true
+  await writeFor(10_000)
+  expect(told).toEqual([
+    's.json cannot be saved (no space left). Calls are answered as before, and it is tried again.',
+  ])
+  disk.isFull = false
+  await writeFor(2_000)
+  expect(told.slice(1)).toEqual(['s.json is saved again.'])
+  expect(saves.length).toBeGreaterThan(0)
+})
+
+test('a disk that is full at the end: what is lost is told', async () => {
+  const { told, disk, addPet, keeper } = keep()
+  disk.isFull = true
+  addPet()
+  const ended = keeper.end()
+  await vi.advanceTimersByTimeAsync(100)
+  await ended
+  expect(told).toEqual(['s.json cannot be saved (no space left): what is new is lost.'])
+})

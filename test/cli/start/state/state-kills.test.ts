@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSnapshotFile } from '../../../../src/control/scenario/read-snapshot.ts'
+import { directoryWith } from '../../../support/directory.ts'
+import { serveJson } from '../../../support/run-command.ts'
+
+/**
+ * Resolves when a condition holds, which is looked at whenever something has happened in a directory: a file was made,
+ * written, renamed or removed. So a kill comes at a stage of the work, on a fast machine and on a slow one.
+ */
+function untilIn(directory: string, holds: (happened: number) => boolean): Promise<void> {
+  return new Promise(resolve => {
+    let happened = 0
+    const look = () => {
+      if (!holds(happened)) return
+      watcher.close()
+      resolve()
+    }
+    const watcher = watch(directory, () => {
+      happened += 1
+      look()
+    })
+    look()
+  })
+}
+
+const program = fileURLToPath(new URL('whole-file-program.ts', import.meta.url))
+
+test('a process that is killed while it writes a file again and again leaves a whole one, each time', async () => {
+  const directory = directoryWith({})
+  const path = join(directory, 'whole.json')
+  let newest = 0
+  for (let kill = 1; kill <= 12; kill += 1) {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, path], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+    })
+    const closed = once(child, 'close')
+    await untilIn(directory, () => existsSync(path))
+    // Another stage each time: a write makes half a dozen things happen.
+    await untilIn(directory, happened => happened >= kill * 5)
+    child.kill('SIGKILL')
+    expect(await closed).toEqual([null, 'SIGKILL'])
+    const read = JSON.parse(readFileSync(path, 'utf8'))
+    expect(read).toHaveLength(41)
+    newest = Math.max(newest, read[0])
+  }
+  // It was killed while it went on, not each time in the first write.
+  expect(newest).toBeGreaterThan(1)
+}, 300_000)
+
+/** What has happened since clients began to write, each once. */
+interface Happening {
+  readonly directory: string
+  /** One for each write, in the order in which they are answered. */
+  readonly answered: readonly Promise<unknown>[]
+  /** Whether the file holds a pet more than before. */
+  readonly isSaved: () => boolean
+}
+
+/** When a server is killed, each in its turn. */
+const moments: readonly ((happening: Happening, turn: number) => Promise<unknown>)[] = [
+  // While the first of them is on its way.
+  async () => {},
+  ({ answered }, turn) => Promise.all(answered.slice(0, (turn % 10) + 1)),
+  // While it saves: the file beside is there, or written, or has taken its place.
+  ({ directory, isSaved }, turn) => untilIn(directory, happened => happened > turn % 7 || isSaved()),
+  ({ directory, isSaved }) => untilIn(directory, isSaved),
+]
+
+function petsIn(file: string): number {
+  return existsSync(file) ? (readFileSync(file, 'utf8').match(/"Rex"/g)?.length ?? 0) : 0
+}
+
+/** Serves from the file, lets clients write, and kills it meanwhile. */
+async function serveAndKill(directory: string, turn: number): Promise<void> {
+  const file = join(directory, 's.json')
+  const before = petsIn(file)
+  const { ready, child, ended } = await serveJson(['--state', file, '--pets', '3000'])
+  const write = async () => {
+    const init = {
+      method: 'POST',
+      headers: { Authorization: 'Bearer demo-enterprise', 'Content-Type': 'application/json' },
+      body: '{"name":"Rex","categoryId":9223372036854775807}',
+    }
+    // The server is gone in the midst of it.
+    const response = await fetch(`${ready.url}/pets`, init).catch(() => undefined)
+    await response?.text().catch(() => '')
+  }
+  const answered = Array.from({ length: 10 }, write)
+  await moments[turn % moments.length]?.({ directory, answered, isSaved: () => petsIn(file) > before }, turn)
+  child.kill('SIGKILL')
+  await Promise.all([...answered, ended])
+}
+
+test('a server that is killed a hundred times during a thousand writes starts from its state file each time', async () => {
+  const kills = async () => {
+    const directory = directoryWith({})
+    const file = join(directory, 's.json')
+    let saved = 0
+    for (let turn = 0; turn < 25; turn += 1) {
+      // It is ready only when it has read the file, so each round is the proof of the one before.
+      await serveAndKill(directory, turn)
+      if (!existsSync(file)) continue
+      expect(await readSnapshotFile(file, readFileSync(file, 'utf8'))).toMatchObject({ ok: true })
+      const pets = petsIn(file)
+      expect(pets).toBeGreaterThanOrEqual(saved)
+      saved = pets
+    }
+    return saved
+  }
+  const saved = await Promise.all(Array.from({ length: 4 }, kills))
+  for (const pets of saved) expect(pets).toBeGreaterThan(0)
+}, 600_000)

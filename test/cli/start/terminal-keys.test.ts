@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { openTerminal } from '../../support/terminal.ts'
+
+const command = `'${process.execPath}' '${fileURLToPath(new URL('../../../dist/pet-mock.js', import.meta.url))}'`
+const scenario = 'extends: free-plan\nclock: { at: 2026-03-02T09:00:00Z, frozen: true }\n'
+
+/** A server in a terminal, ready for keys. */
+async function serveInTerminal(context: TestContext) {
+  const directory = directoryWith({ 'standing.yaml': scenario })
+  const env = { TMPDIR: directory, BROWSER: 'echo' }
+  const terminal = await openTerminal(context, env)
+  terminal.type(`${command} --port 0 -s '${directory}/standing.yaml'\r`)
+  const [, url = ''] = await terminal.until(/API +(\S+)\r/)
+  return { ...terminal, env, url }
+}
+
+describe('in a terminal', () => {
+  it('each key does its work and says so in a line', { timeout: 30_000 }, async context => {
+    const { type, until, url } = await serveInTerminal(context)
+    await until(/Press +h for help, q or Ctrl\+C to quit\r\n\r\n/)
+    const status = async () =>
+      (await fetch(`${url}/pets`, { headers: { Authorization: 'Bearer demo-free' } })).status
+    type('h')
+    for (const key of 'rtfsbohq') await until(new RegExp(`› ${key}  \\S`))
+    type('t')
+    await until(/› 60 s later: 2026-03-02T09:01:00Z, standing still\.\r\n/)
+    type('f')
+    await until(/› The clock: 2026-03-02T09:01:00\S*, running\.\r\n/)
+    type('F')
+    await until(/› The clock: 2026-03-02T09:\S+, standing still\.\r\n/)
+    type('b')
+    await until(/› demo-free is banned until 2026-03-02T09:0\S+Z\.\r\n/)
+    expect(await status()).toBe(429)
+    type('b')
+    await until(/› The ban of demo-free is lifted\.\r\n/)
+    expect(await status()).toBe(200)
+    type('r')
+    await until(/› Reset: \S+standing\.yaml starts anew\.\r\n/)
+    // An arrow and Alt+q are no keys of these.
+    type('\x1b[A\x1bqs')
+    await until(/^\s*› Scenario (\S+): .*, with the key demo-free\.\r\n/)
+    type('o')
+    await until(/› Opening http:\/\/127\.0\.0\.1:\d+\/__admin\/\r\n/)
+    type('q')
+    await until(/› Quitting\.\r\n.*prompt> /)
+  })
+
+  it('Ctrl+C quits, and the terminal is as it was', { timeout: 30_000 }, async context => {
+    const { type, until } = await serveInTerminal(context)
+    await until(/to quit\r\n\r\n/)
+    type('t')
+    await until(/60 s later/)
+    type('\x03')
+    await until(/prompt> /)
+    type('stty -a\r')
+    const [settings] = await until(/isig[\s\S]*prompt> /)
+    expect(settings).toMatch(/isig icanon/)
+    expect(settings).toMatch(/ echo /)
+  })
+
+  it('Ctrl+Z stops it, bg and fg let it go on', { timeout: 30_000 }, async context => {
+    const { type, until, url, env } = await serveInTerminal(context)
+    await until(/to quit\r\n\r\n/)
+    type('t')
+    await until(/60 s later/)
+    type('\x1a')
+    await until(/Stopped[\s\S]*prompt> /)
+    type('fg\r')
+    await until(/pet-mock/)
+    type('t')
+    await until(/› 60 s later: 2026-03-02T09:02:00Z/)
+    type('\x1a')
+    await until(/Stopped[\s\S]*prompt> /)
+    type('bg\r')
+    await until(/prompt> /)
+    // In the background it answers, and leaves the keys to the shell.
+    expect((await runCommand(['clock', '--url', url], { env })).stdout).toContain('2026-03-02T09:02:00Z')
+    type('echo still $((40 + 2))\r')
+    await until(/still 42/)
+    type('kill %1; wait %1\r')
+    await until(/prompt> /)
+  })
+})

@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runCommand, serveJson } from '../../support/run-command.ts'
+
+/** A folder of a user's; each text of `files` is a file in it. */
+function folderWith(files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'pet-mock-watch-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  mkdirSync(join(folder, 'fixtures'))
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  return { folder, write }
+}
+
+const base = 'extends: free-plan\nkeys: { my-app: { plan: free } }\n'
+const mine = 'extends: ./base.yaml\nkey: my-app\n'
+const files = { 'base.yaml': base, 'mine.yaml': mine }
+
+async function watching(texts: Readonly<Record<string, string>> = files, args = ['-s', 'mine.yaml']) {
+  const { folder, write } = folderWith(texts)
+  const running = await serveJson([...args, '--watch'], { cwd: folder })
+  const call = async (key: string, init: RequestInit = {}) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const response = await fetch(`${running.ready.url}/pets?limit=100`, { headers, ...init })
+    const header = (name: string) => response.headers.get(`x-ratelimit-${name}`)
+    const pets: unknown = await response.json()
+    const count = Array.isArray(pets) ? pets.length : undefined
+    return { status: response.status, limit: header('limit'), left: header('remaining'), pets: count }
+  }
+  return { ...running, folder, write, call }
+}
+
+describe('a good save', () => {
+  it('holds at once in every sandbox, without losing pets or counts', async () => {
+    const { call, write, untilTold } = await watching()
+    const rex = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
+    await call('my-app', rex)
+    await call('my-app+worker-1', rex)
+    write(
+      'mine.yaml',
+      `${mine}plans: { free: { minute: 10 } }\nbans: off\nkeys: { new: { plan: pro }, demo-pro: null }\npets: { count: 5 }\n`,
+    )
+    await untilTold(
+      /^Read again: mine\.yaml\. It holds from now on: plans, bans, keys\.demo-free, keys\.my-app, keys\.new \(new\), keys\.demo-pro \(gone\); for sandboxes that no call has reached yet: pets\.$/m,
+    )
+    expect(await call('my-app')).toEqual({ status: 200, limit: '10', left: '8', pets: 100 })
+    expect(await call('my-app+worker-1')).toEqual({ status: 200, limit: '10', left: '8', pets: 100 })
+    expect(await call('my-app+worker-2')).toEqual({ status: 200, limit: '10', left: '9', pets: 5 })
+    expect(await call('new')).toMatchObject({ status: 200, limit: '300' })
+    expect(await call('demo-pro')).toMatchObject({ status: 401 })
+  })
+
+  it('starts every sandbox anew, if it says reset: true', async () => {
+    const { call, write, untilTold } = await watching()
+    const rex = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
+    await call('my-app', rex)
+    await call('my-app+worker-1', rex)
+    write('mine.yaml', `${mine}reset: true\npets: { count: 5 }\n`)
+    await untilTold(/^Read again: mine\.yaml\. Every sandbox starts anew, as `reset: true` says\.$/m)
+    expect(await call('my-app')).toEqual({ status: 200, limit: '60', left: '59', pets: 5 })
+    expect(await call('my-app+worker-1')).toEqual({ status: 200, limit: '60', left: '59', pets: 5 })
+  })
+
+  it('holds wholly where no call has been made', async () => {
+    const { call, write, untilTold } = await watching()
+    write('mine.yaml', `${mine}pets: { count: 5 }\nkeys: { my-app: { used: { minute: 50 } } }\n`)
+    await untilTold(/for sandboxes that no call has reached yet: pets, what keys\.my-app starts with\.$/m)
+    expect(await call('my-app')).toEqual({ status: 200, limit: '60', left: '9', pets: 5 })
+  })
+
+  it.each<[way: string, save: (path: string, text: string) => void]>([
+    ['in place', writeFileSync],
+    [
+      'in two steps',
+      (path, text) => {
+        writeFileSync(path, '')
+        writeFileSync(path, text)
+      },
+    ],
+    [
+      'by renaming another file',
+      (path, text) => {
+        writeFileSync(`${path}.tmp`, text)
+        renameSync(`${path}.tmp`, path)
+      },
+    ],
+    [
+      'by moving the old one away',
+      (path, text) => {
+        renameSync(path, `${path}~`)
+        writeFileSync(path, text)
+      },
+    ],
+  ])('is seen when it is made %s, and of the file that is extended', async (_way, save) => {
+    const { folder, call, untilTold } = await watching()
+    save(join(folder, 'base.yaml'), base.replace('plan: free', 'plan: pro'))
+    await untilTold(/^Read again: base\.yaml\. It holds from now on: keys\.my-app\.$/m)
+    save(join(folder, 'mine.yaml'), mine.replace('my-app', 'demo-free'))
+    await untilTold(/^Read again: mine\.yaml\. Nothing that a call would meet has changed\.$/m)
+    expect(await call('my-app')).toMatchObject({ limit: '300' })
+  })
+
+  it('may name a file that was not there before, which is watched from then on', async () => {
+    const { write, call, untilTold } = await watching()
+    write('other.yaml', base)
+    write('mine.yaml', 'extends: ./other.yaml\nkey: my-app\n')
+    await untilTold(/Read again: mine\.yaml/)
+    write('other.yaml', base.replace('plan: free', 'plan: business'))
+    await untilTold(/Read again: other\.yaml/)
+    expect(await call('my-app')).toMatchObject({ limit: '1000' })
+  })
+
+  it('of fixtures changes keys, and the pets of new sandboxes', async () => {
+    const texts = { 'fixtures/keys.yaml': 'mine: free\n' }
+    const { write, call, untilTold } = await watching(texts, ['--fixtures', 'fixtures', '--pets', '1'])
+    await call('mine')
+    write('fixtures/keys.yaml', 'mine: pro\nyours: free\n')
+    await untilTold(/Read again: fixtures\/keys\.yaml\..* keys\.mine, keys\.yours \(new\)\.$/m)
+    expect(await call('mine')).toMatchObject({ limit: '300', left: '298' })
+    // A file that was not there: the folder is watched, too.
+    write('fixtures/pets.yaml', '- { name: Only, categoryId: 7 }\n')
+    await untilTold(
+      /Read again: fixtures(?:, .*)?\. It holds for sandboxes that no call has reached yet: pets\.$/m,
+    )
+    expect(await call('yours+new')).toMatchObject({ status: 200, pets: 1 })
+  })
+})
+
+describe('a broken save', () => {
+  it('is told as at a start, changes nothing, and is forgotten with the next good one', async () => {
+    const { folder, write, call, untilTold, stderr } = await watching()
+    await call('my-app')
+    const broken = `${mine}bans: { afer: 3 }\n`
+    write('mine.yaml', broken)
+    await untilTold(/^What was read before stays in force until this is put right\.$/m)
+    const { stderr: atStart } = await runCommand(['-s', 'mine.yaml'], { cwd: folder })
+    expect(atStart).toContain('did you mean after?')
+    expect(stderr()).toBe(`${atStart}What was read before stays in force until this is put right.\n`)
+    expect(await call('my-app')).toMatchObject({ status: 200, left: '58' })
+    write('mine.yaml', broken.replace('afer', 'after'))
+    await untilTold(/^Read again: mine\.yaml\. It holds from now on: bans\.$/m)
+    expect(await call('my-app')).toMatchObject({ status: 200, left: '57' })
+  })
+
+  it.each(['mine.yaml', 'base.yaml'])('is also that %s is gone; it is waited for', async name => {
+    const { folder, write, call, untilTold } = await watching()
+    unlinkSync(join(folder, name))
+    await untilTold(/no such file\)|there is no file mine.yaml in/)
+    await untilTold(/stays in force/)
+    expect(await call('my-app')).toMatchObject({ status: 200, limit: '60' })
+    write(name, name === 'base.yaml' ? base.replace('plan: free', 'plan: pro') : `${mine}bans: off\n`)
+    await untilTold(name === 'base.yaml' ? /from now on: keys\.my-app\.$/m : /from now on: bans\.$/m)
+  })
+
+  it('is also that the whole folder of fixtures is gone', async () => {
+    const texts = { 'fixtures/keys.yaml': 'mine: free\n' }
+    const { folder, write, call, untilTold } = await watching(texts, ['--fixtures', 'fixtures'])
+    rmSync(join(folder, 'fixtures'), { recursive: true })
+    await untilTold(/^--fixtures: there is no directory fixtures in \S+$/m)
+    expect(await call('mine')).toMatchObject({ status: 200 })
+    mkdirSync(join(folder, 'fixtures'))
+    write('fixtures/keys.yaml', 'mine: pro\n')
+    await untilTold(/keys\.mine/)
+    expect(await call('mine')).toMatchObject({ limit: '300', left: '298' })
+  })
+})
+
+it.each([
+  [['--watch'], {}, '--watch'],
+  [['--scenario', 'ban'], { PET_MOCK_WATCH: '1' }, 'PET_MOCK_WATCH'],
+])('%j %j has nothing to watch, and says so', async (args, env, source) => {
+  const { code, stderr } = await runCommand(args, { env })
+  const message =
+    'there is nothing to watch; --scenario FILE, --fixtures DIR or --openapi FILE names something that can change'
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `${source}: ${message}\n` })
+})

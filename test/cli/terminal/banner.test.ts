@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { type BannerFacts, banner } from '../../../src/cli/terminal/banner.ts'
+import { createPaint } from '../../../src/cli/terminal/paint.ts'
+import { readyLine } from '../../../src/cli/terminal/ready-line.ts'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+
+const noColours = createPaint({})
+
+function facts(file: ScenarioFile, host = '127.0.0.1'): BannerFacts {
+  const scenario = scenarioOf({ clock: null, ...file })
+  return { version: '1.2.3', host, port: 7387, anyPort: false, scenario, isAdminClosed: false }
+}
+
+it('tells everything that one needs to call it', () => {
+  const file: ScenarioFile = {
+    title: 'Rate limit exhaustion',
+    description: 'Three calls are left in this minute.',
+    key: 'demo-pro',
+    keys: { 'demo-pro': { used: { minute: 297, day: 4_120 } }, mine: { plan: 'free', revoked: true } },
+  }
+  expect(banner(facts(file), noColours)).toBe(`
+  pet-mock 1.2.3
+
+  ➜  API       http://127.0.0.1:7387/v1
+  ➜  Admin     http://127.0.0.1:7387/__admin
+  ➜  Scenario  Rate limit exhaustion (test)
+               Three calls are left in this minute.
+  ➜  Keys      ● demo-pro         pro           300 a minute   10,000 a day  used 297 this minute, 4,120 today
+                 demo-free        free           60 a minute    1,000 a day
+                 demo-business    business    1,000 a minute  100,000 a day
+                 demo-enterprise  enterprise  5,000 a minute  500,000 a day
+                 mine             free           60 a minute    1,000 a day  revoked
+  ➜  Try       curl -i http://127.0.0.1:7387/v1/pets -H 'Authorization: Bearer demo-pro'
+  ➜  Stop      Ctrl+C
+
+`)
+})
+
+it.each<[host: string, url: string, warned: boolean]>([
+  ['127.0.0.1', 'http://127.0.0.1:7387/v1', false],
+  ['127.8.9.1', 'http://127.8.9.1:7387/v1', false],
+  ['localhost', 'http://localhost:7387/v1', false],
+  ['::1', 'http://[::1]:7387/v1', false],
+  ['0.0.0.0', 'http://127.0.0.1:7387/v1', true],
+  ['::', 'http://[::1]:7387/v1', true],
+  ['0:0:0:0:0:0:0:0', 'http://[::1]:7387/v1', true],
+  ['192.168.1.7', 'http://192.168.1.7:7387/v1', true],
+  ['mybox.local', 'http://mybox.local:7387/v1', true],
+])('listening on %s it is at %s', (host, url, warned) => {
+  const shown = banner(facts({}, host), noColours)
+  expect(shown).toContain(`API       ${url}\n`)
+  expect(shown.includes(`!  Other machines can reach it, too: it listens on ${host}.`)).toBe(warned)
+  const admin = url.replace('/v1', '/__admin')
+  expect(shown).toContain(`Admin     ${admin}\n`)
+  expect(JSON.parse(readyLine(facts({}, host), 1))).toMatchObject({ url, admin })
+})
+
+it('says when the admin plane is closed, and what opens it', () => {
+  const shown = banner({ ...facts({}, '0.0.0.0'), isAdminClosed: true }, noColours)
+  expect(shown).toContain('Admin     closed, since other machines could use it: --admin-token opens it\n')
+})
+
+it.each<[clock: ScenarioFile['clock'], line: string | undefined]>([
+  [null, undefined],
+  [{ at: '2030-12-05T00:00:00Z' }, '2030-12-05T00:00:00Z, running'],
+  [{ at: '2030-12-05T00:00:00Z', frozen: true }, '2030-12-05T00:00:00Z, standing still'],
+  [{ frozen: true }, 'standing still since the start'],
+  [{ scale: 30 }, 'running 30 times as fast since the start'],
+])('of the clock %o it tells %s', (clock, line) => {
+  const shown = /Clock +(.*)/.exec(banner(facts({ clock }), noColours))?.[1]
+  expect(shown).toBe(line)
+})
+
+it('puts an IPv6 address into quotes, since shells take brackets for a pattern', () => {
+  expect(banner(facts({}, '::1'), noColours)).toContain("curl -i 'http://[::1]:7387/v1/pets' -H 'Auth")
+})
+
+it('shows a few of many keys', () => {
+  const keys = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`app-${n}`, { plan: 'free' }]))
+  const shown = banner(facts({ keys, key: 'app-1500' }), noColours)
+  expect(shown).toContain('Keys      ● app-1500 ')
+  expect(shown).toContain('               and 1,996 more\n')
+  expect(shown.split('\n').length).toBeLessThan(20)
+})
+
+it('lets no name of a scenario stir the terminal', () => {
+  const given = facts({ title: 'a\tb', description: 'a\nb' })
+  // Its name is that of a file, which may be any.
+  const shown = banner({ ...given, scenario: { ...given.scenario, name: '\x1b[2J' } }, noColours)
+  expect(shown).toContain('Scenario  a\\x09b (\\x1b[2J)')
+  expect(shown).toContain('a\\x0ab')
+})
+
+it('says the same to programs, in one line', () => {
+  const line = readyLine(facts({ key: 'mine', keys: { mine: { plan: 'pro' } } }), 4711)
+  expect(JSON.parse(line)).toEqual({
+    event: 'ready',
+    url: 'http://127.0.0.1:7387/v1',
+    admin: 'http://127.0.0.1:7387/__admin',
+    scenario: 'test',
+    key: 'mine',
+    keys: {
+      'demo-free': 'free',
+      'demo-pro': 'pro',
+      'demo-business': 'business',
+      'demo-enterprise': 'enterprise',
+      mine: 'pro',
+    },
+    version: '1.2.3',
+    pid: 4711,
+  })
+})
+
+it('breaks a long description between words', () => {
+  const description = 'Three calls are left in this minute; the fourth gets 429 until the window resets.'
+  const shown = banner({ ...facts({ description }), columns: 60 }, noColours)
+  expect(shown).toContain(`
+               Three calls are left in this minute; the
+               fourth gets 429 until the window resets.
+`)
+})

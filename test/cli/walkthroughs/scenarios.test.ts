@@ -1,0 +1,343 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand, serveJson } from '../../support/run-command.ts'
+
+const run = (line: string, cwd?: string) => runCommand(line.split(' '), cwd === undefined ? {} : { cwd })
+
+const story = `extends: rate-limit-exhaustion
+walkthrough:
+  - { call: GET /v1/pets, repeat: 4, expect: { statuses: { 200: 3, 429: 1 } } }
+  - note: The client waits.
+    advance: 60s
+  - { call: GET /v1/pets, key: demo-pro, expect: { status: 200, headers: { X-RateLimit-Limit: 60 } } }
+`
+
+describe('scenarios list', () => {
+  it('tells of every shipped scenario', async () => {
+    const { code, stdout } = await run('scenarios list')
+    expect(code).toBe(0)
+    const text = stdout.replace(/\s+/g, ' ')
+    for (const [name, { title, description }] of shippedScenarios) {
+      expect(text).toContain(` ${title} `)
+      expect(stdout).toMatch(new RegExp(`^${name} `, 'm'))
+      expect(text).toContain(description)
+    }
+  })
+
+  it('tells programs in JSON', async () => {
+    const { scenarios } = JSON.parse((await run('scenarios list --json')).stdout)
+    expect(scenarios).toHaveLength(shippedScenarios.size)
+    expect(scenarios[0]).toMatchObject({ name: 'after-removal', title: 'After the removal', steps: 2 })
+  })
+})
+
+describe('scenarios show', () => {
+  it('shows what is said, and what holds by default', async () => {
+    const { code, stdout } = await run('scenarios show ban')
+    expect(code).toBe(0)
+    expect(stdout).toContain('    strikes: 9\n')
+    expect(stdout).toContain('seed: 1 # default\n')
+    expect(stdout).toContain('  - note: This is the tenth refused call.\n    call: GET /v1/pets\n')
+  })
+
+  it('wants one scenario', async () => {
+    for (const line of ['scenarios show', 'scenarios show ban free-plan'])
+      expect(await run(line)).toMatchObject({
+        code: 2,
+        stderr: 'Which scenario? pet-mock scenarios show NAME|FILE\n',
+      })
+  })
+})
+
+describe('scenarios check', () => {
+  it('shows each complaint with its line and a caret', async () => {
+    const cwd = directoryWith({
+      'bad.yaml':
+        'title: Bad\nextends: base.yaml\nwalkthrough:\n  - call: GET /v1/pets\n    expct: { status: 200 }\n',
+      'base.yaml': `# ${'long '.repeat(30)}\nkeys: { demo-free: { used: { minute: 1, day: 2 }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }\n`,
+      'good.yaml': story,
+    })
+    const { code, stdout } = await run('scenarios check bad.yaml good.yaml', cwd)
+    expect(code).toBe(2)
+    expect(stdout.split('\n')).toEqual([
+      'bad.yaml:5:5: walkthrough[0].expct: unknown field; did you mean expect?',
+      '    5 |     expct: { status: 200 }',
+      '      |     ^',
+      'base.yaml:2:86: keys.demo-free.limits.minutes: unknown field; did you mean minute?',
+      '    2 | …: { minute: 1, day: 2 }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }',
+      `      | ${' '.repeat(61)}^`,
+      'base.yaml:2:107: keys.demo-free.limits.hours: unknown field; known are minute, day',
+      '    2 | … }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }',
+      `      | ${' '.repeat(61)}^`,
+      '✓ good.yaml, with a story of 3 steps',
+      '',
+    ])
+  })
+
+  it('is fine with good files', async () => {
+    expect(await run('scenarios check good.yaml', directoryWith({ 'good.yaml': story }))).toMatchObject({
+      code: 0,
+    })
+  })
+
+  it('tells programs in JSON, a line for each file', async () => {
+    const cwd = directoryWith({ 'bad.yaml': 'sed: 1\n', 'good.yaml': story })
+    const { code, stdout } = await run('scenarios check bad.yaml good.yaml none.yaml --json', cwd)
+    expect(code).toBe(2)
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toEqual([
+      {
+        file: 'bad.yaml',
+        fine: false,
+        complaints: [
+          { file: 'bad.yaml', line: 1, column: 1, message: 'sed: unknown field; did you mean seed?' },
+        ],
+        steps: 0,
+      },
+      { file: 'good.yaml', fine: true, complaints: [], steps: 3 },
+      {
+        file: 'none.yaml',
+        fine: false,
+        problem: expect.stringContaining('there is no file none.yaml'),
+        complaints: [],
+        steps: 0,
+      },
+    ])
+  })
+
+  it('counts a step as one', async () => {
+    const cwd = directoryWith({ 'one.yaml': 'walkthrough: [{ call: GET /v1/pets }]\n' })
+    expect((await run('scenarios check one.yaml', cwd)).stdout).toBe('✓ one.yaml, with a story of 1 step\n')
+  })
+
+  it('says of a name that it is that of a shipped scenario', async () => {
+    const { code, stdout } = await run('scenarios check ban', directoryWith({}))
+    expect(code).toBe(2)
+    expect(stdout).toMatch(
+      /^there is no file ban in .+; a shipped scenario has this name: pet-mock scenarios play ban proves it, pet-mock scenarios show ban prints it\n$/,
+    )
+  })
+
+  it('heeds the fixtures whose keys a file speaks of', async () => {
+    const cwd = directoryWith({ 'mine.yaml': 'key: mine\n', 'f/keys.yaml': 'mine: pro\n' })
+    expect(await run('scenarios check mine.yaml', cwd)).toMatchObject({ code: 2 })
+    expect(await run('scenarios check mine.yaml --fixtures f', cwd)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('scenarios play', () => {
+  it('prints the story as a script, and exits with 0 when it goes as it is told', async () => {
+    const { code, stdout } = await run('scenarios play ban')
+    expect(code).toBe(0)
+    expect(stdout).toBe(`
+  One strike from a ban (ban)
+  The minute is used up and nine calls have been refused since; the next one bans the key for five minutes.
+  with the key demo-free, on a clock that stands at 2026-03-02T09:00:00Z
+
+        This is the tenth refused call.
+   1  ✓ GET /v1/pets                                  429
+   2  · 60s pass
+        The minute is over, the ban is not.
+   3  ✓ GET /v1/pets                                  429
+   4  · 240s pass
+   5  ✓ GET /v1/pets                                  200
+
+  5 steps, 3 calls: all as it is told.
+
+`)
+  })
+
+  it('shows differences, expected beside got, and exits with 1', async () => {
+    const { code, stdout } = await run('scenarios play mine.yaml', directoryWith({ 'mine.yaml': story }))
+    expect(code).toBe(1)
+    expect(stdout).toContain(`
+   3  ✗ GET /v1/pets, with the key demo-pro           200
+                           expected  got
+        X-RateLimit-Limit  60        300
+
+  3 steps, 5 calls: 1 step differs.
+`)
+  })
+
+  it('plays every shipped one, a line each', async () => {
+    const { code, stdout } = await run('scenarios play --all')
+    expect(code).toBe(0)
+    expect(stdout.trimEnd().split('\n')).toEqual(
+      [...shippedScenarios.keys()].map(name => expect.stringMatching(`^✓ ${name} \\(\\d+ steps?\\)$`)),
+    )
+  })
+
+  it('of several, shows the ones that differ', async () => {
+    const { code, stdout } = await run('scenarios play ban mine.yaml', directoryWith({ 'mine.yaml': story }))
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^✓ ban \(5 steps\)\n\n {2}mine\.yaml\n/)
+  })
+
+  it('tells programs in JSON', async () => {
+    const { code, stdout } = await run(
+      'scenarios play mine.yaml --json',
+      directoryWith({ 'mine.yaml': story }),
+    )
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      scenario: 'mine.yaml',
+      asTold: false,
+      played: [
+        { outcome: '200 ×3, 429' },
+        {},
+        { differences: [{ what: 'X-RateLimit-Limit', expected: '60', got: '300' }] },
+      ],
+    })
+  })
+
+  it.each([
+    ['scenarios play', 'Which story? pet-mock scenarios play NAME|FILE…, or --all'],
+    ['scenarios play empty.yaml', 'empty.yaml has no walkthrough to play'],
+    [
+      'scenarios play bad.yaml',
+      'bad.yaml:1:17: walkthrough[0]: call is missing: expected a method and a path without a #, such as GET /v1/pets?limit=5',
+    ],
+    [
+      'scenarios play bam',
+      /^bam: no shipped scenario is named "bam", and no file\. Did you mean ban\? There are /,
+    ],
+    ['scenarios play ban --aganst x', '--aganst is not a flag of this command; did you mean --against?'],
+    [
+      'scenarios play ban --against 7387',
+      '--against: expected a URL, such as http://127.0.0.1:7387/v1, found "7387"',
+    ],
+    [
+      'scenarios play ban --max-wait long',
+      '--max-wait: expected a duration, such as 90s, 15m or 250ms, found "long"',
+    ],
+    ['scenarios plya', '"plya" is not a command of scenarios; did you mean play?'],
+    ['scenarios list now', '"now" is not a command of scenarios; known are list, show, check, play'],
+    ['senarios', '"senarios" is not a command; did you mean scenarios?'],
+  ])('%s: exit code 2', async (line, complaint) => {
+    const cwd = directoryWith({ 'empty.yaml': 'seed: 1\n', 'bad.yaml': 'walkthrough: [  {}]\n' })
+    const { code, stdout, stderr } = await run(line, cwd)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    const [said] = stderr.split('\n')
+    if (typeof complaint === 'string') expect(said).toBe(complaint)
+    else expect(said).toMatch(complaint)
+  })
+})
+
+/** The service as anybody else would serve it: what is not under /v1 is not there. */
+async function serveWithoutAdmin(url: string): Promise<string> {
+  const server = createServer(async ({ url: path = '/', method = 'GET', headers }, response) => {
+    const { authorization = '' } = headers
+    const passed = path.startsWith('/v1/')
+      ? await fetch(new URL(path, url), { method, headers: { authorization } })
+      : new Response('', { status: 404 })
+    const { connection: _, 'transfer-encoding': __, ...passedHeaders } = Object.fromEntries(passed.headers)
+    response.writeHead(passed.status, passedHeaders)
+    response.end(await passed.text())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('scenarios play --against', () => {
+  it('plays against a server, and moves its clock', async () => {
+    const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
+    const line = `scenarios play rate-limit-exhaustion --against ${ready.url} --key demo-free+x`
+    const { code, stdout } = await run(line)
+    expect(stdout.split('\n').slice(3)).toEqual([
+      `  against ${new URL(ready.url).origin}, which must be in this situation; its clock is moved`,
+      '',
+      '   1  ✓ GET /v1/pets ×3                               200 ×3',
+      '   2  ✓ GET /v1/pets                                  429',
+      "        Retry-After is not compared: it depends on the time, and the server's clock does not stand still",
+      '   3  · 60s pass',
+      '   4  ✓ GET /v1/pets                                  200',
+      '',
+      '  4 steps, 5 calls: all as it is told.',
+      '',
+      '',
+    ])
+    expect(code).toBe(0)
+  })
+
+  it('says where it has to stop, where no clock can be moved', async () => {
+    const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
+    const origin = await serveWithoutAdmin(ready.url)
+    const line = `scenarios play rate-limit-exhaustion --against ${origin}/v1 --key demo-free+x --max-wait 59s`
+    const { code, stdout } = await run(line)
+    expect(code).toBe(1)
+    expect(stdout.split('\n').slice(3)).toEqual([
+      `  against ${origin}, which must be in this situation; time is waited for, 59s at most (it has no admin plane)`,
+      '',
+      '   1  ✓ GET /v1/pets ×3                               200 ×3',
+      '   2  ✓ GET /v1/pets                                  429',
+      "        Retry-After is not compared: it depends on the time, and the server's clock does not stand still",
+      '   3  ✗ 60s pass',
+      '        cannot be played: its clock cannot be moved, and waiting for 1m is longer than --max-wait 59s',
+      '',
+      '  2 of 4 steps, 4 calls: 2 steps were not played.',
+      '',
+      '',
+    ])
+  })
+
+  it('shows the admin plane its token, from a flag or the environment, and changes what the story changes', async () => {
+    const { ready } = await serveJson(['-s', 'plan-upgrade', '--admin-token', 'secret'])
+    const line = `scenarios play plan-upgrade --against ${ready.url} --json`
+    const play = async (key: string, args: string[], env = {}) => {
+      const { code, stdout } = await runCommand([...line.split(' '), '--key', key, ...args], { env })
+      return { code, asTold: JSON.parse(stdout).asTold }
+    }
+    const fine = { code: 0, asTold: true }
+    expect(await play('demo-free+a', ['--admin-token', 'secret'])).toEqual(fine)
+    expect(await play('demo-free+b', [], { PET_MOCK_ADMIN_TOKEN: 'secret' })).toEqual(fine)
+    expect(await play('demo-free+c', [])).toEqual({ code: 1, asTold: false })
+  })
+
+  it.each([
+    ['--key demo-pro', '--key is for a server: it needs --against URL'],
+    ['--admin-token x', '--admin-token is for a server: it needs --against URL'],
+    ['--max-wait 5s', '--max-wait is for a server: it needs --against URL'],
+  ])('%s says nothing without it', async (flag, complaint) => {
+    expect(await run(`scenarios play ban ${flag}`)).toMatchObject({ code: 2, stderr: `${complaint}\n` })
+  })
+
+  it('says that nobody is there', async () => {
+    const { code, stderr } = await run('scenarios play ban --against http://127.0.0.1:9')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: '--against: http://127.0.0.1:9 cannot be reached (connect ECONNREFUSED 127.0.0.1:9)\n',
+    })
+  })
+})
+
+describe('help', () => {
+  it('of the group, also where no command of it is named', async () => {
+    const { code, stdout } = await run('scenarios')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: (await run('scenarios --help')).stdout })
+    for (const name of ['list', 'show', 'check', 'play'])
+      expect(stdout).toContain(`pet-mock scenarios ${name} `)
+  })
+
+  it('of a command, with its words, flags, examples and exit codes', async () => {
+    const { code, stdout } = await run('scenarios play --help')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^pet-mock scenarios play NAME\|FILE… \[flags\]\n/)
+    for (const flag of ['--all', '--against', '--key', '--admin-token', '--max-wait', '--json', '--fixtures'])
+      expect(stdout).toContain(flag)
+    expect(stdout).toContain('Exit codes: 0')
+    expect(stdout).not.toContain('[boolean]')
+  })
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { Command } from '../../../src/control/change/command.ts'
+import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { changing } from '../../support/changes.ts'
+import { describeDoors } from '../../support/doors.ts'
+import { expectProblem, readLimits, readRetryAfter } from '../../support/expectations.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+
+describeDoors('keys that are changed from outside', open => {
+  test('a key is added, known, and unknown again', async () => {
+    const { emulator, send } = await open()
+    const change = changing(emulator)
+    const call = () => send({ key: 'my-app' })
+    expectProblem(await call(), 401, 'invalid_api_key')
+    change({ do: 'addKey', key: 'my-app', plan: 'pro', used: { minute: 10 } })
+    expect(readLimits(await call())).toMatchObject({ limit: 300, remaining: 289 })
+    change({ do: 'deleteKey', key: 'my-app' })
+    expectProblem(await call(), 401, 'invalid_api_key')
+  })
+
+  test('a key is revoked and valid again', async () => {
+    const { emulator, send } = await open()
+    const change = changing(emulator)
+    change({ do: 'changeKey', key: 'demo-free', revoked: true })
+    expectProblem(await send(), 401, 'invalid_api_key')
+    change({ do: 'changeKey', key: 'demo-free', revoked: false })
+    expect((await send()).status).toBe(200)
+  })
+
+  test('a key expires when the clock gets there, and null takes that back', async () => {
+    const { emulator, send, advance } = await open()
+    const change = changing(emulator)
+    change({ do: 'changeKey', key: 'demo-free', expires: '2026-03-02T12:00:30Z' })
+    expect((await send()).status).toBe(200)
+    advance(30_000)
+    expectProblem(await send(), 401, 'invalid_api_key')
+    change({ do: 'changeKey', key: 'demo-free', expires: null })
+    expect((await send()).status).toBe(200)
+  })
+
+  test('a new plan brings its quota, and keeps counts (A05)', async () => {
+    const { emulator, send } = await open()
+    await send()
+    changing(emulator)({ do: 'changeKey', key: 'demo-free', plan: 'pro' })
+    expect(readLimits(await send())).toMatchObject({ limit: 300, remaining: 298 })
+    changing(emulator)({ do: 'changeKey', key: 'demo-free', plan: 'free', used: { minute: 60 } })
+    expectProblem(await send(), 429, 'rate_limit_exceeded')
+  })
+
+  test('a quota of its own, and its plan’s again', async () => {
+    const { emulator, send } = await open()
+    const change = changing(emulator)
+    change({ do: 'changeKey', key: 'demo-free', limits: { minute: 5 } })
+    expect(readLimits(await send())).toMatchObject({ limit: 5, remaining: 4 })
+    change({ do: 'changeKey', key: 'demo-free', revoked: false })
+    expect(readLimits(await send())).toMatchObject({ limit: 5, remaining: 3 })
+    change({ do: 'changeKey', key: 'demo-free', limits: null })
+    expect(readLimits(await send())).toMatchObject({ limit: 60, remaining: 57 })
+  })
+
+  test('a count that is said belongs to the window that is open now', async () => {
+    const { emulator, send, advance } = await open()
+    await send()
+    advance(60_000)
+    changing(emulator)({ do: 'changeKey', key: 'demo-free', used: { minute: 58 } })
+    const { remaining, reset } = readLimits(await send())
+    expect({ remaining, reset }).toEqual({ remaining: 1, reset: Date.UTC(2026, 2, 2, 12, 2) / 1000 })
+  })
+
+  test.each([
+    [{}, 300],
+    [{ for: '2m' }, 120],
+  ])('a ban, %j', async (length, seconds) => {
+    const { emulator, send, advance } = await open()
+    changing(emulator)({ do: 'banKey', key: 'demo-free', ...length })
+    const reply = await send()
+    expectProblem(reply, 429, 'api_key_banned')
+    expect(readRetryAfter(reply)).toBe(seconds)
+    advance(seconds * 1000)
+    expect((await send()).status).toBe(200)
+  })
+
+  test('a ban is lifted, with the strikes before it', async () => {
+    const scenario = scenarioOf({ keys: { 'demo-free': { used: { minute: 60 }, strikes: 9 } } })
+    const { emulator, send } = await open({ scenario })
+    expectProblem(await send(), 429, 'api_key_banned')
+    changing(emulator)({ do: 'unbanKey', key: 'demo-free' })
+    expectProblem(await send(), 429, 'rate_limit_exceeded')
+  })
+})
+
+const known = 'known are demo-free, demo-pro, demo-business, demo-enterprise'
+
+test.each<[Command<ScenarioFile, RuleFields>, string, string]>([
+  [{ do: 'banKey', key: 'demo-fre' }, 'not_found', 'no key "demo-fre" is known; did you mean demo-free?'],
+  [{ do: 'deleteKey', key: 'x' }, 'not_found', `no key "x" is known; ${known}.`],
+  [
+    { do: 'addKey', key: 'a b', plan: 'free' },
+    'invalid_command',
+    'key: expected an API key (letters, digits and . _ ~ + / -), found "a b".',
+  ],
+  [
+    { do: 'addKey', key: 'demo-free', plan: 'free' },
+    'invalid_command',
+    'key: there is a key "demo-free" already.',
+  ],
+  [
+    { do: 'addKey', key: 'x', plan: 'fre' },
+    'invalid_command',
+    'plan: no plan "fre" is known; did you mean free?',
+  ],
+  [
+    { do: 'changeKey', key: 'demo-free', plan: 'gold' },
+    'invalid_command',
+    'plan: no plan "gold" is known; known are free, pro, business, enterprise.',
+  ],
+  [
+    { do: 'changeKey', key: 'demo-free', revoked: true, limits: { minute: 0, day: 1.5 } },
+    'invalid_command',
+    'limits.minute: expected a whole number of calls (1 or more), found 0; limits.day: expected a whole number of calls (1 or more), found 1.5.',
+  ],
+  [
+    { do: 'banKey', key: 'demo-free', for: 'ever' },
+    'invalid_command',
+    'for: expected a duration of at least 1s, such as 90s or 15m, found "ever".',
+  ],
+  [
+    { do: 'addKey', key: 'x', plan: 'free', banned: '500ms' },
+    'invalid_command',
+    'banned: expected a duration of at least 1s, such as 90s or 15m, found "500ms".',
+  ],
+])('refused, and nothing of it is done: %j', (command, code, message) => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const before = structuredClone([...emulator.sandboxes.default.keys])
+  expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code, message } })
+  expect([...emulator.sandboxes.default.keys]).toEqual(before)
+})
+
+test.each<Command<ScenarioFile, RuleFields>>([
+  { do: 'banKey', key: 'demo-free' },
+  { do: 'addKey', key: 'x', plan: 'free', banned: '90s' },
+])('refused where bans are off: %j', command => {
+  const emulator = createEmulator({ scenario: scenarioOf({ bans: 'off' }), startedAt: 0 })
+  const message = 'bans: they are off in this scenario, so nobody can be banned.'
+  expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code: 'invalid_command', message } })
+})
+
+test('of several sandboxes, all are changed or none', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const change = changing(emulator)
+  change({ do: 'addKey', key: 'mine', plan: 'free' }, 'a')
+  expect(change({ do: 'banKey', key: 'mine' }, '*')).toMatchObject({ ok: false })
+  expect(emulator.sandboxes.get('a')?.keys.get('mine')?.strikes.bannedUntil).toBeUndefined()
+  expect(change({ do: 'banKey', key: 'demo-pro' }, '*')).toMatchObject({
+    ok: true,
+    changed: { sandboxes: ['default', 'a'], key: { text: 'demo-pro' } },
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeText, NotText } from '../../../src/control/files/decode.ts'
+
+function placeOf(bytes: Uint8Array) {
+  try {
+    decodeText(bytes)
+  } catch (error) {
+    if (error instanceof NotText) return error.place
+    throw error
+  }
+  return undefined
+}
+
+test('what is UTF-8 is read, without its mark', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, marked) => {
+      const written = Buffer.from(`${marked ? '\ufeff' : ''}a${text}`)
+      expect(decodeText(written)).toBe(Buffer.from(`a${text}`).toString())
+    }),
+  )
+})
+
+test('a byte that is none is found, wherever it stands', () => {
+  const bad = fc.constantFrom([0xff], [0x80], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x9f], [0xc0, 0xaf])
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('a', 'é', '🐈', '\n', '\r\n')),
+      bad,
+      fc.string(),
+      (before, byte, after) => {
+        const text = before.join('')
+        const lines = text.split(/\r?\n/)
+        expect(
+          placeOf(Buffer.concat([Buffer.from(text), Buffer.from(byte), Buffer.from(`-${after}`)])),
+        ).toEqual({
+          line: lines.length,
+          column: (lines.at(-1) ?? '').length + 1,
+        })
+      },
+    ),
+  )
+})
+
+test('so is a character that the end cuts', () => {
+  expect(placeOf(Buffer.from('ab\né').subarray(0, 4))).toEqual({ line: 2, column: 1 })
+})

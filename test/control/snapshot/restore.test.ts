@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { readJson } from '../../../src/base/json/read.ts'
+import { readCommand } from '../../../src/control/scenario/scenario-commands.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../../../src/control/snapshot/take.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { changing } from '../../support/changes.ts'
+import { describeDoors } from '../../support/doors.ts'
+import { readLimits } from '../../support/expectations.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+
+describeDoors('snapshots', open => {
+  test('of one sandbox, put back in another, is there and nowhere else; its journal is empty', async () => {
+    const { emulator, send } = await open()
+    const change = changing(emulator)
+    await send({ method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+    change({ do: 'restoreSnapshot', snapshot: takeSnapshot(emulator.sandboxes.default) }, 'copy')
+    expect(emulator.sandboxes.get('copy')?.journal.size).toBe(0)
+    expect(readLimits(await send({ key: 'demo-free+copy' })).remaining).toBe(58)
+    expect((await send({ key: 'demo-free+copy', target: '/v1/pets/101' })).status).toBe(200)
+    expect((await send({ key: 'demo-free+other', target: '/v1/pets/101' })).status).toBe(404)
+  })
+
+  test('of all sandboxes, put back, leave no other sandbox, and new ones start from what they started from', async () => {
+    const { emulator, send } = await open()
+    const change = changing(emulator)
+    const statusOf = async (key: string) => (await send({ key, target: '/v1/pets/13' })).status
+    await send({ key: 'demo-free+a' })
+    change({ do: 'setScenario', scenario: 'not-found' })
+    const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
+    change({ do: 'setScenario', scenario: 'free-plan' })
+    await send({ key: 'demo-free+b' })
+    expect(change({ do: 'restoreSnapshot', snapshot }, '*')).toEqual({
+      ok: true,
+      changed: { sandboxes: ['default', 'a'] },
+    })
+    expect(emulator.sandboxes.names()).toEqual(['default', 'a'])
+    expect([
+      await statusOf('demo-free'),
+      await statusOf('demo-free+a'),
+      await statusOf('demo-free+new'),
+    ]).toEqual([404, 200, 404])
+  })
+})
+
+type Taken = ReturnType<typeof takeSnapshot>
+type AllTaken = ReturnType<typeof takeSandboxesSnapshot>
+
+const unknownField = 'expected no field of that name, found 1'
+const newer =
+  'expected 1, the newest that this pet-mock reads: update it, since a newer one has written this, found 2'
+
+test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
+  [
+    'ids of requests that no number holds',
+    (_one, all) => ({
+      ...all,
+      dropped: [{ name: 'a b', nextExchange: 0 }],
+      sandboxes: all.sandboxes.map(one => ({ ...one, nextExchange: 2 ** 53 - 1 })),
+    }),
+    'snapshot.dropped[0].name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b"',
+    'snapshot.dropped[0].nextExchange: expected a whole number from 1 to 2^52, found 0',
+    'snapshot.sandboxes[0].nextExchange: expected a whole number from 1 to 2^52, found 9007199254740991',
+  ],
+  ['a newer version', () => ({ version: 2, whatever: 1 }), `snapshot.version: ${newer}`],
+  ['a newer version of all', all => ({ ...all, version: 2 }), `snapshot.version: ${newer}`],
+  ['a version that never was', one => ({ ...one, version: 0 }), 'snapshot.version: expected 1, found 0'],
+  ['a field too many', one => ({ ...one, x: 1 }), `snapshot.x: ${unknownField}`],
+  [
+    'no clock, and a pet without a name, and an id that is none',
+    ({ clock: _clock, pets, ...rest }) => ({
+      ...rest,
+      pets: { ...pets, list: [{ id: '1x', categoryId: 1 }] },
+    }),
+    'snapshot: clock is missing: expected a map of fields',
+    'snapshot.pets.list[0].id: expected a whole number of at most 64 bits, found "1x"',
+    'snapshot.pets.list[0]: name is missing: expected text',
+  ],
+  [
+    'an instant that no date has',
+    one => ({ ...one, clock: { ...one.clock, at: 1e15 } }),
+    'snapshot.clock.at: expected milliseconds since the epoch, in the years 0 to 9999, found 1000000000000000',
+  ],
+  [
+    'a clock that hardly runs',
+    one => ({ ...one, clock: { ...one.clock, scale: 1e-12 } }),
+    'snapshot.clock.scale: expected a number from 0.001 to 86400 (a clock that stands is frozen), found 1e-12',
+  ],
+  [
+    'of all, a sandbox that no key can name, and a setting that is none',
+    (_, all) => ({
+      ...all,
+      scenarios: all.scenarios.map(one => ({ ...one, behaviour: { ...one.behaviour, pagination: 'pages' } })),
+      sandboxes: all.sandboxes.map(one => ({ ...one, name: 'a b' })),
+    }),
+    'snapshot.scenarios[0].behaviour.pagination: expected one of link, none, found "pages"',
+    'snapshot.sandboxes[0].name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b"',
+  ],
+])('a snapshot from outside that cannot be: %s', async (_name, broken, ...problems) => {
+  const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const text = JSON.stringify(broken(takeSnapshot(sandboxes.default), takeSandboxesSnapshot(sandboxes)))
+  const json = readJson(text)
+  if (!('value' in json)) throw new Error('must be JSON')
+  expect(await readCommand({ do: 'restoreSnapshot', snapshot: json.value })).toEqual({ ok: false, problems })
+})
+
+const pet = (id: number) => ({ id, name: '', categoryId: 1 })
+
+test.each<[string, (snapshot: Taken) => object, ...string[]]>([
+  [
+    'more ids than fit',
+    one => ({ ...one, pets: { ...one.pets, nextId: '9223372036854775807' } }),
+    'pets.nextId: more than 20000000 ids cannot be used up',
+  ],
+  [
+    'an id that is not given yet',
+    one => ({ ...one, pets: { ...one.pets, list: [pet(101)] } }),
+    'pets.list[0].id: 101 is not below the next id, 101',
+  ],
+  [
+    'ids in disorder',
+    one => ({ ...one, pets: { ...one.pets, list: [pet(3), pet(2)] } }),
+    'pets.list[1].id: 2 is not in the order of the ids',
+  ],
+  [
+    'ids that are not those of the scenario',
+    one => ({ ...one, pets: { ...one.pets, firstId: 2 } }),
+    'pets: its ids do not go on from those of its scenario (1 to below 101)',
+  ],
+  [
+    'a key twice, and one that is missing',
+    one => ({
+      ...one,
+      keys: [...one.keys, ...one.keys.slice(0, 1)],
+      scenario: { ...one.scenario, key: 'x' },
+    }),
+    'scenario.key: x is not among its keys',
+    'keys[4].text: there is another key demo-free',
+  ],
+  [
+    'a first request that is yet to come',
+    one => ({ ...one, firstExchange: 2 }),
+    'firstExchange: 2 is beyond nextExchange, 1',
+  ],
+  [
+    'orders that are no list',
+    one => ({ ...one, scenario: { ...one.scenario, orders: '{}' } }),
+    'scenario.orders: expected a text that is a JSON array',
+  ],
+])('a snapshot that contradicts itself: %s', (_name, broken, ...problems) => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const world = emulator.sandboxes.default
+  const snapshot = broken(takeSnapshot(world)) as Taken
+  expect(changing(emulator)({ do: 'restoreSnapshot', snapshot })).toEqual({
+    ok: false,
+    refusal: { code: 'invalid_command', message: `${problems.map(told => `snapshot.${told}`).join('; ')}.` },
+  })
+  expect(emulator.sandboxes.default).toBe(world)
+})
+
+test.each<[string, (snapshot: AllTaken) => object, ...string[]]>([
+  [
+    'no default one',
+    all => ({ ...all, sandboxes: [] }),
+    'sandboxes: there must be one with the name default',
+  ],
+  [
+    'one twice',
+    all => ({ ...all, sandboxes: [...all.sandboxes, ...all.sandboxes] }),
+    'sandboxes[1].name: there is another sandbox with the name default',
+  ],
+  [
+    'more than are kept',
+    all => ({
+      ...all,
+      sandboxes: Array.from({ length: 1001 }, (_, at) => ({
+        ...all.sandboxes[0],
+        name: at === 0 ? 'default' : `w${at}`,
+      })),
+    }),
+    'sandboxes: there are 1001, and at most 1000 are kept',
+  ],
+  [
+    'scenarios that are not there',
+    all => ({ ...all, startsFrom: 1, sandboxes: all.sandboxes.map(one => ({ ...one, scenario: 9 })) }),
+    'startsFrom: there is no scenario at the place 1, counted from 0',
+    'sandboxes[0].scenario: there is no scenario at the place 9, counted from 0',
+  ],
+])('a snapshot of all sandboxes that contradicts itself: %s', (_name, broken, ...problems) => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const world = emulator.sandboxes.default
+  const snapshot = broken(takeSandboxesSnapshot(emulator.sandboxes)) as AllTaken
+  expect(changing(emulator)({ do: 'restoreSnapshot', snapshot }, '*')).toEqual({
+    ok: false,
+    refusal: { code: 'invalid_command', message: `${problems.map(told => `snapshot.${told}`).join('; ')}.` },
+  })
+  expect(emulator.sandboxes.default).toBe(world)
+})
+
+test('a snapshot of all sandboxes is for all of them', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
+  expect(changing(emulator)({ do: 'restoreSnapshot', snapshot }, 'a')).toMatchObject({
+    refusal: {
+      message: 'snapshot: it is of all sandboxes, so it can only be put back in all of them (*).',
+    },
+  })
+  expect(emulator.sandboxes.names()).toEqual(['default'])
+})

@@ -1,0 +1,73 @@
+import { Agent, get } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { openAdminServer } from '../../support/admin-server.ts'
+
+const usedUp = { keys: { 'sk-live-42': { plan: 'free', used: { minute: 60 } } } }
+
+/** A client with one connection: what comes on it after a refusal comes knowingly. */
+function createClient(origin: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  return (path: string, key: string) =>
+    new Promise<void>((resolve, reject) => {
+      const headers = { Authorization: `Bearer ${key}` }
+      get(origin + path, { agent, headers }, response => response.resume().on('end', resolve)).on(
+        'error',
+        reject,
+      )
+    })
+}
+
+test('tells of the calls that are in the journal', async () => {
+  const { origin, ask } = await openAdminServer(usedUp)
+  const call = createClient(origin)
+  expect((await ask('/conduct?')).json).toMatchObject({
+    calls: 0,
+    findings: [],
+    notes: ['No call was made.'],
+  })
+  for (const _ of [1, 2]) await call('/v1/pets?limt=5', 'sk-live-42')
+  await call('/v1/pets/1', 'demo-free+w1')
+  const { json } = await ask('/conduct?')
+  expect(json.findings.map(({ id }: { id: string }) => id)).toEqual(['early-retry', 'quota-peak'])
+  expect(json).toMatchObject({ judge: 'conduct', calls: 2, flights: [], notes: [] })
+  const ofWorker = (await ask('/conduct?sandbox=w1')).json
+  expect(ofWorker).toMatchObject({ calls: 1, findings: [{ id: 'deprecated-operation' }] })
+  const ofAll = (await ask('/conduct?sandbox=*&flights=true')).json
+  expect(ofAll).toMatchObject({ calls: 3, flights: [{ title: 'sk-liv…' }, { title: 'demo-f… in w1' }] })
+})
+
+test('shows no key', async () => {
+  const { origin, ask } = await openAdminServer(usedUp)
+  const call = createClient(origin)
+  await call('/v1/pets?api_key=sk-live-42&x=sk-live-42', 'sk-live-42')
+  await call('/v1/pets?api_key=sk-live-42&x=sk-live-42', 'sk-live-42')
+  const { text } = await ask('/conduct?flights=true')
+  expect(text).toContain('key-in-query')
+  expect(text).not.toContain('sk-live-42')
+})
+
+test('says when it is partial', async () => {
+  const { emulator, ask } = await openAdminServer({ keys: { big: { plan: 'enterprise' } } })
+  for (let made = 0; made < 1_003; made += 1) {
+    emulator.handle({
+      method: 'GET',
+      target: '/v1/pets?limit=1',
+      headers: ['Host', '127.0.0.1', 'Authorization', 'Bearer big'],
+      body: undefined,
+      scheme: 'http',
+      client: '127.0.0.1',
+      receivedAt: Date.now(),
+    })
+  }
+  const { notes } = (await ask('/conduct?')).json
+  expect(notes).toEqual([expect.stringMatching(/^This is partial: .* 3 older ones/)])
+})
+
+test('a reset begins anew', async () => {
+  const { origin, ask } = await openAdminServer(usedUp)
+  const call = createClient(origin)
+  for (const _ of [1, 2]) await call('/v1/pets', 'sk-live-42')
+  await fetch(`${origin}/__admin/reset`, { method: 'POST' })
+  expect((await ask('/conduct?')).json).toMatchObject({ calls: 0, findings: [] })
+})

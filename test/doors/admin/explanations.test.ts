@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Explanation } from '../../../src/judges/inspection/explain.ts'
+import { openAdminServer, times } from '../../support/admin-server.ts'
+
+const scenario: ScenarioFile = {
+  keys: {
+    tight: { plan: 'free', used: { minute: 58 } },
+    gone: { plan: 'pro', revoked: true },
+    old: { plan: 'pro', expires: '2026-03-02T11:00:00Z' },
+  },
+  rules: [
+    { name: 'late', match: { path: '/v1/store/orders', key: 'demo-pro' }, then: { delay: '1ms' } },
+    { name: 'down', match: { path: '/v1/store/orders', key: 'demo-pro' }, then: { status: 503 } },
+    { name: 'cut', match: { path: '/v1/store/orders', key: 'demo-business' }, then: { fault: 'malformed' } },
+  ],
+}
+
+interface Row {
+  readonly call: string
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly gate: Explanation['gate']
+  /** Parts of its sentences. */
+  readonly says: readonly string[]
+  readonly asked?: readonly (readonly [what: string, asked: string, expected: string])[]
+  readonly ignored?: readonly (readonly [name: string, meant: string | null])[]
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+const rows: readonly Row[] = [
+  {
+    call: 'GET /v1/pets',
+    gate: 'operation',
+    says: [
+      'GET /v1/pets was answered with 200.',
+      'listPets answered it.',
+      'the key demo-f… had 59 of 60 requests left for the minute and 999 of 1000 for the day',
+      "The minute's window was opened by request 1 at 2026-03-02T12:00:00Z and resets at 2026-03-02T12:01:00Z.",
+    ],
+  },
+  {
+    call: 'GET /v1/pets?limit=500&status=avaliable&pagesize=3&staus=sold',
+    gate: 'operation',
+    says: [
+      'answered with 400 invalid_parameter',
+      'The query parameter "staus" was ignored; was "status" meant?',
+    ],
+    asked: [
+      ['limit', '500', '100 (a whole number from 1 to 100)'],
+      ['status', 'avaliable', 'available'],
+    ],
+    ignored: [
+      ['pagesize', null],
+      ['staus', 'status'],
+    ],
+  },
+  {
+    call: 'POST /v1/pets',
+    headers: json,
+    body: '{"name":3,"category_id":1,"status":"avail"}',
+    gate: 'operation',
+    says: ['createPet could not do what it asked.'],
+    asked: [
+      ['name', 'the number 3', 'a string'],
+      ['categoryId', '–', 'an integer'],
+      ['status', 'the string "avail"', 'one of available, pending, sold'],
+    ],
+    ignored: [['category_id', 'categoryId']],
+  },
+  {
+    call: 'POST /v1/pets',
+    headers: json,
+    body: '{"name":"Rex","categoryId":"7"}',
+    gate: 'operation',
+    says: ['400 invalid_body'],
+    asked: [['categoryId', 'the string "7"', '7, without quotes']],
+  },
+  {
+    call: 'POST /v1/pets',
+    headers: { 'Content-Type': 'text/plain' },
+    body: '{}',
+    gate: 'operation',
+    says: ['400 unsupported_media_type'],
+    asked: [['Content-Type', 'text/plain', 'application/json']],
+  },
+  {
+    call: 'POST /v1/pets',
+    headers: json,
+    body: '{"name":',
+    gate: 'operation',
+    says: ['400 invalid_json'],
+    asked: [['body', expect.any(String) as unknown as string, 'JSON']],
+  },
+  {
+    call: 'GET /v1/pets/999',
+    gate: 'operation',
+    says: [
+      'getPet could not do what it asked.',
+      'getPet is deprecated, and will be gone from Thu, 05 Dec 2030',
+    ],
+    asked: [['petId', '999', '100 (there is a pet)']],
+  },
+  { call: 'GET /v1/pets/-3', gate: 'operation', says: [], asked: [['petId', '-3', '1 (there is a pet)']] },
+  {
+    call: 'GET /v1/pet',
+    gate: 'route',
+    says: ['There is no such path in the API.'],
+    asked: [['request', 'GET /v1/pet', 'GET /v1/pets']],
+  },
+  { call: 'GET /v1/pets/', gate: 'route', says: [], asked: [['request', 'GET /v1/pets/', 'GET /v1/pets']] },
+  {
+    call: 'GET /v1/Pets/7',
+    gate: 'route',
+    says: [],
+    asked: [['request', 'GET /v1/Pets/7', 'GET /v1/pets/7']],
+  },
+  {
+    call: 'GET /v1/order',
+    gate: 'route',
+    says: [],
+    asked: [['path', '/v1/order', expect.stringContaining('one of /v1/pets') as unknown as string]],
+  },
+  {
+    call: 'PUT /v1/pets',
+    gate: 'route',
+    says: ['not for this method'],
+    asked: [['request', 'PUT /v1/pets', 'POST /v1/pets (of GET, HEAD, POST, OPTIONS)']],
+  },
+  {
+    call: 'DELETE /v1/pets/3',
+    gate: 'route',
+    says: [],
+    asked: [['request', 'DELETE /v1/pets/3', 'GET /v1/pets/3 (of GET, HEAD, OPTIONS)']],
+  },
+  {
+    call: 'GET /pets/7',
+    gate: 'api',
+    says: ['no key was asked for, and no quota was used'],
+    asked: [['request', 'GET /pets/7', 'GET /v1/pets/7']],
+  },
+  {
+    call: 'GET /api/v2/pets',
+    gate: 'api',
+    says: [],
+    asked: [['request', 'GET /api/v2/pets', 'GET /v1/pets']],
+  },
+  {
+    call: 'GET /v1/pets',
+    key: '',
+    gate: 'key',
+    says: ['It showed no API key', 'its address had', 'are counted, and not limited'],
+    asked: [['Authorization', '–', 'Bearer <API_KEY>']],
+  },
+  {
+    call: 'GET /v1/pets',
+    key: '',
+    headers: { Authorization: 'Basic ZGVtbzpmcmVl' },
+    gate: 'key',
+    says: ['401 missing_api_key'],
+    asked: [['Authorization', 'Basic ZGVtbz…', 'Bearer <API_KEY>']],
+  },
+  {
+    call: 'GET /v1/pets',
+    key: '"demo-free"',
+    gate: 'key',
+    says: ['is not one bearer token'],
+    asked: [['Authorization', 'Bearer "demo-…', 'Bearer <API_KEY>']],
+  },
+  { call: 'GET /v1/pets', key: 'who', gate: 'key', says: ['Its API key is one that is not known here.'] },
+  { call: 'GET /v1/pets', key: 'gone', gate: 'key', says: ['Its API key is one that is revoked.'] },
+  { call: 'GET /v1/pets', key: 'old', gate: 'key', says: ['one that expired at 2026-03-02T11:00:00Z'] },
+  { call: 'OPTIONS /v1/pets', gate: 'preflight', says: ['takes no key and no quota'] },
+  {
+    call: 'GET /v1/store/orders',
+    key: 'demo-pro',
+    gate: 'rule',
+    says: [
+      'The rule "down" answered in the API\'s place.',
+      'held back for 1 ms, by the rules "late", "down"',
+    ],
+  },
+  {
+    call: 'GET /v1/store/orders',
+    key: 'demo-business',
+    gate: 'operation',
+    says: ['broken on its way, by the rule "cut": malformed', 'listOrders is marked experimental'],
+  },
+  {
+    call: 'GET /v1/pets',
+    headers: { Prefer: 'code=503' },
+    gate: 'prefer',
+    says: ['asked for this answer itself, by its Prefer header'],
+  },
+]
+
+test.for(rows)(
+  '$call by $gate: $says',
+  async ({ call, key = 'demo-free', headers, body, gate, says, asked, ignored }) => {
+    const server = await openAdminServer(scenario)
+    const [method = '', target = ''] = call.split(' ')
+    const authorization = key === '' ? {} : { Authorization: `Bearer ${key}` }
+    await fetch(server.origin + target, {
+      method,
+      headers: { ...authorization, ...headers },
+      ...(body !== undefined && { body }),
+    })
+    const { json } = await server.ask('/requests/1')
+    const explanation: Explanation = json.explanation
+    expect(explanation.gate).toBe(gate)
+    for (const part of says) expect(explanation.sentences.join('\n')).toContain(part)
+    for (const sentence of explanation.sentences) expect(sentence).toMatch(/^[A-Za-z].*[.?]$/)
+    if (asked !== undefined) {
+      expect(explanation.mismatches.map(({ what, asked, expected }) => [what, asked, expected])).toEqual(
+        asked,
+      )
+    }
+    expect(explanation.ignored.map(({ name, meant }) => [name, meant])).toEqual(ignored ?? [])
+  },
+)
+
+test('over the limit, banned, and banned still: which window, opened by which call, which strike', async () => {
+  const { call, ask, emulator } = await openAdminServer(scenario)
+  await times(13, () => call('/v1/pets', 'tight'))
+  const explained = async (id: number) => (await ask(`/requests/${id}`)).json
+  const third = await explained(3)
+  expect(third).toMatchObject({
+    gate: 'limit',
+    refused: true,
+    limit: { accepted: false, told: 'minute', minute: { limit: 60, used: 60, remaining: 0, openedBy: 1 } },
+    explanation: { strikes: { count: 1, after: 10, bannedUntil: null, bannedBy: null } },
+  })
+  expect(third.explanation.sentences).toEqual([
+    'GET /v1/pets was answered with 429 rate_limit_exceeded.',
+    'The limit of the plan free, 60 requests a minute, was used up: 60 of 60. The call used no quota.',
+    'It was refused call 1 since the last accepted one; the 10th bans the key.',
+    'After it, the key tig… had 0 of 60 requests left for the minute and 940 of 1000 for the day.',
+    "The minute's window was opened by request 1 at 2026-03-02T12:00:00Z and resets at 2026-03-02T12:01:00Z.",
+    "The day's window was opened by request 1 at 2026-03-02T12:00:00Z and resets at 2026-03-03T12:00:00Z.",
+  ])
+  const bans = await explained(12)
+  expect(bans.explanation.strikes).toEqual({
+    count: 10,
+    after: 10,
+    bannedUntil: '2026-03-02T12:05:00Z',
+    bannedBy: 12,
+  })
+  expect(bans.explanation.sentences[2]).toBe(
+    'It was refused call 10 since the last accepted one, and that many ban: the key is banned until 2026-03-02T12:05:00Z.',
+  )
+  const banned = await explained(13)
+  expect(banned).toMatchObject({ gate: 'ban', explanation: { strikes: { bannedBy: 12 } } })
+  expect(banned.explanation.sentences[1]).toBe(
+    'The key tig… was banned until 2026-03-02T12:05:00Z, since request 12. The call used no quota.',
+  )
+  // What is explained is what was: neither the clock nor a deleted pet changes it afterwards.
+  const world = emulator.sandboxes.default
+  world.clock = { ...world.clock, at: Date.UTC(2030, 11, 6) }
+  world.pets.delete(100)
+  expect(await explained(13)).toEqual(banned)
+})
+
+test('once its operation is removed', async () => {
+  const { call, ask } = await openAdminServer({
+    ...scenario,
+    clock: { at: '2030-12-05T00:00:00Z', frozen: true },
+  })
+  await call('/v1/pets/5')
+  expect((await ask('/requests/1')).json.explanation).toMatchObject({
+    gate: 'route',
+    mismatches: [{ asked: 'GET /v1/pets/5', expected: 'GET /v1/pets?status=available (its replacement)' }],
+  })
+})
+
+test('another Host: nothing else was looked at', async () => {
+  const { ask, emulator } = await openAdminServer()
+  emulator.handle({
+    method: 'GET',
+    target: '/v1/pets',
+    headers: ['Host', 'evil.example', 'Authorization', 'Bearer demo-free'],
+    body: undefined,
+    scheme: 'http',
+    client: '127.0.0.1',
+    receivedAt: Date.now(),
+  })
+  expect((await ask('/requests/1')).json.explanation).toMatchObject({
+    gate: 'host',
+    mismatches: [{ what: 'Host', asked: 'evil.example' }],
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect } from 'vitest'
+import type { Refusal } from '../../../src/doors/server/refusals.ts'
+import { requestText, serverTest as test } from '../../support/raw-http.ts'
+
+const get = 'GET /v1/pets HTTP/1.1\r\nHost: localhost\r\n'
+const timeouts = { headersMs: 300, requestMs: 600 }
+const tooLate = 'The request did not arrive in time: headers within 0.3s, all of it within 0.6s.'
+const hello = Buffer.from(`160301006b010000670303${'5a'.repeat(32)}00000213010100003c0000`, 'hex')
+
+describe('what the door refuses by itself is told, once, as the client is told it', () => {
+  test.concurrent.for([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request', 'This is not a valid HTTP/1.1 request.'],
+    [
+      'TLS',
+      hello,
+      400,
+      'bad_request',
+      'This is TLS, and pet-mock speaks plain HTTP: the URL begins with http://, not https://.',
+    ],
+    [
+      'no Host',
+      'GET /v1/pets HTTP/1.1\r\n\r\n',
+      400,
+      'bad_request',
+      'The Host header is missing (RFC 9112, section 3.2).',
+    ],
+    [
+      'CONNECT',
+      'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
+      400,
+      'bad_request',
+      'pet-mock opens no tunnels: CONNECT is not possible.',
+    ],
+    ['half a request', `${get}Pet:`, 408, 'request_timeout', tooLate],
+    [
+      'headers over 16 KiB',
+      `${get}Pet: ${'x'.repeat(16_384)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+      'The request line and headers are larger than 16 KiB.',
+    ],
+  ] as const)('%s', async ([, sent, status, code, message], { open }) => {
+    const refusals: Refusal[] = []
+    const server = await open({ timeouts, onRefusal: refusal => refusals.push(refusal) })
+    const client = await server.connect()
+    client.send(sent)
+    const reply = await client.reply()
+    client.send('and more\r\n')
+    await client.end()
+    expect(JSON.parse(reply.text)).toEqual({ code, message, status })
+    expect(refusals).toEqual([{ at: expect.any(Number), status, code, message, client: '127.0.0.1' }])
+  })
+
+  test('a request that its client ends in the middle', async ({ open }) => {
+    const refusals: Refusal[] = []
+    const server = await open({ onRefusal: refusal => refusals.push(refusal) })
+    const client = await server.connect()
+    client.send(`${get}Pet:`)
+    client.socket.end()
+    await client.end()
+    expect(refusals).toMatchObject([{ message: 'The connection was closed in the middle of the request.' }])
+  })
+
+  test('after the calls before it', async ({ open }) => {
+    const told: unknown[] = []
+    const server = await open({ onRefusal: ({ status }) => told.push(status) })
+    server.emulator.observe(({ reply }) => told.push(reply.status))
+    const client = await server.connect()
+    client.send(`${requestText('GET /v1/pets')}hello\r\n\r\n`)
+    await client.end()
+    expect(told).toEqual([200, 400])
+  })
+})
+
+describe('nothing is told', () => {
+  test('of a client that goes away in the middle of a request', async ({ open }) => {
+    const refusals: Refusal[] = []
+    const server = await open({ timeouts, onRefusal: refusal => refusals.push(refusal) })
+    const client = await server.connect()
+    client.send(`${get}Pet:`)
+    // What a second client is answered, the server has read after what the first one sent.
+    await server.ask(requestText('GET /v1/pets'))
+    client.reset()
+    await new Promise(resolve => client.socket.once('close', resolve))
+    await server.ask(requestText('GET /v1/pets'))
+    await server.door.close(0)
+    expect(refusals).toEqual([])
+  })
+
+  test('of a connection on which nothing was asked: browsers keep some to spare', async ({ open }) => {
+    const refusals: Refusal[] = []
+    const server = await open({ timeouts, onRefusal: refusal => refusals.push(refusal) })
+    const client = await server.connect()
+    expect((await client.reply()).status).toBe(408)
+    expect(refusals).toEqual([])
+  })
+
+  test('of calls, however they are answered', async ({ open }) => {
+    const refusals: Refusal[] = []
+    const server = await open({ onRefusal: refusal => refusals.push(refusal) })
+    for (const line of ['GET /v1/pets', 'GET /nowhere', 'DELETE /v1/pets'])
+      await server.ask(requestText(line))
+    await server.ask(requestText('GET /v1/pets', { lines: ['Host: evil.example'] }))
+    expect(refusals).toEqual([])
+  })
+})

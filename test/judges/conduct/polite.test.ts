@@ -1,0 +1,125 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { createConduct } from '../../../src/judges/conduct/conduct.ts'
+import type { Reply } from '../../../src/service/call/call.ts'
+import { fly, idsOf, type Pilot } from '../../support/flights.ts'
+import { noon } from '../../support/scenarios.ts'
+
+/** Every setting that decides what a client is told, and in which time. */
+const situations = fc.record({
+  scale: fc.constantFrom(1, 2, 30, 0.5),
+  offset: fc.constantFrom(0, 250, 999, 86_399_500),
+  limits: fc.record({
+    window: fc.constantFrom('first-call' as const, 'calendar' as const),
+    headers: fc.constantFrom('tightest' as const, 'minute' as const, 'day' as const),
+    retryAfter: fc.constantFrom('seconds' as const, 'http-date' as const),
+    countRefused: fc.boolean(),
+  }),
+  quota: fc.record({ minute: fc.integer({ min: 1, max: 9 }), day: fc.integer({ min: 1, max: 30 }) }),
+})
+
+/** A pause of the client, how many calls it then makes at once, and by how much its timers are early or late. */
+const flights = fc.array(
+  fc.record({
+    pauseMs: fc.integer({ min: 0, max: 90_000 }),
+    parallel: fc.integer({ min: 1, max: 6 }),
+    lateMs: fc.integer({ min: -99, max: 5_000 }),
+    byReset: fc.boolean(),
+  }),
+  { maxLength: 25 },
+)
+
+type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never
+
+const start = ({ offset }: Situation) => Date.UTC(2026, 2, 2, 12) + offset
+
+function scenarioOf(situation: Situation): ScenarioFile {
+  const { scale, limits, quota } = situation
+  const at = new Date(start(situation)).toISOString()
+  return { clock: { at, scale }, limits, keys: { 'demo-free': { plan: 'free', limits: quota } }, bans: 'off' }
+}
+
+/** How long a refusal says to wait: milliseconds. */
+function retryAfterMs({ headers }: Reply): number {
+  const text = headers['Retry-After'] ?? ''
+  return /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.Date ?? '')
+}
+
+/** How long it is until `X-RateLimit-Reset`, in the frame of `Date`: the emulator's, or, on a scaled clock, the client's. */
+function untilResetMs({ headers }: Reply, situation: Situation, elapsed: number): number {
+  const now = (situation.scale === 1 ? start(situation) : noon) + elapsed
+  return Number(headers['X-RateLimit-Reset']) * 1_000 - now
+}
+
+test('a client that waits as it is told has no finding, whatever the settings and the clock', () => {
+  fc.assert(
+    fc.property(situations, flights, (situation, legs) => {
+      const report = fly(scenarioOf(situation), ({ send, wait, elapsed }: Pilot) => {
+        let waitMs = 0
+        for (const { pauseMs, parallel, lateMs, byReset } of legs) {
+          wait(Math.max(pauseMs, waitMs + lateMs))
+          const replies = Array.from({ length: parallel }, (_, index) =>
+            send('GET /v1/pets', { connection: index }),
+          )
+          const waits = replies
+            .filter(({ status }) => status === 429)
+            .map(reply => (byReset ? untilResetMs(reply, situation, elapsed()) : retryAfterMs(reply)))
+          waitMs = Math.max(0, ...waits)
+        }
+      })
+      expect(idsOf(report).filter(id => !/^(?:quota-peak|polling)/.test(id))).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('one that comes back 101 ms or more before any clock lets it, is always found out', () => {
+  fc.assert(
+    fc.property(situations, fc.double({ min: 0, max: 1, noNaN: true }), (situation, part) => {
+      const report = fly(scenarioOf(situation), ({ send, wait }: Pilot) => {
+        for (let made = 0; made < situation.quota.minute && made < situation.quota.day; made += 1) send()
+        const refused = send()
+        expect(refused.status).toBe(429)
+        // What the headers round up by, and what is tolerated.
+        const early = retryAfterMs(refused) - 2_000 - 101
+        fc.pre(early > 0)
+        wait(Math.floor(early * part))
+        send()
+      })
+      expect(idsOf(report)[0]).toBe('early-retry')
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('calls of a service that is not ours are judged by what it answered alone', () => {
+  const kept: Exchange[] = []
+  const watched = (gapMs: number) => {
+    kept.length = 0
+    fly(
+      { keys: { 'demo-free': { plan: 'free', used: { minute: 60 } } } },
+      ({ call, wait }) => {
+        call()
+        wait(gapMs)
+        call()
+      },
+      exchange => kept.push(exchange),
+    )
+    const conduct = createConduct({ textOf: () => text => text, isKey: () => false, startsAt: () => 1 })
+    for (const exchange of kept) {
+      const trace = {
+        ...exchange.trace,
+        limit: undefined,
+        bannedUntil: undefined,
+        strikes: 0,
+        plan: undefined,
+      }
+      conduct.add({ ...exchange, trace })
+    }
+    return conduct.tally.findings().map(({ id }) => id)
+  }
+  expect(watched(60_000)).toEqual([])
+  expect(watched(1_000)).toEqual(['early-retry'])
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
+import { settle } from '../../../src/control/scenario/settle.ts'
+import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
+import { createLanes } from '../../../src/doors/fetch/lanes.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { onFrozenClock } from '../../../src/judges/walkthrough/in-process.ts'
+import { play } from '../../../src/judges/walkthrough/play.ts'
+import { shippedWalkthroughs } from '../../../src/judges/walkthrough/shipped.ts'
+import type { Stage } from '../../../src/judges/walkthrough/stage.ts'
+import { changing } from '../../support/changes.ts'
+import { idsOf, watchConduct } from '../../support/flights.ts'
+import { noon } from '../../support/scenarios.ts'
+
+/**
+ * What conduct says of the client of each shipped story. Of those that are not named it says nothing: they tell of a
+ * client that flies well, or of a service that does not.
+ */
+const tells: Readonly<Record<string, readonly string[]>> = {
+  'after-removal': ['removed-operation'],
+  // It comes back a minute into a ban of five.
+  ban: ['call-during-ban', 'quota-peak'],
+  // "The client has learnt nothing."
+  'ban-escalation': ['banned ×3', 'early-retry ×6', 'quota-peak'],
+  brownout: ['removed-operation', 'deprecated-operation ×5'],
+  // A burst, of which all was under way, and a call that was not.
+  'business-plan': ['early-retry', 'quota-peak'],
+  // "A new minute does not help."
+  'daily-limit': ['early-retry', 'quota-peak'],
+  'deprecated-get-pet': ['removed-operation', 'deprecated-operation'],
+  'empty-store': ['deprecated-operation'],
+  flaky: ['quota-peak'],
+  'free-plan': ['deprecated-operation', 'quota-peak'],
+  'large-store': ['deprecated-operation', 'quota-peak'],
+  'not-found': ['deprecated-operation ×3'],
+  precision: ['deprecated-operation ×2'],
+  'pro-plan': ['quota-peak'],
+  // It waits as it is told.
+  'rate-limit-exhaustion': ['quota-peak'],
+  // "One that asks too early learns how long it still is."
+  'retry-after': ['early-retry', 'quota-peak'],
+  unauthorized: ['missing-key ×3'],
+  'validation-errors': ['unknown-field'],
+}
+
+/** Plays a story on a clock that moves when the story says so; calls in parallel are on connections of their own. */
+async function conductIn(name: string) {
+  const scenario = onFrozenClock(settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures))
+  const emulator = createEmulator({ scenario, startedAt: noon })
+  const report = watchConduct(emulator)
+  const change = changing(emulator)
+  const lanes = createLanes()
+  const done = (outcome: ReturnType<typeof change>) =>
+    outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
+  const stage: Stage = {
+    call: async ({ method, target, headers, body }) => {
+      const connection = lanes.take()
+      const reply = emulator.handle({
+        method,
+        target,
+        headers: ['Host', '127.0.0.1', ...headers],
+        body: body === undefined ? undefined : new TextEncoder().encode(body),
+        scheme: 'http',
+        client: '127.0.0.1',
+        connection,
+        receivedAt: noon,
+      })
+      // The reply is on its way: what is called meanwhile is called in parallel.
+      await Promise.resolve()
+      lanes.release(connection)
+      return { status: reply.status, headers: {}, text: reply.body ?? '' }
+    },
+    advance: ms => done(change({ do: 'advanceClock', by: `${ms}ms` }, undefined, noon)),
+    change: command => done(change(command, undefined, noon)),
+    cannotJudge: () => undefined,
+  }
+  const steps = shippedWalkthroughs.get(name) ?? []
+  let played = 0
+  for await (const step of play(steps, scenario.key, stage)) played += step.impossible === undefined ? 1 : 0
+  expect(played).toBe(steps.length)
+  return idsOf(report())
+}
+
+test.each([...shippedScenarios.keys()])('%s', async name => {
+  expect(await conductIn(name)).toEqual(tells[name] ?? [])
+})
+
+test('the table names scenarios that there are', () => {
+  expect(Object.keys(tells).filter(name => !shippedScenarios.has(name))).toEqual([])
+})

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { fly, idsOf, type Pilot } from '../../support/flights.ts'
+
+/** The minute is used up; it began with the first call. */
+const usedUp: ScenarioFile = { keys: { 'demo-free': { plan: 'free', used: { minute: 60, day: 60 } } } }
+const noBans: ScenarioFile = { ...usedUp, bans: 'off' }
+
+type Row = readonly [
+  what: string,
+  scenario: ScenarioFile,
+  flight: (pilot: Pilot) => void,
+  found: readonly string[],
+]
+
+/** Beside the quota, which is at its peak in all of these. */
+const found = (row: Row) => idsOf(fly(row[1], row[2])).filter(id => !id.startsWith('quota-peak'))
+
+describe('who waits as it is told, is clean', () => {
+  test.each<Row>([
+    ['seconds of Retry-After', usedUp, ({ call, wait }) => [call(), wait(60_000), call()], []],
+    [
+      'until X-RateLimit-Reset, 250 ms earlier',
+      usedUp,
+      ({ call, wait }) => [call(), wait(59_750), call()],
+      [],
+    ],
+    ['a timer that fires 100 ms early', usedUp, ({ call, wait }) => [call(), wait(59_650), call()], []],
+    [
+      'an http-date',
+      { ...usedUp, limits: { retryAfter: 'http-date' } },
+      ({ call, wait }) => [call(), wait(59_750), call()],
+      [],
+    ],
+    [
+      'on a frozen clock, by its own time',
+      { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', frozen: true } },
+      ({ call, wait }) => [call(), wait(60_000), call(), wait(60_000), call()],
+      [],
+    ],
+    [
+      'on a frozen clock that is moved, without waiting',
+      { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', frozen: true } },
+      ({ call, change }) => [call(), change({ do: 'advanceClock', by: '60s' }), call()],
+      [],
+    ],
+    [
+      'on a clock that runs 30 times as fast, two of its own seconds',
+      { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', scale: 30 } },
+      ({ call, wait }) => [call(), wait(2_000), call()],
+      [],
+    ],
+    [
+      'a sandbox that starts anew',
+      usedUp,
+      ({ call, change }) => [call(), change({ do: 'reset' }), call()],
+      [],
+    ],
+    [
+      'a ban that the scenario begins with, which nobody told it of',
+      { keys: { 'demo-free': { plan: 'free', banned: '90s' } } },
+      ({ call, wait }) => [call(), wait(90_000), call()],
+      [],
+    ],
+    [
+      'the last of the strikes that the scenario begins with',
+      { keys: { 'demo-free': { plan: 'free', used: { minute: 60 }, strikes: 9 } } },
+      ({ call, wait }) => [call(), wait(300_000), call()],
+      [],
+    ],
+    [
+      'one burst, of which all were under way',
+      noBans,
+      ({ call, repeat, wait }) => {
+        let connection = 0
+        repeat(70, () => call('GET /v1/pets', { connection: ++connection }), 7)
+        wait(60_000)
+        call()
+      },
+      [],
+    ],
+    [
+      'another key, another sandbox',
+      usedUp,
+      ({ call }) => [
+        call(),
+        call('GET /v1/pets', { key: 'demo-pro' }),
+        call('GET /v1/pets', { key: 'demo-free+two' }),
+      ],
+      [],
+    ],
+    [
+      '503 with Retry-After, by a rule',
+      { rules: [{ when: { first: 1 }, then: { status: 503, headers: { 'Retry-After': '5' } } }] },
+      ({ call, wait }) => [call(), wait(5_000), call()],
+      [],
+    ],
+    [
+      '503 with Retry-After, on a clock that is moved',
+      {
+        clock: { at: '2026-03-02T12:00:00Z', frozen: true },
+        rules: [{ then: { status: 503, headers: { 'Retry-After': '5' } } }],
+      },
+      ({ call, change }) => [call(), change({ do: 'advanceClock', by: '5s' }), call()],
+      [],
+    ],
+    [
+      'an answer that the call itself asked for',
+      {},
+      ({ call }) => {
+        for (const _ of [1, 2]) call('GET /v1/pets', { headers: ['Prefer', 'code=429'] })
+      },
+      [],
+    ],
+  ])('%s', (...row) => {
+    expect(found(row)).toEqual([...row[3]])
+  })
+})
+
+describe('who does not, is found out', () => {
+  test.each<Row>([
+    ['a retry after a second', usedUp, ({ call, wait }) => [call(), wait(1_000), call()], ['early-retry']],
+    [
+      '101 ms before the wait is over by any clock',
+      usedUp,
+      ({ call, wait }) => [call(), wait(59_649), call()],
+      ['early-retry'],
+    ],
+    [
+      'a wait that is capped at 30 s',
+      usedUp,
+      ({ call, wait }) => [call(), wait(30_000), call(), wait(29_750), call()],
+      ['early-retry'],
+    ],
+    [
+      'on a fast clock, one of two seconds',
+      { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', scale: 30 } },
+      ({ call, wait }) => [call(), wait(1_000), call()],
+      ['early-retry'],
+    ],
+    [
+      'a caller that has every reply before its next call',
+      usedUp,
+      ({ call }) => [
+        call('GET /v1/pets', { connection: undefined }),
+        call('GET /v1/pets', { connection: undefined }),
+      ],
+      ['early-retry'],
+    ],
+    [
+      'a new connection, long after the first refusal',
+      usedUp,
+      ({ call, wait }) => [call(), wait(501), call('GET /v1/pets', { connection: 2 })],
+      ['early-retry'],
+    ],
+    [
+      'a backoff that grows, and does not heed the header',
+      usedUp,
+      ({ call, wait }) => {
+        call()
+        for (const gap of [1_000, 2_000, 4_000, 8_000]) {
+          wait(gap)
+          call()
+        }
+      },
+      ['early-retry ×4'],
+    ],
+    [
+      'other calls of the key',
+      usedUp,
+      ({ call, wait }) => [call(), wait(1_000), call('GET /v1/pets?limit=5')],
+      ['called-while-limited'],
+    ],
+    ['a loop', usedUp, ({ repeat }) => repeat(10), ['banned', 'early-retry ×9', 'no-backoff ×6']],
+    [
+      'a loop that goes on during the ban',
+      usedUp,
+      ({ repeat }) => repeat(14),
+      ['banned', 'call-during-ban ×4', 'early-retry ×9', 'no-backoff ×10'],
+    ],
+    [
+      'a steady pace',
+      noBans,
+      ({ repeat, call }) => repeat(6, call, 2_000),
+      ['early-retry ×5', 'no-backoff ×2'],
+    ],
+    [
+      'a rule’s 429, asked again before its time',
+      { rules: [{ when: { first: 1 }, then: { status: 429, headers: { 'Retry-After': '5' } } }] },
+      ({ call, wait }) => [call(), wait(4_000), call()],
+      ['early-retry'],
+    ],
+    [
+      'a 503 that is asked again at one pace',
+      { rules: [{ then: { status: 503 } }] },
+      ({ repeat, call }) => repeat(5, call, 100),
+      ['no-backoff'],
+    ],
+  ])('%s', (...row) => {
+    expect(found(row)).toEqual([...row[3]])
+  })
+})
+
+test('an early retry tells by how much, and which call it was', () => {
+  const { findings } = fly(usedUp, ({ call, wait }) => [call(), wait(1_750), call()])
+  expect(findings[0]).toMatchObject({
+    id: 'early-retry',
+    severity: 'error',
+    title: 'Once a refused call was repeated before Retry-After was over, by up to 58 s.',
+    evidence: [
+      {
+        what: 'GET /v1/pets → 429',
+        detail: '58 s before Retry-After was over',
+        at: '2026-03-02T12:00:02Z',
+        request: 2,
+        sandbox: 'default',
+        caller: 'demo-f…',
+      },
+    ],
+  })
+})
+
+test('a wait of one call is no wait of another: the walk goes on beside a rule’s 429', () => {
+  const rules = [{ match: { operation: 'createPet' as const }, then: { status: 429 } }]
+  const report = fly({ rules }, ({ call }) => [call('POST /v1/pets', { body: '{}' }), call()])
+  expect(idsOf(report)).toEqual([])
+})

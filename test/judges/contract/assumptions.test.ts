@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { scenarioSchema } from '../../../src/control/scenario/schema/schema.ts'
+import { problems } from '../../../src/service/call/problems.ts'
+import { defaultLimitSettings } from '../../../src/service/limits/settings.ts'
+import { shippedPlans } from '../../../src/service/plans/plan.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+
+const text = read('../../../docs/assumptions.md')
+const entries = text
+  .split(/^(?=### )/m)
+  .slice(1)
+  .map(entry => ({ id: entry.slice(4, 7), entry }))
+const ids = Array.from({ length: 22 }, (_, index) => `A${String(index + 1).padStart(2, '0')}`)
+
+describe('the entries', () => {
+  test('are A01 to A22, each once and in order', () => {
+    expect(entries.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test.each(entries)('$id says what is open, what pet-mock does, why, and what changes it', ({ entry }) => {
+    const parts = Array.from(entry.matchAll(/^- \*\*(.+):\*\* \S/gm), ([, label]) => label)
+    expect(parts).toEqual(['Open', 'pet-mock', 'Why', 'Setting'])
+  })
+
+  test('explain every id that openapi.yaml uses', () => {
+    const used = read('../../../openapi.yaml').match(/\bA\d\d\b/g)
+    expect(ids).toEqual(expect.arrayContaining([...new Set(used)]))
+  })
+
+  test('explain every id that this page uses', () => {
+    const used = text.match(/\bA\d\d\b/g)
+    expect(ids).toEqual(expect.arrayContaining([...new Set(used)]))
+  })
+})
+
+describe('the error codes', () => {
+  const rows = Array.from(text.matchAll(/^\| +(\S[^|]*?) +\| +`(\w+)` +\| +\w/gm), ([, status, code]) => ({
+    status,
+    code,
+  }))
+
+  test.each(Object.entries(problems))('describe %s with its status, %i, once', (code, status) => {
+    expect(rows.filter(row => row.code === code)).toEqual([{ code, status: String(status) }])
+  })
+})
+
+describe('the settings', () => {
+  const file = scenarioSchema.parse(parse(text.match(/^```yaml\n([\s\S]*?)^```/m)?.[1] ?? ''))
+
+  test('are those of a scenario file, each at its default', () => {
+    const { behaviour, plans } = scenarioOf(file)
+    expect({ behaviour, plans }).toEqual({ behaviour: scenarioOf({}).behaviour, plans: scenarioOf({}).plans })
+  })
+
+  test('are all there', () => {
+    const { limits, plans, ...rest } = file
+    expect(limits).toEqual(defaultLimitSettings)
+    expect(plans).toEqual(shippedPlans)
+    expect(Object.keys(rest).toSorted()).toEqual(['bans', 'deprecation', 'pageSize', 'pagination', 'pets'])
+  })
+})
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8')
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { nextTurn } from '../../../src/doors/server/next-turn.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import type { Scenario } from '../../../src/emulator/worlds/scenario.ts'
+import type { Judge } from '../../../src/judges/contract/judge.ts'
+import { judgeInBackground } from '../../../src/judges/contract/judge-in-background.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
+
+const breach = { side: 'response', part: 'body', place: '', message: 'Response body is wrong' } as const
+
+/** A judge that finds a breach in what asks for orders, and fails on what asks for a pet. */
+const judge: Judge = {
+  operations: [],
+  judge: async ({ target }) => {
+    if (target.startsWith('/pets/')) throw new Error('no judgement')
+    const breaches = target.startsWith('/store') ? [breach] : []
+    return { operation: undefined, isDocumented: true, breaches }
+  },
+}
+
+/** Exchanges that the emulator really has, one for each target. */
+function exchangesOf(
+  how: { readonly scenario?: Scenario; readonly method?: string; readonly host?: string },
+  ...targets: readonly string[]
+): readonly Exchange[] {
+  const { scenario = scenarioOf({}), method = 'GET', host = 'localhost' } = how
+  const exchanges: Exchange[] = []
+  const emulator = createEmulator({ scenario, startedAt: noon })
+  emulator.observe(exchange => exchanges.push(exchange))
+  for (const target of targets)
+    emulator.handle({
+      method,
+      target,
+      headers: ['Host', host, 'Authorization', 'Bearer demo-enterprise'],
+      body: undefined,
+      scheme: 'http',
+      client: '127.0.0.1',
+      receivedAt: noon,
+    })
+  return exchanges
+}
+
+function start(options: { readonly mostWaiting?: number; readonly mostBytes?: number } = {}) {
+  const told: (number | string)[] = []
+  const background = judgeInBackground({
+    nextTurn,
+    load: async () => {
+      told.push('loaded')
+      return judge
+    },
+    onBreach: ({ id }, breaches) => told.push(id, ...breaches.map(({ message }) => message)),
+    onSkip: () => told.push('skips'),
+    onError: error => told.push(`${error}`),
+    ...options,
+  })
+  return { background, told }
+}
+
+test('judges later what comes now, and loads a judge once', async () => {
+  const { background, told } = start()
+  const exchanges = exchangesOf({}, '/v1/pets', '/v1/store/orders', '/v1/pets', '/', '/v1/store/orders')
+  for (const exchange of exchanges) background.observe(exchange)
+  expect(told).toEqual([])
+  expect(await background.settled()).toEqual({ judged: 4, broken: 2, skipped: 0, unread: 0 })
+  for (const exchange of exchanges) background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: 8, broken: 4, skipped: 0, unread: 0 })
+  expect(told).toEqual(['loaded', ...[2, 5, 2, 5].flatMap(id => [id, breach.message])])
+})
+
+test('leaves alone what did not reach the API, and what nobody has whole', async () => {
+  const { background } = start()
+  const rules = [{ match: { operation: 'listPets' }, then: { fault: 'truncate' } }] as const
+  const scenario = scenarioOf({ rules })
+  for (const [method, host] of [
+    ['GET', 'two hosts'],
+    ['HEAD', 'localhost'],
+    ['GET', 'localhost'],
+  ] as const)
+    for (const exchange of exchangesOf({ scenario, method, host }, '/v1/pets')) background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
+})
+
+test('loads nothing for nothing', async () => {
+  const { background, told } = start()
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
+  expect(told).toEqual([])
+})
+
+test.each([
+  ['more exchanges than may wait', { mostWaiting: 3 }],
+  ['more bytes than may wait', { mostBytes: 3_500 }],
+])('skips and counts %s', async (_, most) => {
+  const { background, told } = start(most)
+  const exchanges = exchangesOf({}, ...Array.from({ length: 5 }, () => '/v1/pets'))
+  for (const exchange of exchanges) background.observe(exchange)
+  const { judged, skipped } = await background.settled()
+  expect(judged + skipped).toBe(5)
+  expect(skipped).toBeGreaterThan(0)
+  expect(told.filter(line => line === 'skips')).toEqual(['skips'])
+  for (const exchange of exchanges.slice(0, 2)) background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: judged + 2, broken: 0, skipped, unread: 0 })
+})
+
+test('goes on after an exchange on which the judge fails', async () => {
+  const { background, told } = start()
+  for (const exchange of exchangesOf({}, '/v1/pets/1', '/v1/store/orders')) background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: 1, broken: 1, skipped: 0, unread: 0 })
+  expect(told).toEqual(['loaded', 'Error: no judgement', 2, breach.message])
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readDocument } from '../../../src/control/files/document.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
+import { areasOf, toys } from '../../support/toys.ts'
+
+const whole = await readDocument('toys.yaml', toys)
+const plain = JSON.stringify(whole.ok ? whole.value.value : {}, (_name, value) =>
+  typeof value === 'bigint' ? Number(value) : value,
+)
+
+/** Every place of a value, as the names that lead to it. */
+function placesOf(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([name, field]) => placesOf(field, [...path, name]))]
+}
+
+const places = placesOf(JSON.parse(plain)).filter(path => path.length > 0)
+
+function edit(description: unknown, path: readonly string[], to: unknown): void {
+  let at = description as Record<string, unknown>
+  for (const name of path.slice(0, -1)) {
+    const next = at[name]
+    if (typeof next !== 'object' || next === null) return
+    at = next as Record<string, unknown>
+  }
+  const last = path.at(-1) ?? ''
+  if (to === undefined) delete at[last]
+  else at[last] = to
+}
+
+const value = fc.oneof(
+  fc.constant(undefined),
+  fc.constantFrom(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    '',
+    'string',
+    'array',
+    [],
+    {},
+    [[]],
+    { $ref: '#/components/schemas/Toy' },
+    { type: 'string' },
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+it('a contract is refused with its places, or served without a failure', { timeout: 120_000 }, async () => {
+  const edits = fc.array(fc.tuple(fc.constantFrom(...places), value), { minLength: 1, maxLength: 3 })
+  const tell = async (made: readonly (readonly [readonly string[], unknown])[]) => {
+    const description = JSON.parse(plain)
+    for (const [path, to] of made) edit(description, path, structuredClone(to))
+    const loading = await areasOf({ 'toys.json': JSON.stringify(description) })
+    if (!loading.ok) {
+      for (const complaint of loading.complaints) expect(complaint).toMatch(/^toys\.json:\d+:\d+: ./)
+      return
+    }
+    const errors: unknown[] = []
+    const onError = (error: unknown) => errors.push(error)
+    const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon, onError })
+    emulator.openAreas(loading.value.areas)
+    for (const { described } of loading.value.areas.served) {
+      await emulator.answer({
+        method: described.method,
+        target: described.shown.replace(/\{[^{}]*\}/g, '7'),
+        headers: [
+          'Host',
+          'localhost',
+          'Authorization',
+          'Bearer demo-pro',
+          'Content-Type',
+          'application/json',
+        ],
+        body: ['GET', 'DELETE'].includes(described.method)
+          ? undefined
+          : new TextEncoder().encode('{"name":"Rope"}'),
+        scheme: 'http',
+        client: '127.0.0.1',
+        receivedAt: noon,
+      })
+    }
+    expect(errors).toEqual([])
+  }
+  await fc.assert(fc.asyncProperty(edits, tell), { numRuns: 100 })
+})

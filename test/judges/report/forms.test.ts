@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { writeAnnotations } from '../../../src/judges/report/annotations.ts'
+import { describeFlight, drawFlight } from '../../../src/judges/report/draw-flight.ts'
+import { defaultFailOn, failsOn } from '../../../src/judges/report/fail-on.ts'
+import { writeMarkdown } from '../../../src/judges/report/markdown.ts'
+import { countFindings } from '../../../src/judges/report/report.ts'
+import { writeReport } from '../../../src/judges/report/write-report.ts'
+import { describeBrowser } from '../../support/browser.ts'
+import { hostile, reportOfAll } from '../../support/reports.ts'
+
+const fails = failsOn(defaultFailOn)
+
+test('JSON: whether it failed, and all of the reports', () => {
+  const reports = [reportOfAll(hostile)]
+  expect(JSON.parse(writeReport('.json', reports, fails))).toEqual({ failed: true, reports })
+  expect(JSON.parse(writeReport('.json', reports, () => false))).toMatchObject({ failed: false })
+})
+
+test('annotations: a line for each finding, an error only where the command fails', () => {
+  const [early, unknown, off, ...more] = writeAnnotations([reportOfAll()], fails)
+  expect(early).toMatch(
+    /^::error title=pet-mock conduct%3A early-retry::Retried too early plain%0AGET \/v1\/pets → 429 · 58\.2 s before/,
+  )
+  expect(unknown).toMatch(/^::warning title=/)
+  expect(off).toMatch(/^::notice title=/)
+  expect(more).toEqual([])
+  const [lenient] = writeAnnotations([reportOfAll()], () => false)
+  expect(lenient).toMatch(/^::warning title=/)
+})
+
+test('annotations: no text makes a line or a property of its own', () => {
+  for (const line of writeAnnotations([reportOfAll(hostile)], fails)) {
+    expect(line).not.toMatch(/[\r\n]/)
+    expect(line.match(/^::(?:error|warning|notice) title=[^:,]*::/)).not.toBeNull()
+  }
+})
+
+test('Markdown: a table of calls, what to do, and nothing that a call could mark', () => {
+  expect(writeMarkdown([reportOfAll()])).toContain(
+    [
+      '### ❌ error: early-retry',
+      '',
+      'Retried too early plain',
+      '',
+      '| Call | | Where |',
+      '| --- | --- | --- |',
+      '| GET /v1/pets → 429 | 58.2 s before Retry-After was over | 2026-03-02T09:00:01Z · \\#17 in worker-3 · demo-f… plain |',
+    ].join('\n'),
+  )
+  const outside = writeMarkdown([reportOfAll(hostile)]).replace(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '')
+  expect(outside).toContain('early-retry')
+  expect(outside).not.toMatch(/^# y|(?<!\\)<script|(?<!\\)`x|(?<!\\)\*b/m)
+  expect(outside.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('a count of findings is told in words', () => {
+  expect(countFindings(reportOfAll().findings)).toBe('1 error, 1 warning, 1 note')
+  expect(countFindings([])).toBe('no findings')
+})
+
+test('a picture says in words what it shows', () => {
+  const [flight] = reportOfAll().flights
+  if (flight === undefined) throw new Error('There is no flight.')
+  expect(describeFlight(flight)).toBe(
+    '4 calls: 1 served, 1 refused with 429, 1 other 4xx, 1 5xx. 1 time it was told to wait. 1 ban. 3 earlier calls are not shown.',
+  )
+  const svg = drawFlight(flight, 'p')
+  expect(svg).toContain('aria-labelledby="p-title p-desc"')
+  expect(svg).toMatch(/<title id="p-title">The flight of plain<\/title>\n<desc id="p-desc">4 calls/)
+  expect(drawFlight(flight, 'p')).toBe(svg)
+})
+
+test.each([
+  ['no call', { title: '', calls: [], spans: [], omitted: 0 }],
+  ['one call', { title: '', calls: [{ at: 5, status: 200, left: null }], spans: [], omitted: 0 }],
+  [
+    'calls on a clock that stands still',
+    {
+      title: '',
+      calls: Array.from({ length: 70 }, (_, index) => ({
+        at: 5,
+        status: index < 60 ? 200 : 429,
+        left: { minute: [Math.max(0, 59 - index), 60] as const, day: [900, 0] as const },
+      })),
+      spans: [{ kind: 'wait' as const, from: 5, to: 60_005 }],
+      omitted: 0,
+    },
+  ],
+])('a picture can be drawn of %s', (_, flight) => {
+  expect(drawFlight(flight, 'p')).not.toMatch(/NaN|Infinity|undefined/)
+})
+
+const open = describeBrowser()
+
+test.for(['light', 'dark'] as const)(
+  'the page stands by itself, %s, wide and narrow',
+  async (colorScheme, context) => {
+    const page = await open(context)
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    page.on('console', message => asked.push(message.text()))
+    await page.emulateMedia({ colorScheme })
+    await page.setContent(writeReport('.html', [reportOfAll(hostile)], fails))
+    expect(asked).toEqual([])
+    for (const width of [320, 1_280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toContain('ERROR early-retry')
+    expect(await page.getByRole('img').count()).toBe(1)
+    expect(await page.locator('script').count()).toBe(0)
+    expect(await page.locator('code').allInnerTexts()).toContain(
+      hostile.replace(/[^\n\P{Cc}]/gu, '\ufffd').replace('\n', ' '),
+    )
+    expect(await page.evaluate(tooFaint)).toEqual([])
+  },
+)
+
+/** Texts that stand out from the page by less than 4.5 to 1 (WCAG 2.2, 1.4.3); it runs in the page. */
+const tooFaint = `(() => {
+  const channel = value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+  const luminance = colour => {
+    const [red, green, blue] = colour.match(/[\\d.]+/g).map(text => channel(Number(text) / 255))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const paper = luminance(getComputedStyle(document.body).backgroundColor)
+  const texts = document.querySelectorAll('p, h1, h2, td, th, code, figcaption, li, .severity, .flight text')
+  return [...texts].flatMap(element => {
+    const style = getComputedStyle(element)
+    const ink = luminance(element.closest('svg') === null ? style.color : style.fill)
+    const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)
+    return ratio < 4.5 ? [element.tagName + ' ' + element.className + ' ' + ratio.toFixed(2)] : []
+  })
+})()`

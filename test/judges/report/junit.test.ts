@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { defaultFailOn, failsOn } from '../../../src/judges/report/fail-on.ts'
+import { writeJUnit } from '../../../src/judges/report/junit.ts'
+import { readXml, type XmlElement } from '../../support/read-xml.ts'
+import { hostile, reportOfAll } from '../../support/reports.ts'
+
+/** What Jenkins' junit-10.xsd says of each element: its children, and its attributes with `!` behind those it must have. */
+const rules: Readonly<Record<string, { children: readonly string[]; attributes: readonly string[] }>> = {
+  testsuites: { children: ['testsuite'], attributes: ['name', 'time', 'tests', 'failures', 'errors'] },
+  testsuite: {
+    children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'],
+    attributes: [
+      ...['name!', 'tests!', 'failures!', 'errors!', 'group', 'time', 'skipped', 'timestamp', 'hostname'],
+      ...['id', 'package', 'file', 'log', 'url'],
+    ],
+  },
+  testcase: {
+    children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
+    attributes: ['name!', 'time', 'classname', 'group'],
+  },
+  failure: { children: [], attributes: ['type', 'message'] },
+  'system-out': { children: [], attributes: [] },
+}
+
+/** SUREFIRE_TIME of that schema. */
+const time = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/
+
+function breaches({ name, attributes, children, text }: XmlElement): readonly string[] {
+  const rule = rules[name]
+  if (rule === undefined) return [`${name} is no element`]
+  const known = rule.attributes.map(attribute => attribute.replace('!', ''))
+  const needed = rule.attributes.filter(attribute => attribute.endsWith('!')).map(text => text.slice(0, -1))
+  const isMixed = name === 'failure' || name === 'system-out'
+  return [
+    ...Object.keys(attributes).flatMap(has => (known.includes(has) ? [] : [`${name} has ${has}`])),
+    ...needed.flatMap(must => (Object.hasOwn(attributes, must) ? [] : [`${name} has no ${must}`])),
+    ...['tests', 'failures', 'errors', 'skipped'].flatMap(count =>
+      /^[0-9]+$/.test(attributes[count] ?? '0') ? [] : [`${count} of ${name} is no number`],
+    ),
+    ...(time.test(attributes.time ?? '0') ? [] : [`the time of ${name}`]),
+    ...(isMixed || text.trim() === '' ? [] : [`${name} has text`]),
+    ...children.flatMap(child =>
+      rule.children.includes(child.name) ? breaches(child) : [`${child.name} in ${name}`],
+    ),
+  ]
+}
+
+const casesOf = (root: XmlElement) =>
+  root.children.flatMap(({ children }) => children).filter(({ name }) => name === 'testcase')
+
+test.each([
+  ['plain texts', 'plain'],
+  ['texts that look like XML', hostile],
+])('it keeps the schema of Jenkins: %s', (_, text) => {
+  const root = readXml(writeJUnit([reportOfAll(text), reportOfAll(text)], failsOn(defaultFailOn)))
+  expect(breaches(root)).toEqual([])
+  expect(root.name).toBe('testsuites')
+})
+
+test('the rules are rules: a case without a name, and a failure of a suite, are breaches', () => {
+  const root = readXml(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite tests="1" errors="x"><failure/><testcase/></testsuite></testsuites>\n',
+  )
+  expect(breaches(root)).toEqual([
+    'testsuite has no name',
+    'testsuite has no failures',
+    'errors of testsuite is no number',
+    'failure in testsuite',
+    'testcase has no name',
+  ])
+})
+
+test.each([
+  ['error', new Map(), ['early-retry']],
+  ['warning', new Map(), ['early-retry', 'unknown-parameter']],
+  ['never', new Map(), []],
+  ['never', new Map([['off-the-list', true]]), ['off-the-list']],
+  ['warning', new Map([['early-retry', false]]), ['unknown-parameter']],
+] as const)('the cases that fail on %s and %j', (level, ids, failing) => {
+  const root = readXml(writeJUnit([reportOfAll()], failsOn({ level, ids })))
+  const failed = casesOf(root).filter(({ children }) => children.some(({ name }) => name === 'failure'))
+  expect(failed.map(({ attributes }) => attributes.name?.split(':')[0])).toEqual(failing)
+  expect(root.attributes).toMatchObject({ tests: '4', failures: `${failing.length}`, errors: '0' })
+  expect(root.children[0]?.attributes).toMatchObject({ tests: '4', failures: `${failing.length}` })
+})
+
+test('a case tells of its calls, and how many more there were', () => {
+  const [first] = casesOf(readXml(writeJUnit([reportOfAll()], failsOn(defaultFailOn))))
+  expect(first?.children[0]?.text).toContain(
+    'GET /v1/pets → 429 · 58.2 s before Retry-After was over · 2026-03-02T09:00:01Z · #17 in worker-3 · demo-f… plain\ncurl plain\n',
+  )
+  expect(first?.children[0]?.text).toContain('and 10 more\nWait plain\nSource: Specification plain')
+})

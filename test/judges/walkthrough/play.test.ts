@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
+import type { CallStep, Step } from '../../../src/control/scenario/walkthrough.ts'
+import { createInProcessStage } from '../../../src/judges/walkthrough/in-process.ts'
+import { isAsTold, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
+import type { Stage, StoryCall } from '../../../src/judges/walkthrough/stage.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+
+async function played(steps: readonly Step[], stage: Stage): Promise<readonly PlayedStep[]> {
+  const all: PlayedStep[] = []
+  for await (const step of play(steps, 'demo-free', stage)) all.push(step)
+  return all
+}
+
+function showStep(step: CallStep): string {
+  return JSON.stringify(step, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
+}
+
+const inProcess = () => createInProcessStage(scenarioOf({ pets: { count: 3 } }), shippedFixtures)
+const list = 'GET /v1/pets'
+
+/** A step, and each difference as `what: expected / got`. */
+const rows: readonly (readonly [CallStep, ...string[]])[] = [
+  [{ call: list, expect: { status: 200 } }],
+  [{ call: list }],
+  [{ call: list, expect: { status: 201 } }, 'status: 201 / 200'],
+  [{ call: list, repeat: 62, expect: { status: 200 } }, 'status: 200 ×62 / 200 ×60, 429 ×2'],
+  [{ call: list, repeat: 62, expect: { statuses: { 429: 2, 200: 60 } } }],
+  [
+    { call: list, parallel: 62, expect: { statuses: { 200: 61, 429: 1 } } },
+    'status: 200 ×61, 429 / 200 ×60, 429 ×2',
+  ],
+  [{ call: list, parallel: 2, expect: { statuses: { 200: 2, 429: 0 } } }],
+  [{ call: list, expect: { headers: { 'x-ratelimit-limit': 60, 'X-RateLimit-Remaining': '59' } } }],
+  [{ call: list, repeat: 3, expect: { headers: { 'X-RateLimit-Remaining': 57 } } }],
+  [{ call: list, expect: { headers: { 'X-RateLimit-Limit': 61 } } }, 'X-RateLimit-Limit: 61 / 60'],
+  [{ call: list, expect: { headers: { Link: true } } }, 'Link: any value / –'],
+  [{ call: list, expect: { headers: { Link: null, Date: true } } }],
+  [{ call: list, expect: { headers: { Vary: null } } }, 'Vary: – / Origin'],
+  [{ call: list, expect: { headers: { Link: 'x' } } }, 'Link: x / –'],
+  [{ call: list, expect: { length: 3 } }],
+  [{ call: list, expect: { length: 1 } }, 'length: 1 item / 3 items'],
+  [
+    { call: `${list}/1`, expect: { length: 1 } },
+    'length: 1 item / {"id":1,"name":"Biscuit","categoryId":1,"status":"available…',
+  ],
+  [{ call: list, expect: { body: [{ id: 1 }, {}, { name: 'Pickles' }] } }],
+  [{ call: list, expect: { body: [{ id: 2 }, {}, {}] } }, 'body[0].id: 2 / 1'],
+  [{ call: list, expect: { body: [{ id: 1 }] } }, 'body: 1 item / 3 items'],
+  [{ call: list, expect: { body: [] } }, 'body: 0 items / 3 items'],
+  [
+    { call: list, expect: { body: {} } },
+    `body: {} / [{"id":1,"name":"Biscuit","categoryId":1,"status":"availabl…`,
+  ],
+  [{ call: `${list}/1`, expect: { body: { id: '1', nothing: null } } }, 'body.id: "1" / 1'],
+  [{ call: `${list}/1`, expect: { body: { status: null } } }, 'body.status: null / "available"'],
+  [{ call: `${list}/1`, expect: { body: { age: 3 } } }, 'body.age: 3 / –'],
+  [{ call: 'HEAD /v1/pets', expect: { body: [] } }, 'body: JSON / nothing'],
+  [{ call: list, key: null, expect: { status: 401 } }],
+  [{ call: list, key: 'demo-pro', expect: { headers: { 'X-RateLimit-Limit': 300 } } }],
+  [
+    {
+      call: list,
+      headers: { authorization: 'Bearer demo-pro' },
+      expect: { headers: { 'X-RateLimit-Limit': 300 } },
+    },
+  ],
+  [
+    {
+      call: 'POST /v1/pets',
+      body: { name: 'x', categoryId: 2n ** 60n },
+      expect: { body: { categoryId: 2n ** 60n } },
+    },
+  ],
+  [
+    {
+      call: 'POST /v1/pets',
+      body: { name: 'x', categoryId: 2n ** 60n },
+      expect: { body: { categoryId: 2n ** 60n + 1n } },
+    },
+    'body.categoryId: 1152921504606846977 / 1152921504606846976',
+  ],
+  [{ call: 'POST /v1/pets', body: '{"name":"x","categoryId":1}', expect: { status: 201 } }],
+  [{ call: 'POST /v1/pets', body: null, expect: { body: { code: 'invalid_body' } } }],
+  [{ call: list, expect: { fails: 'reset' } }, 'fails: reset / 200'],
+  [{ call: list, expect: { fails: 'malformed' } }, 'fails: malformed / 200'],
+]
+
+test.each(rows.map(([step, ...differences]) => ({ title: showStep(step), step, differences })))(
+  '$title',
+  async ({ step, differences }) => {
+    const [{ differences: found } = { differences: [] }] = await played([step], inProcess())
+    expect(found.map(({ what, expected, got }) => `${what}: ${expected} / ${got}`)).toEqual(differences)
+  },
+)
+
+test('a story is as told when every step was played and none differs', async () => {
+  const steps: Step[] = [{ call: list, expect: { status: 200 } }, { advance: '60s' }, { note: 'The end.' }]
+  expect(isAsTold(steps, await played(steps, inProcess()))).toBe(true)
+  const wrong: Step[] = [{ call: list, expect: { status: 500 } }, ...steps]
+  const all = await played(wrong, inProcess())
+  expect(all).toHaveLength(4)
+  expect(isAsTold(wrong, all)).toBe(false)
+})
+
+test('a change that is refused ends the story, and says why', async () => {
+  const steps: Step[] = [{ change: { do: 'banKey', key: 'nobody' } }, { call: list, expect: { status: 200 } }]
+  const all = await played(steps, inProcess())
+  expect(all).toMatchObject([{ impossible: expect.stringContaining('no key "nobody" is known') }])
+  expect(isAsTold(steps, all)).toBe(false)
+})
+
+test('calls in parallel are all under way before the first is answered', async () => {
+  const waiting: (() => void)[] = []
+  const stage: Stage = {
+    ...inProcess(),
+    call: () =>
+      new Promise(resolve => {
+        waiting.push(() => resolve({ status: 200, headers: {}, text: '' }))
+        if (waiting.length === 5) for (const answer of waiting) answer()
+      }),
+  }
+  expect(await played([{ call: list, parallel: 5, expect: { status: 200 } }], stage)).toMatchObject([
+    { calls: 5, outcome: '200 ×5', differences: [] },
+  ])
+})
+
+test('a call that gets no answer', async () => {
+  const stage: Stage = { ...inProcess(), call: () => ({ fails: 'reset' }) }
+  const steps: Step[] = [
+    { call: list, expect: { fails: 'reset' } },
+    { call: list, expect: { fails: 'hang' } },
+    { call: list, expect: { status: 200 } },
+    { call: list, expect: { headers: { Link: null } } },
+  ]
+  const found = (await played(steps, stage)).flatMap(({ differences }) => differences)
+  expect(found).toEqual([
+    { what: 'fails', expected: 'hang', got: 'no answer (reset)' },
+    { what: 'status', expected: '200', got: 'no answer (reset)' },
+    { what: 'status', expected: 'an answer', got: 'no answer (reset)' },
+  ])
+})
+
+test('calls that cannot be made end the story, in turn or at once', async () => {
+  for (const times of [{ repeat: 5 }, { parallel: 5 }]) {
+    let made = 0
+    const stage: Stage = {
+      ...inProcess(),
+      call: () => {
+        made += 1
+        return made < 3 ? { fails: 'reset' } : { ok: false, impossible: 'the server is gone' }
+      },
+    }
+    const steps: Step[] = [{ call: list, ...times, expect: { fails: 'reset' } }, { note: 'The end.' }]
+    expect(await played(steps, stage)).toMatchObject([
+      { calls: 2, outcome: 'no answer (reset) ×2', differences: [], impossible: 'the server is gone' },
+    ])
+    expect(made).toBe('repeat' in times ? 3 : 5)
+  }
+})
+
+test('what a stage cannot judge is said, and is no difference', async () => {
+  const stage: Stage = {
+    ...inProcess(),
+    cannotJudge: header => (header === 'retry-after' ? 'time passes' : undefined),
+  }
+  const [step] = await played([{ call: list, expect: { headers: { 'Retry-After': 60 } } }], stage)
+  expect(step).toMatchObject({ differences: [], unjudged: ['Retry-After is not compared: time passes'] })
+})
+
+test('that a header is there, or is not, can be judged on any stage', async () => {
+  const stage: Stage = { ...inProcess(), cannotJudge: () => 'time passes' }
+  const headers = { 'Retry-After': true, Date: null, 'X-RateLimit-Reset': true, Link: null } as const
+  const [step] = await played([{ call: list, expect: { headers } }], stage)
+  expect(step?.differences.map(({ what }) => what)).toEqual(['Retry-After', 'Date'])
+  expect(step?.unjudged).toEqual([])
+})
+
+test('a call is sent as it is written', async () => {
+  const calls: StoryCall[] = []
+  const stage: Stage = {
+    ...inProcess(),
+    call: call => {
+      calls.push(call)
+      return { status: 200, headers: {}, text: '' }
+    },
+  }
+  await played(
+    [
+      { call: 'POST /v1/pets?a=%20', body: { id: 2n ** 63n - 1n }, headers: { 'X-N': 5 } },
+      { call: 'POST /v1/pets', key: null, body: 'x', headers: { 'content-type': 'text/plain' } },
+    ],
+    stage,
+  )
+  expect(calls).toEqual([
+    {
+      method: 'POST',
+      target: '/v1/pets?a=%20',
+      headers: ['Authorization', 'Bearer demo-free', 'Content-Type', 'application/json', 'X-N', '5'],
+      body: '{"id":9223372036854775807}',
+    },
+    { method: 'POST', target: '/v1/pets', headers: ['content-type', 'text/plain'], body: 'x' },
+  ])
+})

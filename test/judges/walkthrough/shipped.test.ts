@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
+import { settle } from '../../../src/control/scenario/settle.ts'
+import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
+import { failures } from '../../../src/control/scenario/walkthrough.ts'
+import { createInProcessStage, onFrozenClock } from '../../../src/judges/walkthrough/in-process.ts'
+import { type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
+import { shippedWalkthroughs } from '../../../src/judges/walkthrough/shipped.ts'
+import type { Stage } from '../../../src/judges/walkthrough/stage.ts'
+import { changing } from '../../support/changes.ts'
+import { brokenAs, describeDoors, type OpenDoor, type TestRequest } from '../../support/doors.ts'
+
+const stories = [...shippedWalkthroughs]
+
+function settled(name: string) {
+  return settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures)
+}
+
+/** What was not as the story tells it. */
+async function amiss(name: string, stage: Stage): Promise<readonly PlayedStep[]> {
+  const played: PlayedStep[] = []
+  for await (const step of play(shippedWalkthroughs.get(name) ?? [], settled(name).key, stage))
+    played.push(step)
+  expect(played).toHaveLength(shippedWalkthroughs.get(name)?.length ?? -1)
+  return played.filter(({ differences, unjudged, impossible }) =>
+    [...differences, ...unjudged, impossible].some(thing => thing !== undefined),
+  )
+}
+
+function stageOf({ emulator, send }: OpenDoor): Stage {
+  const change = changing(emulator)
+  const done = (outcome: ReturnType<typeof change>) =>
+    outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
+  return {
+    call: async ({ method, target, headers, body }) => {
+      const request: TestRequest = {
+        method,
+        target,
+        key: null,
+        headers: headers.flatMap((name, at) =>
+          at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : [],
+        ),
+        ...(body !== undefined && { body }),
+      }
+      try {
+        return await send(request)
+      } catch (error) {
+        const fails = failures.find(name => error instanceof Error && error.message === brokenAs[name])
+        if (fails === undefined) throw error
+        return { fails }
+      }
+    },
+    advance: ms => done(change({ do: 'advanceClock', by: `${ms}ms` })),
+    change: command => done(change(command)),
+    cannotJudge: () => undefined,
+  }
+}
+
+test('every shipped scenario has a story', () => {
+  expect(new Set(stories.map(([name]) => `${name}.yaml`))).toEqual(new Set(readdirSync('scenarios')))
+})
+
+describeDoors('the story of a shipped scenario goes as it is told', open => {
+  test.each(stories)('%s', async name => {
+    const door = await open({ scenario: onFrozenClock(settled(name)) })
+    expect(await amiss(name, stageOf(door))).toEqual([])
+  })
+})
+
+test.each(stories)('%s goes as it is told on the stage of scenarios play', async name => {
+  expect(await amiss(name, createInProcessStage(settled(name), shippedFixtures))).toEqual([])
+})

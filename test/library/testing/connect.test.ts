@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { connectPetMock } from '../../../src/library/testing/connect-pet-mock.ts'
+import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+it('finds by its environment what "pet-mock exec" has started', async () => {
+  await using elsewhere = await startPetMock({ scenario: 'ban' })
+  vi.stubEnv('PET_MOCK_URL', elsewhere.url)
+  vi.stubEnv('PET_MOCK_ADMIN', elsewhere.url.replace('/v1', '/__admin'))
+  vi.stubEnv('PET_MOCK_KEY', 'demo-pro')
+  const mock = await connectPetMock()
+  expect([mock.url, mock.key, mock.keys['demo-free']]).toEqual([elsewhere.url, 'demo-pro', 'free'])
+  await mock.close()
+  expect(await mock.scenario.get()).toMatchObject({ name: 'ban' })
+})
+
+it('says so when it is not told where one is', async () => {
+  await expect(connectPetMock()).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining(
+      'Give its base URL, such as http://127.0.0.1:7387/v1, or run this in "pet-mock exec',
+    ),
+  })
+})
+
+it('says so when none is there, then or later', async () => {
+  const elsewhere = await startPetMock()
+  const mock = await connectPetMock({ url: elsewhere.url })
+  await elsewhere.close()
+  const unreachable = {
+    code: 'unreachable',
+    message: expect.stringMatching(/No pet-mock answers at .*\/__admin/),
+  }
+  await expect(mock.pets.list()).rejects.toMatchObject(unreachable)
+  await expect(connectPetMock({ url: elsewhere.url })).rejects.toMatchObject(unreachable)
+})

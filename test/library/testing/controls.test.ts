@@ -1,0 +1,174 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { PetMockError } from '../../../src/library/client/pet-mock-error.ts'
+import type { PetMock, ScenarioChoice } from '../../../src/library/testing/pet-mock.ts'
+import { type OpenPetMock, ways } from '../../support/pet-mocks.ts'
+
+const noon = '2026-03-02T12:00:00Z'
+const scenario = { clock: { at: noon, frozen: true }, pets: { count: 3 } }
+
+describe.each(ways)('%s', (_name, way) => {
+  async function open(choice: ScenarioChoice = scenario): Promise<OpenPetMock> {
+    const opened = await way(choice)
+    onTestFinished(opened.close)
+    return opened
+  }
+
+  it('moves the clock, and with it the windows', async () => {
+    const { mock, list } = await open({ ...scenario, keys: { 'demo-free': { used: { minute: 59 } } } })
+    expect([(await list()).status, (await list()).status]).toEqual([200, 429])
+    expect(await mock.clock.advance('60s')).toEqual({ at: '2026-03-02T12:01:00Z', frozen: true, scale: 0 })
+    expect((await list()).headers.get('x-ratelimit-remaining')).toBe('59')
+    expect(await mock.clock.now()).toEqual(new Date('2026-03-02T12:01:00Z'))
+    const removal = new Date('2030-12-05T00:00:00Z')
+    expect((await mock.clock.advance({ to: removal })).at).toBe('2030-12-05T00:00:00Z')
+    expect(await mock.clock.resume({ scale: 30 })).toMatchObject({ frozen: false, scale: 30 })
+    expect(await mock.clock.freeze({ at: '2031-01-01T00:00:00Z' })).toMatchObject({ frozen: true })
+    expect((await mock.clock.reset()).at).toBe(noon)
+  })
+
+  it('lists, gets, adds, changes and deletes pets, of any id', async () => {
+    const { mock } = await open({ ...scenario, pets: { count: 2, firstId: 9_007_199_254_740_993n } })
+    const rex = { name: 'Rex', categoryId: 9_223_372_036_854_775_807n }
+    expect(await mock.pets.add(rex)).toEqual({ id: 9_007_199_254_740_995n, ...rex })
+    expect((await mock.pets.list()).map(({ id }) => id)).toEqual([
+      9_007_199_254_740_993n,
+      9_007_199_254_740_994n,
+      9_007_199_254_740_995n,
+    ])
+    const sold = { id: 9_007_199_254_740_995n, ...rex, status: 'sold' } as const
+    expect(await mock.pets.change(9_007_199_254_740_995n, { status: 'sold' })).toEqual(sold)
+    expect(await mock.pets.list({ status: 'sold' })).toContainEqual(sold)
+    expect(await mock.pets.get(9_007_199_254_740_995n)).toEqual(sold)
+    expect(await mock.pets.delete(9_007_199_254_740_995n)).toEqual(sold)
+    expect([await mock.pets.get(9_007_199_254_740_995n), await mock.pets.get(5)]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(await mock.pets.list({ after: 9_007_199_254_740_993n, limit: 7 })).toHaveLength(1)
+  })
+
+  it('bans, changes and adds keys, by the names that the mock gives', async () => {
+    const { mock, list } = await open()
+    const { key } = mock
+    expect(await mock.apiKeys.ban(key, { for: '90s' })).toMatchObject({ bannedUntil: '2026-03-02T12:01:30Z' })
+    expect(await (await list()).json()).toMatchObject({ code: 'api_key_banned' })
+    await mock.apiKeys.unban(key)
+    expect((await mock.apiKeys.change(key, { plan: 'pro', used: { minute: 5 } })).remaining.minute).toBe(295)
+    expect((await list()).headers.get('x-ratelimit-remaining')).toBe('294')
+    expect(await mock.apiKeys.get(key)).toMatchObject({ key: 'demo-free', plan: 'pro', used: { minute: 6 } })
+    await mock.apiKeys.add('my-app', { plan: 'free', expires: new Date('2026-04-01T00:00:00Z') })
+    expect((await mock.apiKeys.list()).at(-1)).toMatchObject({
+      key: 'my-app',
+      expires: '2026-04-01T00:00:00Z',
+    })
+    await mock.apiKeys.delete('my-app')
+    expect(await mock.apiKeys.get('my-app')).toBeUndefined()
+  })
+
+  it('tells what was asked, and why it was answered so', async () => {
+    const { mock, list } = await open()
+    expect(await mock.requests.list()).toEqual([])
+    const waiting = mock.requests.wait({ operation: 'listPets', status: '2xx' }, { count: 2 })
+    await list()
+    await list()
+    expect(await waiting).toHaveLength(2)
+    await list('nobody+worker-3')
+    expect(await mock.requests.count({ refused: true })).toBe(0)
+    expect(await mock.requests.count()).toBeGreaterThanOrEqual(2)
+    const [found] = await mock.requests.find(
+      { operation: 'listPets', status: 200 },
+      { limit: 1, keys: 'shown' },
+    )
+    expect(found).toMatchObject({ method: 'GET', path: '/v1/pets', key: mock.key })
+    const { explanation } = await mock.requests.explain(found?.id ?? 0)
+    expect(explanation.sentences[0]).toBe('GET /v1/pets was answered with 200.')
+    await mock.requests.clear()
+    expect(await mock.requests.count()).toBe(0)
+  })
+
+  it('adds and removes rules', async () => {
+    const { mock, list } = await open()
+    const outage = { name: 'outage', match: { key: 'demo-*' }, then: { status: 503 }, times: 1 }
+    expect(await mock.rules.add(outage)).toMatchObject({ name: 'outage', rule: outage, added: true })
+    expect([(await list()).status, (await list()).status]).toEqual([503, 200])
+    expect(await mock.rules.list()).toMatchObject([{ name: 'outage', acted: 1, retired: true }])
+    await mock.rules.remove('outage')
+    expect(await mock.rules.list()).toEqual([])
+  })
+
+  it('starts anew, from this scenario or another', async () => {
+    const { mock, list } = await open()
+    await mock.pets.delete(1)
+    await list()
+    await mock.reset()
+    expect([(await mock.pets.list()).length, await mock.requests.count()]).toEqual([3, 0])
+    expect(await mock.scenario.set('ban')).toMatchObject({ name: 'ban', key: 'demo-free' })
+    expect((await list()).status).toBe(429)
+    const empty = { ...scenario, title: 'Nobody here', pets: { count: 0 } }
+    expect(await mock.scenario.set(empty)).toMatchObject({ title: 'Nobody here' })
+    expect(await mock.pets.list()).toEqual([])
+    expect(await mock.scenario.get()).toMatchObject({ title: 'Nobody here' })
+  })
+
+  it('takes a snapshot, which JSON carries, and puts it back', async () => {
+    const { mock, list } = await open()
+    await list()
+    const snapshot = JSON.parse(JSON.stringify(await mock.snapshot()))
+    await mock.pets.delete(1)
+    await mock.clock.advance('1h')
+    await mock.restore(snapshot)
+    expect(await mock.pets.list()).toHaveLength(3)
+    expect((await list()).headers.get('x-ratelimit-remaining')).toBe('58')
+  })
+
+  it.each<[what: string, act: (mock: PetMock) => Promise<unknown>, code: string, message: string | RegExp]>([
+    [
+      'a duration',
+      mock => mock.clock.advance('60'),
+      'invalid_command',
+      /by: expected a duration.*found "60"/,
+    ],
+    ['an id', mock => mock.pets.delete(77), 'not_found', 'There is no pet with the id 77.'],
+    ['a key', mock => mock.apiKeys.ban('demo-fre'), 'not_found', /did you mean demo-free\?/],
+    ['a rule', mock => mock.rules.remove('outage'), 'not_found', 'There is no rule "outage"; there is none.'],
+    [
+      'a field of a rule',
+      mock => mock.rules.add({ then: { status: 99 } }),
+      'invalid_command',
+      /then\.status: expected/,
+    ],
+    ['a request', mock => mock.requests.explain(5), 'not_found', /There is no request 5/],
+    [
+      'what does not come',
+      mock => mock.requests.wait({ status: 429 }, { count: 2, timeout: '1ms' }),
+      'timed_out',
+      /Waited 1ms for 2 requests that fit \{"status":429\}, and none came\./,
+    ],
+    ['a sandbox', async mock => mock.sandbox('a b'), 'invalid_parameter', /sandbox: .*found "a b"\.$/],
+  ])('tells what is wrong with %s', async (_what, act, code, message) => {
+    const { mock } = await open()
+    const error = await act(mock).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(PetMockError)
+    expect(error).toMatchObject({ name: 'PetMockError', code, message: expect.stringMatching(message) })
+  })
+})
+
+describe.each(ways.slice(0, 3))('sandboxes, %s', (_name, way) => {
+  it('are worlds of their own, reached by their keys', async () => {
+    const { mock, list, close } = await way(scenario)
+    onTestFinished(close)
+    const [one, other] = [mock.sandbox('one'), mock.sandbox('other')]
+    expect([one.key, one.keys['demo-pro+one'], one.url]).toEqual(['demo-free+one', 'pro', mock.url])
+    await one.pets.delete(1)
+    await list(one.key)
+    expect([await one.requests.count(), await other.requests.count(), await mock.requests.count()]).toEqual([
+      1, 0, 0,
+    ])
+    expect([(await one.pets.list()).length, (await other.pets.list()).length]).toEqual([2, 3])
+    await one.close()
+    await one.close()
+    expect(await one.pets.list()).toHaveLength(3)
+    await other.reset()
+    expect((await list()).status).toBe(200)
+  })
+})

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createPetMock } from '../../../src/library/testing/create-pet-mock.ts'
+import type { PetMockOptions } from '../../../src/library/testing/pet-mock.ts'
+import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
+
+const authorization = { Authorization: 'Bearer demo-free' }
+const json = { ...authorization, 'Content-Type': 'application/json' }
+const rex = '{"name":"Rex","categoryId":9223372036854775807}'
+
+describe.each([
+  ['in process', async () => createPetMock()],
+  [
+    'over HTTP',
+    async () => {
+      const mock = await startPetMock()
+      return { ...mock, fetch: globalThis.fetch }
+    },
+  ],
+] as const)('%s', (_way, open) => {
+  it.each<[path: string, init: RequestInit, status: number, text: string | RegExp]>([
+    ['/pets?limit=1', { headers: authorization }, 200, /^\[\{"id":1,"name":"Biscuit".*\}\]$/],
+    ['/pets', { method: 'POST', headers: json, body: rex }, 201, /^\{"id":101,.*9223372036854775807\}$/],
+    ['/pets', { method: 'POST', headers: json, body: `"${'x'.repeat(2 ** 20)}"` }, 413, /body_too_large/],
+    ['/pets', { method: 'POST', headers: json }, 400, /has no body/],
+    ['/pets', { method: 'HEAD', headers: authorization }, 200, /^$/],
+    ['/pets', { method: 'OPTIONS' }, 204, /^$/],
+    ['/pets/13', { method: 'PUT', headers: authorization }, 405, /method_not_allowed/],
+    ['/pets', {}, 401, /missing_api_key/],
+    ['/cats%20', { headers: authorization }, 404, /nothing at GET \/v1\/cats%20/],
+  ])('%s %j', async (path, init, status, text) => {
+    const mock = await open()
+    const response = await mock.fetch(`${mock.url}${path}`, init)
+    expect([response.status, await response.text()]).toEqual([status, expect.stringMatching(text)])
+    await mock.close()
+  })
+
+  it('tells its keys, and where it is', async () => {
+    const mock = await open()
+    expect(mock).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/.*\/v1$/),
+      key: 'demo-free',
+      keys: { 'demo-free': 'free', 'demo-pro': 'pro', 'demo-business': 'business' },
+    })
+    await mock.close()
+    await mock.close()
+  })
+
+  it('gives a page whose next one it can be asked for', async () => {
+    const mock = await open()
+    const first = await mock.fetch(`${mock.url}/pets?limit=2`, { headers: authorization })
+    const [, next = ''] = /<(.*)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? []
+    expect(next).toContain(mock.url)
+    const second = await mock.fetch(next, { headers: authorization })
+    expect(await second.json()).toMatchObject([{ id: 3 }, { id: 4 }])
+    await mock.close()
+  })
+
+  it('heeds a signal', async () => {
+    const mock = await open()
+    await expect(mock.fetch(mock.url, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+    await mock.close()
+  })
+})
+
+it('answers a call at once, as a plain value', () => {
+  const { handle } = createPetMock({ scenario: { extends: 'ban' } })
+  const call = { target: '/v1/pets', headers: ['authorization', 'Bearer demo-free'], body: undefined }
+  const rest = { method: 'GET', scheme: 'http', client: '127.0.0.1', receivedAt: Date.now() } as const
+  expect(handle({ ...call, ...rest })).toMatchObject({ status: 429, body: expect.stringMatching(/banned/) })
+})
+
+it('knows nothing of another one in the same process', async () => {
+  const [one, other] = [createPetMock(), createPetMock()]
+  await one.fetch(`${one.url}/pets`, { method: 'POST', headers: json, body: rex })
+  const response = await other.fetch(`${other.url}/pets/101`, { headers: authorization })
+  expect([response.status, response.headers.get('x-ratelimit-remaining')]).toEqual([404, '59'])
+})
+
+it.each([
+  ['bann', 'scenario: no shipped scenario is named "bann"; did you mean ban?'],
+  [{ extends: 'fre-plan' }, 'extends: fre-plan is no shipped scenario'],
+  [{ pets: { count: -1 } }, 'expected a whole number of pets from 0 to 1000000, found -1'],
+])('says what is wrong with the scenario %j', async (scenario, message) => {
+  const options = { scenario } as PetMockOptions
+  expect(() => createPetMock(options)).toThrow(message)
+  await expect(startPetMock(options)).rejects.toThrow(message)
+})
+
+it('rejects with Node’s error when the port is taken', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => holder.once('listening', resolve))
+  const address = holder.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  await expect(startPetMock({ ...(port !== undefined && { port }) })).rejects.toThrow('EADDRINUSE')
+  holder.close()
+})
+
+it('is closed at the end of the block that uses it', async () => {
+  const mock = await startPetMock()
+  await mock[Symbol.asyncDispose]()
+  const socket = connect(Number(new URL(mock.url).port), '127.0.0.1')
+  await expect(new Promise((_resolve, reject) => socket.once('error', reject))).rejects.toThrow(
+    'ECONNREFUSED',
+  )
+})

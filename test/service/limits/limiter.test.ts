@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { remaining, takeCall } from '../../../src/service/limits/limiter.ts'
+import { defaultLimitSettings, type LimitSettings } from '../../../src/service/limits/settings.ts'
+import { newWindow } from '../../../src/service/limits/window.ts'
+
+const newWindows = (used = { minute: 0, day: 0 }) => ({
+  minute: newWindow(used.minute),
+  day: newWindow(used.day),
+})
+
+test.each([
+  ['opens at the second of its first call', 12_345, 12_000 + 60_000],
+  ['a whole second', 12_000, 12_000 + 60_000],
+  ['the epoch', 0, 60_000],
+])('a first-call window: %s', (_, at, end) => {
+  expect(takeCall(newWindows(), { minute: 2, day: 9 }, at, defaultLimitSettings, 1).minute.endsAt).toBe(end)
+})
+
+test.each([
+  [59_999, 60_000],
+  [60_000, 120_000],
+  [86_399_999, 86_400_000],
+])('a calendar window at %i ends at %i', (at, end) => {
+  const settings = { ...defaultLimitSettings, window: 'calendar' as const }
+  expect(takeCall(newWindows(), { minute: 2, day: 9 }, at, settings, 1).minute.endsAt).toBe(end)
+})
+
+test('the exchange that opened a window is remembered until the window is over', () => {
+  const windows = newWindows()
+  const take = (at: number, call: number) =>
+    takeCall(windows, { minute: 1, day: 9 }, at, defaultLimitSettings, call)
+  expect(
+    [take(0, 1), take(59_999, 2), take(60_000, 3)].map(({ accepted, minute }) => [accepted, minute.openedBy]),
+  ).toEqual([
+    [true, 1],
+    [false, 1],
+    [true, 3],
+  ])
+})
+
+/** The rule in other words: what was accepted since each window opened, kept as plain lists. */
+function modelOf(quota: { minute: number; day: number }) {
+  const lengths = { minute: 60_000, day: 86_400_000 }
+  const windows = { minute: { end: 0, calls: 0 }, day: { end: 0, calls: 0 } }
+  return (at: number): boolean => {
+    for (const name of ['minute', 'day'] as const)
+      if (at >= windows[name].end) windows[name] = { end: 0, calls: 0 }
+    if (windows.minute.calls >= quota.minute || windows.day.calls >= quota.day) return false
+    for (const name of ['minute', 'day'] as const) {
+      if (windows[name].end === 0) windows[name].end = Math.floor(at / 1_000) * 1_000 + lengths[name]
+      windows[name].calls += 1
+    }
+    return true
+  }
+}
+
+const quotas = fc.record({ minute: fc.integer({ min: 1, max: 5 }), day: fc.integer({ min: 1, max: 20 }) })
+const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(900), fc.nat(70_000), fc.nat(90_000_000)), {
+  maxLength: 60,
+})
+
+test('whatever the calls, exactly those are accepted that fit into both windows', () => {
+  fc.assert(
+    fc.property(quotas, gaps, fc.nat(2_000_000_000_000), (quota, waits, start) => {
+      const windows = newWindows()
+      const accepts = modelOf(quota)
+      let at = start
+      for (const wait of waits) {
+        at += wait
+        const reading = takeCall(windows, quota, at, defaultLimitSettings, 1)
+        expect(reading.accepted).toBe(accepts(at))
+        const told = reading[reading.told]
+        expect(told.endsAt).toBeGreaterThan(at)
+        expect(remaining(told)).toBe(
+          reading.accepted ? Math.min(remaining(reading.minute), remaining(reading.day)) : 0,
+        )
+      }
+    }),
+  )
+})
+
+const everySetting: fc.Arbitrary<LimitSettings> = fc.record({
+  window: fc.constantFrom('first-call', 'calendar'),
+  headers: fc.constantFrom('tightest', 'minute', 'day'),
+  countRefused: fc.boolean(),
+  retryAfter: fc.constantFrom('seconds', 'http-date'),
+  anonymous: fc.constantFrom('report', 'enforce'),
+})
+const usedBefore = fc.record({ minute: fc.nat(6), day: fc.nat(21) })
+
+test('whatever the settings, a client that waits until the end that it was told is accepted', () => {
+  fc.assert(
+    fc.property(quotas, usedBefore, everySetting, gaps, (quota, used, settings, waits) => {
+      const windows = newWindows(used)
+      let at = 1_000_000_000_000
+      for (const wait of [0, ...waits]) {
+        at += wait
+        const reading = takeCall(windows, quota, at, settings, 1)
+        if (reading.accepted) continue
+        at = reading[reading.told].endsAt ?? Number.NaN
+        expect(takeCall(windows, quota, at, settings, 1).accepted).toBe(true)
+      }
+    }),
+  )
+})
+
+test('countRefused: the refused call that uses up the day is told of the day', () => {
+  const settings = { ...defaultLimitSettings, countRefused: true }
+  const reading = takeCall(newWindows({ minute: 60, day: 999 }), { minute: 60, day: 1_000 }, 0, settings, 1)
+  expect([reading.accepted, reading.told, reading.day.used]).toEqual([false, 'day', 1_000])
+})
+
+test('of two exhausted windows that end together, the longer one is told of', () => {
+  const settings = { ...defaultLimitSettings, window: 'calendar' as const }
+  const lastMinute = 86_400_000 - 30_000
+  const reading = takeCall(newWindows({ minute: 2, day: 9 }), { minute: 2, day: 9 }, lastMinute, settings, 1)
+  expect([reading.told, reading.minute.endsAt, reading.day.endsAt]).toEqual(['day', 86_400_000, 86_400_000])
+})
+
+test('of any number of calls in one instant, exactly as many are accepted as are left', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100 }), fc.nat(100), fc.nat(300), (limit, used, calls) => {
+      const windows = newWindows({ minute: used, day: 0 })
+      const quota = { minute: limit, day: 1_000_000 }
+      const results = Array.from({ length: calls }, () =>
+        takeCall(windows, quota, 5_000, defaultLimitSettings, 1),
+      )
+      const accepted = results.filter(reading => reading.accepted)
+      expect(accepted).toHaveLength(Math.min(calls, Math.max(0, limit - used)))
+    }),
+  )
+})

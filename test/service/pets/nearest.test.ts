@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPetStore } from '../../../src/service/pets/create-store.ts'
+
+const pet = { name: 'Rex', categoryId: 1, status: undefined }
+
+test('the nearest pet is the one that a look at all of them finds, the lower of two', () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 3_000 }), { maxLength: 40 })
+  const setting = fc.record({
+    firstId: fc.integer({ min: -5, max: 50 }),
+    size: fc.integer({ min: 0, max: 3_000 }),
+    gone: ids,
+  })
+  fc.assert(
+    fc.property(setting, fc.integer({ min: -10_000, max: 10_000 }), ({ firstId, size, gone }, asked) => {
+      const store = createPetStore(
+        Array.from({ length: size }, () => pet),
+        firstId,
+        new Set(gone),
+      )
+      const distance = (id: number) => Math.abs(id - asked)
+      const all = Array.from(store, ({ id }) => Number(id))
+      const nearest = all.reduce<number | undefined>(
+        (best, id) => (best === undefined || distance(id) < distance(best) ? id : best),
+        undefined,
+      )
+      expect(store.nearest(asked)?.id).toBe(nearest)
+    }),
+    { numRuns: 60 },
+  )
+})

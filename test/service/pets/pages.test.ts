@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPetStore } from '../../../src/service/pets/create-store.ts'
+import { Pages } from '../../../src/service/pets/list-pets.ts'
+import { type NewPet, petStatuses } from '../../../src/service/pets/pet.ts'
+import { PetStore } from '../../../src/service/pets/store.ts'
+
+const status = fc.option(fc.constantFrom(...petStatuses), { nil: undefined })
+const change = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), status }),
+  fc.record({ do: fc.constant('skip' as const) }),
+  fc.record({ do: fc.constant('replace' as const), id: fc.integer({ min: 1, max: 12 }), status }),
+  fc.record({ do: fc.constant('delete' as const), id: fc.integer({ min: 1, max: 12 }) }),
+)
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+function act(store: PetStore, change: Change): void {
+  const pet = change.do === 'replace' ? store.get(change.id) : undefined
+  if (change.do === 'create') store.create({ name: 'Rex', categoryId: 1, status: change.status })
+  else if (change.do === 'skip') store.skip()
+  else if (change.do === 'delete') store.delete(change.id)
+  else if (pet !== undefined) store.replace({ ...pet, name: 'Bello', status: change.status })
+}
+
+const queries = [
+  '',
+  'limit=1',
+  'limit=5',
+  'status=sold',
+  'status=sold&limit=2',
+  'limit=3&cursor=YWZ0ZXI6Mg',
+  'limit=0',
+]
+
+test.each(['link', 'none'] as const)(
+  'a page that was kept is the page that would be written (pagination: %s)',
+  pagination => {
+    const settings = { pageSize: 'reject', pagination } as const
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), changes => {
+        const store = new PetStore(1)
+        const pages = new Pages(store, settings)
+        for (const change of changes) {
+          act(store, change)
+          for (const query of queries) {
+            const written = new Pages(store, settings).get(query, 'http://a.test')
+            expect(pages.get(query, 'http://a.test')).toEqual(written)
+            expect(pages.get(query, 'http://b.test').body).toBe(written.body)
+          }
+        }
+      }),
+    )
+  },
+)
+
+function pagesOf(pets: readonly NewPet[]): Pages {
+  return new Pages(createPetStore(pets, 1, new Set()), { pageSize: 'reject', pagination: 'link' })
+}
+
+// A page that is kept is the same object when it is asked for again: that is all that can be seen of it from outside.
+
+test('a client that asks for ever new pages does not fill the memory: a hundred are kept', () => {
+  const pages = pagesOf([])
+  const first = pages.get('n=0', '')
+  for (let n = 1; n < 100; n += 1) pages.get(`n=${n}`, '')
+  expect(pages.get('n=0', '')).toBe(first)
+  pages.get('n=100', '')
+  expect(pages.get('n=0', '')).not.toBe(first)
+})
+
+test.each([
+  [65_536, true],
+  [65_537, false],
+])('of %i bytes, a page is kept: %s', (size, isKept) => {
+  const frame = '[{"id":1,"name":"","categoryId":1}]'
+  const pages = pagesOf([{ name: 'x'.repeat(size - frame.length), categoryId: 1, status: undefined }])
+  const first = pages.get('', '')
+  expect([first.length, pages.get('', '') === first]).toEqual([size, isKept])
+})

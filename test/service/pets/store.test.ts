@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Pet, type PetStatus, petStatuses } from '../../../src/service/pets/pet.ts'
+import { PetStore } from '../../../src/service/pets/store.ts'
+
+/** A store as anybody would write it, to hold the real one against. */
+class PlainStore {
+  pets: Pet[] = []
+  nextId: number
+
+  constructor(firstId: number) {
+    this.nextId = firstId
+  }
+
+  page(status: PetStatus | undefined, after: number, limit: number) {
+    const found = this.pets.filter(pet => pet.id > after && (status === undefined || pet.status === status))
+    return { pets: found.slice(0, limit), more: found.length > limit }
+  }
+
+  differences(base: PlainStore) {
+    const [mine, theirs] = [this, base].map(({ pets }) => new Map(pets.map(pet => [pet.id, pet])))
+    return [...new Set([...this.pets, ...base.pets].map(({ id }) => id))]
+      .sort((one, other) => Number(one) - Number(other))
+      .map(id => ({ id, pet: mine?.get(id), other: theirs?.get(id) }))
+      .filter(({ pet, other }) => JSON.stringify(pet) !== JSON.stringify(other))
+      .map(({ id, pet }) => ({ id, pet }))
+  }
+
+  fork(): PlainStore {
+    const fork = new PlainStore(this.nextId)
+    fork.pets = [...this.pets]
+    return fork
+  }
+}
+
+interface Pair {
+  readonly real: PetStore
+  readonly plain: PlainStore
+}
+
+const status = fc.option(fc.constantFrom(...petStatuses), { nil: undefined })
+/** Which of the pairs, and which of its ids, as shares of what there is by then. */
+const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const step = fc.oneof(
+  // Many at a time, so that there is more than one chunk.
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), status, many: fc.nat(900) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('skip' as const), many: fc.nat(900) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('delete' as const), which: share, many: fc.nat(900) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('replace' as const), which: share, status, many: fc.nat(900) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('put' as const), which: share, status, many: fc.nat(900) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('fork' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+function act({ real, plain }: Pair, step: Exclude<Step, { do: 'fork' }>): void {
+  const before = real.revision
+  for (let n = 0; n <= step.many; n += 1) {
+    if (step.do === 'create') {
+      const pet = { name: `pet ${n}`, categoryId: n, status: step.status }
+      plain.pets.push({ id: plain.nextId, ...pet })
+      expect(real.create(pet).id).toBe(plain.nextId)
+      plain.nextId += 1
+    } else if (step.do === 'skip') {
+      real.skip()
+      plain.nextId += 1
+    } else if (step.do === 'put') {
+      // Downwards, from an id that may not be given yet, past those that are gone.
+      const id = 7 + Math.floor(step.which * (plain.nextId - 6)) - n
+      if (id < 7) return
+      const pet = { id, name: `put ${n}`, categoryId: n, status: step.status }
+      real.put(pet)
+      plain.pets = [
+        ...plain.pets.filter(other => other.id < id),
+        pet,
+        ...plain.pets.filter(other => other.id > id),
+      ]
+      plain.nextId = Math.max(plain.nextId, id + 1)
+    } else {
+      const index = Math.floor(step.which * plain.pets.length)
+      const pet = plain.pets[index]
+      if (pet === undefined) return
+      if (step.do === 'delete') {
+        real.delete(pet.id)
+        plain.pets.splice(index, 1)
+      } else {
+        const other = { ...pet, name: 'other', status: step.status }
+        real.replace(other)
+        plain.pets[index] = other
+      }
+    }
+  }
+  expect(real.revision).toBeGreaterThan(before)
+}
+
+function expectAlike({ real, plain }: Pair): void {
+  expect([...real]).toEqual(plain.pets)
+  expect([real.size, real.nextId]).toEqual([plain.pets.length, plain.nextId])
+  const last = Number(plain.pets.at(-1)?.id ?? 7)
+  for (const status of [undefined, ...petStatuses]) {
+    for (const after of [-1_000, 6, 7, Math.floor(last / 2), last - 1, last, last + 1, 10 ** 15]) {
+      expect(real.page(status, after, 20)).toEqual(plain.page(status, after, 20))
+    }
+  }
+  for (const id of [-1, 0, 6, last, last + 1, 2 ** 40]) {
+    expect(real.get(id)).toEqual(plain.pets.find(pet => pet.id === id))
+  }
+}
+
+test('however it is written to and forked, it holds what a plain list would', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(share, step), { minLength: 1, maxLength: 25 }), steps => {
+      const pairs: Pair[] = [{ real: new PetStore(7), plain: new PlainStore(7) }]
+      for (const [which, step] of steps) {
+        const pair = pairs[Math.floor(which * pairs.length)]
+        if (pair === undefined) throw new Error('There is a pair from the start')
+        if (step.do === 'fork') pairs.push({ real: pair.real.fork(), plain: pair.plain.fork() })
+        else act(pair, step)
+      }
+      for (const pair of pairs) expectAlike(pair)
+      for (const { real, plain } of pairs)
+        for (const base of pairs)
+          expect([...real.differences(base.real)]).toEqual(plain.differences(base.plain))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('an id beyond 2^53 is a place like any other', () => {
+  const store = new PetStore(9_007_199_254_740_990)
+  for (const name of ['a', 'b', 'c', 'd']) store.create({ name, categoryId: 1, status: undefined })
+  expect([...store].map(({ id }) => id)).toEqual([
+    9_007_199_254_740_990,
+    9_007_199_254_740_991,
+    9_007_199_254_740_992n,
+    9_007_199_254_740_993n,
+  ])
+  expect(store.get(9_007_199_254_740_993n)?.name).toBe('d')
+  expect(store.page(undefined, 9_007_199_254_740_991, 1)).toMatchObject({ pets: [{ name: 'c' }], more: true })
+})
+
+test('there is nothing to replace where there is no pet', () => {
+  const store = new PetStore(1)
+  expect(() => store.replace({ id: 1, name: 'a', categoryId: 1, status: undefined })).toThrow(/no pet/)
+})
