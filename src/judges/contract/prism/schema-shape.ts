@@ -17,7 +17,8 @@ const deepest = 20
 export function shapeOf(operation: Operation, schema: unknown): Shape | undefined {
   const parts = partsOf(operation, schema, 0)
   const describesObject = parts.some(part => hasType(part, 'object') || isObject(part.properties))
-  if (!describesObject || parts.some(part => part.type !== undefined && !hasType(part, 'object'))) return undefined
+  if (!describesObject || parts.some(part => part.type !== undefined && !hasType(part, 'object')))
+    return undefined
   return {
     properties: new Map(
       parts.flatMap(part =>
