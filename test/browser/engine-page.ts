@@ -1,8 +1,8 @@
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import { settle } from '../../src/control/scenario/settle.ts'
 import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
-import { createInProcessStage } from '../../src/judges/walkthrough/in-process.ts'
-import { isAsTold, play } from '../../src/judges/walkthrough/play.ts'
+import { createInProcessTarget } from '../../src/judges/walkthrough/in-process.ts'
+import { hasPassed, play } from '../../src/judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../src/judges/walkthrough/shipped.ts'
 
 /* Runs in the page, and the emulator with it. */
@@ -17,9 +17,9 @@ const page = globalThis as unknown as EnginePage
 page.playStory = async name => {
   const steps = shippedWalkthroughs.get(name) ?? []
   const scenario = settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures)
-  const played: Parameters<typeof isAsTold>[1][number][] = []
-  for await (const step of play(steps, scenario.key, createInProcessStage(scenario, shippedFixtures)))
+  const played: Parameters<typeof hasPassed>[1][number][] = []
+  for await (const step of play(steps, scenario.key, createInProcessTarget(scenario, shippedFixtures)))
     played.push(step)
-  if (isAsTold(steps, played)) return `as told, in ${steps.length} steps`
+  if (hasPassed(steps, played)) return `as told, in ${steps.length} steps`
   return JSON.stringify(played.filter(({ differences }) => differences.length > 0))
 }

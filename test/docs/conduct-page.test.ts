@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseDuration } from '../../src/base/time/duration.ts'
 import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
-import { conductIds, conductRules } from '../../src/judges/conduct/checks.ts'
+import { conductChecks, conductIds } from '../../src/judges/conduct/checks.ts'
 import { fly, type Pilot } from '../support/flights.ts'
 
 const page = readFileSync('docs/conduct.md', 'utf8')
@@ -16,7 +16,7 @@ const sections = new Map(
 test('the page has every finding, with its severity', () => {
   expect([...sections.keys()]).toEqual(conductIds)
   const rows = [...page.matchAll(/^\| \[`([a-z-]+)`\]\(#[a-z-]+\) +\| (\w+) +\|$/gm)].map(([, ...row]) => row)
-  expect(rows).toEqual(conductIds.map(id => [id, conductRules[id].severity]))
+  expect(rows).toEqual(conductIds.map(id => [id, conductChecks[id].severity]))
 })
 
 const line =
@@ -51,5 +51,5 @@ test.each(conductIds)('the flight of %s shows it', id => {
   })
   expect(shippedScenarios.has(scenario)).toBe(true)
   expect(findings.map(({ id }) => id)).toContain(id)
-  expect(findings.find(finding => finding.id === id)?.severity).toBe(conductRules[id].severity)
+  expect(findings.find(finding => finding.id === id)?.severity).toBe(conductChecks[id].severity)
 })

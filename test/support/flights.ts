@@ -4,7 +4,7 @@ import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { Observer } from '../../src/emulator/journal/exchange.ts'
 import { createConduct } from '../../src/judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../src/judges/conduct/conduct-report.ts'
-import { plansOf, surroundingsOf } from '../../src/judges/conduct/of-worlds.ts'
+import { conductContext, plansOf } from '../../src/judges/conduct/judge-worlds.ts'
 import type { Reply } from '../../src/service/call/call.ts'
 import { changing } from './changes.ts'
 import { noon, scenarioOf } from './scenarios.ts'
@@ -32,7 +32,7 @@ export interface Pilot {
 
 /** Judges each exchange of an emulator as it comes. */
 export function watchConduct({ observe, sandboxes }: Emulator): (flights?: boolean) => ConductReport {
-  const conduct = createConduct(surroundingsOf(name => sandboxes.get(name)))
+  const conduct = createConduct(conductContext(name => sandboxes.get(name)))
   observe(conduct.add)
   return (flights = false) => reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights })
 }

@@ -1,7 +1,7 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
-import { endingOf, reportEndings } from '../../judges/report/endings.ts'
 import { defaultFailOn, type FailLevel, type FailOn, failLevels } from '../../judges/report/fail-on.ts'
+import { extensionOf, reportExtensions } from '../../judges/report/report-extensions.ts'
 import { type FlagReading, flag, many, right, wrong } from './flag.ts'
 
 const group = 'Findings:'
@@ -50,11 +50,11 @@ function together(reading: FlagReading<readonly Word[]>): FlagReading<FailOn> {
 }
 
 function readPaths(texts: readonly string[]): FlagReading<readonly string[]> {
-  const unknown = texts.filter(path => endingOf(path) === undefined && !isJobSummary(path))
+  const unknown = texts.filter(path => extensionOf(path) === undefined && !isJobSummary(path))
   if (unknown.length === 0) return right(texts)
   return wrong(
     ...unknown.map(
-      path => `expected a file that ends in ${reportEndings.join(', ')}, found ${showValue(path)}`,
+      path => `expected a file that ends in ${reportExtensions.join(', ')}, found ${showValue(path)}`,
     ),
   )
 }

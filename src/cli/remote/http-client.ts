@@ -1,12 +1,12 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { Failure } from '../../control/scenario/walkthrough.ts'
-import type { Answer, StoryCall } from '../../judges/walkthrough/stage.ts'
+import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
 
 /** Calls another server as it is told to: no redirect is followed, nothing is tried again. */
 export interface HttpClient {
   /** Rejects when there is no server, with Node's system error. `target` is the whole path. */
-  readonly send: (call: StoryCall, withinMs: number) => Promise<Answer>
+  readonly send: (call: WalkthroughCall, withinMs: number) => Promise<Answer>
   readonly close: () => void
 }
 
@@ -30,7 +30,7 @@ export function hostOf({ hostname }: URL): string {
 function exchange(
   url: URL,
   agent: Agent,
-  { method, target, headers, body }: StoryCall,
+  { method, target, headers, body }: WalkthroughCall,
   withinMs: number,
 ): Promise<Answer> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest

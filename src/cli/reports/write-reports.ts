@@ -1,9 +1,9 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { writeAnnotations } from '../../judges/report/annotations.ts'
-import { endingOf } from '../../judges/report/endings.ts'
 import { type FailOn, failsOn } from '../../judges/report/fail-on.ts'
 import type { Report } from '../../judges/report/report.ts'
+import { extensionOf } from '../../judges/report/report-extensions.ts'
 import { isFailed, writeReport } from '../../judges/report/write-report.ts'
 import { isJobSummary } from '../arguments/report-flags.ts'
 import { exitCodes, type Io, type TextStream } from '../terminal/io.ts'
@@ -43,7 +43,7 @@ export async function tellReports(
   }
   const problems: string[] = []
   for (const file of files) {
-    const text = writeReport(endingOf(file) ?? '.md', reports, fails)
+    const text = writeReport(extensionOf(file) ?? '.md', reports, fails)
     const problem = await write(file, text)
     if (problem !== undefined) problems.push(problem)
   }

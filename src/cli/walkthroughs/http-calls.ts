@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
-import type { Answer, StoryCall } from '../../judges/walkthrough/stage.ts'
+import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
 import { createHttpClient, hostOf } from '../remote/http-client.ts'
 
 /** Makes the calls of a story over HTTP. */
 export interface Caller {
   /** Rejects when the call cannot be made: with the system's error. */
-  readonly call: (call: StoryCall, withinMs: number) => Promise<Answer>
+  readonly call: (call: WalkthroughCall, withinMs: number) => Promise<Answer>
   readonly close: () => void
 }
 

@@ -1,5 +1,11 @@
 import { formatDuration } from '../../base/time/duration.ts'
-import type { Answer, Done, Impossible, Stage, StoryCall } from '../../judges/walkthrough/stage.ts'
+import type {
+  Answer,
+  Done,
+  Impossible,
+  WalkthroughCall,
+  WalkthroughTarget,
+} from '../../judges/walkthrough/target.ts'
 import { createCaller, reasonOf, whyUnreachable } from './http-calls.ts'
 import { createTranslation } from './key-translation.ts'
 import { openStoryPlane } from './server-plane.ts'
@@ -20,7 +26,7 @@ export interface ServerStageOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export interface ServerStage extends Stage {
+export interface ServerStage extends WalkthroughTarget {
   /** Why the server cannot be changed from here, nor its clock be moved; undefined when both can. */
   readonly closed: string | undefined
   readonly close: () => void
@@ -44,7 +50,7 @@ export async function openServerStage(options: ServerStageOptions): Promise<Serv
     const why = await whyUnreachable(url, connectWithinMs)
     return why === undefined ? await otherwise() : impossible(`the server is gone (${why})`)
   }
-  const call = async (given: StoryCall): Promise<Answer | Impossible> => {
+  const call = async (given: WalkthroughCall): Promise<Answer | Impossible> => {
     try {
       const answer = await caller.call({ ...given, headers: translateHeaders(given.headers) }, answerWithinMs)
       return 'fails' in answer ? await unlessGone(() => answer) : answer

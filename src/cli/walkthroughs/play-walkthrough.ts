@@ -3,10 +3,10 @@ import { formatInstant } from '../../base/time/instant.ts'
 import { settle } from '../../control/scenario/settle.ts'
 import type { Step } from '../../control/scenario/walkthrough.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import { createInProcessStage, onFrozenClock } from '../../judges/walkthrough/in-process.ts'
-import { isAsTold, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
+import { createInProcessTarget, withFrozenClock } from '../../judges/walkthrough/in-process.ts'
+import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
-import type { Stage } from '../../judges/walkthrough/stage.ts'
+import type { WalkthroughTarget } from '../../judges/walkthrough/target.ts'
 import type { Command } from '../arguments/command.ts'
 import { type FlagValues, readFlags } from '../arguments/read-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
@@ -52,7 +52,7 @@ function hasNoStory({ file }: NamedScenario): boolean {
 }
 
 interface Theatre {
-  readonly stage: Stage
+  readonly stage: WalkthroughTarget
   readonly where: string
   readonly close: () => void
 }
@@ -85,7 +85,7 @@ async function playOne(
   } finally {
     close()
   }
-  const asTold = isAsTold(steps, played)
+  const asTold = hasPassed(steps, played)
   if (values.json) io.stdout.write(`${jsonLine(forPrograms(name, steps, played))}\n`)
   else if (isShownAtOnce) io.stdout.write(script.end(steps, played))
   else if (asTold)
@@ -115,9 +115,9 @@ async function openTheatre(
 ): Promise<Theatre | string> {
   const { against, key, 'admin-token': token, 'max-wait': maxWaitMs } = values
   if (against === undefined) {
-    const { at } = onFrozenClock(scenario).clock
+    const { at } = withFrozenClock(scenario).clock
     const where = `with the key ${scenario.key}, on a clock that stands at ${formatInstant(at ?? 0)}`
-    return { stage: createInProcessStage(scenario, fixtures), where, close: () => {} }
+    return { stage: createInProcessTarget(scenario, fixtures), where, close: () => {} }
   }
   try {
     const wait = (ms: number) => waitVisibly(ms, io)
@@ -146,7 +146,7 @@ async function openTheatre(
 function forPrograms(name: string, steps: readonly Step[], played: readonly PlayedStep[]): object {
   return {
     scenario: name,
-    asTold: isAsTold(steps, played),
+    asTold: hasPassed(steps, played),
     steps: steps.length,
     played: played.map(({ outcome, calls, differences, unjudged, impossible }, index) => ({
       step: index + 1,

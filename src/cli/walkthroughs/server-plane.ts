@@ -1,6 +1,6 @@
 import type { Command } from '../../control/change/command.ts'
 import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
-import type { Done, Impossible } from '../../judges/walkthrough/stage.ts'
+import type { Done, Impossible } from '../../judges/walkthrough/target.ts'
 import { createAsk } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { sendOverHttp } from '../../library/client/send-over-http.ts'

@@ -5,9 +5,9 @@ import type { World } from '../../emulator/worlds/world.ts'
 import { noStrikes } from '../../service/bans/ban.ts'
 import type { Windows } from '../../service/limits/limiter.ts'
 import { newWindow, type Window } from '../../service/limits/window.ts'
-import { type Intent, refuseCommand } from './changing.ts'
 import type { ClockCommand, CommandOf } from './command.ts'
-import { Values } from './values.ts'
+import { Values } from './field-reader.ts'
+import { type Intent, refuseCommand } from './intent.ts'
 
 export function changeClock(world: World, command: ClockCommand, now: number): Intent {
   const { clock } = world

@@ -7,9 +7,9 @@ import { changePlan, type Key } from '../../service/keys/key.ts'
 import { rollWindow, type WindowName, windowNames } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { showValue } from '../files/show.ts'
-import { type Intent, notFound, type Refusal, refuseCommand } from './changing.ts'
 import type { CommandOf, KeyCommand } from './command.ts'
-import { Values } from './values.ts'
+import { Values } from './field-reader.ts'
+import { type Intent, notFound, type Refusal, refuseCommand } from './intent.ts'
 
 export function changeKeys(world: World, command: KeyCommand, now: number): Intent {
   const at = readClock(world.clock, now)

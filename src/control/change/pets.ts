@@ -1,9 +1,9 @@
 import { toInt64 } from '../../base/json/int64.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Pet } from '../../service/pets/pet.ts'
-import { type Intent, notFound, refuseCommand } from './changing.ts'
 import type { CommandOf, PetCommand } from './command.ts'
-import { Values } from './values.ts'
+import { Values } from './field-reader.ts'
+import { type Intent, notFound, refuseCommand } from './intent.ts'
 
 export function changePets(world: World, command: PetCommand): Intent {
   if (command.do === 'addPet') return addPet(world, command)

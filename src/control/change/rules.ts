@@ -4,8 +4,8 @@ import type { Rule } from '../../emulator/rules/rule.ts'
 import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { showValue } from '../files/show.ts'
-import { type Intent, notFound, refuseCommand } from './changing.ts'
 import type { RuleCommand } from './command.ts'
+import { type Intent, notFound, refuseCommand } from './intent.ts'
 
 /** How a rule that a command writes becomes one of a world, or what is wrong with it. */
 export type SettleRule = (

@@ -4,8 +4,8 @@ import { about } from '../files/show.ts'
 import { checkSnapshot } from '../snapshot/check.ts'
 import { restoreSandboxes, restoreWorld } from '../snapshot/restore.ts'
 import { isOfAllSandboxes, type SandboxesSnapshot, type Snapshot } from '../snapshot/saved.ts'
-import { type Intent, notFound, refuseCommand } from './changing.ts'
 import type { CommandOf, WorldCommand } from './command.ts'
+import { type Intent, notFound, refuseCommand } from './intent.ts'
 import type { Place } from './place.ts'
 
 /** How a scenario that a command names or writes becomes one, or what is wrong with it. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../../base/json/value.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
-import { type Complaint, inOrder } from './complaint.ts'
+import { type Complaint, sortComplaints } from './complaint.ts'
 import { complain, type Document } from './document.ts'
 import { expectation } from './expectation.ts'
 import { type Issue, missingPart, namesOfBranches, rightBranch } from './issues.ts'
@@ -25,7 +25,7 @@ export function check<T>(schema: z.ZodType<T>, document: Document): Checking<T> 
   const result = schema.safeParse(document.value, { error: expectation })
   if (result.success) return { ok: true, value: result.data }
   const { issues } = result.error
-  const complaints = inOrder(
+  const complaints = sortComplaints(
     issues.slice(0, mostComplaints).flatMap(issue => complaintsOf(issue, [], schema, document)),
   )
   const badPaths = issues.flatMap(issue => badPathsOf(issue, []))

@@ -16,7 +16,7 @@ export function formatComplaint({ file, line, column, message }: Complaint): str
 }
 
 /** In the order of the lines of each file, the files in the order in which they came. */
-export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] {
+export function sortComplaints(complaints: readonly Complaint[]): readonly Complaint[] {
   const files = [...new Set(complaints.map(({ file }) => file))]
   return complaints.toSorted(
     (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,

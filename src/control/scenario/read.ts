@@ -1,6 +1,6 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { check, mostComplaints } from '../files/check.ts'
-import { type Complaint, inOrder, type Reading, refused } from '../files/complaint.ts'
+import { type Complaint, type Reading, refused, sortComplaints } from '../files/complaint.ts'
 import { NotText } from '../files/decode.ts'
 import { complain, type Document, readDocument } from '../files/document.ts'
 import { about, type Path } from '../files/show.ts'
@@ -49,7 +49,7 @@ export async function readScenario(
   let next: string | undefined = path
   while (next !== undefined) {
     const link: Reading<Link> = await readLink(next, chain, sources)
-    if (!link.ok) return refused(...inOrder([...complaintsOf(chain), ...link.complaints]))
+    if (!link.ok) return refused(...sortComplaints([...complaintsOf(chain), ...link.complaints]))
     chain.push(link.value)
     const extended: string | null | undefined = link.value.own.extends
     const shipped: ScenarioFile | undefined = sources.shipped.get(extended ?? '')
@@ -64,7 +64,7 @@ export async function readScenario(
       .filter(({ path }) => !dependsOnBadFields(chain, path))
       .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
   ]
-  if (complaints.length > 0) return refused(...inOrder(complaints))
+  if (complaints.length > 0) return refused(...sortComplaints(complaints))
   return { ok: true, value: { file, paths: chain.map(link => link.path) } }
 }
 

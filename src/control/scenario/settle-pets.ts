@@ -5,7 +5,7 @@ import { createPetStore } from '../../service/pets/create-store.ts'
 import type { NewPet, PetStatus } from '../../service/pets/pet.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import { madeUpPets } from '../fixtures/made-up-pets.ts'
+import { generatePets } from '../fixtures/generated-pets.ts'
 import { effectivePetCount } from './effective.ts'
 import type { PetsFields } from './file.ts'
 
@@ -37,7 +37,7 @@ function* petsInOrder(
   const named = fixtures.pets.slice(0, count)
   yield* named
   const categoryIds = fixtures.categories.map(({ id }) => id)
-  const madeUp = madeUpPets({ seed, names: petNames, categoryIds })
+  const madeUp = generatePets({ seed, names: petNames, categoryIds })
   for (let made = named.length; made < count; made += 1) {
     yield madeUp.next().value
     if (made % stride === 0) onPetsMade?.(made, count)

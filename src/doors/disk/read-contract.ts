@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json/value.ts'
-import { type Complaint, formatComplaint, inOrder } from '../../control/files/complaint.ts'
+import { type Complaint, formatComplaint, sortComplaints } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
 import { complain, type Document, readDocument } from '../../control/files/document.ts'
 import type { Path } from '../../control/files/show.ts'
@@ -61,7 +61,7 @@ export async function readContract(path: string, readText: ReadText): Promise<Co
   complaints.push(...checkDescription(root, files))
   if (complaints.length === 0) return { ok: true, value: { path, root, value, files } }
   const own = complaints.filter(({ file }) => file === document.file)
-  return { ok: false, complaints: tell(inOrder([...own, ...complaints])) }
+  return { ok: false, complaints: tell(sortComplaints([...own, ...complaints])) }
 }
 
 /** Nobody reads more about one file. */

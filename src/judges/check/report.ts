@@ -1,4 +1,4 @@
-import { type Finding, inOrder } from '../report/finding.ts'
+import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
 import { isAssumed, type RuleId, ruleIds, rules, tellSource } from './checks.ts'
 import type { Breakage } from './ledger.ts'
@@ -27,7 +27,7 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
     judge: 'check',
     title: `Conformance of ${mask(base)}`,
     checks: looked.map(id => ({ id, title: `${rules[id].says} (${tellSource(rules[id].source)})` })),
-    findings: inOrder(ruleIds.filter(id => isBroken.has(id)).map(id => findingOf(id, broken, options))),
+    findings: sortFindings(ruleIds.filter(id => isBroken.has(id)).map(id => findingOf(id, broken, options))),
     facts: [
       { name: 'Calls', value: `${calls}, with the seed ${seed}, for the plan ${plan}` },
       {

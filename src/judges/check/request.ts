@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
-import type { WholeAnswer } from '../walkthrough/stage.ts'
+import type { WholeAnswer } from '../walkthrough/target.ts'
 
 /** A request of a conformance run. */
 export interface CheckRequest {

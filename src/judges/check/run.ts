@@ -1,5 +1,5 @@
 import type { Judge } from '../contract/judge.ts'
-import type { Answer } from '../walkthrough/stage.ts'
+import type { Answer } from '../walkthrough/target.ts'
 import { authentication } from './authentication.ts'
 import { callsToExhaust } from './call-budget.ts'
 import type { RuleId } from './checks.ts'

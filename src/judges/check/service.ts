@@ -1,5 +1,5 @@
 import type { Judge } from '../contract/judge.ts'
-import type { Answer } from '../walkthrough/stage.ts'
+import type { Answer } from '../walkthrough/target.ts'
 import { checkEveryReply } from './every-reply.ts'
 import type { Ledger } from './ledger.ts'
 import { pause, readStanding, type Standing, waitOf } from './pace.ts'

@@ -6,11 +6,11 @@ import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
 import { judgeWaits } from './judge-waits.ts'
-import { lookAt, type Note } from './observed-call.ts'
+import { type Note, observeCall } from './observed-call.ts'
 import { createUsageLog, type Usage } from './usage.ts'
 
 /** What there is to know of the worlds in which calls were made. */
-export interface Surroundings {
+export interface ConductContext {
   /** How the texts of an exchange are shown: with their keys masked. */
   readonly textOf: (exchange: Exchange) => ShowText
   readonly isKey: (exchange: Exchange, text: string) => boolean
@@ -32,7 +32,7 @@ export interface Caller {
 export function createCaller(
   { sandbox, trace: { key } }: Exchange,
   tell: Note,
-  { textOf, isKey }: Surroundings,
+  { textOf, isKey }: ConductContext,
 ): Caller {
   let noted = 0
   const note: Note = remark => {
@@ -55,7 +55,7 @@ export function createCaller(
     flight,
     noted: () => noted,
     add: exchange => {
-      const seen = lookAt(exchange)
+      const seen = observeCall(exchange)
       for (const judge of judges) judge(seen)
       add(exchange, seen.fingerprint)
       flight.add(exchange)

@@ -1,7 +1,7 @@
 import type { Severity } from '../report/finding.ts'
 
 /** What is known of a finding by its id, whoever is judged. */
-export interface ConductRule {
+export interface ConductCheck {
   readonly severity: Severity
   /** What must hold, as a report lists it. */
   readonly check: string
@@ -131,11 +131,11 @@ const rules = {
     remedy: 'Make fewer calls, keep answers for a while, or take the plan that is named.',
     source: 'Specification, "Rate limits by plan"',
   },
-} satisfies Record<string, ConductRule>
+} satisfies Record<string, ConductCheck>
 
 export type ConductId = keyof typeof rules
 
-export const conductRules: Readonly<Record<ConductId, ConductRule>> = rules
+export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = rules
 
 export const conductIds = Object.keys(rules) as readonly ConductId[]
 

@@ -1,11 +1,11 @@
 import { maskKey } from '../../service/keys/mask.ts'
 import { windowNames } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
-import { type Finding, inOrder } from '../report/finding.ts'
+import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
 import type { Fact, Report } from '../report/report.ts'
 import type { Caller } from './caller.ts'
-import { conductIds, conductRules } from './checks.ts'
+import { conductChecks, conductIds } from './checks.ts'
 import type { Conduct } from './conduct.ts'
 import { smallestPlan, type Usage } from './usage.ts'
 
@@ -54,8 +54,8 @@ export function reportConduct(conduct: Conduct, { plans, evicted, flights }: Rep
   return {
     judge: 'conduct',
     title: 'Conduct of the client',
-    checks: conductIds.map(id => ({ id, title: conductRules[id].check })),
-    findings: inOrder([...conduct.tally.findings(), ...peakFinding(usage)]),
+    checks: conductIds.map(id => ({ id, title: conductChecks[id].check })),
+    findings: sortFindings([...conduct.tally.findings(), ...peakFinding(usage)]),
     facts: factsOf(usage),
     notes: [
       ...(evicted === 0
@@ -124,7 +124,7 @@ function peakFinding(usage: readonly KeyUsage[]): readonly Finding[] {
     [minute, day].some(({ limit, wanted }) => limit > 0 && wanted >= limit * nearlyAll),
   )
   if (full.length === 0) return []
-  const { severity, title, remedy, source } = conductRules['quota-peak']
+  const { severity, title, remedy, source } = conductChecks['quota-peak']
   const evidence = full.slice(0, mostFacts).map(used => ({ what: factName(used), detail: peakOf(used) }))
   return [
     {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type Caller, createCaller, type Surroundings } from './caller.ts'
+import { type Caller, type ConductContext, createCaller } from './caller.ts'
 import { Tally } from './tally.ts'
 import { mergeUsage, newUsage, type Usage } from './usage.ts'
 
@@ -21,8 +21,8 @@ const mostCallers = 1_000
 
 const mostSandboxes = 2_000
 
-export function createConduct(surroundings: Surroundings): Conduct {
-  const tally = new Tally(surroundings.textOf)
+export function createConduct(context: ConductContext): Conduct {
+  const tally = new Tally(context.textOf)
   const gone = new Map<string, Usage>()
   const retire = ({ key, usage }: Caller) => addUsage(gone, key, usage)
   const callers = new BoundedMap<string, Caller>(mostCallers, retire)
@@ -44,13 +44,13 @@ export function createConduct(surroundings: Surroundings): Conduct {
       const { id, sandbox, trace, call } = exchange
       // What never came to the API is nobody's conduct.
       if (trace.gate === 'host' || trace.gate === 'preflight' || trace.gate === 'api') return
-      const start = surroundings.startsAt(exchange)
+      const start = context.startsAt(exchange)
       // One from before the start may still come behind it.
       if (id >= start && (newest.get(sandbox) ?? start) < start) startAnew(sandbox)
       newest.set(sandbox, id)
       calls += 1
       const name = `${sandbox} ${trace.key ?? ''} ${trace.key === undefined ? call.client : ''}`
-      const caller = callers.get(name) ?? createCaller(exchange, tally.note, surroundings)
+      const caller = callers.get(name) ?? createCaller(exchange, tally.note, context)
       callers.set(name, caller)
       caller.add(exchange)
     },

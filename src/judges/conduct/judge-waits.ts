@@ -1,7 +1,7 @@
 import { isRefused } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
-import type { Judge, Note, Seen } from './observed-call.ts'
+import type { Judge, Note, ObservedCall } from './observed-call.ts'
 import { isInFlight, isOver, prolong, toldWait, type Wait } from './wait.ts'
 
 const mostWatched = 500
@@ -16,7 +16,7 @@ export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
   const refused = new Set<string>()
   const ofCalls = new BoundedMap<string, Wait>(mostWatched)
 
-  const judgeRefused = (seen: Seen, wait: Wait, told: Wait | undefined) => {
+  const judgeRefused = (seen: ObservedCall, wait: Wait, told: Wait | undefined) => {
     const { exchange, fingerprint } = seen
     const early = Math.min(wait.clientUntil, told?.clientUntil ?? wait.clientUntil) - exchange.call.receivedAt
     if (wait.isBan) {
@@ -32,7 +32,7 @@ export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
       note({ id: 'called-while-limited', exchange, size: early, detail })
     }
   }
-  const noteEarly = ({ exchange }: Seen, early: number) =>
+  const noteEarly = ({ exchange }: ObservedCall, early: number) =>
     note({
       id: 'early-retry',
       exchange,

@@ -1,12 +1,12 @@
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { textOf } from '../inspection/requests.ts'
-import type { Surroundings } from './caller.ts'
+import type { ConductContext } from './caller.ts'
 import { createConduct } from './conduct.ts'
 import { type ConductReport, reportConduct } from './conduct-report.ts'
 
 /** What is known of the worlds in which calls are judged; `find` gives the one of a sandbox. */
-export function surroundingsOf(find: (sandbox: string) => World | undefined): Surroundings {
+export function conductContext(find: (sandbox: string) => World | undefined): ConductContext {
   return {
     textOf: exchange => {
       const world = find(exchange.sandbox)
@@ -20,7 +20,7 @@ export function surroundingsOf(find: (sandbox: string) => World | undefined): Su
 /** Judges what the journals of these worlds hold; `flights`: with pictures. */
 export function judgeWorlds(worlds: readonly World[], flights: boolean): ConductReport {
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
-  const conduct = createConduct(surroundingsOf(name => byName.get(name)))
+  const conduct = createConduct(conductContext(name => byName.get(name)))
   for (const { journal } of worlds) for (const exchange of journal) conduct.add(exchange)
   const evicted = worlds.reduce((sum, { journal }) => sum + journal.evicted, 0)
   return reportConduct(conduct, { plans: plansOf(worlds), evicted, flights })

@@ -9,7 +9,7 @@ import type { Evidence } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
 
 /** An exchange as judges look at it. */
-export interface Seen {
+export interface ObservedCall {
   readonly exchange: Exchange
   /** The same for calls that are the same but for their headers. */
   readonly fingerprint: string
@@ -30,9 +30,9 @@ export interface Remark {
 export type Note = (remark: Remark) => void
 
 /** Judges the calls of one caller, in their order. */
-export type Judge = (seen: Seen) => void
+export type Judge = (seen: ObservedCall) => void
 
-export function lookAt(exchange: Exchange): Seen {
+export function observeCall(exchange: Exchange): ObservedCall {
   const { method, target, body } = exchange.call
   return { exchange, fingerprint: `${method} ${target} ${digest(body)}` }
 }

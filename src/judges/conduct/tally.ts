@@ -1,7 +1,7 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { ShowText } from '../inspection/conceal.ts'
-import { type Evidence, type Finding, inOrder } from '../report/finding.ts'
-import { type ConductId, conductIds, conductRules } from './checks.ts'
+import { type Evidence, type Finding, sortFindings } from '../report/finding.ts'
+import { type ConductId, conductChecks, conductIds } from './checks.ts'
 import { evidenceOf, type Note, type Remark } from './observed-call.ts'
 
 interface Row {
@@ -48,12 +48,12 @@ export class Tally {
       const entry = this.#entries.get(id)
       return entry === undefined ? [] : [findingOf(id, entry)]
     })
-    return inOrder(found)
+    return sortFindings(found)
   }
 }
 
 function findingOf(id: ConductId, { count, most, rows }: Entry): Finding {
-  const { severity, title, remedy, source } = conductRules[id]
+  const { severity, title, remedy, source } = conductChecks[id]
   const evidence = rows.map(({ evidence, detail, count }) => ({
     ...evidence,
     detail: detail(count),

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach } from '../../emulator/journal/breach.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
-import { type Evidence, type Finding, inOrder, type Severity } from '../report/finding.ts'
+import { type Evidence, type Finding, type Severity, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
 import type { ContractCounts } from './judge-in-background.ts'
 
@@ -54,7 +54,7 @@ export function createContractTally(
       judge: 'contract',
       title: 'The contract',
       checks: contractIds.map(id => ({ id, title: rules[id] })),
-      findings: inOrder(
+      findings: sortFindings(
         Array.from(found, ([id, { count, evidence }]) =>
           findingOf(id, { severity, remedy }, count, [...evidence.values()]),
         ),

@@ -5,7 +5,7 @@ import { concealKeys, type ShowText, showAsIs } from './conceal.ts'
 import { compileFilter, type Filter } from './filter.ts'
 
 /** Where exchanges are looked for: the worlds of one sandbox or of several, at the door's time `now`. */
-export interface Places {
+export interface SearchScope {
   readonly worlds: readonly World[]
   readonly now: number
 }
@@ -22,7 +22,7 @@ export interface Found {
   readonly evicted: number
 }
 
-export function findRequests(places: Places, filter: Filter, limit?: number): Found {
+export function findRequests(places: SearchScope, filter: Filter, limit?: number): Found {
   const fits = filterIn(places, filter)
   const { worlds } = places
   const found = worlds.flatMap(({ journal }) => [...journal].filter(fits)).reverse()
@@ -38,7 +38,7 @@ export function findRequests(places: Places, filter: Filter, limit?: number): Fo
 }
 
 /** A filter whose `since` is meant on the clock of each exchange's own sandbox. */
-function filterIn({ worlds, now }: Places, filter: Filter): (exchange: Exchange) => boolean {
+function filterIn({ worlds, now }: SearchScope, filter: Filter): (exchange: Exchange) => boolean {
   const clocks = new Map(worlds.map(({ sandbox, clock }) => [sandbox, clock]))
   return compileFilter(filter, sandbox => {
     const clock = clocks.get(sandbox)
@@ -47,7 +47,11 @@ function filterIn({ worlds, now }: Places, filter: Filter): (exchange: Exchange)
 }
 
 /** How the texts of an exchange of these worlds are shown. */
-export function textOf(exchange: Exchange, { worlds }: Pick<Places, 'worlds'>, showsKeys: boolean): ShowText {
+export function textOf(
+  exchange: Exchange,
+  { worlds }: Pick<SearchScope, 'worlds'>,
+  showsKeys: boolean,
+): ShowText {
   if (showsKeys) return showAsIs
   const keys = worlds.find(({ sandbox }) => sandbox === exchange.sandbox)?.keys
   return concealKeys(exchange, text => keys?.has(text) ?? false)

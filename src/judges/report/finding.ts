@@ -3,7 +3,7 @@
  * of its findings; the files beside this one tell it: `write-report.ts` picks the form by the ending of a file. Whoever
  * adds a judge writes no form of its own:
  *
- *     const report: Report = { judge: 'contract', title: 'Contract', checks, findings: inOrder(findings), facts, notes, flights: [] }
+ *     const report: Report = { judge: 'contract', title: 'Contract', checks, findings: sortFindings(findings), facts, notes, flights: [] }
  *     writeReport('.xml', [report], failsOn(failOn))
  *
  * Texts are for people and hold no key in full: who makes a finding masks them. They need no escaping.
@@ -49,7 +49,7 @@ export interface Evidence {
 }
 
 /** The worst first, then by id: reports of equal runs are equal. */
-export function inOrder(findings: readonly Finding[]): readonly Finding[] {
+export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted(
     (one, other) =>
       severities.indexOf(one.severity) - severities.indexOf(other.severity) || (one.id < other.id ? -1 : 1),

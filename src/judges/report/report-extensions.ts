@@ -1,7 +1,7 @@
 /** The forms of a report by the ending of its file. */
-export const reportEndings = ['.json', '.xml', '.md', '.html'] as const
-export type ReportEnding = (typeof reportEndings)[number]
+export const reportExtensions = ['.json', '.xml', '.md', '.html'] as const
+export type ReportExtension = (typeof reportExtensions)[number]
 
-export function endingOf(path: string): ReportEnding | undefined {
-  return reportEndings.find(ending => path.toLowerCase().endsWith(ending))
+export function extensionOf(path: string): ReportExtension | undefined {
+  return reportExtensions.find(ending => path.toLowerCase().endsWith(ending))
 }

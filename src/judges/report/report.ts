@@ -15,7 +15,7 @@ export interface Report {
   /** What people read above it: `Conduct of the client`. */
   readonly title: string
   readonly checks: readonly Check[]
-  /** In the order of `inOrder`. */
+  /** In the order of `sortFindings`. */
   readonly findings: readonly Finding[]
   /** What was measured, for people: how many calls, which quota at peak. */
   readonly facts: readonly Fact[]

@@ -1,13 +1,13 @@
-import type { ReportEnding } from './endings.ts'
 import type { Finding } from './finding.ts'
 import { writeHtml } from './html.ts'
 import { writeJUnit } from './junit.ts'
 import { writeMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
+import type { ReportExtension } from './report-extensions.ts'
 
 /** The text of a file: JSON, JUnit XML, Markdown for a job's summary, or an HTML page that needs nothing else. */
 export function writeReport(
-  ending: ReportEnding,
+  ending: ReportExtension,
   reports: readonly Report[],
   fails: (finding: Finding) => boolean,
 ): string {

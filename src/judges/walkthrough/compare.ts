@@ -1,7 +1,7 @@
 import { readJson } from '../../base/json/read.ts'
 import type { CallStep, Expectation, Failure, HeaderExpectation } from '../../control/scenario/walkthrough.ts'
 import { bodyDifferences, type Difference, isList, items, showJson } from './body-differences.ts'
-import type { Answer, Stage, WholeAnswer } from './stage.ts'
+import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
 
 export interface Comparison {
   readonly differences: readonly Difference[]
@@ -13,7 +13,7 @@ export interface Comparison {
 export function compare(
   { expect }: CallStep,
   answers: readonly Answer[],
-  cannotJudge: Stage['cannotJudge'],
+  cannotJudge: WalkthroughTarget['cannotJudge'],
 ): Comparison {
   if (expect === undefined) return { differences: [], unjudged: [] }
   if (expect.fails !== undefined)

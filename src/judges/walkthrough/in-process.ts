@@ -3,19 +3,19 @@ import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { createChange } from '../../control/scenario/scenario-commands.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import type { Stage } from './stage.ts'
+import type { WalkthroughTarget } from './target.ts'
 
 /** When a story plays whose scenario does not say: always the same instant, so that it always goes the same way. */
 const usualInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
 
 /** The scenario on a clock that stands still until the story moves it. */
-export function onFrozenClock(scenario: Scenario): Scenario {
+export function withFrozenClock(scenario: Scenario): Scenario {
   return { ...scenario, clock: { at: scenario.clock.at ?? usualInstant, scale: 0 } }
 }
 
 /** A stage of its own for one story, where nothing takes time. */
-export function createInProcessStage(scenario: Scenario, fixtures: Fixtures): Stage {
-  const frozen = onFrozenClock(scenario)
+export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): WalkthroughTarget {
+  const frozen = withFrozenClock(scenario)
   const now = frozen.clock.at ?? usualInstant
   const failures: unknown[] = []
   const emulator = createEmulator({

@@ -2,8 +2,8 @@ import { parseDuration } from '../../base/time/duration.ts'
 import { type CallStep, type Step, timesOf } from '../../control/scenario/walkthrough.ts'
 import type { Difference } from './body-differences.ts'
 import { compare, tally } from './compare.ts'
-import type { Answer, Done, Impossible, Stage } from './stage.ts'
-import { storyCall } from './story-call.ts'
+import type { Answer, Done, Impossible, WalkthroughTarget } from './target.ts'
+import { walkthroughCall } from './walkthrough-call.ts'
 
 /** What became of one step. */
 export interface PlayedStep {
@@ -18,7 +18,11 @@ export interface PlayedStep {
 }
 
 /** Acts out a story, step by step; `key` is the scenario's. It ends early where a step cannot be played. */
-export async function* play(steps: readonly Step[], key: string, stage: Stage): AsyncGenerator<PlayedStep> {
+export async function* play(
+  steps: readonly Step[],
+  key: string,
+  stage: WalkthroughTarget,
+): AsyncGenerator<PlayedStep> {
   for (const step of steps) {
     const played = await playStep(step, key, stage)
     yield played
@@ -27,14 +31,14 @@ export async function* play(steps: readonly Step[], key: string, stage: Stage): 
 }
 
 /** Whether a story, of which these steps were played, went as it is told. */
-export function isAsTold(steps: readonly Step[], played: readonly PlayedStep[]): boolean {
+export function hasPassed(steps: readonly Step[], played: readonly PlayedStep[]): boolean {
   return (
     played.length === steps.length &&
     played.every(({ differences, impossible }) => differences.length === 0 && impossible === undefined)
   )
 }
 
-async function playStep(step: Step, key: string, stage: Stage): Promise<PlayedStep> {
+async function playStep(step: Step, key: string, stage: WalkthroughTarget): Promise<PlayedStep> {
   if ('call' in step) return await playCall(step, key, stage)
   if ('advance' in step) return without(step, await stage.advance(parseDuration(step.advance) ?? 0))
   if ('change' in step) return without(step, await stage.change(step.change))
@@ -46,8 +50,8 @@ function without(step: Step, done: Done): PlayedStep {
   return done.ok ? played : { ...played, impossible: done.impossible }
 }
 
-async function playCall(step: CallStep, key: string, stage: Stage): Promise<PlayedStep> {
-  const call = storyCall({ ...step, key: step.key === undefined ? key : step.key })
+async function playCall(step: CallStep, key: string, stage: WalkthroughTarget): Promise<PlayedStep> {
+  const call = walkthroughCall({ ...step, key: step.key === undefined ? key : step.key })
   const outcomes = await callAll(step, () => stage.call(call))
   const answers = outcomes.flatMap(outcome => ('impossible' in outcome ? [] : [outcome]))
   const made = { step, calls: answers.length, outcome: tally(answers) }
@@ -59,7 +63,7 @@ async function playCall(step: CallStep, key: string, stage: Stage): Promise<Play
 /** As often as the step says; of calls in turn, up to the first that cannot be made. */
 async function callAll(
   step: CallStep,
-  call: () => ReturnType<Stage['call']>,
+  call: () => ReturnType<WalkthroughTarget['call']>,
 ): Promise<readonly (Answer | Impossible)[]> {
   const times = timesOf(step)
   if (step.parallel !== undefined) return await Promise.all(Array.from({ length: times }, call))

@@ -3,7 +3,7 @@ import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
 import type { Failure } from '../../control/scenario/walkthrough.ts'
 
 /** A call as a story makes it. */
-export interface StoryCall {
+export interface WalkthroughCall {
   readonly method: string
   /** `/v1` included. */
   readonly target: string
@@ -31,8 +31,8 @@ export interface Impossible {
 }
 
 /** Where a story is acted out: in process, or against a server. */
-export interface Stage {
-  readonly call: (call: StoryCall) => Answer | Impossible | Promise<Answer | Impossible>
+export interface WalkthroughTarget {
+  readonly call: (call: WalkthroughCall) => Answer | Impossible | Promise<Answer | Impossible>
   /** Lets time pass, in milliseconds. */
   readonly advance: (ms: number) => Done | Promise<Done>
   readonly change: (command: Command<ScenarioFile, RuleFields>) => Done | Promise<Done>

@@ -1,9 +1,9 @@
 import { writeJson } from '../../base/json/write.ts'
 import type { CallStep } from '../../control/scenario/walkthrough.ts'
-import type { StoryCall } from './stage.ts'
+import type { WalkthroughCall } from './target.ts'
 
 /** The call of a step; `key` is the scenario's, for steps that name none. */
-export function storyCall({ call, key = null, headers = {}, body }: CallStep): StoryCall {
+export function walkthroughCall({ call, key = null, headers = {}, body }: CallStep): WalkthroughCall {
   const [method = '', target = ''] = call.split(' ')
   const said = Object.entries(headers).map(([name, value]) => [name, `${value}`] as const)
   const says = (name: string) => said.some(([other]) => other.toLowerCase() === name)

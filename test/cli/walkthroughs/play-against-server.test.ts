@@ -11,13 +11,13 @@ import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/fil
 import { commandSchema } from '../../../src/control/scenario/schema/schema.ts'
 import type { Step } from '../../../src/control/scenario/walkthrough.ts'
 import { commandRequest } from '../../../src/doors/admin/command-request.ts'
-import { isAsTold, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
-import type { StoryCall } from '../../../src/judges/walkthrough/stage.ts'
+import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
+import type { WalkthroughCall } from '../../../src/judges/walkthrough/target.ts'
 import { advanceClock } from '../../support/clock.ts'
 import { serverTest } from '../../support/raw-http.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
-const list: StoryCall = {
+const list: WalkthroughCall = {
   method: 'GET',
   target: '/v1/pets',
   headers: ['Authorization', 'Bearer demo-free'],
@@ -260,7 +260,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(played).toMatchObject([
     { calls: 0, differences: [], impossible: expect.stringMatching(/^the server is gone/) },
   ])
-  expect(isAsTold(steps, played)).toBe(false)
+  expect(hasPassed(steps, played)).toBe(false)
 })
 
 test('what is not HTTP is no failure that a story can expect', async () => {

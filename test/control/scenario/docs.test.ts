@@ -4,7 +4,7 @@ import { formatComplaint } from '../../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { commandSchema, scenarioSchema } from '../../../src/control/scenario/schema/schema.ts'
 import { settle } from '../../../src/control/scenario/settle.ts'
-import { createInProcessStage } from '../../../src/judges/walkthrough/in-process.ts'
+import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
 import { readTexts } from './read-texts.ts'
 
@@ -26,7 +26,7 @@ test.each(examples)('%s', async text => {
   for await (const { step, differences, impossible } of play(
     file.walkthrough ?? [],
     scenario.key,
-    createInProcessStage(scenario, shippedFixtures),
+    createInProcessTarget(scenario, shippedFixtures),
   ))
     if (differences.length > 0 || impossible !== undefined) amiss.push({ step, differences, impossible })
   expect(amiss).toEqual([])

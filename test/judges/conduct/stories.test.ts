@@ -4,10 +4,10 @@ import { settle } from '../../../src/control/scenario/settle.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { createLanes } from '../../../src/doors/fetch/lanes.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { onFrozenClock } from '../../../src/judges/walkthrough/in-process.ts'
+import { withFrozenClock } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../../src/judges/walkthrough/shipped.ts'
-import type { Stage } from '../../../src/judges/walkthrough/stage.ts'
+import type { WalkthroughTarget } from '../../../src/judges/walkthrough/target.ts'
 import { changing } from '../../support/changes.ts'
 import { idsOf, watchConduct } from '../../support/flights.ts'
 import { noon } from '../../support/scenarios.ts'
@@ -45,14 +45,14 @@ const tells: Readonly<Record<string, readonly string[]>> = {
 
 /** Plays a story on a clock that moves when the story says so; calls in parallel are on connections of their own. */
 async function conductIn(name: string) {
-  const scenario = onFrozenClock(settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures))
+  const scenario = withFrozenClock(settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures))
   const emulator = createEmulator({ scenario, startedAt: noon })
   const report = watchConduct(emulator)
   const change = changing(emulator)
   const lanes = createLanes()
   const done = (outcome: ReturnType<typeof change>) =>
     outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
-  const stage: Stage = {
+  const stage: WalkthroughTarget = {
     call: async ({ method, target, headers, body }) => {
       const connection = lanes.take()
       const reply = emulator.handle({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { CallStep, Step } from '../../../src/control/scenario/walkthrough.ts'
-import { createInProcessStage } from '../../../src/judges/walkthrough/in-process.ts'
-import { isAsTold, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
-import type { Stage, StoryCall } from '../../../src/judges/walkthrough/stage.ts'
+import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
+import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
+import type { WalkthroughCall, WalkthroughTarget } from '../../../src/judges/walkthrough/target.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
-async function played(steps: readonly Step[], stage: Stage): Promise<readonly PlayedStep[]> {
+async function played(steps: readonly Step[], stage: WalkthroughTarget): Promise<readonly PlayedStep[]> {
   const all: PlayedStep[] = []
   for await (const step of play(steps, 'demo-free', stage)) all.push(step)
   return all
@@ -16,7 +16,7 @@ function showStep(step: CallStep): string {
   return JSON.stringify(step, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
-const inProcess = () => createInProcessStage(scenarioOf({ pets: { count: 3 } }), shippedFixtures)
+const inProcess = () => createInProcessTarget(scenarioOf({ pets: { count: 3 } }), shippedFixtures)
 const list = 'GET /v1/pets'
 
 /** A step, and each difference as `what: expected / got`. */
@@ -96,23 +96,23 @@ test.each(rows.map(([step, ...differences]) => ({ title: showStep(step), step, d
 
 test('a story is as told when every step was played and none differs', async () => {
   const steps: Step[] = [{ call: list, expect: { status: 200 } }, { advance: '60s' }, { note: 'The end.' }]
-  expect(isAsTold(steps, await played(steps, inProcess()))).toBe(true)
+  expect(hasPassed(steps, await played(steps, inProcess()))).toBe(true)
   const wrong: Step[] = [{ call: list, expect: { status: 500 } }, ...steps]
   const all = await played(wrong, inProcess())
   expect(all).toHaveLength(4)
-  expect(isAsTold(wrong, all)).toBe(false)
+  expect(hasPassed(wrong, all)).toBe(false)
 })
 
 test('a change that is refused ends the story, and says why', async () => {
   const steps: Step[] = [{ change: { do: 'banKey', key: 'nobody' } }, { call: list, expect: { status: 200 } }]
   const all = await played(steps, inProcess())
   expect(all).toMatchObject([{ impossible: expect.stringContaining('no key "nobody" is known') }])
-  expect(isAsTold(steps, all)).toBe(false)
+  expect(hasPassed(steps, all)).toBe(false)
 })
 
 test('calls in parallel are all under way before the first is answered', async () => {
   const waiting: (() => void)[] = []
-  const stage: Stage = {
+  const stage: WalkthroughTarget = {
     ...inProcess(),
     call: () =>
       new Promise(resolve => {
@@ -126,7 +126,7 @@ test('calls in parallel are all under way before the first is answered', async (
 })
 
 test('a call that gets no answer', async () => {
-  const stage: Stage = { ...inProcess(), call: () => ({ fails: 'reset' }) }
+  const stage: WalkthroughTarget = { ...inProcess(), call: () => ({ fails: 'reset' }) }
   const steps: Step[] = [
     { call: list, expect: { fails: 'reset' } },
     { call: list, expect: { fails: 'hang' } },
@@ -144,7 +144,7 @@ test('a call that gets no answer', async () => {
 test('calls that cannot be made end the story, in turn or at once', async () => {
   for (const times of [{ repeat: 5 }, { parallel: 5 }]) {
     let made = 0
-    const stage: Stage = {
+    const stage: WalkthroughTarget = {
       ...inProcess(),
       call: () => {
         made += 1
@@ -160,7 +160,7 @@ test('calls that cannot be made end the story, in turn or at once', async () => 
 })
 
 test('what a stage cannot judge is said, and is no difference', async () => {
-  const stage: Stage = {
+  const stage: WalkthroughTarget = {
     ...inProcess(),
     cannotJudge: header => (header === 'retry-after' ? 'time passes' : undefined),
   }
@@ -169,7 +169,7 @@ test('what a stage cannot judge is said, and is no difference', async () => {
 })
 
 test('that a header is there, or is not, can be judged on any stage', async () => {
-  const stage: Stage = { ...inProcess(), cannotJudge: () => 'time passes' }
+  const stage: WalkthroughTarget = { ...inProcess(), cannotJudge: () => 'time passes' }
   const headers = { 'Retry-After': true, Date: null, 'X-RateLimit-Reset': true, Link: null } as const
   const [step] = await played([{ call: list, expect: { headers } }], stage)
   expect(step?.differences.map(({ what }) => what)).toEqual(['Retry-After', 'Date'])
@@ -177,8 +177,8 @@ test('that a header is there, or is not, can be judged on any stage', async () =
 })
 
 test('a call is sent as it is written', async () => {
-  const calls: StoryCall[] = []
-  const stage: Stage = {
+  const calls: WalkthroughCall[] = []
+  const stage: WalkthroughTarget = {
     ...inProcess(),
     call: call => {
       calls.push(call)

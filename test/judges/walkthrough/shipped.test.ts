@@ -4,10 +4,10 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { settle } from '../../../src/control/scenario/settle.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { failures } from '../../../src/control/scenario/walkthrough.ts'
-import { createInProcessStage, onFrozenClock } from '../../../src/judges/walkthrough/in-process.ts'
+import { createInProcessTarget, withFrozenClock } from '../../../src/judges/walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../../src/judges/walkthrough/shipped.ts'
-import type { Stage } from '../../../src/judges/walkthrough/stage.ts'
+import type { WalkthroughTarget } from '../../../src/judges/walkthrough/target.ts'
 import { changing } from '../../support/changes.ts'
 import { brokenAs, describeDoors, type OpenDoor, type TestRequest } from '../../support/doors.ts'
 
@@ -18,7 +18,7 @@ function settled(name: string) {
 }
 
 /** What was not as the story tells it. */
-async function amiss(name: string, stage: Stage): Promise<readonly PlayedStep[]> {
+async function amiss(name: string, stage: WalkthroughTarget): Promise<readonly PlayedStep[]> {
   const played: PlayedStep[] = []
   for await (const step of play(shippedWalkthroughs.get(name) ?? [], settled(name).key, stage))
     played.push(step)
@@ -28,7 +28,7 @@ async function amiss(name: string, stage: Stage): Promise<readonly PlayedStep[]>
   )
 }
 
-function stageOf({ emulator, send }: OpenDoor): Stage {
+function stageOf({ emulator, send }: OpenDoor): WalkthroughTarget {
   const change = changing(emulator)
   const done = (outcome: ReturnType<typeof change>) =>
     outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
@@ -63,11 +63,11 @@ test('every shipped scenario has a story', () => {
 
 describeDoors('the story of a shipped scenario goes as it is told', open => {
   test.each(stories)('%s', async name => {
-    const door = await open({ scenario: onFrozenClock(settled(name)) })
+    const door = await open({ scenario: withFrozenClock(settled(name)) })
     expect(await amiss(name, stageOf(door))).toEqual([])
   })
 })
 
 test.each(stories)('%s goes as it is told on the stage of scenarios play', async name => {
-  expect(await amiss(name, createInProcessStage(settled(name), shippedFixtures))).toEqual([])
+  expect(await amiss(name, createInProcessTarget(settled(name), shippedFixtures))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { type CheckOutcome, checkService } from '../../../judges/check/run.ts'
 import type { Judge } from '../../../judges/contract/judge.ts'
 import { defaultFailOn, failsOn } from '../../../judges/report/fail-on.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
-import type { StoryCall } from '../../../judges/walkthrough/stage.ts'
+import type { WalkthroughCall } from '../../../judges/walkthrough/target.ts'
 import { createKeyMask } from '../../../service/keys/mask.ts'
 import type { Command } from '../../arguments/command.ts'
 import { readFlags } from '../../arguments/read-flags.ts'
@@ -101,7 +101,7 @@ async function checkBy(
   }
 }
 
-function callOf(request: CheckRequest, basePath: string, key: string): StoryCall {
+function callOf(request: CheckRequest, basePath: string, key: string): WalkthroughCall {
   const { method, target, body } = request
   const authorization = authorizationOf(request, key)
   const headers = {

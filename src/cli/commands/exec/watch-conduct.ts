@@ -2,7 +2,7 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import { createConduct } from '../../../judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../../judges/conduct/conduct-report.ts'
-import { plansOf, surroundingsOf } from '../../../judges/conduct/of-worlds.ts'
+import { conductContext, plansOf } from '../../../judges/conduct/judge-worlds.ts'
 
 /**
  * Judges every call from now on, whatever becomes of journals: a reset or a busy sandbox forgets, this does not. It
@@ -12,7 +12,7 @@ export function watchConduct(
   { observe, sandboxes }: Emulator,
   onError: (error: unknown) => void,
 ): () => ConductReport {
-  const conduct = createConduct(surroundingsOf(name => sandboxes.get(name)))
+  const conduct = createConduct(conductContext(name => sandboxes.get(name)))
   let waiting: Exchange[] = []
   const judge = () => {
     const exchanges = waiting

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { judgeWorlds } from '../../../judges/conduct/of-worlds.ts'
+import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import { findWorlds } from '../routing/sandbox.ts'

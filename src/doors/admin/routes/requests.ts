@@ -4,7 +4,7 @@ import { duration } from '../../../control/files/shapes.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import type { Filter } from '../../../judges/inspection/filter.ts'
 import { writeHar } from '../../../judges/inspection/har.ts'
-import { findRequests, type Places, textOf } from '../../../judges/inspection/requests.ts'
+import { findRequests, type SearchScope, textOf } from '../../../judges/inspection/requests.ts'
 import { showExchange } from '../../../judges/inspection/view.ts'
 import { command } from '../routing/command-route.ts'
 import { json, refusal } from '../routing/replies.ts'
@@ -29,7 +29,7 @@ const limit = numberText('a whole number of requests (1 or more)', 1, most)
   .optional()
 
 /** The places that a route is asked about, or its refusal. */
-function placesOf({ controls, sandbox, now }: Asked<unknown, unknown, unknown>): Places | Response {
+function placesOf({ controls, sandbox, now }: Asked<unknown, unknown, unknown>): SearchScope | Response {
   const worlds = findWorlds(controls.emulator.sandboxes, sandbox)
   return worlds instanceof Response ? worlds : { worlds, now }
 }
@@ -175,7 +175,7 @@ export const requestRoutes: readonly Route[] = [
   }),
 ]
 
-function notKept(id: number, world: Places['worlds'][number]): Response {
+function notKept(id: number, world: SearchScope['worlds'][number]): Response {
   const { sandbox, firstExchange, nextExchange, journal } = world
   if (id >= nextExchange) {
     const newest =

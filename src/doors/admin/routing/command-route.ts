@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { JsonValue } from '../../../base/json/value.ts'
-import type { Changed } from '../../../control/change/changing.ts'
 import type { Command, CommandName } from '../../../control/change/command.ts'
+import type { Changed } from '../../../control/change/intent.ts'
 import type { RuleFields, ScenarioFile } from '../../../control/scenario/file.ts'
 import { commandSchema } from '../../../control/scenario/schema/schema.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
