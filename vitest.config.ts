@@ -1,13 +1,29 @@
 import { defineConfig } from 'vitest/config'
+import { doorSuites, leftOut } from './test/support/lanes.ts'
 import { mswPackage } from './test/support/msw-version.ts'
+
+const slow = Object.values(leftOut).flat()
 
 export default defineConfig({
   resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: mswPackage }] },
   test: {
-    include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/counts-reporter.ts'],
     testTimeout: 20_000,
-    // Two cores are what the smallest machine of ours has; the tests start real servers and real browsers.
+    // The tests start real servers and browsers, and the smallest machine that we support has two cores.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: slow },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: [...slow.map(glob => glob.replace(/\*\*$/, '**/*.test.ts')), ...doorSuites()],
+          env: { PET_MOCK_TEST_DOORS: 'browser' },
+        },
+      },
+    ],
   },
 })

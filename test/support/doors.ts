@@ -1,3 +1,4 @@
+import { env } from 'node:process'
 import { afterEach, beforeEach, describe, type TestContext } from 'vitest'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { advanceClock } from './clock.ts'
@@ -27,9 +28,10 @@ type Scenario = EmulatorOptions['scenario']
 export type OpenOptions = Omit<EmulatorOptions, 'scenario' | 'startedAt'> & { readonly scenario?: Scenario }
 export type Open = (options?: OpenOptions) => Promise<OpenDoor>
 
-const doors: readonly Door[] = [inProcess, overHttp, mswInNode, mswInChromium]
+const doors: readonly Door[] =
+  env.PET_MOCK_TEST_DOORS === 'browser' ? [mswInChromium] : [inProcess, overHttp, mswInNode]
 
-/** Runs one suite through every door there is: behaviour must not depend on the way in. */
+/** Runs one suite through every door of this lane (see vitest.config.ts): behaviour must not depend on the door. */
 export function describeDoors(name: string, suite: (open: Open) => void): void {
   for (const door of doors) {
     describe(`${name}, ${door.name}`, {

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** What `npm test` leaves out, by the name that its last line gives it. `npm run test:all` runs everything. */
+export const leftOut: Readonly<Record<string, readonly string[]>> = {
+  packaging: [
+    'test/package/**',
+    'test/readme.test.ts',
+    'test/docs/testing-page.test.ts',
+    'test/library/runners/**',
+    'test/library/msw/msw-3.test.ts',
+  ],
+  examples: ['test/examples/**'],
+  browsers: ['test/browser/**'],
+  'the bench': ['test/bench/**'],
+  'repeated kills': ['test/cli/start/state/state-kills.test.ts'],
+}
+
+/** The behaviour suites. `npm test` runs them through every door but the browser, the other lane through the browser. */
+export function doorSuites(): readonly string[] {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  return readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.test.ts'))
+    .map(path => `test/${path}`)
+    .filter(path => readFileSync(root + path, 'utf8').includes('describeDoors('))
+}
