@@ -31,10 +31,11 @@ export function change(
   command: Command,
   now: number,
 ): Outcome {
-  const places = findPlaces(sandboxes, sandbox, now)
+  const named = command.do === 'createSandbox' ? command.name : sandbox
+  const places = findPlaces(sandboxes, named, now)
   if (places === undefined) {
     const expected = 'a name is at most 64 letters, digits and . _ -'
-    return { ok: false, ...notFound(`there can be no sandbox ${showValue(sandbox)}: ${expected}`) }
+    return { ok: false, ...notFound(`there can be no sandbox ${showValue(named)}: ${expected}`) }
   }
   if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot)) {
     const intent = restoreAll(sandboxes, command.snapshot)
@@ -91,6 +92,7 @@ function intend(
     case 'reset':
     case 'restoreSnapshot':
     case 'clearRequests':
+    case 'createSandbox':
     case 'dropSandbox':
       return changeWorld(place, command, settle)
   }

@@ -71,6 +71,8 @@ export type WorldCommand<Scenario = unknown> =
   | Verb<'restoreSnapshot', object, { snapshot: Snapshot }>
   /** Empties the journal; its ids go on. */
   | Verb<'clearRequests'>
+  /** Creates the sandbox `name` as its first call would; does nothing if it exists. */
+  | Verb<'createSandbox', object, { name: string }>
   /** Forgets a sandbox: its next call finds a new one. The default one starts anew instead. */
   | Verb<'dropSandbox'>
 

@@ -24,6 +24,9 @@ export function changeWorld(place: Place, command: WorldCommand, settle: SettleS
       return restore(place, command)
     case 'clearRequests':
       return act(() => place.world.journal.clear())
+    case 'createSandbox':
+      // `change` keeps the world of every place, new ones included.
+      return act(() => {})
     case 'dropSandbox':
       return place.exists ? act(() => place.drop()) : notFound(`there is no sandbox ${place.world.sandbox}`)
   }

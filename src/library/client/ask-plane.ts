@@ -40,15 +40,10 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
       return await ask(method, path, body, query)
     } catch (error) {
       if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
-      await makeSandbox(ask)
+      await ask('PUT', `/sandboxes/${encodeURIComponent(sandbox)}`)
       return ask(method, path, body, query)
     }
   }
-}
-
-/** A sandbox is made by the first call or command that names it, and this one changes nothing where it is there. */
-function makeSandbox(ask: Ask): Promise<unknown> {
-  return ask('POST', '/clock/advance', { by: '0s' })
 }
 
 function queryOf(parameters: Query): string {

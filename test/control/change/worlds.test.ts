@@ -79,6 +79,16 @@ describeDoors('worlds that are started anew', open => {
     expect(readLimits(await send({ key: 'demo-free+a' })).remaining).toBe(59)
   })
 
+  test('a sandbox is created once: the second time, nothing in it changes', async () => {
+    const { emulator, send } = await open()
+    const change = changing(emulator)
+    expect(change({ do: 'createSandbox', name: 'a' })).toEqual({ ok: true, changed: { sandboxes: ['a'] } })
+    await send({ key: 'demo-free+a' })
+    expect(change({ do: 'createSandbox', name: 'a' }, 'b')).toMatchObject({ ok: true })
+    expect(emulator.sandboxes.names()).toEqual(['default', 'a'])
+    expect(readLimits(await send({ key: 'demo-free+a' })).remaining).toBe(58)
+  })
+
   test('a journal that is emptied goes on counting', async () => {
     const { emulator, send } = await open()
     await send()
@@ -120,7 +130,8 @@ test.each<[string, Command<ScenarioFile, RuleFields>, string?]>([
   ['a pet', { do: 'deletePet', id: 1 }],
   ['a sandbox that is not there yet', { do: 'deletePet', id: 1 }, 'new'],
   ['a world', { do: 'reset' }],
-  ['a sandbox', { do: 'dropSandbox' }, 'a'],
+  ['a sandbox that is created', { do: 'createSandbox', name: 'new' }],
+  ['a sandbox that is dropped', { do: 'dropSandbox' }, 'a'],
 ])('whoever looks sees by the revision that something was changed: %s', (_what, command, sandbox) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   changing(emulator)({ do: 'reset' }, 'a')

@@ -128,7 +128,10 @@ test.for<[what: string, ...steps: Step[]]>([
   ],
   [
     'sandboxes are made by what names them, listed, reset and dropped',
+    ['PUT /sandboxes/a', undefined, 200, { ...world, name: 'a' }],
     ['POST /pets?sandbox=a', { name: 'Rex', categoryId: 1 }, 201, rex],
+    ['PUT /sandboxes/a?sandbox=b', undefined, 200, { ...world, name: 'a', pets: 101 }],
+    ['PUT /sandboxes/default', undefined, 200, world],
     ['POST /clock/advance?sandbox=b', { by: '1s' }, 200, expect.objectContaining({ frozen: true })],
     [
       'GET /sandboxes',
@@ -252,6 +255,18 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     { key: 'x', plan: 'fre' },
     'invalid_command',
     'plan: no plan "fre" is known; did you mean free?',
+  ],
+  [
+    'PUT /sandboxes/a%20b',
+    undefined,
+    'invalid_command',
+    'name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b".',
+  ],
+  [
+    'PUT /sandboxes/*',
+    undefined,
+    'invalid_command',
+    'name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "*".',
   ],
   [
     'DELETE /pets/rex',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { anyInt64 } from '../../../base/text/constraint.ts'
-import { banLengths } from '../../../emulator/worlds/constraints.ts'
+import { banLengths, sandboxNames } from '../../../emulator/worlds/constraints.ts'
 import { petStatuses } from '../../../service/pets/pet.ts'
-import { duration, instant, int64OrDigits, shownText } from '../../files/shapes.ts'
+import { duration, instant, int64OrDigits, shownText, text } from '../../files/shapes.ts'
 import { keyNameSchema } from '../../fixtures/schema.ts'
 import type { ScenarioFile } from '../file.ts'
 import { field, given } from './field.ts'
@@ -120,6 +120,9 @@ export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
       snapshot: snapshotSchema,
     }),
     verb('clearRequests', 'Empties the journal.', {}),
+    verb('createSandbox', 'Creates a sandbox; does nothing if it exists.', {
+      name: text(sandboxNames).meta({ description: "The sandbox's name.", examples: ['worker-3'] }),
+    }),
     verb('dropSandbox', 'Forgets a sandbox.', {}),
   ])
 }

@@ -156,6 +156,16 @@ export const worldRoutes: readonly Route[] = [
     },
   }),
   command({
+    id: 'createSandbox',
+    method: 'PUT',
+    path: '/sandboxes/{name}',
+    tag: 'World',
+    do: 'createSandbox',
+    sandbox: 'none',
+    answer: { about: 'The sandbox, new or as it was.', schema: sandboxView },
+    show: ({ sandboxes }, { controls, now }) => showSandbox(changedWorld(controls, sandboxes), now),
+  }),
+  command({
     id: 'dropSandbox',
     method: 'DELETE',
     path: '/sandboxes',

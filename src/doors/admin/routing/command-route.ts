@@ -9,7 +9,9 @@ import type { ProblemCode } from '../../../service/call/problems.ts'
 import { asSentence, json, refusal } from './replies.ts'
 import { type Answering, type Asked, type Controls, type Route, route } from './route.ts'
 
-interface CommandRoute extends Pick<Route, 'id' | 'method' | 'path' | 'tag'> {
+interface CommandRoute
+  extends Pick<Route, 'id' | 'method' | 'path' | 'tag'>,
+    Partial<Pick<Route, 'sandbox'>> {
   readonly do: CommandName
   /** The one field that the whole body is, where it is not a field for each of those that are not in the path. */
   readonly wholeBody?: string
@@ -31,9 +33,9 @@ export function command({ do: name, wholeBody, show, usualSandbox, ...described 
   const fields = pick(field => field !== 'do' && !inPath.includes(field))
   const whole = wholeBody === undefined ? undefined : fields[wholeBody]
   return route<z.ZodRawShape, z.ZodRawShape, unknown>({
+    sandbox: 'any',
     ...described,
     about,
-    sandbox: 'any',
     params,
     does: { name, wholeBody },
     body: (whole ?? z.strictObject(fields)) as z.ZodType<unknown>,
