@@ -1,5 +1,6 @@
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
-import type { Environment, Given } from './read-flags.ts'
+import type { Environment } from '../terminal/io.ts'
+import type { Given } from './read-flags.ts'
 
 /** npm takes flags before `--` for its own. */
 function afterDashes(flag: string, value: string): string {

@@ -1,9 +1,9 @@
 import { didYouMean } from '../../base/text/did-you-mean.ts'
+import type { Environment } from '../terminal/io.ts'
 import type { Flag, Flags, ValuesOf } from './flag.ts'
 
 /** The texts that the command line gives for each flag, in order; an empty one is a flag without a value. */
 export type Given = ReadonlyMap<string, readonly string[]>
-export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface FlagValues<F extends Flags> {
   /** Complete even when there are complaints: a flag that could not be read has its fallback. */

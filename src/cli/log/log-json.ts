@@ -1,42 +1,40 @@
-import type { Refusal } from '../../doors/server/refusals.ts'
-import type { Breach } from '../../emulator/journal/breach.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { retryAfterMs } from '../../judges/conduct/wait.ts'
 import { maskKey } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
 import { jsonLine } from '../terminal/json-line.ts'
-import { waitSecondsOf } from '../terminal/retry-after.ts'
+import { readyLine } from '../terminal/ready-line.ts'
+import type { LogLines } from './log-lines.ts'
 
-/** A call as a line for programs; what is not known of it is left out. */
-export function logJson(exchange: Exchange): string {
-  const { id, sandbox, at, call, reply, trace } = exchange
-  const { key, plan, limit, code } = trace
-  return jsonLine({
-    event: 'call',
-    id,
-    sandbox,
-    at: new Date(at).toISOString(),
-    method: call.method,
-    target: call.target,
-    status: reply.status,
-    key: key === undefined ? undefined : maskKey(key),
-    plan,
-    remaining: limit && { minute: remaining(limit.minute), day: remaining(limit.day) },
-    code,
-    retryAfter: waitSecondsOf(exchange),
-    rules: trace.rules?.length === 0 ? undefined : trace.rules,
-    synthetic: trace.synthetic || undefined,
-    delayMs: reply.delayMs,
-    fault: reply.fault,
-  })
-}
-
-/** What the door answered by itself: it was no call, so it has no number and no target. */
-export function logRefusalJson({ at, status, code, message, client }: Refusal): string {
-  return jsonLine({ event: 'refused', at: new Date(at).toISOString(), status, code, message, client })
-}
-
-/** How a call breaks the contract; the call's own line, with the same id, was there before. */
-export function logBreachesJson({ id, sandbox, call, reply }: Exchange, breaches: readonly Breach[]): string {
-  const { method, target } = call
-  return jsonLine({ event: 'contract', id, sandbox, method, target, status: reply.status, breaches })
+/** A line of JSON for each event. Unknown fields are left out. */
+export function createJsonLog(pid: number): LogLines {
+  return {
+    ready: facts => `${readyLine(facts, pid)}\n`,
+    call: ({ id, sandbox, at, call, reply, trace }) => {
+      const { key, plan, limit, code, rules, synthetic } = trace
+      const waitMs = retryAfterMs(reply)
+      return jsonLine({
+        event: 'call',
+        id,
+        sandbox,
+        at: new Date(at).toISOString(),
+        method: call.method,
+        target: call.target,
+        status: reply.status,
+        key: key === undefined ? undefined : maskKey(key),
+        plan,
+        remaining: limit && { minute: remaining(limit.minute), day: remaining(limit.day) },
+        code,
+        retryAfter: waitMs === undefined ? undefined : waitMs / 1_000,
+        rules: rules?.length === 0 ? undefined : rules,
+        synthetic: synthetic || undefined,
+        delayMs: reply.delayMs,
+        fault: reply.fault,
+      })
+    },
+    refusal: ({ at, status, code, message, client }) =>
+      jsonLine({ event: 'refused', at: new Date(at).toISOString(), status, code, message, client }),
+    breaches: ({ id, sandbox, call: { method, target }, reply: { status } }, breaches) =>
+      jsonLine({ event: 'contract', id, sandbox, method, target, status, breaches }),
+    skipped: count => jsonLine({ event: 'dropped', calls: count }),
+  }
 }

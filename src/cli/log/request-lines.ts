@@ -1,16 +1,16 @@
-import type { LimitView, RequestView } from '../../judges/inspection/view.ts'
+import type { RequestView } from '../../judges/inspection/view.ts'
 import { clip } from '../../service/call/echo.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { type Cell, cell, tableLines, widthsOf } from '../terminal/table.ts'
-import { styleOf, timeOf } from './log-pretty.ts'
+import { formatCallsLeft, formatReasons, styleOf, timeOf } from './request-parts.ts'
 
-/** The column in which the request stands, which is cut where the terminal is too narrow. */
+/** The column of the request, which is cut on a narrow terminal. */
 const requestColumn = 2
 const leastRequest = 22
 
 /**
- * Makes lines of requests, as those of serve's log, with the number of each. Columns are as wide as what was told
- * so far needs, so that lines that come later stand below those before.
+ * Creates a formatter of requests, like the lines of serve's log, with the id of each. Columns only grow, so later lines
+ * align with earlier ones.
  */
 export function createRequestLines(
   paint: Paint,
@@ -48,28 +48,17 @@ function cellsOf(request: RequestView, ofSeveral: boolean): readonly Cell[] {
     cell(`${method} ${target}`),
     cell(status, { style }),
     cell(key === null ? '' : `${key} ${plan ?? ''}`),
-    cell(key === null || limit === null ? '' : leftOf(limit)),
-    cell(whyOf(request), { style }),
+    cell(key === null || limit === null ? '' : formatCallsLeft(limit)),
+    cell(reasonsOf(request), { style }),
   ]
 }
 
-/** What is left of the window with the fewest calls left; of a refusal, of the one that refused. */
-function leftOf({ minute, day, told, accepted }: LimitView): string {
-  const isDay = accepted ? day.remaining <= minute.remaining : told === 'day'
-  const { remaining, limit } = isDay ? day : minute
-  return `${remaining}/${limit} left ${isDay ? 'today' : 'this minute'}`
-}
-
-function whyOf({ code, fault, delayMs, gate, rules, response, breaches }: RequestView): string {
-  const wait = response.headers['retry-after']
-  const facts = [
-    code ?? '',
-    wait === undefined ? '' : `wait ${/^\d+$/.test(`${wait}`) ? `${wait} s` : `until ${wait}`}`,
-    fault ?? '',
-    delayMs === null ? '' : `${delayMs} ms late`,
-    gate === 'prefer' ? 'by Prefer' : '',
-    rules.length === 0 ? '' : `by ${rules.join(' + ')}`,
-    breaches.length === 0 ? '' : 'breaks the contract',
-  ]
-  return facts.filter(fact => fact !== '').join(', ')
+function reasonsOf(request: RequestView): string {
+  const wait = request.response.headers['retry-after']
+  const waitText = /^\d+$/.test(`${wait}`) ? `wait ${wait} s` : `wait until ${wait}`
+  return formatReasons(
+    [request.code ?? '', wait === undefined ? '' : waitText],
+    request,
+    request.breaches.length === 0 ? '' : 'breaks the contract',
+  )
 }

@@ -3,7 +3,7 @@ import { parseInstant } from '../../base/time/instant.ts'
 import type { ClockState } from '../../library/client/controls.ts'
 import { readDurationFlag, readInstantFlag } from '../arguments/flag-values.ts'
 import { serverFlags } from '../arguments/server-flags.ts'
-import { paceOf } from '../terminal/clock-pace.ts'
+import { formatPace } from '../terminal/clock-pace.ts'
 import { advanceFlags, resumeFlags } from './clock.ts'
 import { expectWords, onServer, type Session } from './on-server.ts'
 
@@ -12,7 +12,7 @@ async function change(session: Session<unknown>, path: string, body?: object): P
 }
 
 function tell({ tell, paint }: Session<unknown>, clock: ClockState): void {
-  tell(clock, ({ at, scale }) => [`${paint('bold', at)}  ${paceOf({ scale })}`])
+  tell(clock, ({ at, scale }) => [`${paint('bold', at)}  ${formatPace({ scale })}`])
 }
 
 export const show = onServer(serverFlags, {

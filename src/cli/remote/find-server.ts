@@ -1,7 +1,7 @@
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { type RunFile, readRunFiles, removeRunFile } from '../start/run-files.ts'
 import { isRunning } from '../start/state/processes.ts'
-import { grouped } from '../terminal/group-digits.ts'
+import { groupDigits } from '../terminal/group-digits.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'
 
@@ -24,7 +24,7 @@ export async function findServer(url: URL | undefined): Promise<Found> {
     ({ admin, scenario, pid }) =>
       `  --url ${baseUrlOf(admin)}  ${scenario === '' ? '' : `${printable(scenario)}, `}process ${pid}`,
   )
-  const message = `${grouped(running.length)} servers run on this machine. Say which one is meant:`
+  const message = `${groupDigits(running.length)} servers run on this machine. Say which one is meant:`
   return { ok: false, exitCode: exitCodes.wrongUsage, message: [message, ...list].join('\n') }
 }
 

@@ -1,6 +1,6 @@
 import type { KeyState } from '../../library/client/controls.ts'
 import { serverFlags } from '../arguments/server-flags.ts'
-import { grouped } from '../terminal/group-digits.ts'
+import { groupDigits } from '../terminal/group-digits.ts'
 import { printable } from '../terminal/printable.ts'
 import { type Cell, cell, tableLines } from '../terminal/table.ts'
 import { banFlags } from './keys.ts'
@@ -15,7 +15,8 @@ function tell({ tell, paint }: Session<unknown>, key: KeyState): void {
 }
 
 function rowOf({ key, plan, limits, remaining, ...standing }: KeyState): readonly Cell[] {
-  const left = (window: 'minute' | 'day') => `${grouped(remaining[window])}/${grouped(limits[window])}`
+  const left = (window: 'minute' | 'day') =>
+    `${groupDigits(remaining[window])}/${groupDigits(limits[window])}`
   return [
     cell(key, { style: 'bold' }),
     cell(plan),
@@ -42,7 +43,7 @@ function stateOf({
     bannedUntil === null ? '' : `banned until ${bannedUntil}`,
     bannedUntil !== null || strikes === 0
       ? ''
-      : `refused ${strikes === 1 ? 'once' : `${grouped(strikes)} times`}`,
+      : `refused ${strikes === 1 ? 'once' : `${groupDigits(strikes)} times`}`,
     revoked ? 'revoked' : '',
     expires === null ? '' : `expires ${expires}`,
   ]

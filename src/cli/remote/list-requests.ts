@@ -1,6 +1,6 @@
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { createRequestLines } from '../log/request-lines.ts'
-import { grouped } from '../terminal/group-digits.ts'
+import { groupDigits } from '../terminal/group-digits.ts'
 import { follow } from './follow-requests.ts'
 import { onServer } from './on-server.ts'
 import { filterFlags, listFlags } from './requests.ts'
@@ -32,8 +32,10 @@ export const run = onServer(listFlags, {
 })
 
 function howMany({ requests, meta: { total, kept, evicted } }: RequestList): string {
-  const gone = evicted === 0 ? '' : `; ${grouped(evicted)} older ones had to make room`
+  const gone = evicted === 0 ? '' : `; ${groupDigits(evicted)} older ones had to make room`
   if (total > 0)
-    return `The newest ${grouped(requests.length)} of ${grouped(total)}: --limit N shows more${gone}.`
-  return kept === 0 ? `No requests are kept${gone}.` : `None of the ${grouped(kept)} requests fits${gone}.`
+    return `The newest ${groupDigits(requests.length)} of ${groupDigits(total)}: --limit N shows more${gone}.`
+  return kept === 0
+    ? `No requests are kept${gone}.`
+    : `None of the ${groupDigits(kept)} requests fits${gone}.`
 }

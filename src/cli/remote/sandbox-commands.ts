@@ -4,8 +4,8 @@ import { explainFileError, readText, Unreadable } from '../../doors/disk/read-te
 import type { ClockState, Snapshot } from '../../library/client/controls.ts'
 import { serverFlags } from '../arguments/server-flags.ts'
 import { writeWholeFile } from '../start/state/write-whole-file.ts'
-import { paceOf } from '../terminal/clock-pace.ts'
-import { grouped } from '../terminal/group-digits.ts'
+import { formatPace } from '../terminal/clock-pace.ts'
+import { groupDigits } from '../terminal/group-digits.ts'
 import { cell, tableLines } from '../terminal/table.ts'
 import { BadFile, expectWords, onServer, type Session } from './on-server.ts'
 
@@ -27,9 +27,9 @@ function tell({ tell, paint }: Session<unknown>, done: string, answer: Sandboxes
         cell(done, { style: 'green' }),
         cell(name, { style: 'bold' }),
         cell(scenario),
-        cell(`${grouped(pets)} pets`, { atRight: true }),
-        cell(`${grouped(keys)} keys`, { atRight: true }),
-        cell(`${clock.at}, ${paceOf(clock)}`, { style: 'dim' }),
+        cell(`${groupDigits(pets)} pets`, { atRight: true }),
+        cell(`${groupDigits(keys)} keys`, { atRight: true }),
+        cell(`${clock.at}, ${formatPace(clock)}`, { style: 'dim' }),
       ]),
       paint,
     ),
@@ -50,7 +50,7 @@ export const save = onServer(serverFlags, {
       throw new BadFile(`${path} cannot be written (${explainFileError(error)})`)
     }
     tell({ file: path, bytes: Buffer.byteLength(text) }, ({ file, bytes }) => [
-      `${paint('green', 'wrote')} ${file}  ${paint('dim', `${grouped(bytes)} bytes`)}`,
+      `${paint('green', 'wrote')} ${file}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
     ])
   },
 })

@@ -7,7 +7,7 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { isBanned } from '../../service/bans/ban.ts'
-import { paceOf } from '../terminal/clock-pace.ts'
+import { formatPace } from '../terminal/clock-pace.ts'
 import type { Io } from '../terminal/io.ts'
 import { type Keyboard, openKeyboard } from '../terminal/keyboard.ts'
 import { openInBrowser } from '../terminal/open-in-browser.ts'
@@ -60,7 +60,7 @@ function createActions(
     tell(outcome.ok ? done(sandboxes.default, now) : outcome.refusal.message)
   }
   const clockOf = ({ clock }: World, now: number) =>
-    `${formatInstant(readClock(clock, now))}, ${paceOf(clock)}`
+    `${formatInstant(readClock(clock, now))}, ${formatPace(clock)}`
 
   const actions: Readonly<Record<string, () => void>> = {
     h: () => {

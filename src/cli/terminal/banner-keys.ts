@@ -1,25 +1,25 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
-import { grouped } from './group-digits.ts'
+import { groupDigits } from './group-digits.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 
-/** More keys than these are only counted. */
+/** The banner only counts the keys beyond these. */
 const mostShown = 8
 
 /**
- * The keys with their plans, quotas and how they start; marked, and first, the one that the scenario is about. What is
- * unusual about a key has a line of its own where `width` characters do not hold it all.
+ * Lists the keys with plan, quota and initial state, the scenario's own key first. A state that does not fit into `width`
+ * gets its own line.
  */
 export function keyLines({ key: featured, keys }: Scenario, width: number, paint: Paint): readonly string[] {
   const inOrder = [...keys].sort(([a], [b]) => Number(b === featured) - Number(a === featured))
   const rows = inOrder.slice(0, mostShown).map(([key, start]) => ({
     key,
     plan: printable(start.plan),
-    minute: `${grouped(start.quota.minute)} a minute`,
-    day: `${grouped(start.quota.day)} a day`,
-    state: stateOf(start),
+    minute: `${groupDigits(start.quota.minute)} a minute`,
+    day: `${groupDigits(start.quota.day)} a day`,
+    state: formatState(start),
   }))
   const widest = (column: 'key' | 'plan' | 'minute' | 'day') =>
     Math.max(...rows.map(row => row[column].length))
@@ -37,14 +37,13 @@ export function keyLines({ key: featured, keys }: Scenario, width: number, paint
   })
   return keys.size <= mostShown
     ? lines
-    : [...lines, paint('dim', `  and ${grouped(keys.size - mostShown)} more`)]
+    : [...lines, paint('dim', `  and ${groupDigits(keys.size - mostShown)} more`)]
 }
 
-/** What is unusual about a key from the start. */
-function stateOf({ used, strikes, bannedForMs, revoked, expiresAt }: KeyStart): string {
+function formatState({ used, strikes, bannedForMs, revoked, expiresAt }: KeyStart): string {
   const facts = [
-    used.day > 0 ? `used ${grouped(used.minute)} this minute, ${grouped(used.day)} today` : '',
-    strikes > 0 ? `refused ${strikes === 1 ? 'once' : `${grouped(strikes)} times`}` : '',
+    used.day > 0 ? `used ${groupDigits(used.minute)} this minute, ${groupDigits(used.day)} today` : '',
+    strikes > 0 ? `refused ${strikes === 1 ? 'once' : `${groupDigits(strikes)} times`}` : '',
     bannedForMs === undefined ? '' : `banned for ${formatDuration(bannedForMs)}`,
     revoked ? 'revoked' : '',
     expiresAt === undefined ? '' : `expires ${formatInstant(expiresAt)}`,

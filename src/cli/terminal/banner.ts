@@ -3,7 +3,7 @@ import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import { isLoopback } from '../../doors/server/loopback.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { keyLines } from './banner-keys.ts'
-import { paceOf } from './clock-pace.ts'
+import { formatPace } from './clock-pace.ts'
 import type { Paint } from './paint.ts'
 import { printable, wrap } from './printable.ts'
 
@@ -11,21 +11,21 @@ export interface BannerFacts {
   readonly version: string
   readonly host: string
   readonly port: number
-  /** The port was the system's choice. */
+  /** The system chose the port. */
   readonly anyPort: boolean
   readonly scenario: Scenario
-  /** Whether nobody may use the admin plane: others could, too, and there is no token. */
+  /** The server listens beyond loopback without a token, so the admin plane rejects all requests. */
   readonly isAdminClosed: boolean
-  /** Whether single keys of the terminal do something. */
+  /** Single key presses control the server. */
   readonly hasKeys?: boolean
-  /** Of the terminal; without, nothing is wrapped. */
+  /** Width of the terminal. Undefined: do not wrap. */
   readonly columns?: number | undefined
 }
 
-/** How far to the right the texts begin. */
+/** The column where the values start. */
 const indent = 13
 
-/** What a person sees when the server is ready. The curl line works when it is pasted. */
+/** What a person sees when the server is ready. */
 export function banner(facts: BannerFacts, paint: Paint): string {
   const { version, host, port, scenario, isAdminClosed, hasKeys, columns } = facts
   const url = baseUrl(host, port)
@@ -41,18 +41,18 @@ export function banner(facts: BannerFacts, paint: Paint): string {
     ...row('API', paint('cyan', url)),
     ...row('Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(host, port))),
     ...row('Scenario', ...scenarioLines(scenario, width, paint)),
-    ...clockOf(scenario).flatMap(clock => row('Clock', clock)),
+    ...row('Clock', ...clockLines(scenario)),
     ...row('Keys', ...keyLines(scenario, width, paint)),
     ...tryLines(curl(url, scenario.key), width, row),
     ...(hasKeys ? row('Press', 'h for help, q or Ctrl+C to quit') : row('Stop', 'Ctrl+C')),
     ...(isLoopback(host)
       ? []
-      : ['', paint('yellow', `!  Other machines can reach it, too: it listens on ${host}.`)]),
+      : ['', paint('yellow', `!  Other machines can reach this server: it listens on ${host}.`)]),
   ]
   return `\n${lines.map(line => `  ${line}`.trimEnd()).join('\n')}\n\n`
 }
 
-const closedAdmin = 'closed, since other machines could use it: --admin-token opens it'
+const closedAdmin = 'closed, because other machines can reach it. --admin-token opens it'
 
 function scenarioLines(
   { name, title, description }: Scenario,
@@ -64,13 +64,13 @@ function scenarioLines(
   return [first, ...wrap(printable(description ?? ''), width).map(line => paint('dim', line))]
 }
 
-function clockOf({ clock }: Scenario): readonly string[] {
+function clockLines({ clock }: Scenario): readonly string[] {
   if (clock.at === undefined && clock.scale === 1) return []
-  const pace = paceOf(clock)
-  return [clock.at === undefined ? `${pace} since the start` : `${formatInstant(clock.at)}, ${pace}`]
+  const pace = formatPace(clock)
+  return [clock.at === undefined ? `${pace} from the start` : `${formatInstant(clock.at)}, ${pace}`]
 }
 
-/** A line that is to be pasted must not be broken: where it is too long, it begins at the margin. */
+/** A wrapped command cannot be pasted: a line that is too long starts at the margin instead. */
 function tryLines(
   line: string,
   width: number,
@@ -79,7 +79,7 @@ function tryLines(
   return line.length <= width ? row('Try', line) : [...row('Try', ''), line]
 }
 
-/** An IPv6 address goes into quotes: its brackets are a pattern to some shells. */
+/** Quotes an IPv6 address: some shells expand brackets. */
 function curl(url: string, key: string): string {
   const target = url.includes('[') ? `'${url}/pets'` : `${url}/pets`
   return `curl -i ${target} -H 'Authorization: Bearer ${key}'`

@@ -1,5 +1,4 @@
-/** How a clock goes, for people. */
-export function paceOf({ scale }: { readonly scale: number }): string {
-  if (scale === 0) return 'standing still'
-  return scale === 1 ? 'running' : `running ${scale} times as fast`
+export function formatPace({ scale }: { readonly scale: number }): string {
+  if (scale === 0) return 'frozen'
+  return scale === 1 ? 'running' : `running at ${scale}x speed`
 }

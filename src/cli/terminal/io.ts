@@ -1,42 +1,42 @@
-import type { Environment } from '../arguments/read-flags.ts'
+export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A stream that text is written to; a terminal has a width and perhaps colours. */
+/** An output stream. Only a terminal has columns. */
 export interface TextStream {
   readonly columns?: number
   readonly writableLength: number
-  /** Node's answer heeds NO_COLOR and FORCE_COLOR. */
+  /** Node's implementation respects NO_COLOR and FORCE_COLOR. */
   readonly hasColors?: () => boolean
   readonly write: (text: string, done?: () => void) => boolean
   readonly on: (event: 'error', listener: (error: Error) => void) => unknown
 }
 
-/** What a command may touch of the process that it runs in. */
+/** The parts of the process that a command may use. */
 export interface Io {
   readonly env: Environment
   readonly pid: number
   readonly stdout: TextStream
   readonly stderr: TextStream
-  /** Calls back each time that the process gets one of these signals, which then do nothing by themselves. */
+  /** Replaces the default action of these signals. */
   readonly onSignal: <S extends Signal>(signals: readonly S[], callback: (signal: S) => void) => void
-  /** Whether who sends this signal sends it to every process of this terminal: a Ctrl+C that is typed. */
+  /** Whether the terminal sends this signal to its whole process group, as it does for Ctrl+C. */
   readonly isSentToAll: (signal: Signal) => boolean
-  /** Whether a person sits at a terminal, types there and reads there. */
+  /** Whether input and output are a terminal. */
   readonly isInteractive: () => boolean
-  /** Ends the process at once, whatever is under way. */
+  /** Ends the process immediately. */
   readonly exit: (code: number) => void
 }
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** The codes that the command ends with, a part of its interface. */
+/** Exit codes are public: scripts depend on them. */
 export const exitCodes = {
   fine: 0,
   findings: 1,
-  /** A running server said no. */
+  /** A running server rejected the request. */
   refused: 1,
   wrongUsage: 2,
   cannotStart: 3,
-  /** A running server is not to be found. */
+  /** No running server was found. */
   unreachable: 3,
   SIGINT: 130,
   SIGTERM: 143,

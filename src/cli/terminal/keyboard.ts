@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 export interface Keyboard {
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   readonly close: () => void
 }
 
 /**
- * Hands single keys to `onKey`, and does what the terminal would have done with Ctrl+C, Ctrl+\ and Ctrl+Z. Undefined
- * where this process is in the background: to touch the terminal there would stop it.
+ * Passes single keys to `onKey`, and turns Ctrl+C, Ctrl+\ and Ctrl+Z into their signals. Returns undefined in a background
+ * process, which the system would stop for changing the terminal.
  */
 export function openKeyboard(onKey: (key: string) => void): Keyboard | undefined {
   if (!isForeground()) return undefined
@@ -51,7 +51,7 @@ export function openKeyboard(onKey: (key: string) => void): Keyboard | undefined
 }
 
 const escapeCode = '\x1b'
-/** What comes for an arrow, a function key or Alt and a letter: none of these is that letter. */
+/** Sequences of arrows, function keys and Alt combinations. Their letters are not key presses. */
 const sequences = new RegExp(`${escapeCode}(?:\\[[0-9;?]*[@-~]|O?.)?`, 'g')
 
 const signals: Readonly<Record<string, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'>> = {
@@ -60,19 +60,19 @@ const signals: Readonly<Record<string, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'>> = {
   '\x1a': 'SIGTSTP',
 }
 
-/** As a terminal does: to all of the process group, npm and its shell among them. */
+/** Signals the whole process group, as a terminal does: npm and its shell belong to it. */
 function send(signal: 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'): void {
   if (process.platform === 'win32') process.emit(signal, signal)
   else process.kill(0, signal)
 }
 
-/** Whether the terminal is this process group's. Node has no tcgetpgrp. */
+/** Whether this process group owns the terminal. Node has no tcgetpgrp. */
 function isForeground(): boolean {
   switch (process.platform) {
     case 'win32':
       return true
     case 'linux': {
-      // Behind the name, which may hold anything, in parentheses: state, parent, group, session, terminal, its group.
+      // After the program name in parentheses: state, parent, group, session, terminal, foreground group.
       const text = readFileSync('/proc/self/stat', 'latin1')
       const [, , group, , , foreground] = text.slice(text.lastIndexOf(')') + 2).split(' ')
       return group === foreground

@@ -1,25 +1,19 @@
 import type { TextStream } from './io.ts'
 
-export interface LineWriter<T> {
-  readonly add: (item: T) => void
-  /** Writes what is waiting, and calls back when the stream has taken it, or at once when nobody reads any more. */
+export interface LineWriter {
+  /** Queues a line. It is formatted when it is written, so that no call waits for it. */
+  readonly add: (format: () => string) => void
+  /** Writes the queue. Calls back once the stream has taken it or is closed. */
   readonly flush: (done: () => void) => void
 }
 
-export interface LineWriterOptions<T> {
-  readonly stream: TextStream
-  readonly format: (item: T) => string
-  /** What stands in the place of lines that were left out. */
-  readonly formatLeftOut: (count: number) => string
-}
-
-/** Characters that may wait for a reader who does not read; beyond that, lines are left out. */
+/** Characters that may wait for a slow reader. Beyond that, lines are skipped. */
 const mostWaiting = 1_048_576
 
-/** Writes a line an item, formatted and written once a tick, so that no call waits for it. */
-export function createLineWriter<T>({ stream, format, formatLeftOut }: LineWriterOptions<T>): LineWriter<T> {
-  let waiting: T[] = []
-  let leftOut = 0
+/** Writes the queued lines once a tick. `formatSkipped` makes the line that replaces skipped ones. */
+export function createLineWriter(stream: TextStream, formatSkipped: (count: number) => string): LineWriter {
+  let waiting: (() => string)[] = []
+  let skipped = 0
   let closed = false
   // A reader that goes away (`pet-mock | head`) ends the log, not the server.
   stream.on('error', () => {
@@ -28,30 +22,30 @@ export function createLineWriter<T>({ stream, format, formatLeftOut }: LineWrite
   })
 
   const write = () => {
-    const items = waiting
+    const formats = waiting
     waiting = []
-    if (closed || items.length === 0) return
+    if (closed || formats.length === 0) return
     if (stream.writableLength > mostWaiting) {
-      leftOut += items.length
+      skipped += formats.length
       return
     }
-    const lines = items.map(format)
-    if (leftOut > 0) lines.unshift(formatLeftOut(leftOut))
-    leftOut = 0
+    const lines = formats.map(format => format())
+    if (skipped > 0) lines.unshift(formatSkipped(skipped))
+    skipped = 0
     stream.write(`${lines.join('\n')}\n`)
   }
 
   return {
-    add: item => {
+    add: format => {
       if (closed) return
-      waiting.push(item)
+      waiting.push(format)
       if (waiting.length === 1) setImmediate(write)
     },
     flush: done => {
       write()
-      // Nothing may follow that would tell it.
-      if (leftOut > 0 && !closed) stream.write(`${formatLeftOut(leftOut)}\n`)
-      leftOut = 0
+      // No later line would report them.
+      if (skipped > 0 && !closed) stream.write(`${formatSkipped(skipped)}\n`)
+      skipped = 0
       if (closed) done()
       else stream.write('', done)
     },

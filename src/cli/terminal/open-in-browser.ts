@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
+import type { Environment } from './io.ts'
 
-/** Opens a page in the user's browser, the one of `BROWSER` if that is set; calls back when that cannot be. */
-export function openInBrowser(
-  page: string,
-  { BROWSER }: Readonly<Record<string, string | undefined>>,
-  onFailure: () => void,
-): void {
+/** Opens a page in the browser that `BROWSER` names, else in the default browser. */
+export function openInBrowser(page: string, { BROWSER }: Environment, onFailure: () => void): void {
   const [program, ...args] = opener(page, BROWSER)
   const child = spawn(program, args, { stdio: 'ignore', detached: true })
   child.on('error', onFailure)

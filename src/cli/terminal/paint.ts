@@ -12,7 +12,7 @@ const codes = {
 
 export type Style = keyof typeof codes
 
-/** Gives a text a style, or leaves it alone where there are no colours. */
+/** Styles a text, unless the stream has no colours. */
 export type Paint = (style: Style, text: string) => string
 
 export function createPaint(stream: Pick<TextStream, 'hasColors'>): Paint {

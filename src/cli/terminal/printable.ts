@@ -1,6 +1,6 @@
 /**
- * A text from outside, safe to show: an escape code in a URL must not move the cursor of whoever reads the log, nor
- * a newline forge a line of it. What is not a visible character is written as `\x1b` or `\u{202e}`.
+ * Escapes invisible characters as `\x1b` or `\u{202e}`. An escape code in a URL must not move the cursor, and a newline
+ * must not forge a log line.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, character => {
@@ -9,7 +9,7 @@ export function printable(text: string): string {
   })
 }
 
-/** A text in lines of at most `width` characters, broken between words; a longer word keeps a line to itself. */
+/** Wraps a text between words. A word longer than `width` gets its own line. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ').filter(word => word !== '')) {

@@ -1,34 +1,34 @@
 import type { OnPetsMade } from '../../control/scenario/settle-pets.ts'
-import { grouped } from './group-digits.ts'
+import { groupDigits } from './group-digits.ts'
 import type { TextStream } from './io.ts'
 
-/** How long nothing is said, in milliseconds: a start that is over sooner needs no explanation. */
+/** A start that takes less needs no progress line, in milliseconds. */
 const patienceMs = 1_000
 
 export interface Progress {
   readonly onPetsMade: OnPetsMade
-  /** Takes the line away again, where that can be done. */
+  /** Removes the line from a terminal. */
   readonly done: () => void
 }
 
 /**
- * Tells how far the making of many pets has come: in a terminal on one line that is written anew, else once. Nothing
- * else runs meanwhile, so the callback is all that there is to write from.
+ * Reports the progress of generating many pets: a terminal gets one updated line, other streams get one line. Generating
+ * is synchronous, so the callback is the only chance to write.
  */
 export function createProgress(stderr: TextStream, now: () => number): Progress {
   const isTerminal = stderr.columns !== undefined
   const startedAt = now()
-  let told = ''
+  let shown = ''
   return {
     onPetsMade: (made, count) => {
-      if (now() - startedAt < patienceMs || (told !== '' && !isTerminal)) return
-      const text = `Making ${grouped(count)} pets: ${Math.floor((made / count) * 100)} %`
-      if (text === told) return
-      told = text
+      if (now() - startedAt < patienceMs || (shown !== '' && !isTerminal)) return
+      const text = `Generating ${groupDigits(count)} pets: ${Math.floor((made / count) * 100)} %`
+      if (text === shown) return
+      shown = text
       stderr.write(isTerminal ? `\r${text}` : `${text}\n`)
     },
     done: () => {
-      if (told !== '' && isTerminal) stderr.write('\r\x1b[K')
+      if (shown !== '' && isTerminal) stderr.write('\r\x1b[K')
     },
   }
 }

@@ -2,7 +2,7 @@ import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import type { BannerFacts } from './banner.ts'
 import { jsonLine } from './json-line.ts'
 
-/** The first line for programs: that the server is ready, and where. Configured keys are no secrets here. */
+/** The first line of the JSON log. It shows the configured keys in full. */
 export function readyLine({ version, host, port, scenario }: BannerFacts, pid: number): string {
   return jsonLine({
     event: 'ready',

@@ -1,11 +1,11 @@
 import type { Paint, Style } from './paint.ts'
 import { printable } from './printable.ts'
 
-/** A text of a table, safe to show. */
 export interface Cell {
+  /** Printable text. */
   readonly text: string
   readonly style?: Style
-  /** As numbers stand. */
+  /** Align right, as for numbers. */
   readonly atRight?: boolean
 }
 
@@ -13,7 +13,7 @@ export function cell(text: string | number, look: Omit<Cell, 'text'> = {}): Cell
   return { text: printable(`${text}`), ...look }
 }
 
-/** The widths of columns in which all of these rows fit. */
+/** The width that each column needs for these rows. */
 export function widthsOf(
   rows: readonly (readonly Cell[])[],
   atLeast: readonly number[] = [],
@@ -24,7 +24,7 @@ export function widthsOf(
   )
 }
 
-/** A line for each row, its columns two apart; a column in which nothing stands takes no room. */
+/** Formats each row as a line, with two spaces between columns. Empty columns are left out. */
 export function tableLines(
   rows: readonly (readonly Cell[])[],
   paint: Paint,

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import type { Io } from './io.ts'
 
-/** Waits for so many milliseconds; on a terminal a line counts down, elsewhere it says once what is waited for. */
+/** Waits, with a countdown on a terminal and one line elsewhere. */
 export async function waitVisibly(ms: number, { stderr }: Pick<Io, 'stderr'>): Promise<void> {
   const end = performance.now() + ms
   const isTerminal = stderr.columns !== undefined

@@ -71,7 +71,7 @@ export function isInFlight({ toldAt, knownBy }: Wait, { connection, receivedAt }
   return connection !== undefined && !knownBy.has(connection) && receivedAt <= toldAt + inFlightMs
 }
 
-function retryAfterMs(reply: Reply): number | undefined {
+export function retryAfterMs(reply: Reply): number | undefined {
   const text = replyHeader(reply, 'retry-after')
   if (text === undefined) return undefined
   if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logJson, logRefusalJson } from '../../../src/cli/log/log-json.ts'
+import { createJsonLog } from '../../../src/cli/log/log-json.ts'
 import { createPrettyLog } from '../../../src/cli/log/log-pretty.ts'
 import { createPaint } from '../../../src/cli/terminal/paint.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
@@ -18,7 +18,7 @@ const free = (used: number, day = used): ScenarioFile => ({
   keys: { 'demo-free': { used: { minute: used, day } } },
 })
 
-/** The exchange that a call makes of itself, in a scenario. */
+/** The exchange of one call in a scenario. */
 function exchangeOf(
   { method = 'GET', target = '/v1/pets', key = 'demo-free' }: Sent,
   file: ScenarioFile = {},
@@ -41,18 +41,19 @@ function exchangeOf(
   return exchange
 }
 
+const { call: logJson, refusal: logRefusalJson } = createJsonLog(1)
 const noColours = createPaint({})
 const colours = createPaint({ hasColors: () => true })
-// The log tells local time, whatever that is where the tests run.
+// The log shows local time.
 const time = new Date(noon).toTimeString().slice(0, 8)
 
-describe('a call for people', () => {
+describe('the pretty line of a call', () => {
   it.each<[sent: Sent, file: ScenarioFile, line: string]>([
     [{}, {}, 'GET /v1/pets                200  demo-f… free  59/60 left this minute'],
     [
       { target: '/v1/pets/1' },
       free(0, 990),
-      'GET /v1/pets/1              200  demo-f… free  9/1000 left today  deprecated, gone from 05 Dec 2030',
+      'GET /v1/pets/1              200  demo-f… free  9/1000 left today  deprecated, removed on 05 Dec 2030',
     ],
     [
       { target: '/v1/pets/999' },
@@ -96,7 +97,7 @@ describe('a call for people', () => {
     [
       {},
       { rules: [{ then: { delay: '20ms' } }, { name: 'outage', then: { status: 503 } }] },
-      'GET /v1/pets                503  demo-f… free  59/60 left this minute  injected_fault, 20 ms late, by rule-1 + outage',
+      'GET /v1/pets                503  demo-f… free  59/60 left this minute  injected_fault, delayed 20 ms, by rule-1 + outage',
     ],
     [
       {},
@@ -113,14 +114,14 @@ describe('a call for people', () => {
     expect(pretty.call(exchangeOf(sent, file))).toBe(`${time}  ${line}`)
   })
 
-  it('is as wide as the terminal, and a target too long for that is cut', () => {
+  it('is cut to the width of the terminal', () => {
     const target = `/v1/pets?status=${'a'.repeat(500)}`
     const line = createPrettyLog(noColours, { columns: 110 }).call(exchangeOf({ target }))
     expect(line).toHaveLength(110)
     expect(line).toContain('aa…  400  demo-f… free  59/60 left this minute  invalid_parameter')
   })
 
-  it('keeps its columns from the first sandbox on', () => {
+  it('keeps the columns of the longest caller so far', () => {
     const pretty = createPrettyLog(noColours, { columns: 110 })
     pretty.call(exchangeOf({ key: 'demo-pro+worker-3' }))
     expect(pretty.call(exchangeOf({}))).toBe(
@@ -128,20 +129,20 @@ describe('a call for people', () => {
     )
   })
 
-  it('is told in full where there is no width', () => {
+  it('is whole without a width', () => {
     const target = `/v1/pets?status=${'a'.repeat(500)}`
     expect(createPrettyLog(noColours, {}).call(exchangeOf({ target }))).toContain(`GET ${target}  400`)
   })
 
-  it('has its status and its reason in colour', () => {
+  it('colours the status and the reason', () => {
     expect(createPrettyLog(colours, { columns: 110 }).call(exchangeOf({ key: null }))).toBe(
       `\x1b[2m${time}\x1b[22m  GET /v1/pets                \x1b[33m401\x1b[39m                \x1b[33mmissing_api_key\x1b[39m`,
     )
   })
 })
 
-describe('a call for programs', () => {
-  it('tells what was done to it on purpose', () => {
+describe('the JSON line of a call', () => {
+  it('names the rules, delay and fault', () => {
     const rules = [
       { name: 'late', then: { delay: '20ms' } },
       { then: { status: 503, fault: 'reset' as const } },
@@ -156,7 +157,7 @@ describe('a call for programs', () => {
     })
   })
 
-  it('has everything that is known', () => {
+  it('has all known fields', () => {
     expect(JSON.parse(logJson(exchangeOf({ key: 'demo-free+w1' }, free(60, 412))))).toEqual({
       event: 'call',
       id: 1,
@@ -173,7 +174,7 @@ describe('a call for programs', () => {
     })
   })
 
-  it('leaves out what is not', () => {
+  it('leaves out unknown fields', () => {
     expect(Object.keys(JSON.parse(logJson(exchangeOf({ target: '/', key: null }))))).toEqual([
       'event',
       'id',
@@ -187,7 +188,7 @@ describe('a call for programs', () => {
   })
 })
 
-describe('what the door refused by itself', () => {
+describe('a request that the server rejected', () => {
   const refusal: Refusal = {
     at: noon,
     status: 431,
@@ -196,13 +197,13 @@ describe('what the door refused by itself', () => {
     client: '127.0.0.1',
   }
 
-  it('is a line for people', () => {
+  it('has a pretty line', () => {
     expect(createPrettyLog(noColours, { columns: 110 }).refusal(refusal)).toBe(
-      `${time}  no call, by 127.0.0.1       431  The request line and headers are larger than 16 KiB.`,
+      `${time}  rejected 127.0.0.1          431  The request line and headers are larger than 16 KiB.`,
     )
   })
 
-  it('is a line for programs', () => {
+  it('has a JSON line', () => {
     expect(JSON.parse(logRefusalJson(refusal))).toEqual({
       event: 'refused',
       ...refusal,
@@ -211,7 +212,7 @@ describe('what the door refused by itself', () => {
   })
 })
 
-describe('what a client sends cannot stir the terminal of whoever reads the log', () => {
+describe('control characters of a client do not reach the terminal', () => {
   const hostile = [
     '\x1b[2J\x1b[31m',
     '\r\n12:00:00  GET /forged',
@@ -227,12 +228,12 @@ describe('what a client sends cannot stir the terminal of whoever reads the log'
     const exchange = exchangeOf({ method: `GET${text}`, target: `/v1/${text}` })
     expect(createPrettyLog(noColours, {}).call(exchange)).not.toMatch(unsafe)
     const line = logJson(exchange)
-    // A format character such as U+202E is text to a program; it cannot move a cursor.
+    // A format character such as U+202E cannot move the cursor.
     expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
     expect(JSON.parse(line)).toMatchObject({ target: `/v1/${text}` })
   })
 
-  it('shows the character in its place', () => {
+  it('the line shows the escaped character', () => {
     const line = createPrettyLog(noColours, {}).call(exchangeOf({ target: '/v1/\x1b[31m\u202e' }))
     expect(line).toContain('GET /v1/\\x1b[31m\\u{202e}  ')
   })

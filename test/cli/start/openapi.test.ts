@@ -197,7 +197,7 @@ describe('--watch', () => {
   it('tells of a broken one in the words of a start, and keeps what was read before', async () => {
     const { folder, call, untilTold, stderr } = await watching()
     writeFileSync(join(folder, 'toys.yaml'), toys.replace('    get:', '    gett:'))
-    await untilTold(/^What was read before stays in force until this is put right\.$/m)
+    await untilTold(/^The previous version stays active until this is fixed\.$/m)
     expect(stderr()).toContain('toys.yaml:5:5: paths./toys.gett: unknown field; did you mean get?\n')
     expect(await call('/toys')).toMatchObject({ status: 200 })
     unlinkSync(join(folder, 'toys.yaml'))

@@ -107,7 +107,7 @@ it.each([
     'json',
     /^\{"event":"refused","at":"[^"]+","status":400,"code":"bad_request",.*"client":"127\.0\.0\.1"\}$/,
   ],
-  ['pretty', /^\d\d:\d\d:\d\d {2}no call, by 127\.0\.0\.1 +400 {2}This is not a valid HTTP\/1\.1 request\.$/],
+  ['pretty', /^\d\d:\d\d:\d\d {2}rejected 127\.0\.0\.1 +400 {2}This is not a valid HTTP\/1\.1 request\.$/],
 ])('logs what never became a call (%s)', async (format, line) => {
   const { until } = spawnCommand([...serving, '--log-format', format])
   const [, port] = await until(/http:\/\/127\.0\.0\.1:(\d+)\/v1/)

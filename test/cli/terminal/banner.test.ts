@@ -12,7 +12,7 @@ function facts(file: ScenarioFile, host = '127.0.0.1'): BannerFacts {
   return { version: '1.2.3', host, port: 7387, anyPort: false, scenario, isAdminClosed: false }
 }
 
-it('tells everything that one needs to call it', () => {
+it('shows everything needed to call the server', () => {
   const file: ScenarioFile = {
     title: 'Rate limit exhaustion',
     description: 'Three calls are left in this minute.',
@@ -47,36 +47,36 @@ it.each<[host: string, url: string, warned: boolean]>([
   ['0:0:0:0:0:0:0:0', 'http://[::1]:7387/v1', true],
   ['192.168.1.7', 'http://192.168.1.7:7387/v1', true],
   ['mybox.local', 'http://mybox.local:7387/v1', true],
-])('listening on %s it is at %s', (host, url, warned) => {
+])('listening on %s, it shows %s', (host, url, warned) => {
   const shown = banner(facts({}, host), noColours)
   expect(shown).toContain(`API       ${url}\n`)
-  expect(shown.includes(`!  Other machines can reach it, too: it listens on ${host}.`)).toBe(warned)
+  expect(shown.includes(`!  Other machines can reach this server: it listens on ${host}.`)).toBe(warned)
   const admin = url.replace('/v1', '/__admin')
   expect(shown).toContain(`Admin     ${admin}\n`)
   expect(JSON.parse(readyLine(facts({}, host), 1))).toMatchObject({ url, admin })
 })
 
-it('says when the admin plane is closed, and what opens it', () => {
+it('says that the admin plane is closed, and what opens it', () => {
   const shown = banner({ ...facts({}, '0.0.0.0'), isAdminClosed: true }, noColours)
-  expect(shown).toContain('Admin     closed, since other machines could use it: --admin-token opens it\n')
+  expect(shown).toContain('Admin     closed, because other machines can reach it. --admin-token opens it\n')
 })
 
 it.each<[clock: ScenarioFile['clock'], line: string | undefined]>([
   [null, undefined],
   [{ at: '2030-12-05T00:00:00Z' }, '2030-12-05T00:00:00Z, running'],
-  [{ at: '2030-12-05T00:00:00Z', frozen: true }, '2030-12-05T00:00:00Z, standing still'],
-  [{ frozen: true }, 'standing still since the start'],
-  [{ scale: 30 }, 'running 30 times as fast since the start'],
-])('of the clock %o it tells %s', (clock, line) => {
+  [{ at: '2030-12-05T00:00:00Z', frozen: true }, '2030-12-05T00:00:00Z, frozen'],
+  [{ frozen: true }, 'frozen from the start'],
+  [{ scale: 30 }, 'running at 30x speed from the start'],
+])('the clock %o is shown as %s', (clock, line) => {
   const shown = /Clock +(.*)/.exec(banner(facts({ clock }), noColours))?.[1]
   expect(shown).toBe(line)
 })
 
-it('puts an IPv6 address into quotes, since shells take brackets for a pattern', () => {
+it('quotes an IPv6 address, because shells expand brackets', () => {
   expect(banner(facts({}, '::1'), noColours)).toContain("curl -i 'http://[::1]:7387/v1/pets' -H 'Auth")
 })
 
-it('shows a few of many keys', () => {
+it('shows the first eight of many keys', () => {
   const keys = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`app-${n}`, { plan: 'free' }]))
   const shown = banner(facts({ keys, key: 'app-1500' }), noColours)
   expect(shown).toContain('Keys      ● app-1500 ')
@@ -84,15 +84,15 @@ it('shows a few of many keys', () => {
   expect(shown.split('\n').length).toBeLessThan(20)
 })
 
-it('lets no name of a scenario stir the terminal', () => {
-  const given = facts({ title: 'a\tb', description: 'a\nb' })
-  // Its name is that of a file, which may be any.
-  const shown = banner({ ...given, scenario: { ...given.scenario, name: '\x1b[2J' } }, noColours)
+it('escapes control characters in the names of a scenario', () => {
+  const plain = facts({ title: 'a\tb', description: 'a\nb' })
+  // The name may be a file name with any character.
+  const shown = banner({ ...plain, scenario: { ...plain.scenario, name: '\x1b[2J' } }, noColours)
   expect(shown).toContain('Scenario  a\\x09b (\\x1b[2J)')
   expect(shown).toContain('a\\x0ab')
 })
 
-it('says the same to programs, in one line', () => {
+it('the ready line has the same facts for programs', () => {
   const line = readyLine(facts({ key: 'mine', keys: { mine: { plan: 'pro' } } }), 4711)
   expect(JSON.parse(line)).toEqual({
     event: 'ready',
@@ -112,7 +112,7 @@ it('says the same to programs, in one line', () => {
   })
 })
 
-it('breaks a long description between words', () => {
+it('wraps a long description between words', () => {
   const description = 'Three calls are left in this minute; the fourth gets 429 until the window resets.'
   const shown = banner({ ...facts({ description }), columns: 60 }, noColours)
   expect(shown).toContain(`

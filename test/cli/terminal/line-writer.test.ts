@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { TextStream } from '../../../src/cli/terminal/io.ts'
 import { createLineWriter } from '../../../src/cli/terminal/line-writer.ts'
 
-/** A stream that remembers what was written to it, and whose reader can stop reading or go away. */
+/** A stream that records its writes, and whose reader can stop reading or go away. */
 function createStream() {
   const state = { writes: [] as string[], writableLength: 0, breakPipe: (_: Error) => {} }
   const stream: TextStream = {
@@ -19,71 +19,67 @@ function createStream() {
       state.breakPipe = listener
     },
   }
-  const writer = createLineWriter<number>({
-    stream,
-    format: item => `line ${item}`,
-    formatLeftOut: count => `${count} left out`,
-  })
-  return { state, writer }
+  const { add, flush } = createLineWriter(stream, count => `${count} skipped`)
+  return { state, add: (item: number) => add(() => `line ${item}`), flush }
 }
 
 it('writes once a tick, however many lines there are', async () => {
-  const { state, writer } = createStream()
-  writer.add(1)
-  writer.add(2)
+  const { state, add } = createStream()
+  add(1)
+  add(2)
   expect(state.writes).toEqual([])
   await nextTick()
   expect(state.writes).toEqual(['line 1\nline 2\n'])
-  writer.add(3)
+  add(3)
   await nextTick()
   expect(state.writes).toEqual(['line 1\nline 2\n', 'line 3\n'])
 })
 
-it('writes what is waiting when it is flushed, and says when it is done', () => {
-  const { state, writer } = createStream()
+it('flush writes the queue and calls back', () => {
+  const { state, add, flush } = createStream()
   let done = false
-  writer.add(1)
-  writer.flush(() => {
+  add(1)
+  flush(() => {
     done = true
   })
   expect(state.writes).toEqual(['line 1\n'])
   expect(done).toBe(true)
 })
 
-it('leaves lines out while nobody reads, and tells how many', async () => {
-  const { state, writer } = createStream()
+it('skips lines while nobody reads, and counts them in the next write', async () => {
+  const { state, add } = createStream()
   state.writableLength = 2_000_000
-  writer.add(1)
+  add(1)
   await nextTick()
-  writer.add(2)
+  add(2)
   await nextTick()
   expect(state.writes).toEqual([])
   state.writableLength = 0
-  writer.add(3)
+  add(3)
   await nextTick()
-  expect(state.writes).toEqual(['2 left out\nline 3\n'])
+  expect(state.writes).toEqual(['2 skipped\nline 3\n'])
 })
 
-it('tells how many were left out when it is flushed and nothing follows', async () => {
-  const { state, writer } = createStream()
+it('flush reports the skipped lines, once', async () => {
+  const { state, add, flush } = createStream()
   state.writableLength = 2_000_000
-  writer.add(1)
+  add(1)
   await nextTick()
-  writer.add(2)
-  writer.flush(() => {})
-  expect(state.writes).toEqual(['2 left out\n'])
-  writer.flush(() => {})
-  expect(state.writes).toEqual(['2 left out\n'])
+  add(2)
+  flush(() => {})
+  expect(state.writes).toEqual(['2 skipped\n'])
+  flush(() => {})
+  expect(state.writes).toEqual(['2 skipped\n'])
 })
 
-it('is silent when the reader has gone away', async () => {
-  const { state, writer } = createStream()
-  writer.add(1)
+it('writes nothing after the reader has gone away', async () => {
+  const { state, add, flush } = createStream()
+  add(1)
   state.breakPipe(new Error('EPIPE'))
-  writer.add(2)
+  add(2)
   await nextTick()
   let done = false
-  writer.flush(() => {
+  flush(() => {
     done = true
   })
   expect(state.writes).toEqual([])

@@ -3,8 +3,8 @@ import { createProgress } from '../../../src/cli/terminal/progress.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { settlePets } from '../../../src/control/scenario/settle-pets.ts'
 
-/** What stands on stderr when each call back comes so many milliseconds after the one before. */
-function told(stepMs: number, columns?: number): string {
+/** Everything on stderr when the callbacks come `stepMs` apart. */
+function stderrOf(stepMs: number, columns?: number): string {
   let now = 0
   let text = ''
   const write = (more: string) => {
@@ -21,21 +21,21 @@ function told(stepMs: number, columns?: number): string {
   return text
 }
 
-describe('while many pets are made', () => {
+describe('while many pets are generated', () => {
   it.each<[what: string, stepMs: number, columns: number | undefined, text: string]>([
-    ['nothing is said of less than a second', 100, 80, ''],
-    ['one line is said where it cannot be taken back', 300, undefined, 'Making 100,000 pets: 40 %\n'],
+    ['a start of less than a second prints nothing', 100, 80, ''],
+    ['a stream that is no terminal gets one line', 300, undefined, 'Generating 100,000 pets: 40 %\n'],
     [
-      'a terminal shows how far it has come, and is clean afterwards',
+      'a terminal gets an updated line, which is removed at the end',
       130,
       80,
-      '\rMaking 100,000 pets: 80 %\rMaking 100,000 pets: 90 %\r\x1b[K',
+      '\rGenerating 100,000 pets: 80 %\rGenerating 100,000 pets: 90 %\r\x1b[K',
     ],
   ])('%s', (_what, stepMs, columns, text) => {
-    expect(told(stepMs, columns)).toBe(text)
+    expect(stderrOf(stepMs, columns)).toBe(text)
   })
 
-  it('it is called back, with how many there are and will be', () => {
+  it('calls back with the number so far and the total', () => {
     const calls: [number, number][] = []
     settlePets({ count: 35_000 }, 1, shippedFixtures, (made, count) => calls.push([made, count]))
     expect(calls).toEqual([

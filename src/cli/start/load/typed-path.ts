@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import type { Environment } from '../../arguments/read-flags.ts'
+import type { Environment } from '../../terminal/io.ts'
 import type { ServeFlagValues } from './load-scenario.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCallBar } from '../../../src/cli/log/call-bar.ts'
+import { createCallBar } from '../../../src/cli/terminal/call-bar.ts'
 import type { TextStream } from '../../../src/cli/terminal/io.ts'
 
 function barOn(columns: number | undefined) {
@@ -13,7 +13,7 @@ function barOn(columns: number | undefined) {
   return { bar: createCallBar(stream, 40), written }
 }
 
-it('grows with the calls, on a line of its own that goes away', () => {
+it('grows with the calls and is removed at the end', () => {
   const { bar, written } = barOn(80)
   for (const calls of [1, 20, 40]) bar.onCall(calls)
   bar.clear()
@@ -25,7 +25,7 @@ it('grows with the calls, on a line of its own that goes away', () => {
   ])
 })
 
-it('says nothing where nobody would see it grow', () => {
+it('writes nothing without a terminal', () => {
   const { bar, written } = barOn(undefined)
   bar.onCall(1)
   bar.clear()

@@ -1,0 +1,16 @@
+import type { Refusal } from '../../doors/server/refusals.ts'
+import type { Breach } from '../../emulator/journal/breach.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { BannerFacts } from '../terminal/banner.ts'
+
+/** One format of the log. */
+export interface LogLines {
+  /** The first lines, with their line breaks. */
+  readonly ready: (facts: BannerFacts) => string
+  readonly call: (exchange: Exchange) => string
+  /** A request that the server rejected before it became a call. */
+  readonly refusal: (refusal: Refusal) => string
+  /** Contract breaches of a call that the log has already shown. */
+  readonly breaches: (exchange: Exchange, breaches: readonly Breach[]) => string
+  readonly skipped: (count: number) => string
+}

@@ -1,0 +1,52 @@
+import type { LimitView, WindowView } from '../../judges/inspection/view.ts'
+import type { WindowName } from '../../service/limits/window.ts'
+import type { Style } from '../terminal/paint.ts'
+
+/** The colour of a response. */
+export function styleOf(status: number): Style {
+  if (status >= 500) return 'red'
+  if (status === 429) return 'magenta'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+/** The local time of day. */
+export function timeOf(instant: number): string {
+  const date = new Date(instant)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map(part => `${part}`.padStart(2, '0'))
+    .join(':')
+}
+
+type CallsLeft = Pick<LimitView, 'accepted' | 'told'> &
+  Readonly<Record<WindowName, Pick<WindowView, 'limit' | 'remaining'>>>
+
+/** The window with the fewest calls left or, after a refusal, the window that refused. */
+export function formatCallsLeft({ minute, day, told, accepted }: CallsLeft): string {
+  const isDay = accepted ? day.remaining <= minute.remaining : told === 'day'
+  const { remaining, limit } = isDay ? day : minute
+  return `${remaining}/${limit} left ${isDay ? 'today' : 'this minute'}`
+}
+
+interface Interference {
+  readonly fault?: string | null | undefined
+  readonly delayMs?: number | null | undefined
+  readonly gate: string
+  readonly rules?: readonly string[] | undefined
+}
+
+/** Everything but the status that explains a response, with faults, delays and rules in between. */
+export function formatReasons(
+  first: readonly string[],
+  { fault, delayMs, gate, rules = [] }: Interference,
+  last = '',
+): string {
+  const reasons = [
+    ...first,
+    fault ?? '',
+    typeof delayMs === 'number' ? `delayed ${delayMs} ms` : '',
+    gate === 'prefer' ? 'by Prefer' : '',
+    rules.length === 0 ? '' : `by ${rules.join(' + ')}`,
+    last,
+  ]
+  return reasons.filter(reason => reason !== '').join(', ')
+}
