@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import type { AreaOperation, OpenAreas } from '../../src/emulator/worlds/open-areas.ts'
+import type { AreaOperation, OpenAreas } from '../../src/emulator/gates/open-areas.ts'
 import { reply } from '../../src/service/call/answer.ts'
 import type { Call } from '../../src/service/call/call.ts'
 import { lateDoors } from '../support/late-doors.ts'

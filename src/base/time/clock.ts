@@ -30,7 +30,7 @@ export function readClock(clock: Clock, wall: number): number {
  * The instant that a client is told for `instant` (A08): the emulator's own time, or, on a scaled clock, the
  * client's time at which it will be reached, so that a client which waits by its own clock waits rightly.
  */
-export function tellInstant(clock: Clock, instant: number): number {
+export function clientInstant(clock: Clock, instant: number): number {
   if (clock.scale === 0 || clock.scale === 1) return instant
   return clock.wall + (instant - clock.at) / clock.scale
 }

@@ -1,6 +1,6 @@
 import type { Int64, JsonObject, JsonValue } from '../../base/json/value.ts'
-import type { OperationId } from '../../emulator/journal/exchange.ts'
 import type { Fault } from '../../service/call/fault.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
 import type { Step } from './walkthrough.ts'
 

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { formatDuration } from '../../base/time/duration.ts'
-import type { Delay, Effect, MadeUpAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
+import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
 import type { RuleFields } from './file.ts'
 
 /** A rule in the words of a scenario: it reads as the same rule again. What does not apply is left out. */
@@ -39,7 +39,7 @@ function tellEffect({ answer, delay, fault }: Effect): NonNullable<RuleFields['t
   return { ...(answer && tellAnswer(answer)), delay: delay && tellDelay(delay), fault }
 }
 
-function tellAnswer({ status, code, headers, body }: MadeUpAnswer): NonNullable<RuleFields['then']> {
+function tellAnswer({ status, code, headers, body }: InjectedAnswer): NonNullable<RuleFields['then']> {
   const isBare = Object.keys(headers).length === 0
   const said = { status, ...(!isBare && { headers }) }
   const value = jsonOf(body)

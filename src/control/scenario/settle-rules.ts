@@ -4,8 +4,8 @@ import { writeJson } from '../../base/json/write.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import {
   type Delay,
+  type InjectedAnswer,
   injectedFault,
-  type MadeUpAnswer,
   type Match,
   type Rule,
   type When,
@@ -69,7 +69,7 @@ function settleDelay(delay: ThenFields['delay']): Delay | undefined {
 }
 
 /** What a rule answers, if it does; a delay or a fault alone leaves the usual reply. */
-function settleAnswer(then: ThenFields): MadeUpAnswer | undefined {
+function settleAnswer(then: ThenFields): InjectedAnswer | undefined {
   const status = answerStatus(then)
   if (status === undefined) return undefined
   const headers = Object.fromEntries(

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import type { Records } from '../../emulator/worlds/open-areas.ts'
+import type { Records } from '../../emulator/worlds/world.ts'
 import { readInt64, saveInt64 } from './pets.ts'
 import type { SavedRecords } from './saved.ts'
 

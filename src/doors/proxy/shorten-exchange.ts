@@ -1,5 +1,5 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
-import { keptBody } from '../../emulator/worlds/recorded-call.ts'
+import { keptBody } from '../../emulator/journal/recorded-call.ts'
 
 /** With as much of its bodies as a journal keeps: copies, since a view or a slice would keep the whole. */
 export function shortenExchange(exchange: Exchange): Exchange {

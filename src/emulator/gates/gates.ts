@@ -1,16 +1,19 @@
-import { type Answer, refuse } from '../../service/call/answer.ts'
+import { type Answer, refuse, reply } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
+import { headerValue } from '../../service/call/headers.ts'
 import { isValid } from '../../service/keys/key.ts'
+import { allowedMethods, apiMethods, effectiveMethod, isUnderApi } from '../../service/operations/routes.ts'
+import type { Decision } from '../journal/decision.ts'
 import type { Gate } from '../journal/exchange.ts'
-import { answerOptions } from '../reply/cors.ts'
-import type { Visit } from '../worlds/call-context.ts'
-import { effectiveMethod, isUnderApi } from '../worlds/routes.ts'
+import { preflightHeaders } from '../replies/cors.ts'
+import { answerArea, answerOperation } from './answer-operation.ts'
 import { intervene } from './apply-rules.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
-import type { Verdict } from './decision.ts'
+import type { CallContext } from './call-context.ts'
 import { refuseKey } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
-import { operate, operateArea, routeCall } from './route-gate.ts'
+import type { OpenAreas } from './open-areas.ts'
+import { routeCall } from './route-gate.ts'
 
 /**
  * The order of these gates is the API's behaviour (A01): the first that refuses answers.
@@ -18,46 +21,47 @@ import { operate, operateArea, routeCall } from './route-gate.ts'
  *     host -> preflight -> is it under /v1 -> key -> ban -> limit -> Prefer, rules
  *          -> route, removal, method -> the operation
  *
- * `marks`: whether what is made up is marked by `X-Pet-Mock`. Only an open area makes a promise of a verdict.
+ * `marks`: whether `X-Pet-Mock` marks injected answers. Only an open area returns a promise.
  */
 export function passGates(
-  visit: Visit,
+  context: CallContext,
   hostRefusal: Answer | undefined,
+  areas: OpenAreas | undefined,
   marks: boolean,
-): Verdict | Promise<Verdict> {
-  const { call, target, key, at } = visit
+): Decision | Promise<Decision> {
+  const { call, target, key, at } = context
   if (hostRefusal !== undefined) return uncounted('host', hostRefusal)
-  if (call.method === 'OPTIONS') return uncounted('preflight', answerOptions(visit.caller, visit.areas))
-  if (!isUnderApi(target.path)) return uncounted('api', outsideApi(visit))
+  if (call.method === 'OPTIONS') return uncounted('preflight', answerOptions(context, areas))
+  if (!isUnderApi(target.path)) return uncounted('api', outsideApi(context))
 
-  if (key === undefined || !isValid(key, at)) return refuseKey(visit)
-  const ban = refuseWhileBanned(visit, key)
+  if (key === undefined || !isValid(key, at)) return refuseKey(context)
+  const ban = refuseWhileBanned(context, key)
   if (ban !== undefined) return ban
-  visit.counted = takeQuota(visit, key)
-  const { limit, rate, refusal } = visit.counted
+  context.counted = takeQuota(context, key)
+  const { limit, rate, refusal } = context.counted
   if (refusal !== undefined) return { gate: 'limit', answer: refusal, rate, limit, operation: undefined }
 
-  const intervention = intervene(visit, key, rate, marks)
+  const intervention = intervene(context, key, rate, marks)
   if (intervention?.answer !== undefined) {
     const { gate, answer } = intervention
     return { gate, answer, rate, limit, operation: undefined, intervention }
   }
-  const destination = routeCall(visit)
+  const destination = routeCall(context, areas)
   if ('refusal' in destination) {
     return { gate: 'route', answer: destination.refusal, rate, limit, operation: undefined, intervention }
   }
   if ('area' in destination) {
     const { area } = destination
-    const answered = { gate: 'operation', rate, limit, operation: undefined, area, intervention } as const
-    return operateArea(area, visit, marks, answer => ({ ...answered, answer }))
+    const decided = { gate: 'operation', rate, limit, operation: undefined, area, intervention } as const
+    return answerArea(area, context, marks, answer => ({ ...decided, answer }))
   }
-  visit.reached = destination.operation
-  const answer = operate(destination, visit)
+  context.reached = destination.operation
+  const answer = answerOperation(destination, context)
   return { gate: 'operation', answer, rate, limit, operation: destination.operation, intervention }
 }
 
-/** What is made of a call on which pet-mock itself failed: the client gets the Error shape, and no stack (A20). */
-export function failed({ counted, reached }: Visit): Verdict {
+/** The decision on a call on which pet-mock itself failed: the client gets the Error shape, and no stack (A20). */
+export function failed({ counted, reached }: CallContext): Decision {
   const message = 'pet-mock itself failed on this call. Its log says why; please report it.'
   return {
     gate: 'failure',
@@ -68,14 +72,25 @@ export function failed({ counted, reached }: Visit): Verdict {
   }
 }
 
-function uncounted(gate: Gate, answer: Answer): Verdict {
+function uncounted(gate: Gate, answer: Answer): Decision {
   return { gate, answer, rate: undefined, limit: undefined, operation: undefined }
 }
 
+/**
+ * OPTIONS: the same for every path, so that a caller without a key learns nothing about paths (A18). A preflight is
+ * answered before the key gate: browsers never send credentials with it.
+ */
+function answerOptions({ caller }: CallContext, areas: OpenAreas | undefined): Answer {
+  const allow = allowedMethods([...apiMethods, ...(areas?.methods ?? [])])
+  const isPreflight = headerValue(caller.headers, 'access-control-request-method') !== undefined
+  const isAllowed = caller.corsHeaders?.['Access-Control-Allow-Origin'] !== undefined
+  return reply(204, '', isPreflight && isAllowed ? preflightHeaders(allow) : { Allow: allow })
+}
+
 /** Most often the base path was forgotten: the answer says where the API is. */
-function outsideApi({ call, target, origin }: Visit): Answer {
+function outsideApi({ call, target, origin }: CallContext): Answer {
   const asked = clip(`${effectiveMethod(call.method)} ${target.path}`)
-  // A call of HTTP/1.0 need not say by which host it came.
+  // A call of HTTP/1.0 may have no Host.
   const place = origin === '' ? 'under the path /v1' : `at ${origin}/v1`
   const message = `There is no API at ${asked}. The Pet Adoption Service is ${place} (pet-mock).`
   return refuse('route_not_found', message)

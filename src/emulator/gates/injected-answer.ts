@@ -1,33 +1,33 @@
 import { type Answer, reply } from '../../service/call/answer.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
 import { type RateLimit, retryAfter } from '../../service/limits/limit-headers.ts'
-import { injectedFault, type MadeUpAnswer } from '../rules/rule.ts'
-import type { Visit } from '../worlds/call-context.ts'
-import { tellDate } from './rate-limit.ts'
+import { type InjectedAnswer, injectedFault } from '../rules/rule.ts'
+import type { CallContext } from './call-context.ts'
+import { dateOf } from './client-view.ts'
 
 /** The answer that a rule gives in the API's place. */
 export function answerRule(
-  visit: Visit,
+  context: CallContext,
   rate: RateLimit,
-  { status, code, headers, body }: MadeUpAnswer,
+  { status, code, headers, body }: InjectedAnswer,
 ): Answer {
-  return { ...reply(status, body, { ...expected(visit, rate, status), ...headers }), code }
+  return { ...reply(status, body, { ...expected(context, rate, status), ...headers }), code }
 }
 
 /** The answer that the client asked for by `Prefer: code=…`. */
-export function answerPreference(visit: Visit, rate: RateLimit, status: number): Answer {
+export function answerPreference(context: CallContext, rate: RateLimit, status: number): Answer {
   const message = `The request asked for this answer: Prefer: code=${status}.`
   const body = JSON.stringify({ code: injectedFault, message, status })
-  return { ...reply(status, body, expected(visit, rate, status)), code: injectedFault }
+  return { ...reply(status, body, expected(context, rate, status)), code: injectedFault }
 }
 
 /** What clients may rely on with a status: when to come back after 429, how to authenticate after 401. */
-function expected(visit: Visit, rate: RateLimit, status: number): Record<string, string> {
+function expected(context: CallContext, rate: RateLimit, status: number): Record<string, string> {
   if (status === 401) return { 'WWW-Authenticate': invalidTokenChallenge('The API key is not accepted') }
   if (status !== 429) return {}
-  const form = visit.world.scenario.behaviour.limits.retryAfter
+  const form = context.world.scenario.behaviour.limits.retryAfter
   return {
-    'Retry-After': retryAfter(rate.resetsAt, tellDate(visit), form),
+    'Retry-After': retryAfter(rate.resetsAt, dateOf(context), form),
     'Cache-Control': 'no-store',
   }
 }

@@ -5,25 +5,25 @@ import { invalidKey, missingKey } from '../../service/keys/unauthorized.ts'
 import { takeCall, type Windows } from '../../service/limits/limiter.ts'
 import { newWindow } from '../../service/limits/window.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import type { Visit } from '../worlds/call-context.ts'
-import type { Verdict } from './decision.ts'
+import type { Decision } from '../journal/decision.ts'
+import type { CallContext } from './call-context.ts'
+import { rateLimitOf } from './client-view.ts'
 import { rateLimitExceeded } from './limit-gate.ts'
-import { tellRate } from './rate-limit.ts'
 
 /** 401, with the quota of the caller's address told and, unless a setting says otherwise, not enforced (A04). */
-export function refuseKey(visit: Visit): Verdict {
-  const plan = visit.world.scenario.plans.get('free') ?? shippedPlans.free
-  const limits = visit.world.scenario.behaviour.limits
-  const limit = takeCall(windowsOf(visit), plan, visit.at, limits, visit.world.nextExchange)
-  const rate = tellRate(visit, limit)
+export function refuseKey(context: CallContext): Decision {
+  const plan = context.world.scenario.plans.get('free') ?? shippedPlans.free
+  const limits = context.world.scenario.behaviour.limits
+  const limit = takeCall(windowsOf(context), plan, context.at, limits, context.world.nextExchange)
+  const rate = rateLimitOf(context, limit)
   const enforced = !limit.accepted && limits.anonymous === 'enforce'
   const answer = enforced
-    ? rateLimitExceeded(visit, limit, 'calls without a valid API key')
-    : unauthorized(visit)
+    ? rateLimitExceeded(context, limit, 'calls without a valid API key')
+    : unauthorized(context)
   return { gate: 'key', answer, rate, limit, operation: undefined }
 }
 
-function unauthorized({ caller: { credential }, key }: Visit): Answer {
+function unauthorized({ caller: { credential }, key }: CallContext): Answer {
   if (credential.kind === 'none') return missingKey()
   if (credential.kind === 'malformed') return invalidKey('malformed')
   const asked = key === undefined ? unknownKey : key.revoked ? revokedKey : expiredKey(key.expiresAt)
@@ -42,7 +42,7 @@ function expiredKey(at = 0): readonly Mismatch[] {
 
 const maxCallers = 1_000
 
-function windowsOf({ world, call }: Visit): Windows {
+function windowsOf({ world, call }: CallContext): Windows {
   const known = world.anonymous.get(call.client)
   if (known !== undefined) return known
   // The oldest goes, so that a caller with many addresses cannot fill the memory.

@@ -2,29 +2,29 @@ import type { JsonValue } from '../../base/json/value.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { type QueryPair, readQuery } from '../../service/call/query.ts'
 import type { Key } from '../../service/keys/key.ts'
-import type { OperationId } from '../journal/exchange.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
+import { operationAt } from '../../service/operations/routes.ts'
 import type { Facts } from '../rules/match.ts'
-import type { Visit } from '../worlds/call-context.ts'
-import { operationAt } from '../worlds/routes.ts'
+import type { CallContext } from './call-context.ts'
 
 /** A call as rules look at it. */
 export class CallFacts implements Facts {
-  readonly #visit: Visit
+  readonly #context: CallContext
   readonly #key: Key
   #query: readonly QueryPair[] | undefined
   #body: { readonly json: JsonValue | undefined } | undefined
 
-  constructor(visit: Visit, key: Key) {
-    this.#visit = visit
+  constructor(context: CallContext, key: Key) {
+    this.#context = context
     this.#key = key
   }
 
   get method(): string {
-    return this.#visit.call.method
+    return this.#context.call.method
   }
 
   get target(): string {
-    return this.#visit.call.target
+    return this.#context.call.target
   }
 
   get key(): string {
@@ -36,7 +36,7 @@ export class CallFacts implements Facts {
   }
 
   path(): string {
-    return this.#visit.target.path
+    return this.#context.target.path
   }
 
   operation(): OperationId | undefined {
@@ -44,12 +44,12 @@ export class CallFacts implements Facts {
   }
 
   query(): readonly QueryPair[] {
-    this.#query ??= readQuery(this.#visit.target.query)
+    this.#query ??= readQuery(this.#context.target.query)
     return this.#query
   }
 
   body(): JsonValue | undefined {
-    this.#body ??= { json: peekJsonBody(this.#visit.call) }
+    this.#body ??= { json: peekJsonBody(this.#context.call) }
     return this.#body.json
   }
 }

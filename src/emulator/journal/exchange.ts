@@ -1,6 +1,7 @@
 import type { Call, Reply } from '../../service/call/call.ts'
 import type { Mismatch } from '../../service/call/mismatch.ts'
 import type { LimitReading } from '../../service/limits/limiter.ts'
+import type { OperationId, Stability } from '../../service/operations/operations.ts'
 import type { Breach } from './breach.ts'
 
 /** Where a call's way can end, in the order in which it goes (A01); `failure`: pet-mock itself failed on it (A20). */
@@ -18,12 +19,6 @@ export const gates = [
   'failure',
 ] as const
 export type Gate = (typeof gates)[number]
-
-export const operationIds = ['listPets', 'createPet', 'getPet', 'listOrders'] as const
-export type OperationId = (typeof operationIds)[number]
-
-/** A marker of operations that may still change (A21). */
-export type Stability = 'experimental' | 'beta'
 
 /** Where the answers of an open area come from: records that calls create, or the contract's examples and schemas. */
 export type AreaSource = 'collection' | 'mocker'

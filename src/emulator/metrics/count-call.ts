@@ -1,21 +1,25 @@
-import type { Verdict } from '../gates/decision.ts'
+import { operationAt } from '../../service/operations/routes.ts'
+import type { CallContext } from '../gates/call-context.ts'
+import type { Decision } from '../journal/decision.ts'
 import type { Gate } from '../journal/exchange.ts'
-import type { Visit } from '../worlds/call-context.ts'
-import { operationAt } from '../worlds/routes.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The gates that look at no path. */
-const stopsBefore: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'prefer', 'rule', 'failure'])
+/** The gates that do not look at the path. */
+const beforeRoute: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'prefer', 'rule', 'failure'])
 
-/** Counts a call. It is on the way of every one, so what most calls do not have is asked for once. */
-export function measure(metrics: Metrics, { call, target, key }: Visit, verdict: Verdict): void {
-  const { operation, area, answer, gate, limit, intervention } = verdict
-  const { path } = target
-  // What was refused before it got to its operation was still for that one.
+/** Counts a call. This runs for every call, so it asks only once for what most calls lack. */
+export function countCall(
+  metrics: Metrics,
+  { call, target, key }: CallContext,
+  { operation, area, answer, gate, limit, intervention }: Decision,
+): void {
+  // A call that was refused before its operation was still for that operation.
   const id =
     operation?.id ??
     area?.id ??
-    (stopsBefore.has(gate) || answer.code === 'endpoint_removed' ? operationAt(path, call.method) : undefined)
+    (beforeRoute.has(gate) || answer.code === 'endpoint_removed'
+      ? operationAt(target.path, call.method)
+      : undefined)
   metrics.calls.add(id, answer.status, key?.plan)
   if (intervention !== undefined) metrics.hitRules(intervention.rules)
   if (limit === undefined || limit.accepted) return

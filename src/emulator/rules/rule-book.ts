@@ -3,7 +3,7 @@ import { type Fault, maxDelayMs } from '../../service/call/fault.ts'
 import { Candidates } from './candidates.ts'
 import { drawDelay } from './delay.ts'
 import { compileMatch, type Facts, type Matcher } from './match.ts'
-import { endsSearch, type MadeUpAnswer, type Rule } from './rule.ts'
+import { endsSearch, type InjectedAnswer, type Rule } from './rule.ts'
 import { holds } from './when.ts'
 
 /** What the rules make of a call. */
@@ -11,7 +11,7 @@ export interface Outcome {
   /** The rules that acted, in order: those that delay, and last the one that answers or breaks the reply. */
   readonly rules: readonly string[]
   readonly delayMs: number
-  readonly answer: MadeUpAnswer | undefined
+  readonly answer: InjectedAnswer | undefined
   readonly fault: Fault | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../service/call/fault.ts'
-import type { OperationId } from '../journal/exchange.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
 
 /** A rule with everything decided, as a plain value that JSON carries without loss: bodies are texts. */
 export interface Rule {
@@ -48,7 +48,7 @@ export interface When {
  */
 export interface Effect {
   readonly delay?: Delay | undefined
-  readonly answer?: MadeUpAnswer | undefined
+  readonly answer?: InjectedAnswer | undefined
   readonly fault?: Fault | undefined
 }
 
@@ -58,7 +58,7 @@ export type Delay =
   | { readonly kind: 'uniform'; readonly fromMs: number; readonly toMs: number }
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly p99Ms: number }
 
-export interface MadeUpAnswer {
+export interface InjectedAnswer {
   readonly status: number
   /** Of the Error shape; a body of one's own has none. */
   readonly code?: string | undefined

@@ -1,3 +1,4 @@
+import type { Int64, JsonObject } from '../../base/json/value.ts'
 import { type Clock, startClock } from '../../base/time/clock.ts'
 import { banEnd, noStrikes } from '../../service/bans/ban.ts'
 import type { Key } from '../../service/keys/key.ts'
@@ -6,9 +7,8 @@ import { newWindow } from '../../service/limits/window.ts'
 import { Pages } from '../../service/pets/list-pets.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import { Journal } from '../journal/journal.ts'
+import { type RecordedCall, readRecordedCall } from '../journal/recorded-call.ts'
 import { RuleBook } from '../rules/rule-book.ts'
-import type { Records } from './open-areas.ts'
-import { type Booking, readBooking } from './recorded-call.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 
 /** The whole state of one sandbox. Nothing that happens in one world shows in another. */
@@ -24,12 +24,19 @@ export interface World {
   rules: RuleBook
   /** Of the open areas' collections, by their paths; a path that nobody has called is not there yet. */
   readonly records: Map<string, Records>
-  readonly journal: Journal<Booking>
+  readonly journal: Journal<RecordedCall>
   /** The id of the first exchange that was or will be booked here; above those of the sandbox's worlds before. */
   firstExchange: number
   nextExchange: number
   /** The id that its next exchange had when it last came to its place: exchanges below it were not in this world. */
   placedAt: number
+}
+
+/** The records of an open area's collection, in the order in which they came. */
+export interface Records {
+  /** The number that the next record's id is made from. */
+  readonly nextId: Int64
+  all(): readonly JsonObject[]
 }
 
 const journalCapacity = 1_000
@@ -48,7 +55,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     anonymous: new Map(),
     rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
     records: new Map(),
-    journal: new Journal(journalCapacity, readBooking),
+    journal: new Journal(journalCapacity, readRecordedCall),
     firstExchange: 1,
     nextExchange: 1,
     placedAt: 1,

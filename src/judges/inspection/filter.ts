@@ -2,12 +2,13 @@ import { contains } from '../../base/json/contains.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
-import { type Exchange, isRefused, type OperationId } from '../../emulator/journal/exchange.ts'
+import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { compileGlob } from '../../emulator/rules/glob.ts'
 import { compilePath } from '../../emulator/rules/path-pattern.ts'
-import { operationAt } from '../../emulator/worlds/routes.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { readTarget } from '../../service/call/target.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
+import { operationAt } from '../../service/operations/routes.ts'
 
 /** Which exchanges are meant: all that is said must hold, and what is not said holds for any. */
 export interface Filter {

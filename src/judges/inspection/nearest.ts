@@ -1,16 +1,15 @@
 import { didYouMean } from '../../base/text/did-you-mean.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { headerValue, repeated } from '../../service/call/headers.ts'
+import { absent, type Mismatch } from '../../service/call/mismatch.ts'
+import { readTarget } from '../../service/call/target.ts'
 import {
   allowedMethods,
   apiPaths,
   effectiveMethod,
-  findOperation,
   findRoute,
   type Route,
-} from '../../emulator/worlds/routes.ts'
-import { headerValue, repeated } from '../../service/call/headers.ts'
-import { absent, type Mismatch } from '../../service/call/mismatch.ts'
-import { readTarget } from '../../service/call/target.ts'
+} from '../../service/operations/routes.ts'
 
 /**
  * What a refused call asked, beside the nearest thing that would have worked. What depends on the state of that moment
@@ -92,14 +91,14 @@ function nearestMethod(method: string, path: string): Mismatch {
   return {
     what: 'request',
     asked,
-    expected: `${nearestMethodOf(route, method)} ${path} (of ${allowedMethods(route)})`,
+    expected: `${nearestMethodOf(route, method)} ${path} (of ${allowedMethods(route.operations.keys())})`,
   }
 }
 
 /** What changes something is likelier to be meant by what changes something. */
 function nearestMethodOf(route: Route, method: string): string {
   const wanted = effectiveMethod(method.toUpperCase())
-  if (findOperation(route, wanted) !== undefined) return wanted
-  const [first = 'GET'] = Object.keys(route.operations)
-  return wanted !== 'GET' && findOperation(route, 'POST') !== undefined ? 'POST' : first
+  if (route.operations.has(wanted)) return wanted
+  const [first = 'GET'] = route.operations.keys()
+  return wanted !== 'GET' && route.operations.has('POST') ? 'POST' : first
 }

@@ -1,11 +1,12 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach } from '../../emulator/journal/breach.ts'
-import { type Exchange, type Gate, isRefused, type Stability } from '../../emulator/journal/exchange.ts'
+import { type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import type { Fault } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { type LimitReading, remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { type WindowName, windowLengths } from '../../service/limits/window.ts'
+import type { Stability } from '../../service/operations/operations.ts'
 import { type ShowText, showAsIs, showKey } from './conceal.ts'
 import { operationOf } from './filter.ts'
 

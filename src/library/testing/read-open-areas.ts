@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { OpenAreas } from '../../emulator/worlds/open-areas.ts'
+import type { OpenAreas } from '../../emulator/gates/open-areas.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 
 /** What a contract of the user's adds to the service. Rejects with a PetMockError that tells every complaint about it. */

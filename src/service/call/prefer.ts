@@ -28,7 +28,7 @@ export function readPreferences(headers: readonly string[]): Preferences | undef
 }
 
 /** The value of `Preference-Applied`: what was met, in the words of the request (RFC 7240, section 3). */
-export function tellPreferences({ code, delayMs }: Preferences): string {
+export function formatPreferences({ code, delayMs }: Preferences): string {
   const met = [code === undefined ? '' : `code=${code}`, delayMs === undefined ? '' : `delay=${delayMs}`]
   return met.filter(text => text !== '').join(', ')
 }

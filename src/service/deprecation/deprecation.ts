@@ -1,30 +1,39 @@
 import { httpDate } from '../../base/time/http-date.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { type Answer, refuse } from '../call/answer.ts'
+import type { Deprecation } from '../operations/operations.ts'
 import type { DeprecationSettings } from './settings.ts'
 
-/** What a deprecated operation tells of itself, as calendar dates in any clock's frame (A08, A17). */
-export function deprecationHeaders(settings: DeprecationSettings, successor: string): Record<string, string> {
-  const headers: Record<string, string> = { Sunset: httpDate(settings.removedAt) }
-  if (settings.since !== undefined) headers.Deprecation = `@${Math.floor(settings.since / 1_000)}`
-  headers.Link = `<${successor}>; rel="successor-version"`
-  return headers
+/** The headers of a deprecated operation. Their dates ignore the clock's scale (A08, A17). */
+export function deprecationHeaders(
+  { replacement }: Deprecation,
+  { since, removedAt }: DeprecationSettings,
+  origin: string,
+): Record<string, string> {
+  return {
+    Sunset: httpDate(removedAt),
+    ...(since !== undefined && { Deprecation: `@${Math.floor(since / 1_000)}` }),
+    Link: `<${origin}/v1${replacement.path}>; rel="successor-version"`,
+  }
 }
 
 /** The refusal of an operation that is removed at this instant, for good or for a brownout; else undefined. */
 export function checkRemoval(
+  deprecation: Deprecation,
   settings: DeprecationSettings,
   at: number,
-  successor: string,
+  origin: string,
 ): Answer | undefined {
-  if (at >= settings.removedAt) {
-    if (settings.after === 'keep') return undefined
-    const message = `This operation was removed on ${formatInstant(settings.removedAt)}: use GET /v1/pets with its status filter.`
-    return refuse('endpoint_removed', message, undefined, settings.after)
+  const { removedAt, after, brownouts } = settings
+  if (at >= removedAt) {
+    if (after === 'keep') return undefined
+    const { method, path, using } = deprecation.replacement
+    const message = `This operation was removed on ${formatInstant(removedAt)}: use ${method} /v1${path} with ${using}.`
+    return refuse('endpoint_removed', message, undefined, after)
   }
-  const brownout = settings.brownouts.find(({ from, to }) => at >= from && at < to)
+  const brownout = brownouts.find(({ from, to }) => at >= from && at < to)
   if (brownout === undefined) return undefined
   const message = `This operation will be removed, and is switched off until ${formatInstant(brownout.to)} to give notice of it.`
-  const status = settings.after === 'keep' ? 404 : settings.after
-  return refuse('endpoint_removed', message, deprecationHeaders(settings, successor), status)
+  const headers = deprecationHeaders(deprecation, settings, origin)
+  return refuse('endpoint_removed', message, headers, after === 'keep' ? 404 : after)
 }

@@ -1,4 +1,7 @@
-/** Settings of A17, for the deprecated getPet. Instants are milliseconds since the epoch. */
+import { parseInstant } from '../../base/time/instant.ts'
+import { operations } from '../operations/operations.ts'
+
+/** Settings of A17, for every deprecated operation. Instants are milliseconds since the epoch. */
 export interface DeprecationSettings {
   /** The instant of deprecation; without one, no `Deprecation` header is sent: RFC 9745 has no form for "date unknown". */
   readonly since: number | undefined
@@ -8,10 +11,12 @@ export interface DeprecationSettings {
   readonly brownouts: readonly { readonly from: number; readonly to: number }[]
 }
 
-/** Specification, "Versioning": removed on 5 December 2030; the start of that day, UTC, is assumed (A17). */
+const shipped = operations.find(({ deprecated }) => deprecated !== undefined)?.deprecated
+
+/** The dates of the operations' table. A scenario has one date for all deprecated operations, and so has the table. */
 export const defaultDeprecationSettings: DeprecationSettings = {
-  since: undefined,
-  removedAt: Date.UTC(2030, 11, 5),
+  since: parseInstant(shipped?.since ?? ''),
+  removedAt: parseInstant(shipped?.removedOn ?? '') ?? Number.POSITIVE_INFINITY,
   after: 404,
   brownouts: [],
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Clock, readClock, startClock, tellInstant } from '../../../src/base/time/clock.ts'
+import { type Clock, clientInstant, readClock, startClock } from '../../../src/base/time/clock.ts'
 
 const wall = 1_700_000_000_000
 
@@ -57,11 +57,11 @@ describe('an instant is told', () => {
     ['in the time of the wall on a slow clock', 0.5, 65_000, wall + 120_000],
     ['though it is past', 30, 2000, wall - 100],
   ])('%s', (_, scale, instant, told) => {
-    expect(tellInstant(startClock({ at: 5000, scale }, wall), instant)).toBe(told)
+    expect(clientInstant(startClock({ at: 5000, scale }, wall), instant)).toBe(told)
   })
 
   test('so that a scaled clock reads it when the client gets there', () => {
     const clock = startClock({ at: 5000, scale: 30 }, wall)
-    expect(readClock(clock, tellInstant(clock, 65_000))).toBe(65_000)
+    expect(readClock(clock, clientInstant(clock, 65_000))).toBe(65_000)
   })
 })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../src/base/json/value.ts'
 import { draw, fork } from '../../../src/base/random/random.ts'
-import type { OperationId } from '../../../src/emulator/journal/exchange.ts'
 import type { Facts } from '../../../src/emulator/rules/match.ts'
 import type { Rule, When } from '../../../src/emulator/rules/rule.ts'
 import { RuleBook } from '../../../src/emulator/rules/rule-book.ts'
+import type { OperationId } from '../../../src/service/operations/operations.ts'
 
 const start = Date.UTC(2026, 2, 2)
 const second = 1_000

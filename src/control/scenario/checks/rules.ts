@@ -4,7 +4,8 @@ import { compileGlob } from '../../../emulator/rules/glob.ts'
 import { compilePath } from '../../../emulator/rules/path-pattern.ts'
 import { endsSearch, type Rule } from '../../../emulator/rules/rule.ts'
 import { firstCall } from '../../../emulator/rules/when.ts'
-import { wayTo } from '../../../emulator/worlds/routes.ts'
+import { operationOf } from '../../../service/operations/operations.ts'
+import { effectiveMethod } from '../../../service/operations/routes.ts'
 import { type Path, showValue } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectiveKeys, effectivePlans } from '../effective.ts'
@@ -56,14 +57,15 @@ function checkMatch(
     objections.push({ path: [...path, 'plan'], message: unknownName('plan', plan, plans) })
   }
   if (operation === undefined) return objections
-  const way = wayTo(operation)
-  if (method !== undefined && method !== way.method && !(method === 'HEAD' && way.method === 'GET')) {
-    const message = `${operation} is called by ${way.method}, so the rule can never act: remove method or operation`
+  const declared = operationOf(operation)
+  if (method !== undefined && effectiveMethod(method) !== declared.method) {
+    const message = `${operation} is called by ${declared.method}, so the rule can never act: remove method or operation`
     objections.push({ path: [...path, 'method'], message })
   }
-  // An id may be any: only a path without one says for sure that it leads elsewhere.
-  if (pattern !== undefined && operation !== 'getPet' && !compilePath(pattern)(way.path)) {
-    const message = `${operation} is at ${way.path}, so the rule can never act: remove path or operation`
+  // A parameter may have any value: only a path without one surely leads elsewhere.
+  const at = `/v1${declared.path}`
+  if (pattern !== undefined && !at.includes('{') && !compilePath(pattern)(at)) {
+    const message = `${operation} is at ${at}, so the rule can never act: remove path or operation`
     objections.push({ path: [...path, 'path'], message })
   }
   return objections

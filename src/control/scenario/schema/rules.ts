@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { isObject } from '../../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { anyDuration, durations } from '../../../base/text/constraint.ts'
-import { operationIds } from '../../../emulator/journal/exchange.ts'
 import { quotas } from '../../../emulator/worlds/constraints.ts'
 import { faults } from '../../../service/call/fault.ts'
+import { operationIds } from '../../../service/operations/operations.ts'
 import { duration, text, wholeNumber } from '../../files/shapes.ts'
 import {
   errorCodes,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readJson } from '../../../base/json/read.ts'
-import { operationIds } from '../../../emulator/journal/exchange.ts'
 import { faults } from '../../../service/call/fault.ts'
+import { operationIds } from '../../../service/operations/operations.ts'
 import { headerNames, headerValues, ruleNames } from '../objects/rule-shapes.ts'
 
 /* Rules as a snapshot has them: settled, with what they have counted. */

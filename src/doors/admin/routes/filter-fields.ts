@@ -5,7 +5,7 @@ import { texts } from '../../../base/text/constraint.ts'
 import { durationPattern, parseDuration } from '../../../base/time/duration.ts'
 import { instantPattern, parseInstant } from '../../../base/time/instant.ts'
 import { text } from '../../../control/files/shapes.ts'
-import { operationIds } from '../../../emulator/journal/exchange.ts'
+import { operationIds } from '../../../service/operations/operations.ts'
 import { numberText } from '../routing/shapes.ts'
 
 /*

@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { gates, operationIds } from '../../../emulator/journal/exchange.ts'
+import { gates } from '../../../emulator/journal/exchange.ts'
 import type { Explanation } from '../../../judges/inspection/explain.ts'
 import type { RequestView } from '../../../judges/inspection/view.ts'
 import { faults } from '../../../service/call/fault.ts'
 import { windowNames } from '../../../service/limits/window.ts'
+import { operationIds } from '../../../service/operations/operations.ts'
 import { countView, instantView } from '../routing/shapes.ts'
 
 /* What is told of requests. These describe what is sent, and check nothing. */

@@ -1,6 +1,6 @@
-import type { Stability } from '../../../emulator/journal/exchange.ts'
-import type { AreaOperation } from '../../../emulator/worlds/open-areas.ts'
-import { emulatedAt } from '../../../emulator/worlds/routes.ts'
+import type { AreaOperation } from '../../../emulator/gates/open-areas.ts'
+import type { Stability } from '../../../service/operations/operations.ts'
+import { isEmulated } from '../../../service/operations/routes.ts'
 import type { Operation } from '../prism/prism.ts'
 
 /** An operation of a contract, and where pet-mock has it. */
@@ -36,7 +36,7 @@ export function describe(operation: Operation): Described | undefined {
     path,
     shown,
     segments,
-    isEmulated: emulatedAt(segments, method) !== undefined,
+    isEmulated: isEmulated(segments, method),
     operation,
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../base/json/value.ts'
+import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import type { Breach } from '../../../emulator/journal/breach.ts'
-import type { Visit } from '../../../emulator/worlds/call-context.ts'
 import type { Answer } from '../../../service/call/answer.ts'
 import { refuseProblems } from '../../../service/call/answer.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
@@ -18,16 +18,16 @@ export interface AreaRequest {
 
 /** Reads a request as the contract describes it, or refuses it in the words of the service's other refusals (A12, A16). */
 export async function readAreaRequest(
-  visit: Visit,
+  context: CallContext,
   operation: Operation,
   contractPath: string,
 ): Promise<AreaRequest | { readonly refusal: Answer }> {
   const described = operation.request?.body
-  const texts = textsOf(visit, contractPath, described !== undefined)
+  const texts = textsOf(context, contractPath, described !== undefined)
   const takesJson = jsonOf(described) !== undefined
   const mustHaveBody = described?.required === true
-  const hasBody = visit.call.body !== undefined && visit.call.body.length > 0
-  const read = takesJson && (hasBody || mustHaveBody) ? readJsonBody(visit.call) : undefined
+  const hasBody = context.call.body !== undefined && context.call.body.length > 0
+  const read = takesJson && (hasBody || mustHaveBody) ? readJsonBody(context.call) : undefined
   if (read !== undefined && 'refusal' in read) return read
   const found = await findBreaches([operation], texts)
   const problems = (found?.breaches ?? []).filter(
@@ -44,7 +44,7 @@ function problemOf({ part, place, message }: Breach): Problem {
 }
 
 /** A body that the operation does not take is not looked at, as that of a GET. */
-function textsOf({ call, target }: Visit, contractPath: string, takesBody: boolean): ExchangeTexts {
+function textsOf({ call, target }: CallContext, contractPath: string, takesBody: boolean): ExchangeTexts {
   const { body } = call
   return {
     method: call.method === 'HEAD' ? 'GET' : call.method,

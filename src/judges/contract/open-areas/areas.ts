@@ -1,6 +1,6 @@
 import { writeJson } from '../../../base/json/write.ts'
-import type { Visit } from '../../../emulator/worlds/call-context.ts'
-import type { AreaOperation, OpenAreas } from '../../../emulator/worlds/open-areas.ts'
+import type { CallContext } from '../../../emulator/gates/call-context.ts'
+import type { AreaOperation, OpenAreas } from '../../../emulator/gates/open-areas.ts'
 import { reply } from '../../../service/call/answer.ts'
 import { pathSegments } from '../../../service/call/target.ts'
 import { type Described, describe, writtenPath } from '../description/described-operation.ts'
@@ -79,18 +79,18 @@ function operationOf({ described, plan }: Served, segments: readonly string[]): 
     id: described.id,
     source: sourceOf(plan),
     stability: described.stability,
-    answer: visit =>
+    answer: context =>
       plan === undefined
-        ? mock(described, visit, segments)
-        : answerFromCollection(plan, described, visit, segments),
+        ? mock(described, context, segments)
+        : answerFromCollection(plan, described, context, segments),
   }
 }
 
-async function mock(described: Described, visit: Visit, segments: readonly string[]) {
+async function mock(described: Described, context: CallContext, segments: readonly string[]) {
   const { operation } = described
-  const request = await readAreaRequest(visit, operation, writtenPath(described, segments))
+  const request = await readAreaRequest(context, operation, writtenPath(described, segments))
   if ('refusal' in request) return request.refusal
-  const seed = seedOf(visit.world.scenario.seed, request.texts)
+  const seed = seedOf(context.world.scenario.seed, request.texts)
   const { status, headers, mediaType, body } = await mockReply(operation, request.texts, seed)
   const isText = typeof body === 'string' && mediaType !== undefined && !/\bjson\b/i.test(mediaType)
   const text = body === undefined ? '' : isText ? body : writeJson(body)

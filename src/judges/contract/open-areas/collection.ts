@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
-import type { Visit } from '../../../emulator/worlds/call-context.ts'
+import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import { type Answer, refuse, refuseProblems, reply } from '../../../service/call/answer.ts'
 import { clip, quote } from '../../../service/call/echo.ts'
 import { absent } from '../../../service/call/mismatch.ts'
@@ -17,7 +17,7 @@ import { tableIn } from './record-tables.ts'
 
 /** A call of a collection's operation: where it is in the contract, and what it says. */
 interface Asked {
-  readonly visit: Visit
+  readonly context: CallContext
   readonly described: Described
   /** The collection's own path: `/v1/toys`. */
   readonly path: string
@@ -33,28 +33,28 @@ type Act = (asked: Asked, plan: CollectionPlan) => Answer | Promise<Answer>
 export async function answerFromCollection(
   plan: CollectionPlan,
   described: Described,
-  visit: Visit,
+  context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
   const isSingle = described.segments.length > plan.create.segments.length
   const own = segments.slice(0, plan.create.segments.length)
   const path = `/v1/${own.map(encodeURIComponent).join('/')}`
   const id = isSingle ? (segments.at(-1) ?? '') : ''
-  const table = tableIn(visit, plan, path)
+  const table = tableIn(context, plan, path)
   await table.ready
   // What has not the form of an id is the id of nothing (A13).
-  if (isSingle && table.find(id) === undefined) return notFound(visit, id)
-  const request = await readAreaRequest(visit, described.operation, writtenPath(described, segments))
+  if (isSingle && table.find(id) === undefined) return notFound(context, id)
+  const request = await readAreaRequest(context, described.operation, writtenPath(described, segments))
   if ('refusal' in request) return request.refusal
   const act = acts[`${described.method}${isSingle ? ' one' : ''}`]
   if (act === undefined) throw new RangeError(`A collection has no ${described.method}.`)
-  return act({ visit, described, path, id, table, request }, plan)
+  return act({ context, described, path, id, table, request }, plan)
 }
 
 const acts: Readonly<Partial<Record<string, Act>>> = {
-  GET: ({ visit, described, table }, plan) => {
+  GET: ({ context, described, table }, plan) => {
     const declared = described.operation.request?.query ?? []
-    const pairs = readQuery(visit.target.query)
+    const pairs = readQuery(context.target.query)
     const filters = declared
       .map(({ name }) => ({
         name,
@@ -75,7 +75,7 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
     )
   },
 
-  POST: async ({ visit, described, path, table, request }, plan) => {
+  POST: async ({ context, described, path, table, request }, plan) => {
     const { idName } = plan
     const body = fieldsOf(request)
     if (body === undefined) return refuseBody('the body must be a JSON object')
@@ -83,7 +83,7 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
     if (own !== undefined && table.has(own))
       return refuseBody(`${idName} ${quote(idText(own))} is taken already`)
     const id = own ?? table.takeId()
-    const record = await fillIn(plan, { [idName]: id, ...without(body, idName) }, request.texts, visit)
+    const record = await fillIn(plan, { [idName]: id, ...without(body, idName) }, request.texts, context)
     await table.add(record)
     const location = plan.single.has('GET') ? `${path}/${encodeURIComponent(idText(id))}` : undefined
     return answerWith(
@@ -94,9 +94,9 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
     )
   },
 
-  'GET one': ({ visit, described, id, table }, plan) => {
+  'GET one': ({ context, described, id, table }, plan) => {
     const record = table.find(id)
-    return record === undefined ? notFound(visit, id) : answerWith(described, 200, shown(record, plan))
+    return record === undefined ? notFound(context, id) : answerWith(described, 200, shown(record, plan))
   },
 
   'PUT one': change((_before, body) => body),
@@ -110,14 +110,14 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
 }
 
 function change(merge: (before: JsonObject, body: JsonObject) => JsonObject): Act {
-  return async ({ visit, described, id, table, request }, plan) => {
+  return async ({ context, described, id, table, request }, plan) => {
     const body = fieldsOf(request)
     if (body === undefined) return refuseBody('the body must be a JSON object')
     const before = table.find(id)
     const own = before?.[plan.idName]
-    if (before === undefined || own === undefined) return notFound(visit, id)
+    if (before === undefined || own === undefined) return notFound(context, id)
     const fields = { [plan.idName]: own, ...without(merge(before, body), plan.idName) }
-    const record = await fillIn(plan, fields, request.texts, visit)
+    const record = await fillIn(plan, fields, request.texts, context)
     await table.replace(id, record)
     return answerWith(described, 200, shown(record, plan))
   }
@@ -163,7 +163,7 @@ function answerWith(
   return reply(status, hasBody ? writeJson(value) : '', headers)
 }
 
-function notFound({ target }: Visit, id: string): Answer {
+function notFound({ target }: CallContext, id: string): Answer {
   return refuse('not_found', `There is nothing at ${clip(target.path)}: no record has the id ${quote(id)}.`)
 }
 

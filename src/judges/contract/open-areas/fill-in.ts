@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
-import type { Visit } from '../../../emulator/worlds/call-context.ts'
+import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import type { ExchangeTexts } from '../prism/exchange-texts.ts'
 import { exactly } from '../prism/for-prism.ts'
 import type { CollectionPlan } from './find-collections.ts'
@@ -15,7 +15,7 @@ export async function fillIn(
   { create, shape }: CollectionPlan,
   record: JsonObject,
   request: ExchangeTexts,
-  { world, at }: Visit,
+  { world, at }: CallContext,
 ): Promise<JsonObject> {
   const filled: Record<string, JsonValue> = { ...record }
   for (const [name, schema] of shape.properties) {

@@ -1,7 +1,7 @@
 import { Collection, Query } from '@msw/data'
 import { nextInt64, parseInt64 } from '../../../base/json/int64.ts'
 import type { Int64, JsonObject, JsonValue } from '../../../base/json/value.ts'
-import type { Records } from '../../../emulator/worlds/open-areas.ts'
+import type { Records } from '../../../emulator/worlds/world.ts'
 
 /** How the records of a collection are told apart. */
 export interface Identity {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../base/json/is-object.ts'
 import type { Int64, JsonValue } from '../../../base/json/value.ts'
 import { draw, fork } from '../../../base/random/random.ts'
-import type { Visit } from '../../../emulator/worlds/call-context.ts'
+import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import { exactly } from '../prism/for-prism.ts'
 import { hasType } from '../prism/schema-shape.ts'
 import type { CollectionPlan } from './find-collections.ts'
@@ -14,7 +14,7 @@ const orders = '/v1/store/orders'
  * The records of a collection in the world of a call. It begins with the records that the contract's example of its
  * list has; the orders begin with those of the fixtures.
  */
-export function tableIn({ world }: Visit, plan: CollectionPlan, path: string): Table {
+export function tableIn({ world }: CallContext, plan: CollectionPlan, path: string): Table {
   const kept = world.records.get(path)
   if (kept instanceof Table && kept.idName === plan.idName) return kept
   const first = path === orders ? world.scenario.orders : exampleOf(plan)

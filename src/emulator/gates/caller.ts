@@ -1,7 +1,7 @@
 import { headerValue, type repeated } from '../../service/call/headers.ts'
 import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
 import { type Credential, readCredential } from '../../service/keys/credential.ts'
-import type { CorsHeaders } from '../reply/cors.ts'
+import type { CorsHeaders } from '../replies/cors.ts'
 
 /** What the headers of a call say of who is calling. */
 export interface Caller {

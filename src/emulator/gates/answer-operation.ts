@@ -1,0 +1,41 @@
+import type { Answer } from '../../service/call/answer.ts'
+import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
+import { listOrders } from '../../service/orders/list-orders.ts'
+import { createPet } from '../../service/pets/create-pet.ts'
+import { getPet } from '../../service/pets/get-pet.ts'
+import type { CallContext } from './call-context.ts'
+import type { AreaOperation } from './open-areas.ts'
+import type { Destination } from './route-gate.ts'
+
+type AnswerCall = (context: CallContext, parameter: string) => Answer
+
+/** Binds each operation to the world of the call. */
+const answers: Readonly<Record<OperationId, AnswerCall>> = {
+  listPets: ({ world, target, origin }) => world.pages.get(target.query, origin),
+  createPet: ({ world, call }) => createPet(world.pets, call, world.scenario.behaviour.defaultStatus),
+  getPet: ({ world }, petId) => getPet(world.pets, petId),
+  listOrders: ({ world }) => listOrders(world.scenario.orders),
+}
+
+/** The operation's own answer, with the headers of a deprecated one (A17). */
+export function answerOperation({ operation, parameter }: Destination, context: CallContext): Answer {
+  const answer = answers[operation.id](context, parameter)
+  if (operation.deprecated === undefined) return answer
+  const { deprecation } = context.world.scenario.behaviour
+  const headers = deprecationHeaders(operation.deprecated, deprecation, context.origin)
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}
+
+/** An open area's answer, now or later. It is marked, since nothing of it is from the service. */
+export function answerArea<T>(
+  area: AreaOperation,
+  context: CallContext,
+  marks: boolean,
+  conclude: (answer: Answer) => T,
+): T | Promise<T> {
+  const mark = (answer: Answer) =>
+    marks ? { ...answer, headers: { ...answer.headers, 'X-Pet-Mock': `openapi ${area.source}` } } : answer
+  const answer = area.answer(context)
+  return answer instanceof Promise ? answer.then(late => conclude(mark(late))) : conclude(mark(answer))
+}

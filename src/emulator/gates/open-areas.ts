@@ -1,0 +1,20 @@
+import type { Answer } from '../../service/call/answer.ts'
+import type { Area } from '../journal/decision.ts'
+import type { CallContext } from './call-context.ts'
+
+/** The operations that a user's contract adds to the emulated ones. They pass the same gates as every call. */
+export interface OpenAreas {
+  /** As the contract writes them: `/v1/toys/{toyId}`. */
+  readonly paths: readonly string[]
+  /** The methods of all of them, in upper case. */
+  readonly methods: readonly string[]
+  /** `method` is in upper case, and GET for HEAD. */
+  find(path: string, method: string): AreaOperation | undefined
+  /** The methods of one path, in upper case. */
+  methodsAt(path: string): readonly string[]
+}
+
+export interface AreaOperation extends Area {
+  /** Only here may an answer be a promise. All that it changes is in `context.world`. */
+  answer(context: CallContext): Answer | Promise<Answer>
+}

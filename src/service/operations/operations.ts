@@ -1,0 +1,53 @@
+/** Marks an operation that may still change (A21). */
+export type Stability = 'experimental' | 'beta'
+
+/** When an operation goes, and what replaces it. */
+export interface Deprecation {
+  /** The date of deprecation, if the specification names one. */
+  readonly since?: string
+  /** The date of removal, which starts at midnight UTC (A17). */
+  readonly removedOn: string
+  readonly replacement: { readonly method: string; readonly path: string; readonly using: string }
+}
+
+/** One operation, as openapi.yaml describes it. */
+interface Declaration {
+  readonly id: string
+  readonly method: string
+  /** Below `/v1`; `{name}` matches one segment. */
+  readonly path: `/${string}`
+  readonly stability?: Stability
+  readonly deprecated?: Deprecation
+}
+
+/** Every operation of the API. Routing, `Allow`, CORS, rules, filters and the journal read this table. */
+const declarations = [
+  { id: 'listPets', method: 'GET', path: '/pets' },
+  { id: 'createPet', method: 'POST', path: '/pets' },
+  {
+    id: 'getPet',
+    method: 'GET',
+    path: '/pets/{petId}',
+    deprecated: {
+      removedOn: '2030-12-05',
+      replacement: { method: 'GET', path: '/pets', using: 'its status filter' },
+    },
+  },
+  { id: 'listOrders', method: 'GET', path: '/store/orders', stability: 'experimental' },
+] as const satisfies readonly Declaration[]
+
+export type OperationId = (typeof declarations)[number]['id']
+
+export interface Operation extends Declaration {
+  readonly id: OperationId
+}
+
+export const operations: readonly Operation[] = declarations
+
+export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)
+
+export function operationOf(id: OperationId): Operation {
+  const operation = operations.find(candidate => candidate.id === id)
+  if (operation === undefined) throw new RangeError(`There is no operation ${id}`)
+  return operation
+}
