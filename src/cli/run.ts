@@ -14,7 +14,7 @@ export async function run(
   // Nobody reads any more: no reason to stop serving.
   for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {})
   const line = readCommandLine(args, commands, { version, columns: io.stdout.columns ?? 80 })
-  if (line.kind === 'run') return line.command.run(line.given, line.complaints, io, line.words)
+  if (line.kind === 'run') return line.command.run(line, io)
   if (line.kind === 'refuse') return refuseUsage(line.complaints, io)
   const paint = createPaint(io.stdout)
   io.stdout.write(`${line.text.replace(/^\S.*:$/gm, title => paint('bold', title))}\n`)

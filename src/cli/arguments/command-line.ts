@@ -1,20 +1,14 @@
 import yargs, { type Argv } from 'yargs'
-import type { Command, CommandGroup } from './command.ts'
+import type { Command, CommandArguments, CommandGroup } from './command.ts'
+import { countWords } from './count-words.ts'
 import { missingDashes, splitAtDashes } from './dashes.ts'
 import { setAside } from './protect-flags.ts'
-import type { Given } from './read-flags.ts'
 import { unknownWord } from './unknown-word.ts'
 
 /** What a command line asks for: a text such as --help, or that a command be run. */
 export type CommandLine =
   | { readonly kind: 'tell'; readonly text: string }
-  | {
-      readonly kind: 'run'
-      readonly command: Command
-      readonly given: Given
-      readonly complaints: readonly string[]
-      readonly words: readonly string[]
-    }
+  | ({ readonly kind: 'run'; readonly command: Command } & CommandArguments)
   /** The words after a group's name are no command of it. */
   | { readonly kind: 'refuse'; readonly complaints: readonly string[] }
 
@@ -64,6 +58,7 @@ export function readCommandLine(
     const above = commands.find(({ name }) => name === path[0])
     return run(
       of,
+      path,
       choice.args,
       aside,
       [...own, ...after],
@@ -143,7 +138,7 @@ function createParser(version: string, columns: number): Argv {
   )
 }
 
-function describe(parser: Argv, { flags, examples, notes }: Command): void {
+function describe(parser: Argv, { flags, examples = [], notes = [] }: Command): void {
   const width = Math.max(0, ...Object.values(flags).map(({ value }) => value.length))
   for (const [flag, { alias, about, value, group }] of Object.entries(flags)) {
     const text = `${value.padEnd(width)}  ${about}`
@@ -160,6 +155,7 @@ const reserved: ReadonlySet<string> = new Set(['_', '$0', 'help', 'version'])
 
 function run(
   command: Command,
+  path: readonly string[],
   args: Choice['args'],
   aside: readonly (readonly [flag: string, text: string])[],
   words: readonly string[],
@@ -169,7 +165,10 @@ function run(
   for (const [name, value] of Object.entries(args)) {
     if (!reserved.has(name) && value !== undefined) given.set(name, textsOf(value))
   }
-  if (command.words !== undefined) return { kind: 'run', command, given, complaints: [], words }
+  if (command.words !== undefined) {
+    const complaints = command.runsAnother ? [] : countWords(path, command.words, words)
+    return { kind: 'run', command, given, complaints, words }
+  }
   const complaints = words.map(word =>
     'commands' in among
       ? unknownWord(word, command, among.commands, ` of ${among.name}`)

@@ -1,31 +1,61 @@
 import type { Io } from '../terminal/io.ts'
-import type { Flags } from './flag.ts'
-import type { Given } from './read-flags.ts'
+import type { Flags, ValuesOf } from './flag.ts'
+import { type FlagTexts, type FlagValues, readFlags } from './read-flags.ts'
 
-/** One command: each has a file of its own, and commands.ts lists them. */
-export interface Command {
+/** What --help shows about a command. */
+export interface CommandHelp {
   readonly name: string
-  /** Runs when no command, or none of its group, is named. */
+  /** Runs when no command, or no command of its group, is named. */
   readonly isDefault?: boolean
-  /** What stands in --help for the words that may follow its name; without it, none may. */
+  /** The words after its name, as --help shows them. Without it, the command takes no words. */
   readonly words?: string
-  /** Its words are a command to run, and stand behind `--`. */
+  /** Its words are another command line, after `--`. */
   readonly runsAnother?: boolean
   readonly about: string
-  readonly flags: Flags
-  readonly examples: readonly (readonly [line: string, about: string])[]
+  readonly examples?: readonly (readonly [line: string, about: string])[]
   /** Paragraphs at the end of its --help. */
-  readonly notes: readonly string[]
-  /**
-   * Resolves with the exit code when all is done. `complaints` are about the command line itself; a command that
-   * finds more tells them together.
-   */
-  readonly run: (
-    given: Given,
-    complaints: readonly string[],
-    io: Io,
-    words: readonly string[],
-  ) => Promise<number>
+  readonly notes?: readonly string[]
+}
+
+/** A command with the types of its flags erased. commands.ts lists all commands. */
+export interface Command extends CommandHelp {
+  readonly flags: Flags
+  /** Resolves with the exit code. */
+  readonly run: (line: CommandArguments, io: Io) => Promise<number>
+}
+
+/** The arguments of a command, before its flags are read. */
+export interface CommandArguments {
+  readonly given: FlagTexts
+  readonly words: readonly string[]
+  readonly complaints: readonly string[]
+}
+
+/** The flags and words of one call of a command. `complaints` has all mistakes so far, for the command to print with its own. */
+export interface Invocation<Values> extends FlagValues<Values> {
+  readonly words: readonly string[]
+  readonly io: Io
+}
+
+/** Runs a command. Resolves with the exit code. */
+export type Run<Values> = (invocation: Invocation<Values>) => Promise<number>
+
+interface Declaration<F extends Flags> extends CommandHelp {
+  readonly flags: F
+  /** Imports what the command does, when it runs: a server starts faster without the other commands. */
+  readonly load: () => Promise<{ readonly run: Run<ValuesOf<F>> }>
+}
+
+/** Declares a command. A run file takes the types of its flags from the file that declares them, not from this one. */
+export function command<F extends Flags>({ load, ...declared }: Declaration<F>): Command {
+  return {
+    ...declared,
+    run: async ({ given, words, complaints }, io) => {
+      const { run } = await load()
+      const flags = readFlags(declared.flags, given, io.env)
+      return run({ ...flags, complaints: [...complaints, ...flags.complaints], words, io })
+    },
+  }
 }
 
 /** Commands that share a first word: `scenarios list`, `scenarios play`. */

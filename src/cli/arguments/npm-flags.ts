@@ -1,6 +1,5 @@
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { Environment } from '../terminal/io.ts'
-import type { Given } from './read-flags.ts'
 
 /** npm takes flags before `--` for its own. */
 function afterDashes(flag: string, value: string): string {
@@ -18,10 +17,10 @@ export function explainScenarioWord(word: string): string | undefined {
 const placeholders = { scenario: 'NAME|FILE', port: 'PORT' }
 
 /** Complaints about flags that npm took, which it tells by variables: `npm_config_scenario=ban`. */
-export function flagsTakenByNpm(env: Environment, given: Given): readonly string[] {
+export function flagsTakenByNpm(env: Environment, typed: ReadonlySet<string>): readonly string[] {
   return Object.entries(placeholders).flatMap(([flag, placeholder]) => {
     const value = env[`npm_config_${flag}`] ?? ''
-    if (value === '' || given.has(flag)) return []
+    if (value === '' || typed.has(flag)) return []
     return [`npm took --${flag} for itself. ${afterDashes(flag, value === 'true' ? placeholder : value)}`]
   })
 }

@@ -3,20 +3,26 @@ import type { Environment } from '../terminal/io.ts'
 import type { Flag, Flags, ValuesOf } from './flag.ts'
 
 /** The texts that the command line gives for each flag, in order; an empty one is a flag without a value. */
-export type Given = ReadonlyMap<string, readonly string[]>
+export type FlagTexts = ReadonlyMap<string, readonly string[]>
 
-export interface FlagValues<F extends Flags> {
+export interface FlagValues<Values> {
   /** Complete even when there are complaints: a flag that could not be read has its fallback. */
-  readonly values: ValuesOf<F>
+  readonly values: Values
   /** Where each value came from, as the user knows it: `--port` or `PET_MOCK_PORT`. */
-  readonly sources: Readonly<Record<keyof F, string>>
-  /** The flags that were given, in either way. */
+  readonly sources: Readonly<Record<keyof Values, string>>
+  /** Flags on the command line. */
+  readonly typed: ReadonlySet<string>
+  /** Flags on the command line or in the environment. */
   readonly given: ReadonlySet<string>
   readonly complaints: readonly string[]
 }
 
 /** The value of every flag: from the command line, else from its environment twin, else its fallback. */
-export function readFlags<F extends Flags>(flags: F, given: Given, env: Environment): FlagValues<F> {
+export function readFlags<F extends Flags>(
+  flags: F,
+  given: FlagTexts,
+  env: Environment,
+): FlagValues<ValuesOf<F>> {
   const complaints = [...given.keys()]
     .filter(name => !Object.hasOwn(flags, name))
     .map(name => unknownFlag(name, flags))
@@ -35,12 +41,13 @@ export function readFlags<F extends Flags>(flags: F, given: Given, env: Environm
   return {
     values: values as ValuesOf<F>,
     sources: sources as Record<keyof F, string>,
+    typed: new Set(given.keys()),
     given: givenNames,
     complaints,
   }
 }
 
-function origin(name: string, { variable }: Flag<unknown>, given: Given, env: Environment) {
+function origin(name: string, { variable }: Flag<unknown>, given: FlagTexts, env: Environment) {
   const texts = given.get(name) ?? []
   const twin = variable === undefined ? '' : (env[variable]?.trim() ?? '')
   // `PET_MOCK_PORT= pet-mock` is how a shell says that a variable is not set.

@@ -1,6 +1,6 @@
-import { handedVariables } from './exec-flags.ts'
-import { type Flags, flag, isOn, one, right } from './flag.ts'
+import { type Flags, flag, isOn, one, right, type ValuesOf } from './flag.ts'
 import { readUrl } from './flag-values.ts'
+import { handedVariables } from './handed-variables.ts'
 import { serveFlags } from './serve-flags.ts'
 
 const which = 'Which server:'
@@ -36,3 +36,5 @@ export const serverFlags = {
     read: isOn,
   }),
 } satisfies Flags
+
+export type ServerValues = ValuesOf<typeof serverFlags>

@@ -1,6 +1,6 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
-import { handedVariables } from './exec-flags.ts'
+import { handedVariables } from './handed-variables.ts'
 import { serveFlags } from './serve-flags.ts'
 
 /** What pet-mock hands to a child of its own, and what its tests read. */

@@ -1,88 +1,103 @@
-import type { Command, CommandGroup } from '../arguments/command.ts'
-import { flag, one } from '../arguments/flag.ts'
-import { readInstantFlag, readScale } from '../arguments/flag-values.ts'
-import { serverFlags } from '../arguments/server-flags.ts'
+import { parseDuration } from '../../base/time/duration.ts'
+import { parseInstant } from '../../base/time/instant.ts'
+import type { ClockState } from '../../library/client/controls.ts'
+import type { CommandGroup } from '../arguments/command.ts'
+import { type FlagReading, flag, one } from '../arguments/flag.ts'
+import { readDurationFlag, readInstantFlag, readScale } from '../arguments/flag-values.ts'
+import { formatPace } from '../terminal/clock-pace.ts'
+import { serverCommand } from './server-command.ts'
+import type { Session } from './session.ts'
 
 const how = 'How:'
-
-export const advanceFlags = {
-  to: flag<string | undefined>({
-    value: 'ISO',
-    group: how,
-    about: 'to an instant, such as 2030-12-05T00:00:00Z, and not by a duration',
-    fallback: undefined,
-    read: one(readInstantFlag),
-  }),
-  ...serverFlags,
-}
-
-export const resumeFlags = {
-  scale: flag<number | undefined>({
-    value: 'N',
-    group: how,
-    about: 'how many times as fast as real time: at 30, a minute passes in two seconds [1]',
-    fallback: undefined,
-    read: one(readScale),
-  }),
-  ...serverFlags,
-}
-
-const load = () => import('./clock-commands.ts')
 const notes = [
-  'Windows, bans, expiry and the removal of operations follow the clock at once. Back it goes by a reset only.',
+  'Windows, bans, expiry and removal dates follow the clock at once. Only a reset moves it back.',
 ]
 
-const show: Command = {
-  name: 'show',
-  isDefault: true,
-  about: 'Shows what the clock says, and how it goes.',
-  flags: serverFlags,
-  examples: [],
-  notes,
-  run: async (...args) => (await load()).show(...args),
+async function show({ ask, print, paint }: Session, method: string, path: string, body?: object) {
+  print(await ask<ClockState>(method, path, body), ({ at, scale }) => [
+    `${paint('bold', at)}  ${formatPace({ scale })}`,
+  ])
 }
 
 export const clock: CommandGroup = {
   name: 'clock',
   about: 'Shows and moves the clock of a running server.',
   commands: [
-    show,
-    {
+    serverCommand({
+      name: 'show',
+      isDefault: true,
+      about: 'Shows the time on the clock, and whether it runs.',
+      flags: {},
+      notes,
+      act: session => show(session, 'GET', '/clock'),
+    }),
+    serverCommand({
       name: 'advance',
       words: '[DURATION]',
       about: 'Moves the clock forward, by a duration or to an instant.',
-      flags: advanceFlags,
+      flags: {
+        to: flag<string | undefined>({
+          value: 'ISO',
+          group: how,
+          about: 'an instant instead of a duration, such as 2030-12-05T00:00:00Z',
+          fallback: undefined,
+          read: one(readInstantFlag),
+        }),
+      },
       examples: [
         ['$0 clock advance 60s', 'to the next minute window'],
         ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the day on which an operation is removed'],
       ],
       notes,
-      run: async (...args) => (await load()).advance(...args),
-    },
-    {
+      check: ([by], { to }) => checkAdvance(by, to),
+      act: session => {
+        const { words, values } = session
+        return show(session, 'POST', '/clock/advance', { by: words[0], to: values.to })
+      },
+    }),
+    serverCommand({
       name: 'freeze',
       words: '[ISO]',
-      about: 'Stops the clock where it stands, or at a later instant.',
-      flags: serverFlags,
-      examples: [],
+      about: 'Stops the clock, now or at a later instant.',
+      flags: {},
       notes,
-      run: async (...args) => (await load()).freeze(...args),
-    },
-    {
+      check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantFlag(at))),
+      act: session => show(session, 'POST', '/clock/freeze', { at: session.words[0] }),
+    }),
+    serverCommand({
       name: 'resume',
       about: 'Lets the clock run.',
-      flags: resumeFlags,
-      examples: [['$0 clock resume --scale 30', 'a minute in two seconds']],
+      flags: {
+        scale: flag<number | undefined>({
+          value: 'N',
+          group: how,
+          about: 'the speed; at 30, a minute takes two seconds [1]',
+          fallback: undefined,
+          read: one(readScale),
+        }),
+      },
+      examples: [['$0 clock resume --scale 30', 'a minute takes two seconds']],
       notes,
-      run: async (...args) => (await load()).resume(...args),
-    },
-    {
+      act: session => show(session, 'POST', '/clock/resume', { scale: session.values.scale }),
+    }),
+    serverCommand({
       name: 'reset',
-      about: 'Puts the clock back to where the scenario starts it.',
-      flags: serverFlags,
-      examples: [],
+      about: 'Sets the clock back to the start of the scenario.',
+      flags: {},
       notes,
-      run: async (...args) => (await load()).reset(...args),
-    },
+      act: session => show(session, 'POST', '/clock/reset'),
+    }),
   ],
+}
+
+function checkAdvance(by: string | undefined, to: string | undefined): readonly string[] {
+  if ((by === undefined) === (to === undefined))
+    return ['Expected: pet-mock clock advance 60s, or pet-mock clock advance --to 2030-12-05T00:00:00Z']
+  if (by === undefined || parseDuration(by) !== undefined) return []
+  if (parseInstant(by) !== undefined) return [`For an instant, use --to: pet-mock clock advance --to ${by}`]
+  return problemsOf('DURATION', readDurationFlag(by))
+}
+
+function problemsOf(word: string, reading: FlagReading<unknown>): readonly string[] {
+  return reading.ok ? [] : reading.problems.map(problem => `${word}: ${problem}`)
 }

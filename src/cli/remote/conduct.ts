@@ -1,20 +1,28 @@
-import type { Command } from '../arguments/command.ts'
-import { reportFlags } from '../arguments/report-flags.ts'
-import { serverFlags } from '../arguments/server-flags.ts'
+import { conductIds } from '../../judges/conduct/checks.ts'
+import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
+import { reportFlags, unknownIds } from '../arguments/report-flags.ts'
+import { jsonLine } from '../terminal/json-line.ts'
+import { serverCommand } from './server-command.ts'
 
-export const conductFlags = { ...reportFlags, ...serverFlags }
-
-export const conduct: Command = {
+export const conduct = serverCommand({
   name: 'conduct',
-  about: 'Tells how the clients of a running server behaved: who retried too early, was banned, and more.',
-  flags: conductFlags,
+  about:
+    'Reports how the clients of a running server behaved: early retries, bans, deprecated calls and more.',
+  flags: reportFlags,
   examples: [
     ['$0 conduct --report conduct.html', 'with a picture of the flight'],
-    ["$0 conduct --sandbox '*' --fail-on warning", 'of all sandboxes, and stricter'],
+    ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes, and stricter'],
   ],
   notes: [
-    'It judges the requests that the server has kept, the last 1,000 of each sandbox; pet-mock exec judges all.',
-    'Exit codes: 1 with findings that --fail-on names, 2 wrong usage, 3 no server is to be found.',
+    'It judges the requests in the journal: the last 1,000 of each sandbox. pet-mock exec judges all requests.',
+    'Exit codes: 1 findings that --fail-on names, 2 wrong usage, 3 no server found.',
   ],
-  run: async (...args) => (await import('./show-conduct.ts')).run(...args),
-}
+  check: (_words, values) => unknownIds(values['fail-on'], conductIds),
+  act: async ({ values, ask, io }) => {
+    const { report: files, 'fail-on': failOn, json } = values
+    const report = await ask<ConductReport>('GET', '/conduct', undefined, { flights: files.length > 0 })
+    if (json) io.stdout.write(`${jsonLine(report)}\n`)
+    const { tellReports } = await import('../reports/write-reports.ts')
+    return tellReports([report], { failOn, files, to: json ? undefined : io.stdout }, io)
+  },
+})

@@ -1,55 +1,52 @@
+import type { RequestView } from '../../judges/inspection/view.ts'
 import type { ExplainedRequest } from '../../library/client/controls.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { createRequestLines } from '../log/request-lines.ts'
+import type { Paint } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
-import type { RequestList } from './list-requests.ts'
-import { expectWords, onServer } from './on-server.ts'
-import { explainFlags } from './requests.ts'
+import type { ExplainValues } from './request-flags.ts'
+import type { Session } from './session.ts'
 
-const widest = 100
+const maxWidth = 100
 
-export const run = onServer(explainFlags, {
-  check: words => {
-    const [id] = words
-    const wrongId = id === undefined || /^[0-9]{1,15}$/.test(id)
-    return [
-      ...expectWords(words, 'requests explain', ['[ID]'], 1),
-      ...(wrongId
-        ? []
-        : [`${JSON.stringify(id)} is no number of a request, such as 17: pet-mock requests lists them`]),
-    ]
-  },
-  act: async ({ words: [typed], values, ask, tell, paint, io }) => {
-    const query = { ...(values['show-keys'] && { keys: 'shown' }) }
-    const newest = async () => {
-      const { requests } = await ask<RequestList>('GET', '/requests', undefined, { limit: 1 })
-      const [request] = requests
-      if (request === undefined)
-        throw new PetMockError('not_found', 'There is nothing to explain: no requests are kept.')
-      return request.id
-    }
-    const id = typed ?? (await newest())
-    const columns = io.stdout.columns
-    const request = await ask<ExplainedRequest>('GET', `/requests/${id}`, undefined, query)
-    tell(request, ({ explanation: { sentences, mismatches }, ...request }) => [
-      ...createRequestLines(paint, columns, false)([request]),
-      '',
-      ...sentences.flatMap(sentence => wrap(printable(sentence), Math.min(widest, columns ?? widest))),
-      ...(mismatches.length === 0 ? [] : ['']),
-      ...tableLines(
-        [
-          ...(mismatches.length === 0
-            ? []
-            : [['', 'asked', 'expected'].map(title => cell(title, { style: 'dim' }))]),
-          ...mismatches.map(({ what, asked, expected }) => [
-            cell(what, { style: 'bold' }),
-            cell(asked, { style: 'yellow' }),
-            cell(expected, { style: 'green' }),
-          ]),
-        ],
-        paint,
-      ),
-    ])
-  },
-})
+export async function explainRequest(session: Session<ExplainValues>): Promise<void> {
+  const { values, words, ask, print, paint, io } = session
+  const id = words[0] ?? (await newestId(session))
+  const query = { ...(values['show-keys'] && { keys: 'shown' }) }
+  const columns = io.stdout.columns
+  const explained = await ask<ExplainedRequest>('GET', `/requests/${id}`, undefined, query)
+  print(explained, ({ explanation: { sentences, mismatches }, ...request }) => [
+    ...createRequestLines(paint, columns, false)([request]),
+    '',
+    ...sentences.flatMap(sentence => wrap(printable(sentence), Math.min(maxWidth, columns ?? maxWidth))),
+    ...(mismatches.length === 0 ? [] : mismatchTable(mismatches, paint)),
+  ])
+}
+
+async function newestId({ ask }: Session): Promise<number> {
+  const { requests } = await ask<{ readonly requests: readonly RequestView[] }>(
+    'GET',
+    '/requests',
+    undefined,
+    {
+      limit: 1,
+    },
+  )
+  const [newest] = requests
+  if (newest !== undefined) return newest.id
+  throw new PetMockError('not_found', 'There is nothing to explain: the journal has no requests.')
+}
+
+function mismatchTable(
+  mismatches: ExplainedRequest['explanation']['mismatches'],
+  paint: Paint,
+): readonly string[] {
+  const head = ['', 'asked', 'expected'].map(title => cell(title, { style: 'dim' }))
+  const rows = mismatches.map(({ what, asked, expected }) => [
+    cell(what, { style: 'bold' }),
+    cell(asked, { style: 'yellow' }),
+    cell(expected, { style: 'green' }),
+  ])
+  return ['', ...tableLines([head, ...rows], paint)]
+}

@@ -3,58 +3,58 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { jsonLine } from '../terminal/json-line.ts'
-import type { RequestList } from './list-requests.ts'
-import type { Session } from './on-server.ts'
+import type { Session } from './session.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 
-/** By sandbox, the id of its newest request. */
+interface RequestList {
+  readonly requests: readonly RequestView[]
+}
+
+/** The id of the newest request by sandbox. */
 type Newest = Readonly<Record<string, number>>
 
-/**
- * Tells of the newest requests and then of each that comes. Resolves when nobody reads any more; rejects when the server
- * is gone.
- */
+/** Prints the newest requests, then each new one. Resolves when stdout is closed; rejects when the server stops. */
 export async function follow(
-  session: Session<unknown>,
+  session: Session,
   filter: Filter,
   limit: number | undefined,
-  lines: (requests: readonly RequestView[]) => readonly string[],
+  toLines: (requests: readonly RequestView[]) => readonly string[],
 ): Promise<void> {
-  const { io, json } = session
-  const unread = new AbortController()
-  io.stdout.on('error', () => unread.abort())
+  const { io, values } = session
+  const closed = new AbortController()
+  io.stdout.on('error', () => closed.abort())
   const write = (requests: readonly RequestView[]) => {
-    const texts = json ? requests.map(jsonLine) : lines(requests)
+    const texts = values.json ? requests.map(jsonLine) : toLines(requests)
     if (texts.length > 0) io.stdout.write(`${texts.join('\n')}\n`)
   }
-  const reader = createReader(session, filter, limit)
+  const readNew = createReader(session, filter, limit)
   try {
-    // A reader that was too slow for the server is dropped, and goes on where it was.
+    // The server drops a reader that is too slow: connect again and continue.
     for (;;) {
-      for await (const newest of watch(session, unread.signal)) write(await reader(newest))
+      for await (const newest of watchNewest(session, closed.signal)) write(await readNew(newest))
     }
   } catch (error) {
-    if (!unread.signal.aborted) throw error
+    if (!closed.signal.aborted) throw error
   }
 }
 
-/** Gives what came since it was asked before, the oldest first. */
+/** Returns a function that lists the requests since its last call, oldest first. */
 function createReader(
-  { ask, sandbox = defaultSandbox }: Session<unknown>,
+  { ask, values: { sandbox = defaultSandbox } }: Session,
   filter: Filter,
   limit: number | undefined,
 ): (newest: Newest) => Promise<readonly RequestView[]> {
-  const told = new Map<string, number>()
+  const printed = new Map<string, number>()
   let isFirst = true
 
   const list = async (query: Filter): Promise<readonly RequestView[]> => {
     try {
       const { requests } = await ask<RequestList>('GET', '/requests', undefined, { ...filter, ...query })
-      for (const { sandbox, id } of requests) told.set(sandbox, Math.max(id, told.get(sandbox) ?? 0))
+      for (const { sandbox, id } of requests) printed.set(sandbox, Math.max(id, printed.get(sandbox) ?? 0))
       return requests.toReversed()
     } catch (error) {
-      // A sandbox is made by its first call, and may be dropped.
+      // The sandbox does not exist yet, or was dropped.
       if (error instanceof PetMockError && error.code === 'not_found') return []
       throw error
     }
@@ -64,21 +64,22 @@ function createReader(
     const ours = Object.entries(newest).filter(([name]) => sandbox === '*' || name === sandbox)
     if (isFirst) {
       isFirst = false
-      for (const [name, id] of ours) told.set(name, id)
+      for (const [name, id] of ours) printed.set(name, id)
       return await list({ sandbox, limit })
     }
     const found: RequestView[] = []
     for (const [name, id] of ours) {
-      const after = told.get(name) ?? 0
-      told.set(name, id)
+      const after = printed.get(name) ?? 0
+      printed.set(name, id)
       if (id > after) found.push(...(await list({ sandbox: name, after })))
     }
     return found
   }
 }
 
-/** What the events of the admin plane tell, until the stream ends. */
-async function* watch({ admin, token }: Session<unknown>, signal: AbortSignal): AsyncGenerator<Newest> {
+/** Yields the newest ids whenever requests arrive, until the event stream ends. */
+async function* watchNewest({ admin, values }: Session, signal: AbortSignal): AsyncGenerator<Newest> {
+  const token = values['admin-token']
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
   try {
     const { body } = await fetch(`${admin}/events`, { headers, signal })

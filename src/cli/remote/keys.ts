@@ -1,69 +1,109 @@
+import type { KeyState } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { flag, one } from '../arguments/flag.ts'
 import { readDurationText } from '../arguments/flag-values.ts'
-import { serverFlags } from '../arguments/server-flags.ts'
-
-export const banFlags = {
-  for: flag<string | undefined>({
-    value: 'DURATION',
-    group: 'How:',
-    about: "from now on, such as 2m [as long as the scenario's bans are]",
-    fallback: undefined,
-    read: one(readDurationText),
-  }),
-  ...serverFlags,
-}
-
-const load = () => import('./keys-commands.ts')
+import { groupDigits } from '../terminal/group-digits.ts'
+import { printable } from '../terminal/printable.ts'
+import { type Cell, cell, tableLines } from '../terminal/table.ts'
+import { serverCommand } from './server-command.ts'
+import type { Session } from './session.ts'
 
 export const keys: CommandGroup = {
   name: 'keys',
   about: 'Lists, adds, bans and deletes API keys of a running server.',
   commands: [
-    {
+    serverCommand({
       name: 'list',
       isDefault: true,
-      about: 'Lists the API keys, what each has left, and whether it is banned.',
-      flags: serverFlags,
-      examples: [],
-      notes: [],
-      run: async (...args) => (await load()).list(...args),
-    },
-    {
+      about: 'Lists the API keys with their remaining calls and bans.',
+      flags: {},
+      act: async ({ ask, print, paint }) =>
+        print(await ask<{ readonly keys: readonly KeyState[] }>('GET', '/keys'), ({ keys }) =>
+          tableLines(keys.map(toRow), paint),
+        ),
+    }),
+    serverCommand({
       name: 'add',
       words: 'NAME PLAN',
       about: 'Adds an API key.',
-      flags: serverFlags,
+      flags: {},
       examples: [['$0 keys add my-app pro', '']],
-      notes: [],
-      run: async (...args) => (await load()).add(...args),
-    },
-    {
+      act: async session => {
+        const [key, plan] = session.words
+        show(session, await session.ask('POST', '/keys', { key, plan }))
+      },
+    }),
+    serverCommand({
       name: 'ban',
       words: 'KEY',
       about: 'Bans an API key.',
-      flags: banFlags,
+      flags: {
+        for: flag<string | undefined>({
+          value: 'DURATION',
+          group: 'How:',
+          about: "how long, such as 2m [the scenario's ban duration]",
+          fallback: undefined,
+          read: one(readDurationText),
+        }),
+      },
       examples: [['$0 keys ban demo-free --for 2m', '']],
-      notes: [],
-      run: async (...args) => (await load()).ban(...args),
-    },
-    {
+      act: async session =>
+        show(session, await session.ask('POST', pathOf(session, '/ban'), { for: session.values.for })),
+    }),
+    serverCommand({
       name: 'unban',
       words: 'KEY',
-      about: 'Lifts the ban of an API key, and forgets what led to it.',
-      flags: serverFlags,
-      examples: [],
-      notes: [],
-      run: async (...args) => (await load()).unban(...args),
-    },
-    {
+      about: 'Lifts the ban of an API key, and resets its count of refused calls.',
+      flags: {},
+      act: async session => show(session, await session.ask('POST', pathOf(session, '/unban'))),
+    }),
+    serverCommand({
       name: 'delete',
       words: 'KEY',
       about: 'Deletes an API key: calls with it get 401.',
-      flags: serverFlags,
-      examples: [],
-      notes: [],
-      run: async (...args) => (await load()).remove(...args),
-    },
+      flags: {},
+      act: async session => {
+        const deleted = await session.ask<KeyState>('DELETE', pathOf(session))
+        session.print(deleted, ({ key, plan }) => [`deleted ${printable(key)} (plan ${printable(plan)})`])
+      },
+    }),
   ],
+}
+
+function pathOf({ words: [key = ''] }: Session, action = ''): string {
+  return `/keys/${encodeURIComponent(key)}${action}`
+}
+
+function show({ print, paint }: Session, key: KeyState): void {
+  print(key, key => tableLines([toRow(key)], paint))
+}
+
+function toRow(state: KeyState): readonly Cell[] {
+  const { key, plan, limits, remaining } = state
+  const left = (window: 'minute' | 'day') => {
+    const style = remaining[window] === 0 ? ({ style: 'magenta' } as const) : {}
+    return cell(`${groupDigits(remaining[window])}/${groupDigits(limits[window])}`, {
+      atRight: true,
+      ...style,
+    })
+  }
+  return [
+    cell(key, { style: 'bold' }),
+    cell(plan),
+    left('minute'),
+    cell('left this minute', { style: 'dim' }),
+    left('day'),
+    cell('left today', { style: 'dim' }),
+    cell(describeStanding(state), { style: 'yellow' }),
+  ]
+}
+
+function describeStanding({ strikes, bannedUntil, revoked, expires }: KeyState): string {
+  const refusals = strikes === 0 ? '' : `refused ${strikes === 1 ? 'once' : `${groupDigits(strikes)} times`}`
+  const facts = [
+    bannedUntil === null ? refusals : `banned until ${bannedUntil}`,
+    revoked ? 'revoked' : '',
+    expires === null ? '' : `expires ${expires}`,
+  ]
+  return facts.filter(fact => fact !== '').join(', ')
 }

@@ -1,12 +1,10 @@
-import type { Command } from '../arguments/command.ts'
-import { serverFlags } from '../arguments/server-flags.ts'
+import { printSandboxes } from './print-sandboxes.ts'
+import { serverCommand } from './server-command.ts'
 
-export const reset: Command = {
+export const reset = serverCommand({
   name: 'reset',
-  about:
-    'Starts a running server anew, as its scenario says: pets, counters, bans, clock, rules and requests.',
-  flags: serverFlags,
+  about: 'Restarts the scenario of a running server: pets, counters, bans, clock, rules and requests.',
+  flags: {},
   examples: [["$0 reset --sandbox '*'", 'all sandboxes']],
-  notes: [],
-  run: async (...args) => (await import('./sandbox-commands.ts')).reset(...args),
-}
+  act: async session => printSandboxes(session, 'reset', await session.ask('POST', '/reset')),
+})

@@ -1,29 +1,70 @@
+import { readJson } from '../../base/json/read.ts'
+import { NotText } from '../../control/files/decode.ts'
+import { explainFileError, readText, Unreadable } from '../../doors/disk/read-text.ts'
+import type { Snapshot } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
-import { serverFlags } from '../arguments/server-flags.ts'
-
-const load = () => import('./sandbox-commands.ts')
+import { refuseUsage } from '../arguments/usage-error.ts'
+import { groupDigits } from '../terminal/group-digits.ts'
+import { exitCodes } from '../terminal/io.ts'
+import { printSandboxes } from './print-sandboxes.ts'
+import { serverCommand } from './server-command.ts'
+import type { Session } from './session.ts'
 
 export const snapshot: CommandGroup = {
   name: 'snapshot',
-  about: 'Saves everything of a running server to a file, and puts it back.',
+  about: 'Saves the whole state of a running server to a file, and restores it.',
   commands: [
-    {
+    serverCommand({
       name: 'save',
       words: 'FILE',
-      about: 'Saves everything that decides what is answered to a file, which is replaced if it is there.',
-      flags: serverFlags,
+      about: 'Saves the whole state to a file. It replaces an existing file.',
+      flags: {},
       examples: [["$0 snapshot save all.json --sandbox '*'", 'all sandboxes']],
-      notes: [],
-      run: async (...args) => (await load()).save(...args),
-    },
-    {
+      act: save,
+    }),
+    serverCommand({
       name: 'load',
       words: 'FILE',
-      about: 'Puts everything back as a file has it, whole or not at all.',
-      flags: serverFlags,
-      examples: [],
-      notes: ["What was saved of all sandboxes goes in the place of all with --sandbox '*'."],
-      run: async (...args) => (await load()).load(...args),
-    },
+      about: 'Restores the state from a file, completely or not at all.',
+      flags: {},
+      notes: ["A snapshot of all sandboxes needs --sandbox '*', and replaces all sandboxes."],
+      act: load,
+    }),
   ],
+}
+
+async function save({ ask, print, words: [path = ''], paint, io }: Session): Promise<number> {
+  const text = `${JSON.stringify(await ask<Snapshot>('GET', '/snapshot'))}\n`
+  const { writeWholeFile } = await import('../start/state/write-whole-file.ts')
+  try {
+    await writeWholeFile(path, `${path}.${io.pid}.tmp`, () => [text])
+  } catch (error) {
+    return refuseUsage([`${path} cannot be written (${explainFileError(error)})`], io)
+  }
+  print({ file: path, bytes: Buffer.byteLength(text) }, ({ file, bytes }) => [
+    `${paint('green', 'wrote')} ${file}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
+  ])
+  return exitCodes.fine
+}
+
+async function load(session: Session): Promise<number> {
+  const { words, io, ask } = session
+  const [path = ''] = words
+  const reading = await readJsonFile(path)
+  if ('problem' in reading) return refuseUsage([`${path} ${reading.problem}`], io)
+  printSandboxes(session, 'loaded', await ask('PUT', '/snapshot', reading.value))
+  return exitCodes.fine
+}
+
+async function readJsonFile(
+  path: string,
+): Promise<{ readonly value: unknown } | { readonly problem: string }> {
+  try {
+    const reading = readJson(await readText(path))
+    return 'problem' in reading ? { problem: `is not JSON: ${reading.problem}` } : reading
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: `cannot be read (${error.message})` }
+    if (error instanceof NotText) return { problem: `is not JSON: ${error.message}` }
+    throw error
+  }
 }

@@ -5,13 +5,13 @@ import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import { isLoopback } from '../../doors/server/loopback.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { Invocation } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/npm-flags.ts'
-import type { Given } from '../arguments/read-flags.ts'
+import type { ServeValues } from '../arguments/serve-flags.ts'
 import { unknownVariables } from '../arguments/unknown-variables.ts'
 import { refuseStart, refuseUsage } from '../arguments/usage-error.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
-import type { Io } from '../terminal/io.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { ContractMode } from './contract-mode.ts'
 import { allowedHosts, createServedEmulator } from './create-served-emulator.ts'
@@ -44,12 +44,7 @@ export type Starting =
   | { readonly ok: false; readonly exitCode: number }
 
 /** Starts what the flags ask for, and tells of it by way of `io`. */
-export async function startServer(
-  plainFlags: ServeFlagValues,
-  given: Given,
-  complaints: readonly string[],
-  io: Io,
-): Promise<Starting> {
+export async function startServer({ io, ...plainFlags }: Invocation<ServeValues>): Promise<Starting> {
   const flags = withTypedPaths(plainFlags, io.env)
   const fromFile = isFile(flags.values.scenario)
   const recorded = flags.values.watch ? (await import('./load/recorded-files.ts')).recordFiles() : undefined
@@ -60,9 +55,8 @@ export async function startServer(
   progress.done()
   const opening = await openStateOf(flags, io.pid)
   const all = [
-    ...complaints,
-    ...flagsTakenByNpm(io.env, given),
     ...flags.complaints,
+    ...flagsTakenByNpm(io.env, flags.typed),
     ...checkWatch(flags, fromFile),
     ...(loading.ok ? [] : loading.complaints),
     ...(opening.ok ? [] : opening.complaints),

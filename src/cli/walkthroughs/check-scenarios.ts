@@ -2,28 +2,25 @@ import type { Complaint } from '../../control/files/complaint.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { explainUnreadable, readText } from '../../doors/disk/read-text.ts'
-import type { Command } from '../arguments/command.ts'
-import { readFlags } from '../arguments/read-flags.ts'
+import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { loadFixtures } from '../start/load/load-scenario.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint, type Paint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
-import { checkFlags } from './scenarios.ts'
+import type { CheckValues } from './flags.ts'
 
-export const run: Command['run'] = async (given, complaints, io, words) => {
-  const flags = readFlags(checkFlags, given, io.env)
-  const missing = words.length === 0 ? ['Which file? pet-mock scenarios check FILE…'] : []
-  const fixtures = await loadFixtures(flags.values.fixtures, flags.sources.fixtures)
-  const usage = [...complaints, ...flags.complaints, ...missing, ...(fixtures.ok ? [] : fixtures.complaints)]
+export const run: Run<CheckValues> = async ({ values, sources, complaints, words, io }) => {
+  const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
+  const usage = [...complaints, ...(fixtures.ok ? [] : fixtures.complaints)]
   if (!fixtures.ok || usage.length > 0) return refuseUsage(usage, io)
   const paint = createPaint(io.stdout)
   let isFine = true
   for (const path of words) {
     const checked = await checkFile(path, fixtures.value)
     isFine &&= checked.fine
-    io.stdout.write(flags.values.json ? `${jsonLine(forPrograms(checked))}\n` : forPeople(checked, paint))
+    io.stdout.write(values.json ? `${jsonLine(forPrograms(checked))}\n` : forPeople(checked, paint))
   }
   return isFine ? exitCodes.fine : exitCodes.wrongUsage
 }

@@ -1,25 +1,22 @@
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
-import type { Command } from '../arguments/command.ts'
-import { readFlags } from '../arguments/read-flags.ts'
+import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { wrap } from '../terminal/printable.ts'
-import { listFlags } from './scenarios.ts'
+import type { ListValues } from './flags.ts'
 
-export const run: Command['run'] = async (given, complaints, io) => {
-  const flags = readFlags(listFlags, given, io.env)
-  const all = [...complaints, ...flags.complaints]
-  if (all.length > 0) return refuseUsage(all, io)
+export const run: Run<ListValues> = async ({ values, complaints, io }) => {
+  if (complaints.length > 0) return refuseUsage(complaints, io)
   const scenarios = Array.from(shippedScenarios, ([name, { title, description }]) => ({
     name,
     title: title ?? name,
     description: description ?? '',
     steps: shippedWalkthroughs.get(name)?.length ?? 0,
   }))
-  if (flags.values.json) {
+  if (values.json) {
     io.stdout.write(`${jsonLine({ scenarios })}\n`)
     return exitCodes.fine
   }

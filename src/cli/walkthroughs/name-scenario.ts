@@ -5,7 +5,7 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { FlagValues } from '../arguments/read-flags.ts'
 import { findShipped, isFile, type Loading, loadFile, loadFixtures } from '../start/load/load-scenario.ts'
-import type { fileFlags } from './scenarios.ts'
+import type { FileValues } from './flags.ts'
 
 export interface NamedScenario {
   readonly name: string
@@ -17,7 +17,7 @@ export interface NamedScenario {
 /** The scenarios that the words after a command name, or everything that is wrong with any of them. */
 export async function namedScenarios(
   words: readonly string[],
-  { values, sources }: Pick<FlagValues<typeof fileFlags>, 'values' | 'sources'>,
+  { values, sources }: Pick<FlagValues<FileValues>, 'values' | 'sources'>,
 ): Promise<Loading<readonly NamedScenario[]>> {
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
   if (!fixtures.ok) return fixtures

@@ -7,33 +7,28 @@ import { createInProcessTarget, withFrozenClock } from '../../judges/walkthrough
 import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { WalkthroughTarget } from '../../judges/walkthrough/target.ts'
-import type { Command } from '../arguments/command.ts'
-import { type FlagValues, readFlags } from '../arguments/read-flags.ts'
+import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { waitVisibly } from '../terminal/wait-visibly.ts'
+import type { PlayValues } from './flags.ts'
 import { type NamedScenario, namedScenarios } from './name-scenario.ts'
 import { openServerStage } from './play-against-server.ts'
 import { createScript, type Script } from './play-report.ts'
-import { playFlags } from './scenarios.ts'
 
-type Values = FlagValues<typeof playFlags>['values']
-
-export const run: Command['run'] = async (given, complaints, io, words) => {
-  const flags = readFlags(playFlags, given, io.env)
-  const { values } = flags
+export const run: Run<PlayValues> = async invocation => {
+  const { values, complaints, typed, words, io } = invocation
   const names = values.all ? [...shippedWalkthroughs.keys(), ...words] : words
-  const found = await namedScenarios(names, flags)
+  const found = await namedScenarios(names, invocation)
   const all = [
     ...complaints,
-    ...flags.complaints,
     ...(values.against === undefined ? ['key', 'admin-token', 'max-wait'] : [])
-      .filter(name => given.has(name))
+      .filter(name => typed.has(name))
       .map(name => `--${name} is for a server: it needs --against URL`),
-    ...(names.length > 0 ? [] : ['Which story? pet-mock scenarios play NAME|FILE…, or --all']),
+    ...(names.length > 0 ? [] : ['Expected: pet-mock scenarios play NAME|FILE…, or --all']),
     ...(found.ok
       ? found.value.filter(hasNoStory).map(({ name }) => `${name} has no walkthrough to play`)
       : found.complaints),
@@ -60,7 +55,7 @@ interface Theatre {
 /** Plays a story and tells of it: all of it, or, among several, one line as long as it goes as it is told. */
 async function playOne(
   { name, file, fixtures }: NamedScenario,
-  values: Values,
+  values: PlayValues,
   isOneOfMany: boolean,
   io: Io,
 ): Promise<boolean> {
@@ -110,7 +105,7 @@ function wholeScript(
 async function openTheatre(
   scenario: Scenario,
   fixtures: NamedScenario['fixtures'],
-  values: Values,
+  values: PlayValues,
   io: Io,
 ): Promise<Theatre | string> {
   const { against, key, 'admin-token': token, 'max-wait': maxWaitMs } = values

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
 import { readFlags } from '../../../src/cli/arguments/read-flags.ts'
 import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
-import { serve } from '../../../src/cli/commands/serve.ts'
+import { serve } from '../../../src/cli/commands/serve/command.ts'
 
 function read(line: string, env: Readonly<Record<string, string>> = {}) {
   const args = line.split(' ').filter(word => word !== '')

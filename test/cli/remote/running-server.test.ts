@@ -49,8 +49,8 @@ it('is shown and changed by these lines, one after the other', { timeout: 60_000
     ['keys add my-app pro', 'my-app  pro  300/300  left this minute  10,000/10,000  left today'],
     ['keys ban my-app --for 2m', /^my-app .* banned until 2026-03-02T09:02:00Z$/],
     ['keys unban my-app', 'my-app  pro  300/300  left this minute  10,000/10,000  left today'],
-    ['keys delete my-app', 'deleted my-app, of the plan pro'],
-    ['requests', 'No requests are kept.'],
+    ['keys delete my-app', 'deleted my-app (plan pro)'],
+    ['requests', 'The journal has no requests.'],
     ['snapshot save all.json', /^wrote all\.json {2}[\d,]+ bytes$/],
     ['clock resume --scale 30', /^2026-03-02T09:00:00\S*Z {2}running at 30x speed$/],
     [
@@ -102,8 +102,8 @@ describe('requests', () => {
     expect(await shown('requests --refused --method get --operation listPets --path /v1/pets')).toMatch(
       refused,
     )
-    expect(await shown('requests --limit 1')).toMatch(/^#4 .*\nThe newest 1 of 4: --limit N shows more\.\n$/)
-    expect(await shown('requests --key demo-pro')).toBe('None of the 4 requests fits.\n')
+    expect(await shown('requests --limit 1')).toMatch(/^#4 .*\nThe newest 1 of 4; --limit N shows more\.\n$/)
+    expect(await shown('requests --key demo-pro')).toBe('None of the 4 requests matches.\n')
     expect(await shown('requests --sandbox * --show-keys --code route_not_found')).toMatch(
       /^w1#1 .* demo-pro\+w1 pro /,
     )
@@ -205,16 +205,16 @@ describe('the server is', () => {
 
 describe('what cannot be is told', () => {
   it.each([
-    ['clock advance', /^By how much\? pet-mock clock advance 60s/],
-    ['clock advance 60', /^expected a duration, such as 90s, 15m or 250ms, found "60"/],
+    ['clock advance', /^Expected: pet-mock clock advance 60s/],
+    ['clock advance 60', /^DURATION: expected a duration, such as 90s, 15m or 250ms, found "60"/],
     ['clock advance 2030-12-05T00:00:00Z', /pet-mock clock advance --to 2030-12-05T00:00:00Z/],
-    ['clock freeze tomorrow', /^expected an instant/],
+    ['clock freeze tomorrow', /^ISO: expected an instant/],
     ['clock advnace 60s', /^"advnace" is not a command of clock; did you mean advance\?/],
     ['clock resume --scale fast', /^--scale: expected a number, such as 30, found "fast"/],
     ['keys ban', /^Expected: pet-mock keys ban KEY/],
     ['keys add mine', /^Expected: pet-mock keys add NAME PLAN/],
     ['keys ban demo-free --for ever', /^--for: expected a duration/],
-    ['requests explain last', /^"last" is no number of a request/],
+    ['requests explain last', /^ID: expected a request number such as 17, found "last"/],
     ['requests --staus 429', /^--staus is not a flag of this command; did you mean --status\?/],
     ['snapshot save', /^Expected: pet-mock snapshot save FILE/],
     ['reset --url 127.0.0.1:7387', /^--url: expected a URL/],
@@ -231,10 +231,10 @@ describe('what cannot be is told', () => {
     ['clock --sandbox w9', 1, /^There is no sandbox "w9"/],
     ['requests --status 4x', 1, /^status: expected a status such as 429/],
     ['requests explain 1', 1, /^There is no request 1 /],
-    ['requests explain', 1, /^There is nothing to explain: no requests are kept\./],
+    ['requests explain', 1, /^There is nothing to explain: the journal has no requests\./],
     ['clock freeze 2020-01-01T00:00:00Z', 1, /goes back only by a reset/],
     ['snapshot load nope.json', 2, /^nope\.json cannot be read \(no such file\)/],
-    ['snapshot load standing.yaml', 2, /^standing\.yaml is no JSON: /],
+    ['snapshot load standing.yaml', 2, /^standing\.yaml is not JSON: /],
     ['snapshot save no/such/place.json', 2, /cannot be written \(no such file\)/],
     ['clock --url http://127.0.0.1:9', 3, /^Nothing can be reached at http:\/\/127\.0\.0\.1:9 /],
   ])('with a server: %s', async (line, code, told) => {

@@ -48,7 +48,7 @@ describe('scenarios show', () => {
     for (const line of ['scenarios show', 'scenarios show ban free-plan'])
       expect(await run(line)).toMatchObject({
         code: 2,
-        stderr: 'Which scenario? pet-mock scenarios show NAME|FILE\n',
+        stderr: 'Expected: pet-mock scenarios show NAME|FILE\n',
       })
   })
 })
@@ -199,7 +199,7 @@ describe('scenarios play', () => {
   })
 
   it.each([
-    ['scenarios play', 'Which story? pet-mock scenarios play NAME|FILE…, or --all'],
+    ['scenarios play', 'Expected: pet-mock scenarios play NAME|FILE…, or --all'],
     ['scenarios play empty.yaml', 'empty.yaml has no walkthrough to play'],
     [
       'scenarios play bad.yaml',

@@ -9,8 +9,7 @@ import { defaultFailOn, failsOn } from '../../../judges/report/fail-on.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import type { WalkthroughCall } from '../../../judges/walkthrough/target.ts'
 import { createKeyMask } from '../../../service/keys/mask.ts'
-import type { Command } from '../../arguments/command.ts'
-import { readFlags } from '../../arguments/read-flags.ts'
+import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createHttpClient, type HttpClient } from '../../remote/http-client.ts'
 import { tellReports } from '../../reports/write-reports.ts'
@@ -21,22 +20,18 @@ import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 import { waitVisibly } from '../../terminal/wait-visibly.ts'
-import { type CheckValues, checkFlags } from './command.ts'
+import type { CheckValues } from './flags.ts'
 import { checkLines } from './result-lines.ts'
 import { readServiceUrl } from './service-url.ts'
 
 const answerWithinMs = 30_000
 
-export const run: Command['run'] = async (given, complaints, io, words) => {
-  const { values, complaints: wrongFlags } = readFlags(checkFlags, given, io.env)
+export const run: Run<CheckValues> = async ({ values, complaints, given, words, io }) => {
   const base = readServiceUrl('check', words, values, io)
   const wrong = [
     ...complaints,
-    ...wrongFlags,
     ...(typeof base === 'string' ? [base] : []),
-    ...(values.key === undefined && wrongFlags.length === 0
-      ? ['--key is missing: which API key is it to call with?']
-      : []),
+    ...(given.has('key') ? [] : ['--key is missing: which API key is it to call with?']),
     ...checkBudget(values),
   ]
   // Nothing can be wrong with the contract of pet-mock's own, and to load it takes half a second.

@@ -1,5 +1,5 @@
-import { handedVariables } from '../../arguments/exec-flags.ts'
 import { readUrl } from '../../arguments/flag-values.ts'
+import { handedVariables } from '../../arguments/handed-variables.ts'
 import type { Io } from '../../terminal/io.ts'
 
 /** Where the service is that a command is about, or what is wrong with how that was said. */
@@ -9,9 +9,8 @@ export function readServiceUrl(
   { openapi }: { readonly openapi: string | undefined },
   { env }: Pick<Io, 'env'>,
 ): URL | string {
-  const [text = env[handedVariables.url], ...others] = words
-  if (text === undefined || others.length > 0)
-    return `Expected: pet-mock ${command} URL, such as http://127.0.0.1:7387/v1`
+  const [text = env[handedVariables.url]] = words
+  if (text === undefined) return `Expected: pet-mock ${command} URL, such as http://127.0.0.1:7387/v1`
   const reading = readUrl(text)
   if (!reading.ok) return `URL: ${reading.problems.join('; ')}`
   const url = reading.value

@@ -1,7 +1,7 @@
-import type { Command } from '../../arguments/command.ts'
-import { execFlags } from '../../arguments/exec-flags.ts'
+import { command } from '../../arguments/command.ts'
+import { execFlags } from './flags.ts'
 
-export const exec: Command = {
+export const exec = command({
   name: 'exec',
   words: 'COMMAND…',
   runsAnother: true,
@@ -25,5 +25,5 @@ export const exec: Command = {
     "Exit codes: the command's own, and 1 where that is 0 and --fail-on names a finding; 128 and the signal's number when it dies by one; 127 when it is not found, 126 when it cannot be run; 2 wrong usage or a bad file, 3 no server: then it is not run.",
     'The flags of serve have their environment twins, which they overrule.',
   ],
-  run: async (...args) => (await import('./run.ts')).run(...args),
-}
+  load: () => import('./run.ts'),
+})

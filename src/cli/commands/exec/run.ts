@@ -4,9 +4,8 @@ import spawn from 'cross-spawn'
 import { adminUrl, baseUrl } from '../../../doors/server/base-url.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
-import type { Command } from '../../arguments/command.ts'
-import { execFlags, type Handed, handedVariables, type NamedVariable } from '../../arguments/exec-flags.ts'
-import { readFlags } from '../../arguments/read-flags.ts'
+import type { Run } from '../../arguments/command.ts'
+import { type Handed, handedVariables } from '../../arguments/handed-variables.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { shellWords } from '../../arguments/shell-words.ts'
 import type { Reporter } from '../../log/reporter.ts'
@@ -15,29 +14,30 @@ import { startServer } from '../../start/start-server.ts'
 import type { BannerFacts } from '../../terminal/banner.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
 import { explainSpawnError } from './explain-spawn-error.ts'
+import type { ExecValues, NamedVariable } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
 import { watchConduct } from './watch-conduct.ts'
 
-export const run: Command['run'] = async (given, complaints, io, words) => {
-  const flags = readFlags(execFlags, given, io.env)
+export const run: Run<ExecValues> = async invocation => {
+  const { values, words, io } = invocation
   // Who must write `-- --`, since something takes the first one, may do so where nothing does.
   const start = words.findIndex(word => word !== '--')
   const command = start === -1 ? [] : words.slice(start)
-  const { 'fail-on': failOn, report: files } = flags.values
-  const all = [
-    ...complaints,
+  const { 'fail-on': failOn, report: files } = values
+  const complaints = [
+    ...invocation.complaints,
     ...checkCommand(command),
     ...unknownIds(failOn, [...conductIds, ...contractIds]),
   ]
   // The command's stdout is the command's alone.
-  const starting = await startServer(flags, given, all, { ...io, stdout: io.stderr })
+  const starting = await startServer({ ...invocation, complaints, io: { ...io, stdout: io.stderr } })
   if (!starting.ok) return starting.exitCode
   const { facts, notices, reporter, emulator, close, contract } = starting.server
   const conduct = watchConduct(emulator, reporter.failure)
   // A silent server tells its base URL where nobody else does; here the command has it.
-  if (flags.values['log-format'] !== 'silent') reporter.ready(facts)
+  if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
-  const env = { ...io.env, ...variablesFor(facts, flags.values.env) }
+  const env = { ...io.env, ...variablesFor(facts, values.env) }
   const exitCode = await runCommand(command, env, reporter, io)
   await close(0)
   const ofContract = contract === undefined ? [] : [await contract.end()]

@@ -4,17 +4,16 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { explainFileError, readText } from '../../../doors/disk/read-text.ts'
 import { fixtureTexts } from '../../../generated/fixture-texts.ts'
-import type { Command } from '../../arguments/command.ts'
-import { readFlags } from '../../arguments/read-flags.ts'
+import type { Run } from '../../arguments/command.ts'
+import type { ValuesOf } from '../../arguments/flag.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
-import { initFlags, usualDirectory } from './command.ts'
+import { type initFlags, usualDirectory } from './flags.ts'
 
-export const run: Command['run'] = async (given, complaints, io, words) => {
-  const flags = readFlags(initFlags, given, io.env)
-  const [directory = usualDirectory, ...others] = words
+export const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints, words, io }) => {
+  const [directory = usualDirectory] = words
   const schema = schemaOf(directory)
   const files = new Map([
     ['scenario.yaml', scenarioText(schema)],
@@ -24,9 +23,7 @@ export const run: Command['run'] = async (given, complaints, io, words) => {
   const there = [...files.keys()].map(file => join(directory, file)).filter(file => existsSync(file))
   const all = [
     ...complaints,
-    ...flags.complaints,
-    ...(others.length > 0 ? ['init writes into one directory'] : []),
-    ...(flags.values.force
+    ...(values.force
       ? []
       : there.map(file => `${file} is there already: nothing is replaced without --force`)),
   ]

@@ -11,8 +11,7 @@ import { version } from '../../../doors/server/version.ts'
 import { createHostGuard } from '../../../emulator/gates/host-guard.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
-import type { Command } from '../../arguments/command.ts'
-import { readFlags } from '../../arguments/read-flags.ts'
+import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { refuseStart, refuseUsage } from '../../arguments/usage-error.ts'
 import { createReporter } from '../../log/reporter.ts'
@@ -23,21 +22,19 @@ import { untilStopped } from '../../start/stop.ts'
 import type { Io } from '../../terminal/io.ts'
 import { readServiceUrl } from '../check/service-url.ts'
 import { tellProxyReady } from './announce.ts'
-import { type ProxyValues, proxyFlags } from './command.ts'
+import type { ProxyValues } from './flags.ts'
 import { createProxyVerdicts } from './verdicts.ts'
 
 /** Bytes of all bodies that are kept while their calls are under way. */
 const mostInAll = 16 * 2 ** 20
 
-export const run: Command['run'] = async (given, complaints, io, words) => {
-  const { values, complaints: wrongFlags } = readFlags(proxyFlags, given, io.env)
+export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) => {
   const url = readServiceUrl('proxy', words, values, io)
   const openapi = values.openapi && typedPath(values.openapi, io.env)
   // A file of the user's is read now, with its complaints; what is shipped is right, and loaded with the first call.
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
   const all = [
     ...complaints,
-    ...wrongFlags,
     ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
     ...unknownIds(values['fail-on'], [...conductIds, ...contractIds]),
     ...(contract === undefined || contract.ok ? [] : contract.complaints),

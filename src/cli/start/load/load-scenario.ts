@@ -13,7 +13,7 @@ import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { explainUnreadable } from '../../../doors/disk/read-text.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { FlagValues } from '../../arguments/read-flags.ts'
-import type { serveFlags } from '../../arguments/serve-flags.ts'
+import type { ServeValues } from '../../arguments/serve-flags.ts'
 import type { OpenApi } from './load-openapi.ts'
 import { flagOfPath, scenarioOfFlags } from './scenario-from-flags.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
@@ -23,7 +23,7 @@ export type Loading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly string[] }
 
-export type ServeFlagValues = FlagValues<typeof serveFlags>
+export type ServeFlagValues = FlagValues<ServeValues>
 
 /** A scenario with every setting decided, and what it was made from. */
 export interface Loaded {

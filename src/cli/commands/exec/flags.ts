@@ -1,13 +1,10 @@
-import { suggest } from '../../base/text/did-you-mean.ts'
-import { showValue } from '../../control/files/show.ts'
-import { type FlagReading, flag, many, right, type ValuesOf, wrong } from './flag.ts'
-import type { LogFormat } from './flag-values.ts'
-import { reportFlags } from './report-flags.ts'
-import { serveFlags } from './serve-flags.ts'
-
-/** What a command is told of the server, and the variable that tells it. */
-export const handedVariables = { url: 'PET_MOCK_URL', key: 'PET_MOCK_KEY', admin: 'PET_MOCK_ADMIN' } as const
-export type Handed = keyof typeof handedVariables
+import { suggest } from '../../../base/text/did-you-mean.ts'
+import { showValue } from '../../../control/files/show.ts'
+import { type FlagReading, flag, many, right, type ValuesOf, wrong } from '../../arguments/flag.ts'
+import type { LogFormat } from '../../arguments/flag-values.ts'
+import { type Handed, handedVariables } from '../../arguments/handed-variables.ts'
+import { reportFlags } from '../../arguments/report-flags.ts'
+import { serveFlags } from '../../arguments/serve-flags.ts'
 
 /** A further variable for one of these: the name that the command knows it by. */
 export interface NamedVariable {

@@ -1,0 +1,36 @@
+import { type Flag, flag, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import type { ContractChoice } from '../../arguments/flag-values.ts'
+import { reportFlags } from '../../arguments/report-flags.ts'
+import { serveFlags } from '../../arguments/serve-flags.ts'
+
+const {
+  port,
+  host,
+  'allowed-hosts': allowedHosts,
+  'admin-token': adminToken,
+  'log-format': logFormat,
+} = serveFlags
+
+export const proxyFlags = {
+  port: flag<number>({ ...port, about: 'where it listens; 0 is any free port [7388]', fallback: 7388 }),
+  host,
+  'allowed-hosts': allowedHosts,
+  'admin-token': adminToken,
+  'log-format': logFormat,
+  contract: flag<ContractChoice>({
+    ...(serveFlags.contract as Flag<ContractChoice>),
+    group: reportFlags.report.group,
+    about: 'what a breach of the contract is: nothing that is looked at, a warning, or an error [error]',
+    fallback: 'error',
+  }),
+  openapi: flag<string | undefined>({
+    value: 'FILE',
+    group: reportFlags.report.group,
+    about: 'the contract to hold the service against, an OpenAPI description [the one of pet-mock]',
+    fallback: undefined,
+    read: one(right),
+  }),
+  ...reportFlags,
+}
+
+export type ProxyValues = ValuesOf<typeof proxyFlags>

@@ -1,0 +1,31 @@
+import type { Run } from '../../arguments/command.ts'
+import type { ServeValues } from '../../arguments/serve-flags.ts'
+import { startServer } from '../../start/start-server.ts'
+import { untilStopped } from '../../start/stop.ts'
+import { exitCodes } from '../../terminal/io.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
+
+export const run: Run<ServeValues> = async invocation => {
+  const { values, io } = invocation
+  const starting = await startServer(invocation)
+  if (!starting.ok) return starting.exitCode
+  const { facts, notices, reporter, close, contract } = starting.server
+  let keyboard: Keyboard | undefined
+  const { stopped, stop } = untilStopped(io, graceMs => {
+    keyboard?.close()
+    return close(graceMs)
+  })
+  // Before the banner tells of keys: what is typed then must not be lost.
+  if (values['log-format'] === 'pretty' && io.isInteractive()) {
+    const { listenToKeys } = await import('../../start/terminal-keys.ts')
+    const isGuarded = facts.isAdminClosed || values['admin-token'] !== undefined
+    keyboard = listenToKeys(starting.server, { isGuarded, quit: stop, io })
+  }
+  reporter.ready({ ...facts, hasKeys: keyboard !== undefined })
+  for (const notice of notices) reporter.notice(notice)
+  await stopped
+  const verdict = await contract?.end()
+  for (const note of verdict?.notes ?? []) reporter.notice(note)
+  await reporter.end()
+  return exitCodes.fine
+}
