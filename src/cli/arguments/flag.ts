@@ -44,7 +44,7 @@ export function isOn(texts: readonly string[]): FlagReading<boolean> {
     : wrong(`expected true or false, found ${JSON.stringify(text)}`)
 }
 
-/** A flag with one value: of several, whoever gave them cannot mean all. */
+/** Takes one value. Repeating the flag is an error. */
 export function one<T>(
   parse: (text: string) => FlagReading<T>,
 ): (texts: readonly string[]) => FlagReading<T> {
@@ -68,7 +68,22 @@ export function many<T>(
   }
 }
 
-/** Nothing but a place to name the type of a flag's value. */
+/** Identity function that fixes `T`. */
 export function flag<T>(entry: Flag<T>): Flag<T> {
   return entry
+}
+
+/** A flag without a value: it is on when given. */
+export function toggle(entry: Omit<Flag<boolean>, 'value' | 'fallback' | 'read'>): Flag<boolean> {
+  return { ...entry, value: '', fallback: false, read: isOn }
+}
+
+/** A flag with one value or none. */
+export function optional<T>({
+  parse,
+  ...entry
+}: Omit<Flag<T>, 'fallback' | 'read'> & {
+  readonly parse: (text: string) => FlagReading<T>
+}): Flag<T | undefined> {
+  return { ...entry, fallback: undefined, read: one(parse) }
 }

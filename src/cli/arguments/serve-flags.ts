@@ -1,7 +1,6 @@
 import { maxPetCount } from '../../emulator/worlds/constraints.ts'
-import { flag, isOn, many, one, right, type ValuesOf } from './flag.ts'
+import { flag, many, one, optional, right, toggle, type ValuesOf } from './flag.ts'
 import {
-  type ClockChoice,
   type ContractChoice,
   type KeyOfPlan,
   type LogFormat,
@@ -30,13 +29,12 @@ export const serveFlags = {
     fallback: 'free-plan',
     read: one(right),
   }),
-  clock: flag<ClockChoice | undefined>({
+  clock: optional({
     variable: 'PET_MOCK_CLOCK',
     value: 'ISO|frozen',
     group: situation,
     about: 'start at an instant, such as 2030-12-04T23:59:00Z, or stand still [real time]',
-    fallback: undefined,
-    read: one(readClock),
+    parse: readClock,
   }),
   key: flag<readonly KeyOfPlan[]>({
     variable: 'PET_MOCK_KEYS',
@@ -46,53 +44,45 @@ export const serveFlags = {
     fallback: [],
     read: many(readKey),
   }),
-  pets: flag<number | undefined>({
+  pets: optional({
     variable: 'PET_MOCK_PETS',
     value: 'N',
     group: situation,
     about: 'how many pets there are [100, or all of --fixtures]',
-    fallback: undefined,
-    read: one(wholeNumber('a number of pets', maxPetCount)),
+    parse: wholeNumber('a number of pets', maxPetCount),
   }),
-  seed: flag<number | undefined>({
+  seed: optional({
     variable: 'PET_MOCK_SEED',
     value: 'N',
     group: situation,
     about: 'what all chance comes from: the same seed, the same pets [1]',
-    fallback: undefined,
-    read: one(wholeNumber('a whole number', Number.MAX_SAFE_INTEGER)),
+    parse: wholeNumber('a whole number', Number.MAX_SAFE_INTEGER),
   }),
-  fixtures: flag<string | undefined>({
+  fixtures: optional({
     variable: 'PET_MOCK_FIXTURES',
     value: 'DIR',
     group: situation,
     about: 'a directory with a pets.yaml, keys.yaml, categories.yaml or orders.yaml of yours',
-    fallback: undefined,
-    read: one(right),
+    parse: right,
   }),
-  openapi: flag<string | undefined>({
+  openapi: optional({
     variable: 'PET_MOCK_OPENAPI',
     value: 'FILE',
     group: situation,
     about: 'an OpenAPI 3 file of yours: what it adds to the service is served, too',
-    fallback: undefined,
-    read: one(right),
+    parse: right,
   }),
-  watch: flag<boolean>({
+  watch: toggle({
     variable: 'PET_MOCK_WATCH',
-    value: '',
     group: situation,
     about: 'read the scenario file, what it extends, the fixtures and the contract again when they change',
-    fallback: false,
-    read: isOn,
   }),
-  state: flag<string | undefined>({
+  state: optional({
     variable: 'PET_MOCK_STATE',
     value: 'FILE',
     group: situation,
     about: 'keep everything in a file, and go on from it at the next start',
-    fallback: undefined,
-    read: one(right),
+    parse: right,
   }),
   port: flag<number>({
     alias: 'p',
@@ -127,21 +117,17 @@ export const serveFlags = {
     fallback: [],
     read: readHostNames,
   }),
-  'no-marks': flag<boolean>({
+  'no-marks': toggle({
     variable: 'PET_MOCK_NO_MARKS',
-    value: '',
     group: door,
     about: 'leave X-Pet-Mock out of replies that a rule or a Prefer header made up',
-    fallback: false,
-    read: isOn,
   }),
-  'admin-token': flag<string | undefined>({
+  'admin-token': optional({
     variable: 'PET_MOCK_ADMIN_TOKEN',
     value: 'TOKEN',
     group: door,
     about: 'what callers of /__admin must show; without it, only this machine may call there',
-    fallback: undefined,
-    read: one(readToken),
+    parse: readToken,
   }),
   contract: flag<ContractChoice>({
     variable: 'PET_MOCK_CONTRACT',

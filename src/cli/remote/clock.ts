@@ -2,7 +2,7 @@ import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import type { ClockState } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
-import { type FlagReading, flag, one } from '../arguments/flag.ts'
+import { type FlagReading, optional } from '../arguments/flag.ts'
 import { readDurationFlag, readInstantFlag, readScale } from '../arguments/flag-values.ts'
 import { formatPace } from '../terminal/clock-pace.ts'
 import { serverCommand } from './server-command.ts'
@@ -36,12 +36,11 @@ export const clock: CommandGroup = {
       words: '[DURATION]',
       about: 'Moves the clock forward, by a duration or to an instant.',
       flags: {
-        to: flag<string | undefined>({
+        to: optional({
           value: 'ISO',
           group: how,
           about: 'an instant instead of a duration, such as 2030-12-05T00:00:00Z',
-          fallback: undefined,
-          read: one(readInstantFlag),
+          parse: readInstantFlag,
         }),
       },
       examples: [
@@ -68,12 +67,11 @@ export const clock: CommandGroup = {
       name: 'resume',
       about: 'Lets the clock run.',
       flags: {
-        scale: flag<number | undefined>({
+        scale: optional({
           value: 'N',
           group: how,
           about: 'the speed; at 30, a minute takes two seconds [1]',
-          fallback: undefined,
-          read: one(readScale),
+          parse: readScale,
         }),
       },
       examples: [['$0 clock resume --scale 30', 'a minute takes two seconds']],

@@ -1,6 +1,6 @@
 import type { KeyState } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
-import { flag, one } from '../arguments/flag.ts'
+import { optional } from '../arguments/flag.ts'
 import { readDurationText } from '../arguments/flag-values.ts'
 import { groupDigits } from '../terminal/group-digits.ts'
 import { printable } from '../terminal/printable.ts'
@@ -38,12 +38,11 @@ export const keys: CommandGroup = {
       words: 'KEY',
       about: 'Bans an API key.',
       flags: {
-        for: flag<string | undefined>({
+        for: optional({
           value: 'DURATION',
           group: 'How:',
           about: "how long, such as 2m [the scenario's ban duration]",
-          fallback: undefined,
-          read: one(readDurationText),
+          parse: readDurationText,
         }),
       },
       examples: [['$0 keys ban demo-free --for 2m', '']],

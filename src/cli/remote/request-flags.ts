@@ -1,4 +1,4 @@
-import { type Flag, flag, isOn, one, right, type ValuesOf } from '../arguments/flag.ts'
+import { type Flag, one, optional, right, toggle, type ValuesOf } from '../arguments/flag.ts'
 import { wholeNumber } from '../arguments/flag-values.ts'
 
 const which = 'Which requests:'
@@ -20,41 +20,31 @@ export const filterFlags = {
   code: filter('CODE', 'answered with this code, such as pet_not_found'),
   rule: filter('NAME', 'that this rule acted on'),
   since: filter('ISO|DURATION', "since an instant, or within the last DURATION, on the server's clock"),
-  refused: flag<boolean>({
-    value: '',
+  refused: toggle({
     group: which,
     about: 'refused by a limit or a ban',
-    fallback: false,
-    read: isOn,
   }),
 }
 
 export const explainFlags = {
-  'show-keys': flag<boolean>({
-    value: '',
+  'show-keys': toggle({
     group: how,
     about: 'show API keys in full instead of as demo-f…',
-    fallback: false,
-    read: isOn,
   }),
 }
 
 export const listFlags = {
   ...filterFlags,
-  limit: flag<number | undefined>({
+  limit: optional({
     value: 'N',
     group: how,
     about: 'show at most the N newest [20; with --json all]',
-    fallback: undefined,
-    read: one(wholeNumber('a number of requests', 1_000_000_000)),
+    parse: wholeNumber('a number of requests', 1_000_000_000),
   }),
-  follow: flag<boolean>({
+  follow: toggle({
     alias: 'f',
-    value: '',
     group: how,
     about: 'print each new request until Ctrl+C; with --json one per line',
-    fallback: false,
-    read: isOn,
   }),
   ...explainFlags,
 }

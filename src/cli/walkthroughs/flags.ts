@@ -1,31 +1,29 @@
-import { flag, isOn, one, right, type ValuesOf } from '../arguments/flag.ts'
+import { flag, one, optional, right, toggle, type ValuesOf } from '../arguments/flag.ts'
 import { readDurationFlag, readUrl } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 
 const how = 'How:'
 const where = 'Against a server:'
 
-const json = flag<boolean>({ value: '', group: how, about: 'for programs', fallback: false, read: isOn })
+const json = toggle({ group: how, about: 'for programs' })
 const fixtures = { ...serveFlags.fixtures, group: how }
 
 /** The flags of `scenarios play`. */
 export const playFlags = {
-  all: flag<boolean>({ value: '', group: how, about: 'every shipped scenario', fallback: false, read: isOn }),
+  all: toggle({ group: how, about: 'every shipped scenario' }),
   fixtures,
   json: { ...json, about: 'a line of JSON for each story, for programs' },
-  against: flag<URL | undefined>({
+  against: optional({
     value: 'URL',
     group: where,
     about: 'play against this server, such as http://127.0.0.1:7387/v1, and not in process',
-    fallback: undefined,
-    read: one(readUrl),
+    parse: readUrl,
   }),
-  key: flag<string | undefined>({
+  key: optional({
     value: 'KEY',
     group: where,
     about: "the API key to call with, in the place of the scenario's; its sandbox is for the whole story",
-    fallback: undefined,
-    read: one(right),
+    parse: right,
   }),
   'admin-token': flag<string | undefined>({
     ...serveFlags['admin-token'],

@@ -1,5 +1,5 @@
 import { shippedPlans } from '../../../service/plans/plan.ts'
-import { flag, isOn, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { flag, one, optional, right, toggle, type ValuesOf } from '../../arguments/flag.ts'
 import { readDurationFlag, readToken, readWord, wholeNumber } from '../../arguments/flag-values.ts'
 import { handedVariables } from '../../arguments/handed-variables.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
@@ -12,14 +12,13 @@ type Plan = keyof typeof shippedPlans
 const plans = Object.keys(shippedPlans) as readonly Plan[]
 
 export const checkFlags = {
-  key: flag<string | undefined>({
+  key: optional({
     // Below `pet-mock exec` it is that one's key.
     variable: handedVariables.key,
     value: 'KEY',
     group: service,
     about: 'the API key to call with; nothing that is written shows it',
-    fallback: undefined,
-    read: one(readToken),
+    parse: readToken,
   }),
   plan: flag<Plan>({
     value: 'PLAN',
@@ -28,19 +27,17 @@ export const checkFlags = {
     fallback: 'free',
     read: one(text => readWord(text, plans)),
   }),
-  openapi: flag<string | undefined>({
+  openapi: optional({
     value: 'FILE',
     group: service,
     about: 'the contract to hold it against, an OpenAPI description [the one of pet-mock]',
-    fallback: undefined,
-    read: one(right),
+    parse: right,
   }),
-  'max-calls': flag<number | undefined>({
+  'max-calls': optional({
     value: 'N',
     group: spending,
     about: 'how many calls to make at most [40 on the plan free, else 200; more with --exhaust]',
-    fallback: undefined,
-    read: one(wholeNumber('a number of calls', 1_000_000)),
+    parse: wholeNumber('a number of calls', 1_000_000),
   }),
   'max-wait': flag<number>({
     value: 'DURATION',
@@ -49,26 +46,17 @@ export const checkFlags = {
     fallback: 120_000,
     read: one(readDurationFlag),
   }),
-  'allow-writes': flag<boolean>({
-    value: '',
+  'allow-writes': toggle({
     group: spending,
     about: 'make animals elsewhere than on this machine, too: nobody can delete them again',
-    fallback: false,
-    read: isOn,
   }),
-  exhaust: flag<boolean>({
-    value: '',
+  exhaust: toggle({
     group: spending,
     about: "spend what is left of the minute's quota, to see 429 and what follows it",
-    fallback: false,
-    read: isOn,
   }),
-  strict: flag<boolean>({
-    value: '',
+  strict: toggle({
     group: how,
     about: 'take what pet-mock assumes for rules, too',
-    fallback: false,
-    read: isOn,
   }),
   seed: flag<number>({
     value: 'N',
@@ -78,12 +66,9 @@ export const checkFlags = {
     read: one(wholeNumber('a whole number', 2 ** 31 - 1)),
   }),
   report: reportFlags.report,
-  json: flag<boolean>({
-    value: '',
+  json: toggle({
     group: how,
     about: 'the report as JSON in a line, for programs',
-    fallback: false,
-    read: isOn,
   }),
 }
 

@@ -1,13 +1,10 @@
-import { flag, isOn } from '../../arguments/flag.ts'
+import { toggle } from '../../arguments/flag.ts'
 
 export const usualDirectory = 'pet-mock'
 
 export const initFlags = {
-  force: flag<boolean>({
-    value: '',
+  force: toggle({
     group: 'How:',
     about: 'replace existing files',
-    fallback: false,
-    read: isOn,
   }),
 }

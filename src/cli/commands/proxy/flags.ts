@@ -1,4 +1,4 @@
-import { type Flag, flag, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { type Flag, flag, optional, right, type ValuesOf } from '../../arguments/flag.ts'
 import type { ContractChoice } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
@@ -23,12 +23,11 @@ export const proxyFlags = {
     about: 'what a breach of the contract is: nothing that is looked at, a warning, or an error [error]',
     fallback: 'error',
   }),
-  openapi: flag<string | undefined>({
+  openapi: optional({
     value: 'FILE',
     group: reportFlags.report.group,
     about: 'the contract to hold the service against, an OpenAPI description [the one of pet-mock]',
-    fallback: undefined,
-    read: one(right),
+    parse: right,
   }),
   ...reportFlags,
 }
