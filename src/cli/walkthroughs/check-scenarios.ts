@@ -10,34 +10,35 @@ import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint, type Paint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import type { CheckValues } from './flags.ts'
+import { formatCount } from './play-lines.ts'
 
 export const run: Run<CheckValues> = async ({ values, sources, complaints, words, io }) => {
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
-  const usage = [...complaints, ...(fixtures.ok ? [] : fixtures.complaints)]
-  if (!fixtures.ok || usage.length > 0) return refuseUsage(usage, io)
+  const all = [...complaints, ...(fixtures.ok ? [] : fixtures.complaints)]
+  if (!fixtures.ok || all.length > 0) return refuseUsage(all, io)
   const paint = createPaint(io.stdout)
   let isFine = true
   for (const path of words) {
     const checked = await checkFile(path, fixtures.value)
     isFine &&= checked.fine
-    io.stdout.write(values.json ? `${jsonLine(forPrograms(checked))}\n` : forPeople(checked, paint))
+    io.stdout.write(values.json ? `${jsonLine(toJson(checked))}\n` : toText(checked, paint))
   }
   return isFine ? exitCodes.fine : exitCodes.wrongUsage
 }
 
-interface Checked {
+interface CheckedFile {
   readonly path: string
   readonly fine: boolean
-  /** Why there is nothing to check. */
+  /** Why the file cannot be read. */
   readonly problem?: string
   readonly complaints: readonly Complaint[]
-  /** Of each file that was read, which may be several: one extends another. */
+  /** The text of each file that was read: the scenario and those that it extends. */
   readonly texts: ReadonlyMap<string, string>
-  /** Of its story. */
+  /** The length of its walkthrough. */
   readonly steps: number
 }
 
-async function checkFile(path: string, fixtures: Fixtures): Promise<Checked> {
+async function checkFile(path: string, fixtures: Fixtures): Promise<CheckedFile> {
   const texts = new Map<string, string>()
   const keepText = async (file: string) => {
     const text = await readText(file)
@@ -53,30 +54,29 @@ async function checkFile(path: string, fixtures: Fixtures): Promise<Checked> {
   return { ...nothing, fine: true, steps: reading.value.file.walkthrough?.length ?? 0 }
 }
 
-/** What is shipped has been checked. */
 function hintOf(name: string): string {
   if (!shippedScenarios.has(name)) return ''
-  return `; a shipped scenario has this name: pet-mock scenarios play ${name} proves it, pet-mock scenarios show ${name} prints it`
+  return `; for the shipped scenario of this name, use pet-mock scenarios show ${name} or scenarios play ${name}`
 }
 
-function forPeople({ path, problem, complaints, texts, steps }: Checked, paint: Paint): string {
+function toText({ path, problem, complaints, texts, steps }: CheckedFile, paint: Paint): string {
   if (problem !== undefined) return `${printable(problem)}\n`
-  const lines = complaints.map(complaint => showComplaint(complaint, texts.get(complaint.file), paint))
+  const lines = complaints.map(complaint => formatWithLine(complaint, texts.get(complaint.file), paint))
   if (lines.length > 0) return `${lines.join('\n')}\n`
-  const story = steps === 0 ? '' : `, with a story of ${steps} ${steps === 1 ? 'step' : 'steps'}`
-  return `${paint('green', '✓')} ${printable(path)}${paint('dim', story)}\n`
+  const walkthrough = steps === 0 ? '' : `, walkthrough of ${formatCount(steps, 'step')}`
+  return `${paint('green', '✓')} ${printable(path)}${paint('dim', walkthrough)}\n`
 }
 
-function forPrograms({ path, fine, problem, complaints, steps }: Checked): object {
+function toJson({ path, fine, problem, complaints, steps }: CheckedFile): object {
   return { file: path, fine, ...(problem !== undefined && { problem }), complaints, steps }
 }
 
-/** How much of a line is shown before and after the place that is meant. */
+/** How many characters of a line are shown before and after the mistake. */
 const before = 60
 const after = 40
 
-/** A complaint, the line that it is about, and a caret under the place. */
-export function showComplaint(
+/** Formats a complaint with the line that it is about, and a caret below the mistake. */
+function formatWithLine(
   { file, line, column, message }: Complaint,
   text: string | undefined,
   paint: Paint,
@@ -85,7 +85,7 @@ export function showComplaint(
   const whole = text?.split(/\r?\n|\r/, line)[line - 1]
   if (whole === undefined || whole.trim() === '') return head
   const from = Math.max(0, column - 1 - before)
-  // A tab, and what cannot be shown, is as wide as one character here, so that the caret stands right.
+  // One space for each tab and invisible character keeps the caret in its column.
   const shown = (part: string) => part.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
   const left = `${from > 0 ? '…' : ''}${shown(whole.slice(from, column - 1))}`
   const right = shown(whole.slice(column - 1, column - 1 + after))

@@ -7,6 +7,7 @@ import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { wrap } from '../terminal/printable.ts'
 import type { ListValues } from './flags.ts'
+import { formatCount } from './play-lines.ts'
 
 export const run: Run<ListValues> = async ({ values, complaints, io }) => {
   if (complaints.length > 0) return refuseUsage(complaints, io)
@@ -24,10 +25,8 @@ export const run: Run<ListValues> = async ({ values, complaints, io }) => {
   const width = Math.max(...scenarios.map(({ name }) => name.length))
   const columns = Math.min(io.stdout.columns ?? 110, 110)
   for (const { name, title, description, steps } of scenarios) {
-    const story = steps === 0 ? 'no story' : steps === 1 ? 'a story of 1 step' : `a story of ${steps} steps`
-    io.stdout.write(
-      `${paint('green', name.padEnd(width))}  ${paint('bold', title)} ${paint('dim', `(${story})`)}\n`,
-    )
+    const length = paint('dim', steps === 0 ? '(no walkthrough)' : `(${formatCount(steps, 'step')})`)
+    io.stdout.write(`${paint('green', name.padEnd(width))}  ${paint('bold', title)} ${length}\n`)
     for (const line of wrap(description, Math.max(20, columns - width - 2)))
       io.stdout.write(`${' '.repeat(width)}  ${paint('dim', line)}\n`)
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand } from '../../support/run-command.ts'
 
-test('what init writes is told, is fine, and plays', async () => {
+test('init prints each file, and the scenario passes', async () => {
   const cwd = directoryWith({})
   const { code, stdout } = await runCommand(['init'], { cwd })
   expect(code).toBe(0)
@@ -24,7 +24,7 @@ test('what init writes is told, is fine, and plays', async () => {
   expect(await runCommand(line.split(' '), { cwd })).toMatchObject({ code: 0 })
 })
 
-test('the first line names a schema that is there', async () => {
+test('the first line names an existing schema', async () => {
   const installed = 'node_modules/pet-mock/schemas/scenario.schema.json'
   for (const files of [{}, { [installed]: '{}' }]) {
     const cwd = directoryWith(files)
@@ -35,12 +35,12 @@ test('the first line names a schema that is there', async () => {
   }
 })
 
-test('nothing that is there is replaced, and then nothing is written, without --force', async () => {
+test('without --force, an existing file stops init before it writes', async () => {
   const cwd = directoryWith({ 'pet-mock/scenario.yaml': 'mine' })
   expect(await runCommand(['init'], { cwd })).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: 'pet-mock/scenario.yaml is there already: nothing is replaced without --force\n',
+    stderr: 'pet-mock/scenario.yaml already exists: --force replaces it\n',
   })
   expect(readdirSync(join(cwd, 'pet-mock'))).toEqual(['scenario.yaml'])
   expect(readFileSync(join(cwd, 'pet-mock/scenario.yaml'), 'utf8')).toBe('mine')
@@ -50,17 +50,14 @@ test('nothing that is there is replaced, and then nothing is written, without --
   expect(readFileSync(join(cwd, 'pet-mock/scenario.yaml'), 'utf8')).toContain('title: My situation')
 })
 
-test.runIf(existsSync('/proc'))(
-  'a directory that cannot be made is told, and is no reason to try for ever',
-  async () => {
-    expect(await runCommand(['init', '/proc/pet-mock/mine'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^\/proc\/pet-mock\/mine\/scenario\.yaml cannot be written \(/),
-    })
-  },
-)
+test.runIf(existsSync('/proc'))('reports a directory that cannot be made, and ends', async () => {
+  expect(await runCommand(['init', '/proc/pet-mock/mine'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^\/proc\/pet-mock\/mine\/scenario\.yaml cannot be written \(/),
+  })
+})
 
-test('a directory that cannot be written is told', async () => {
+test('reports a directory that cannot be written', async () => {
   const cwd = directoryWith({})
   writeFileSync(join(cwd, 'file'), '')
   expect(await runCommand(['init', 'file'], { cwd })).toMatchObject({

@@ -8,7 +8,7 @@ import { runCommand, serveJson } from '../../support/run-command.ts'
 
 const run = (line: string, cwd?: string) => runCommand(line.split(' '), cwd === undefined ? {} : { cwd })
 
-const story = `extends: rate-limit-exhaustion
+const walkthrough = `extends: rate-limit-exhaustion
 walkthrough:
   - { call: GET /v1/pets, repeat: 4, expect: { statuses: { 200: 3, 429: 1 } } }
   - note: The client waits.
@@ -17,7 +17,7 @@ walkthrough:
 `
 
 describe('scenarios list', () => {
-  it('tells of every shipped scenario', async () => {
+  it('lists every shipped scenario with its description', async () => {
     const { code, stdout } = await run('scenarios list')
     expect(code).toBe(0)
     const text = stdout.replace(/\s+/g, ' ')
@@ -28,7 +28,7 @@ describe('scenarios list', () => {
     }
   })
 
-  it('tells programs in JSON', async () => {
+  it('prints JSON', async () => {
     const { scenarios } = JSON.parse((await run('scenarios list --json')).stdout)
     expect(scenarios).toHaveLength(shippedScenarios.size)
     expect(scenarios[0]).toMatchObject({ name: 'after-removal', title: 'After the removal', steps: 2 })
@@ -36,7 +36,7 @@ describe('scenarios list', () => {
 })
 
 describe('scenarios show', () => {
-  it('shows what is said, and what holds by default', async () => {
+  it('shows the scenario and the default values', async () => {
     const { code, stdout } = await run('scenarios show ban')
     expect(code).toBe(0)
     expect(stdout).toContain('    strikes: 9\n')
@@ -44,7 +44,7 @@ describe('scenarios show', () => {
     expect(stdout).toContain('  - note: This is the tenth refused call.\n    call: GET /v1/pets\n')
   })
 
-  it('wants one scenario', async () => {
+  it('requires one name', async () => {
     for (const line of ['scenarios show', 'scenarios show ban free-plan'])
       expect(await run(line)).toMatchObject({
         code: 2,
@@ -59,7 +59,7 @@ describe('scenarios check', () => {
       'bad.yaml':
         'title: Bad\nextends: base.yaml\nwalkthrough:\n  - call: GET /v1/pets\n    expct: { status: 200 }\n',
       'base.yaml': `# ${'long '.repeat(30)}\nkeys: { demo-free: { used: { minute: 1, day: 2 }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }\n`,
-      'good.yaml': story,
+      'good.yaml': walkthrough,
     })
     const { code, stdout } = await run('scenarios check bad.yaml good.yaml', cwd)
     expect(code).toBe(2)
@@ -73,19 +73,21 @@ describe('scenarios check', () => {
       'base.yaml:2:107: keys.demo-free.limits.hours: unknown field; known are minute, day',
       '    2 | … }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }',
       `      | ${' '.repeat(61)}^`,
-      '✓ good.yaml, with a story of 3 steps',
+      '✓ good.yaml, walkthrough of 3 steps',
       '',
     ])
   })
 
-  it('is fine with good files', async () => {
-    expect(await run('scenarios check good.yaml', directoryWith({ 'good.yaml': story }))).toMatchObject({
-      code: 0,
-    })
+  it('accepts good files', async () => {
+    expect(await run('scenarios check good.yaml', directoryWith({ 'good.yaml': walkthrough }))).toMatchObject(
+      {
+        code: 0,
+      },
+    )
   })
 
-  it('tells programs in JSON, a line for each file', async () => {
-    const cwd = directoryWith({ 'bad.yaml': 'sed: 1\n', 'good.yaml': story })
+  it('prints a line of JSON for each file', async () => {
+    const cwd = directoryWith({ 'bad.yaml': 'sed: 1\n', 'good.yaml': walkthrough })
     const { code, stdout } = await run('scenarios check bad.yaml good.yaml none.yaml --json', cwd)
     expect(code).toBe(2)
     expect(
@@ -113,20 +115,20 @@ describe('scenarios check', () => {
     ])
   })
 
-  it('counts a step as one', async () => {
+  it('counts a single step', async () => {
     const cwd = directoryWith({ 'one.yaml': 'walkthrough: [{ call: GET /v1/pets }]\n' })
-    expect((await run('scenarios check one.yaml', cwd)).stdout).toBe('✓ one.yaml, with a story of 1 step\n')
+    expect((await run('scenarios check one.yaml', cwd)).stdout).toBe('✓ one.yaml, walkthrough of 1 step\n')
   })
 
-  it('says of a name that it is that of a shipped scenario', async () => {
+  it('suggests other commands for the name of a shipped scenario', async () => {
     const { code, stdout } = await run('scenarios check ban', directoryWith({}))
     expect(code).toBe(2)
     expect(stdout).toMatch(
-      /^there is no file ban in .+; a shipped scenario has this name: pet-mock scenarios play ban proves it, pet-mock scenarios show ban prints it\n$/,
+      /^there is no file ban in .+; for the shipped scenario of this name, use pet-mock scenarios show ban or scenarios play ban\n$/,
     )
   })
 
-  it('heeds the fixtures whose keys a file speaks of', async () => {
+  it('checks keys against --fixtures', async () => {
     const cwd = directoryWith({ 'mine.yaml': 'key: mine\n', 'f/keys.yaml': 'mine: pro\n' })
     expect(await run('scenarios check mine.yaml', cwd)).toMatchObject({ code: 2 })
     expect(await run('scenarios check mine.yaml --fixtures f', cwd)).toMatchObject({ code: 0 })
@@ -134,40 +136,43 @@ describe('scenarios check', () => {
 })
 
 describe('scenarios play', () => {
-  it('prints the story as a script, and exits with 0 when it goes as it is told', async () => {
+  it('prints each step, and exits with 0 when all pass', async () => {
     const { code, stdout } = await run('scenarios play ban')
     expect(code).toBe(0)
     expect(stdout).toBe(`
   One strike from a ban (ban)
   The minute is used up and nine calls have been refused since; the next one bans the key for five minutes.
-  with the key demo-free, on a clock that stands at 2026-03-02T09:00:00Z
+  key demo-free, clock frozen at 2026-03-02T09:00:00Z
 
         This is the tenth refused call.
    1  ✓ GET /v1/pets                                  429
-   2  · 60s pass
+   2  · advance 60s
         The minute is over, the ban is not.
    3  ✓ GET /v1/pets                                  429
-   4  · 240s pass
+   4  · advance 240s
    5  ✓ GET /v1/pets                                  200
 
-  5 steps, 3 calls: all as it is told.
+  5 steps, 3 calls: passed
 
 `)
   })
 
   it('shows differences, expected beside got, and exits with 1', async () => {
-    const { code, stdout } = await run('scenarios play mine.yaml', directoryWith({ 'mine.yaml': story }))
+    const { code, stdout } = await run(
+      'scenarios play mine.yaml',
+      directoryWith({ 'mine.yaml': walkthrough }),
+    )
     expect(code).toBe(1)
     expect(stdout).toContain(`
    3  ✗ GET /v1/pets, with the key demo-pro           200
                            expected  got
         X-RateLimit-Limit  60        300
 
-  3 steps, 5 calls: 1 step differs.
+  3 steps, 5 calls: 1 step differs
 `)
   })
 
-  it('plays every shipped one, a line each', async () => {
+  it('plays every shipped scenario, one line each', async () => {
     const { code, stdout } = await run('scenarios play --all')
     expect(code).toBe(0)
     expect(stdout.trimEnd().split('\n')).toEqual(
@@ -175,16 +180,19 @@ describe('scenarios play', () => {
     )
   })
 
-  it('of several, shows the ones that differ', async () => {
-    const { code, stdout } = await run('scenarios play ban mine.yaml', directoryWith({ 'mine.yaml': story }))
+  it('of several, prints those that differ in full', async () => {
+    const { code, stdout } = await run(
+      'scenarios play ban mine.yaml',
+      directoryWith({ 'mine.yaml': walkthrough }),
+    )
     expect(code).toBe(1)
     expect(stdout).toMatch(/^✓ ban \(5 steps\)\n\n {2}mine\.yaml\n/)
   })
 
-  it('tells programs in JSON', async () => {
+  it('prints JSON', async () => {
     const { code, stdout } = await run(
       'scenarios play mine.yaml --json',
-      directoryWith({ 'mine.yaml': story }),
+      directoryWith({ 'mine.yaml': walkthrough }),
     )
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -231,7 +239,7 @@ describe('scenarios play', () => {
   })
 })
 
-/** The service as anybody else would serve it: what is not under /v1 is not there. */
+/** Serves the API without an admin plane. */
 async function serveWithoutAdmin(url: string): Promise<string> {
   const server = createServer(async ({ url: path = '/', method = 'GET', headers }, response) => {
     const { authorization = '' } = headers
@@ -252,48 +260,48 @@ async function serveWithoutAdmin(url: string): Promise<string> {
 }
 
 describe('scenarios play --against', () => {
-  it('plays against a server, and moves its clock', async () => {
+  it('plays against a server and moves its clock', async () => {
     const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
     const line = `scenarios play rate-limit-exhaustion --against ${ready.url} --key demo-free+x`
     const { code, stdout } = await run(line)
     expect(stdout.split('\n').slice(3)).toEqual([
-      `  against ${new URL(ready.url).origin}, which must be in this situation; its clock is moved`,
+      `  against ${new URL(ready.url).origin}, which must be at the start of this scenario; pet-mock moves its clock`,
       '',
       '   1  ✓ GET /v1/pets ×3                               200 ×3',
       '   2  ✓ GET /v1/pets                                  429',
-      "        Retry-After is not compared: it depends on the time, and the server's clock does not stand still",
-      '   3  · 60s pass',
+      "        Retry-After is not compared: it depends on the time, and the server's clock runs",
+      '   3  · advance 60s',
       '   4  ✓ GET /v1/pets                                  200',
       '',
-      '  4 steps, 5 calls: all as it is told.',
+      '  4 steps, 5 calls: passed',
       '',
       '',
     ])
     expect(code).toBe(0)
   })
 
-  it('says where it has to stop, where no clock can be moved', async () => {
+  it('stops at a wait that is too long, without an admin plane', async () => {
     const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
     const origin = await serveWithoutAdmin(ready.url)
     const line = `scenarios play rate-limit-exhaustion --against ${origin}/v1 --key demo-free+x --max-wait 59s`
     const { code, stdout } = await run(line)
     expect(code).toBe(1)
     expect(stdout.split('\n').slice(3)).toEqual([
-      `  against ${origin}, which must be in this situation; time is waited for, 59s at most (it has no admin plane)`,
+      `  against ${origin}, which must be at the start of this scenario; pet-mock waits in real time, at most 59s (it has no admin plane)`,
       '',
       '   1  ✓ GET /v1/pets ×3                               200 ×3',
       '   2  ✓ GET /v1/pets                                  429',
-      "        Retry-After is not compared: it depends on the time, and the server's clock does not stand still",
-      '   3  ✗ 60s pass',
+      "        Retry-After is not compared: it depends on the time, and the server's clock runs",
+      '   3  ✗ advance 60s',
       '        cannot be played: its clock cannot be moved, and waiting for 1m is longer than --max-wait 59s',
       '',
-      '  2 of 4 steps, 4 calls: 2 steps were not played.',
+      '  2 of 4 steps, 4 calls: 2 steps not played',
       '',
       '',
     ])
   })
 
-  it('shows the admin plane its token, from a flag or the environment, and changes what the story changes', async () => {
+  it('sends the admin token of the flag or the environment, and makes changes', async () => {
     const { ready } = await serveJson(['-s', 'plan-upgrade', '--admin-token', 'secret'])
     const line = `scenarios play plan-upgrade --against ${ready.url} --json`
     const play = async (key: string, args: string[], env = {}) => {
@@ -310,11 +318,11 @@ describe('scenarios play --against', () => {
     ['--key demo-pro', '--key is for a server: it needs --against URL'],
     ['--admin-token x', '--admin-token is for a server: it needs --against URL'],
     ['--max-wait 5s', '--max-wait is for a server: it needs --against URL'],
-  ])('%s says nothing without it', async (flag, complaint) => {
+  ])('%s requires it', async (flag, complaint) => {
     expect(await run(`scenarios play ban ${flag}`)).toMatchObject({ code: 2, stderr: `${complaint}\n` })
   })
 
-  it('says that nobody is there', async () => {
+  it('reports a server that cannot be reached', async () => {
     const { code, stderr } = await run('scenarios play ban --against http://127.0.0.1:9')
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -324,7 +332,7 @@ describe('scenarios play --against', () => {
 })
 
 describe('help', () => {
-  it('of the group, also where no command of it is named', async () => {
+  it('of the group, also without a command', async () => {
     const { code, stdout } = await run('scenarios')
     expect({ code, stdout }).toEqual({ code: 0, stdout: (await run('scenarios --help')).stdout })
     for (const name of ['list', 'show', 'check', 'play'])
@@ -334,7 +342,7 @@ describe('help', () => {
   it('of a command, with its words, flags, examples and exit codes', async () => {
     const { code, stdout } = await run('scenarios play --help')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^pet-mock scenarios play NAME\|FILE… \[flags\]\n/)
+    expect(stdout).toMatch(/^pet-mock scenarios play \[NAME\|FILE…\] \[flags\]\n/)
     for (const flag of ['--all', '--against', '--key', '--admin-token', '--max-wait', '--json', '--fixtures'])
       expect(stdout).toContain(flag)
     expect(stdout).toContain('Exit codes: 0')

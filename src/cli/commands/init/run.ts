@@ -23,9 +23,7 @@ export const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints,
   const there = [...files.keys()].map(file => join(directory, file)).filter(file => existsSync(file))
   const all = [
     ...complaints,
-    ...(values.force
-      ? []
-      : there.map(file => `${file} is there already: nothing is replaced without --force`)),
+    ...(values.force ? [] : there.map(file => `${file} already exists: --force replaces it`)),
   ]
   if (all.length > 0) return refuseUsage(all, io)
   const paint = createPaint(io.stdout)
@@ -42,13 +40,13 @@ export const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints,
   }
   const [scenario, fixtures] = [join(directory, 'scenario.yaml'), join(directory, 'fixtures')].map(printable)
   io.stdout.write(`
-Serve it:       pet-mock --scenario ${scenario} --fixtures ${fixtures}
-Play its story: pet-mock scenarios play ${scenario} --fixtures ${fixtures}
+Serve it: pet-mock --scenario ${scenario} --fixtures ${fixtures}
+Play it:  pet-mock scenarios play ${scenario} --fixtures ${fixtures}
 `)
   return exitCodes.fine
 }
 
-/** Node's own `recursive` never ends where a directory cannot be made and its parent is there, as in /proc. */
+/** Node's `recursive` option never returns if the parent exists and the directory cannot be made, as in /proc. */
 async function makeDirectory(path: string): Promise<void> {
   if (existsSync(path)) return
   await makeDirectory(dirname(path))
@@ -57,35 +55,36 @@ async function makeDirectory(path: string): Promise<void> {
 
 const schemaFile = 'scenario.schema.json'
 
-/** Where an editor finds the schema: among the project's packages, or, where pet-mock is not one of them, beside it. */
+/** The path of the schema for editors: in node_modules, or a copy beside the scenario. */
 function schemaOf(directory: string): string {
   const installed = resolve('node_modules/pet-mock/schemas', schemaFile)
   if (!existsSync(installed)) return `./${schemaFile}`
   return relative(resolve(directory), installed).replaceAll('\\', '/')
 }
 
-/** The schema that came with this pet-mock, from the nearest directory above that has it. */
+/** The schema of this pet-mock, from the nearest directory above that has it. */
 async function schemaText(): Promise<string> {
   for (let at = new URL('.', import.meta.url); ; at = new URL('..', at)) {
     const file = new URL(`schemas/${schemaFile}`, at)
     if (existsSync(file)) return await readText(fileURLToPath(file))
-    if (at.pathname === '/') throw new Error(`pet-mock is not whole: it has no schemas/${schemaFile}`)
+    if (at.pathname === '/')
+      throw new Error(`this installation of pet-mock is incomplete: it has no schemas/${schemaFile}`)
   }
 }
 
 function scenarioText(schema: string): string {
   return `# yaml-language-server: $schema=${schema}
 title: My situation
-description: Two calls are left in this minute; the third gets 429 until the window resets.
+description: Two calls are left in this minute. The third gets 429 until the window resets.
 
-# A shipped scenario, from which this one differs: pet-mock scenarios list.
+# The shipped scenario to start from: pet-mock scenarios list shows all.
 extends: free-plan
 key: demo-free
 keys:
   demo-free: { used: { minute: 58, day: 300 } }
 pets: { count: 30, gone: [13] }
 
-# A client's story: pet-mock scenarios play acts it out and checks it.
+# The steps of a client: pet-mock scenarios play runs and checks them.
 walkthrough:
   - call: GET /v1/pets
     repeat: 2

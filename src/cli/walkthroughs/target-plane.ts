@@ -6,56 +6,47 @@ import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { sendOverHttp } from '../../library/client/send-over-http.ts'
 import { adminUrlOf, askHealth } from '../remote/find-server.ts'
 
-/** The admin plane of the server that a story is played against. */
-export interface StoryPlane {
+/** The admin plane of the server that a walkthrough is played against. */
+export interface TargetPlane {
   /** `ms`: milliseconds. */
   readonly advance: (ms: number) => Promise<Done>
   readonly change: (command: Command<ScenarioFile, RuleFields>) => Promise<Done>
 }
 
-interface PlaneOptions {
-  readonly token: string | undefined
-  /** The sandbox of the story. */
-  readonly sandbox: string | undefined
-}
-
-/** The plane, or why there is none that does what it is asked. */
-export async function openStoryPlane(
+/** Opens the admin plane, or returns why it cannot be used. `sandbox`: the one that the walkthrough is played in. */
+export async function openTargetPlane(
   url: URL,
-  { token, sandbox }: PlaneOptions,
-): Promise<StoryPlane | Impossible> {
+  { token, sandbox }: { readonly token: string | undefined; readonly sandbox: string | undefined },
+): Promise<TargetPlane | Impossible> {
   const admin = adminUrlOf(url)
-  // The token is shown to nobody but a pet-mock.
+  // Send the token to a pet-mock only.
   const health = await askHealth(admin)
-  if (health.kind !== 'pet-mock') return impossible('it has no admin plane')
+  if (health.kind !== 'pet-mock') return { ok: false, impossible: 'it has no admin plane' }
   const ask = createAsk(sendOverHttp(admin, token), sandbox)
-  const isOpen = await done(() => ask('GET', '/clock'))
+  const isOpen = await toDone(() => ask('GET', '/clock'))
   if (!isOpen.ok) return isOpen
   return {
-    advance: ms => done(() => ask('POST', '/clock/advance', { by: `${ms}ms` })),
+    advance: ms => toDone(() => ask('POST', '/clock/advance', { by: `${ms}ms` })),
     change: command =>
-      done(async () => {
+      toDone(async () => {
         const { commandRequest } = await import('../../doors/admin/command-request.ts')
         const { method, path, body } = commandRequest(command)
-        // Where no sandbox is named, all of them would be forgotten, and in process it is the story's own.
+        // Without a name this request drops all sandboxes, but a walkthrough in process drops only its own.
         const query = command.do === 'dropSandbox' ? { sandbox: sandbox ?? 'default' } : {}
         return await ask(method, path, body, query)
       }),
   }
 }
 
-async function done(act: () => Promise<unknown>): Promise<Done> {
+async function toDone(act: () => Promise<unknown>): Promise<Done> {
   try {
     await act()
     return { ok: true }
   } catch (error) {
-    if (error instanceof PetMockError) return impossible(error.message)
-    // What a proxy before the server says in its place.
-    if (error instanceof SyntaxError) return impossible('its admin plane answers something that is no JSON')
+    if (error instanceof PetMockError) return { ok: false, impossible: error.message }
+    // A proxy in front of the server may answer.
+    if (error instanceof SyntaxError)
+      return { ok: false, impossible: 'the answer of its admin plane is not JSON' }
     throw error
   }
-}
-
-function impossible(why: string): Impossible {
-  return { ok: false, impossible: why }
 }

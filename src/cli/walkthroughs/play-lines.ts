@@ -9,8 +9,8 @@ import { clip } from '../../service/call/echo.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 
-/** What a person reads of a story while it is played. */
-export interface Script {
+/** Formats a walkthrough for people, while it is played. */
+export interface PlayLines {
   readonly title: (scenario: Scenario, where: string) => string
   readonly step: (number: number, played: PlayedStep) => string
   readonly end: (steps: readonly Step[], played: readonly PlayedStep[]) => string
@@ -19,7 +19,7 @@ export interface Script {
 const margin = ' '.repeat(8)
 const callWidth = 44
 
-export function createScript(paint: Paint, columns: number): Script {
+export function createPlayLines(paint: Paint, columns: number): PlayLines {
   const width = Math.max(40, Math.min(columns, 110))
   const dim = (text: string) =>
     wrap(printable(text), width - margin.length).map(line => `${margin}${paint('dim', line)}`)
@@ -53,17 +53,21 @@ export function createScript(paint: Paint, columns: number): Script {
       const differing = played.filter(({ differences }) => differences.length > 0).length
       const whole = played.filter(({ impossible }) => impossible === undefined).length
       const left = steps.length - whole
-      const acted = left === 0 ? count(whole, 'step') : `${whole} of ${count(steps.length, 'step')}`
-      const counts = `${acted}, ${count(calls, 'call')}`
+      const done = left === 0 ? '' : `${whole} of `
       const findings = [
-        differing === 0 ? '' : `${count(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`,
-        left === 0 ? '' : `${count(left, 'step')} ${left === 1 ? 'was' : 'were'} not played`,
-      ].filter(finding => finding !== '')
-      const verdict =
-        findings.length === 0 ? paint('green', 'all as it is told') : paint('red', findings.join(', '))
-      return `\n  ${counts}: ${verdict}.\n\n`
+        ...(differing === 0
+          ? []
+          : [`${formatCount(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`]),
+        ...(left === 0 ? [] : [`${formatCount(left, 'step')} not played`]),
+      ]
+      const verdict = findings.length === 0 ? paint('green', 'passed') : paint('red', findings.join(', '))
+      return `\n  ${done}${formatCount(steps.length, 'step')}, ${formatCount(calls, 'call')}: ${verdict}\n\n`
     },
   }
+}
+
+export function formatCount(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }
 
 function markOf({ step, differences, impossible }: PlayedStep, paint: Paint): string {
@@ -79,41 +83,34 @@ function describeStep(step: Step): string {
       step.key === null ? ', without a key' : step.key === undefined ? '' : `, with the key ${step.key}`
     return `${clip(step.call, 70)}${how}${key}`
   }
-  if ('advance' in step) return `${step.advance} pass`
+  if ('advance' in step) return `advance ${step.advance}`
   return 'change' in step ? describeChange(step.change) : ''
 }
 
 function describeChange({ do: name, ...fields }: Change): string {
-  const told = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
-  const words = told.map(
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  const words = present.map(
     ([field, value]) =>
       `${field} ${typeof value === 'string' ? value : clip(writeJson(value as JsonValue), 40)}`,
   )
   return [name, ...words].map(printable).join(' ')
 }
 
-/** Two columns, what was expected and what came; a value that is too wide goes on lines of its own. */
+/** A table of differences, cut to the width of the terminal. */
 function differenceTable(differences: readonly Difference[], width: number, paint: Paint): readonly string[] {
   if (differences.length === 0) return []
-  const rows = [
-    { what: '', expected: 'expected', got: 'got' },
-    ...differences.map(({ what, expected, got }) => ({
-      what: printable(what),
-      expected: printable(expected),
-      got: printable(got),
-    })),
-  ]
-  const whats = Math.max(...rows.map(({ what }) => what.length))
-  const most = Math.max(12, Math.floor((width - margin.length - whats - 6) / 2))
-  const wide = Math.min(most, Math.max(...rows.map(({ expected }) => expected.length)))
+  const rows = [{ what: '', expected: 'expected', got: 'got' }, ...differences].map(row => ({
+    what: printable(row.what),
+    expected: printable(row.expected),
+    got: printable(row.got),
+  }))
+  const nameWidth = Math.max(...rows.map(({ what }) => what.length))
+  const most = Math.max(12, Math.floor((width - margin.length - nameWidth - 6) / 2))
+  const valueWidth = Math.min(most, Math.max(...rows.map(({ expected }) => expected.length)))
   return rows.map(({ what, expected, got }, index) => {
-    const left = clip(expected, wide).padEnd(wide)
+    const left = clip(expected, valueWidth).padEnd(valueWidth)
     const right = clip(got, most)
-    const line = `${what.padEnd(whats)}  ${index === 0 ? left : paint('green', left)}  ${index === 0 ? right : paint('red', right)}`
-    return `${margin}${index === 0 ? paint('dim', line) : line}`
+    if (index === 0) return margin + paint('dim', `${what.padEnd(nameWidth)}  ${left}  ${right}`)
+    return `${margin}${what.padEnd(nameWidth)}  ${paint('green', left)}  ${paint('red', right)}`
   })
-}
-
-function count(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`
 }

@@ -2,10 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  openServerStage,
-  type ServerStageOptions,
-} from '../../../src/cli/walkthroughs/play-against-server.ts'
+import { openServerTarget, type ServerTargetOptions } from '../../../src/cli/walkthroughs/server-target.ts'
 import type { Command } from '../../../src/control/change/command.ts'
 import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { commandSchema } from '../../../src/control/scenario/schema/schema.ts'
@@ -24,94 +21,91 @@ const list: WalkthroughCall = {
   body: undefined,
 }
 
-async function openStage(url: string, options: Partial<ServerStageOptions> = {}) {
-  const stage = await openServerStage({
+async function openTarget(url: string, options: Partial<ServerTargetOptions> = {}) {
+  const target = await openServerTarget({
     url: new URL(url),
-    storyKey: 'demo-free',
+    scenarioKey: 'demo-free',
     key: 'demo-free',
     maxWaitMs: 120_000,
     wait: async () => {},
     ...options,
   })
-  onTestFinished(() => stage.close())
-  return stage
+  onTestFinished(() => target.close())
+  return target
 }
 
-serverTest('the base address may bear /v1, a slash, or nothing', async ({ open }) => {
+serverTest('the base URL may end in /v1, a slash, or nothing', async ({ open }) => {
   const { host } = await open()
   for (const path of ['', '/', '/v1', '/v1/'])
-    expect(await (await openStage(`http://${host}${path}`)).call(list)).toMatchObject({ status: 200 })
+    expect(await (await openTarget(`http://${host}${path}`)).call(list)).toMatchObject({ status: 200 })
 })
 
-serverTest(
-  'another key takes the place of the story’s, and its sandbox is for all of them',
-  async ({ open }) => {
-    const { host, emulator } = await open()
-    const stage = await openStage(`http://${host}/v1`, { key: 'demo-pro+x' })
-    const limitOf = async (key: string) => {
-      const answer = await stage.call({ ...list, headers: ['Authorization', `Bearer ${key}`] })
-      return 'status' in answer ? answer.headers['x-ratelimit-limit'] : undefined
-    }
-    expect([await limitOf('demo-free'), await limitOf('demo-business')]).toEqual(['300', '1000'])
-    expect([...(emulator.sandboxes.get('x')?.journal ?? [])]).toHaveLength(2)
-  },
-)
-
-serverTest('the clock of a pet-mock is moved, in the sandbox of the key', async ({ open }) => {
+serverTest('--key replaces the scenario’s key, and its sandbox applies to all keys', async ({ open }) => {
   const { host, emulator } = await open()
-  const stage = await openStage(`http://${host}/v1`, { key: 'demo-free+w1' })
-  expect(stage.closed).toBeUndefined()
-  await stage.call(list)
-  expect(await stage.advance(60_000)).toEqual({ ok: true })
+  const target = await openTarget(`http://${host}/v1`, { key: 'demo-pro+x' })
+  const limitOf = async (key: string) => {
+    const answer = await target.call({ ...list, headers: ['Authorization', `Bearer ${key}`] })
+    return 'status' in answer ? answer.headers['x-ratelimit-limit'] : undefined
+  }
+  expect([await limitOf('demo-free'), await limitOf('demo-business')]).toEqual(['300', '1000'])
+  expect([...(emulator.sandboxes.get('x')?.journal ?? [])]).toHaveLength(2)
+})
+
+serverTest('the clock moves in the sandbox of the key', async ({ open }) => {
+  const { host, emulator } = await open()
+  const target = await openTarget(`http://${host}/v1`, { key: 'demo-free+w1' })
+  expect(target.closed).toBeUndefined()
+  await target.call(list)
+  expect(await target.advance(60_000)).toEqual({ ok: true })
   const { sandboxes } = emulator
   expect([sandboxes.default.clock.at, sandboxes.get('w1')?.clock.at]).toEqual([noon, noon + 60_000])
 })
 
-serverTest('time is waited for where the plane is closed, as long as it is allowed', async ({ open }) => {
+serverTest('if the plane is closed, it waits in real time up to maxWaitMs', async ({ open }) => {
   const { host, emulator } = await open({ token: 'secret' })
   const waits: number[] = []
   const wait = async (ms: number) => {
     waits.push(ms)
     advanceClock(emulator.sandboxes.default, ms)
   }
-  const stage = await openStage(`http://${host}`, { wait, maxWaitMs: 90_000 })
-  expect(stage.closed).toMatch(/^The admin plane asks for a token/)
-  expect(await stage.advance(60_000)).toEqual({ ok: true })
-  expect(await stage.advance(31_000)).toEqual({
+  const target = await openTarget(`http://${host}`, { wait, maxWaitMs: 90_000 })
+  expect(target.closed).toMatch(/^The admin plane asks for a token/)
+  expect(await target.advance(60_000)).toEqual({ ok: true })
+  expect(await target.advance(31_000)).toEqual({
     ok: false,
     impossible: 'its clock cannot be moved, and waiting for 91s is longer than --max-wait 90s',
   })
-  expect(await stage.advance(30_000)).toEqual({ ok: true })
+  expect(await target.advance(30_000)).toEqual({ ok: true })
   expect(waits).toEqual([60_000, 30_000])
 })
 
-serverTest('the plane is shown the token that it asks for', async ({ open }) => {
+serverTest('it sends the token to the plane', async ({ open }) => {
   const { host, emulator } = await open({ token: 'secret' })
-  const stage = await openStage(`http://${host}`, { token: 'secret' })
-  expect(await stage.advance(60_000)).toEqual({ ok: true })
+  const target = await openTarget(`http://${host}`, { token: 'secret' })
+  expect(await target.advance(60_000)).toEqual({ ok: true })
   expect(emulator.sandboxes.default.clock.at).toBe(noon + 60_000)
-  const other = await openStage(`http://${host}`, { token: 'sesame' })
+  const other = await openTarget(`http://${host}`, { token: 'sesame' })
   expect(other.closed).toBe('This is not the token of --admin-token.')
 })
 
-serverTest('time is waited for where the clock is not moved', async ({ open }) => {
+serverTest('if the clock does not move, it waits in real time', async ({ open }) => {
   const { host } = await open({ scenario: scenarioOf({ clock: { at: '9899-12-31T23:59:00Z' } }) })
   const waits: number[] = []
-  const stage = await openStage(`http://${host}`, { wait: async ms => void waits.push(ms) })
-  expect(await stage.advance(90_000)).toEqual({ ok: true })
+  const target = await openTarget(`http://${host}`, { wait: async ms => void waits.push(ms) })
+  expect(await target.advance(90_000)).toEqual({ ok: true })
   expect(waits).toEqual([90_000])
-  expect(await stage.advance(90_000)).toEqual({
+  expect(await target.advance(90_000)).toEqual({
     ok: false,
     impossible:
-      'its clock is not moved (by: the clock does not go beyond the year 9899.), and waiting for 3m is longer than --max-wait 2m',
+      'its clock did not move (by: the clock does not go beyond the year 9899.), and waiting for 3m is longer than --max-wait 2m',
   })
 })
 
 serverTest(
-  'changes are made by the admin plane, of the keys and in the sandbox of the story',
+  'the admin plane makes changes with the replaced key, in the sandbox of the walkthrough',
   async ({ open }) => {
     const { host, emulator } = await open()
-    const stage = await openStage(`http://${host}`, { key: 'demo-pro+w' })
+    const target = await openTarget(`http://${host}`, { key: 'demo-pro+w' })
     const changes: Command<ScenarioFile, RuleFields>[] = [
       { do: 'banKey', key: 'demo-free', for: '2m' },
       { do: 'addKey', key: 'ours', plan: 'pro' },
@@ -119,17 +113,17 @@ serverTest(
       { do: 'changePet', id: 101, status: 'sold' },
       { do: 'addRule', rule: { name: 'a/b', then: { status: 503 } } },
     ]
-    for (const change of changes) expect(await stage.change(change)).toEqual({ ok: true })
+    for (const change of changes) expect(await target.change(change)).toEqual({ ok: true })
     const world = emulator.sandboxes.get('w')
     expect(world?.keys.get('demo-pro')?.strikes.bannedUntil).toBeGreaterThan(noon + 119_000)
     expect(world?.keys.get('ours')?.plan).toBe('pro')
     expect(world?.pets.get(101)).toMatchObject({ name: 'Rex', categoryId: 2n ** 60n, status: 'sold' })
-    expect(await stage.call(list)).toMatchObject({ status: 429 })
-    expect(await stage.change({ do: 'removeRule', name: 'a/b' })).toEqual({ ok: true })
+    expect(await target.call(list)).toMatchObject({ status: 429 })
+    expect(await target.change({ do: 'removeRule', name: 'a/b' })).toEqual({ ok: true })
     expect(world?.rules.list()).toEqual([])
-    expect(await stage.change({ do: 'setScenario', scenario: 'empty-store' })).toEqual({ ok: true })
+    expect(await target.change({ do: 'setScenario', scenario: 'empty-store' })).toEqual({ ok: true })
     expect(emulator.sandboxes.get('w')?.pets.size).toBe(0)
-    expect(await stage.change({ do: 'deletePet', id: 7 })).toEqual({
+    expect(await target.change({ do: 'deletePet', id: 7 })).toEqual({
       ok: false,
       impossible: 'There is no pet with the id 7.',
     })
@@ -137,20 +131,20 @@ serverTest(
   },
 )
 
-serverTest('where no sandbox is named, only the default one is dropped', async ({ open }) => {
+serverTest('without a sandbox in the key, dropSandbox drops the default sandbox only', async ({ open }) => {
   const { host, emulator } = await open()
-  await (await openStage(`http://${host}`, { key: 'demo-free+w' })).call(list)
-  expect(await (await openStage(`http://${host}`)).change({ do: 'dropSandbox' })).toEqual({ ok: true })
+  await (await openTarget(`http://${host}`, { key: 'demo-free+w' })).call(list)
+  expect(await (await openTarget(`http://${host}`)).change({ do: 'dropSandbox' })).toEqual({ ok: true })
   expect(emulator.sandboxes.names()).toContain('w')
 })
 
-test('each command has a request that does it', () => {
+test('each command has a request of its own', () => {
   const names = commandSchema.options.map(({ shape }) => shape.do.value)
   const paths = names.map(name => commandRequest({ do: name, key: 'k', id: 1, name: 'n' } as never).path)
   expect(paths).toHaveLength(20)
 })
 
-test('a clock that can be moved is moved, in the sandbox of the key', async () => {
+test('it asks health first, and sends the token to a pet-mock only', async () => {
   const asked: string[] = []
   const server = createHttpServer((request, response) => {
     let body = ''
@@ -165,8 +159,8 @@ test('a clock that can be moved is moved, in the sandbox of the key', async () =
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const stage = await openStage(url, { key: 'demo-free+w 1', token: 'secret' })
-  expect(await stage.advance(60_000)).toEqual({ ok: true })
+  const target = await openTarget(url, { key: 'demo-free+w 1', token: 'secret' })
+  expect(await target.advance(60_000)).toEqual({ ok: true })
   expect(asked).toEqual([
     'GET /__admin/health',
     'GET /__admin/clock?sandbox=w%201 Bearer secret',
@@ -174,16 +168,16 @@ test('a clock that can be moved is moved, in the sandbox of the key', async () =
   ])
 })
 
-test('where there is no plane a change is not possible, and instants are not compared', async () => {
-  const stage = await openStage(
+test('without a plane no change is possible, and instants are not compared', async () => {
+  const target = await openTarget(
     `http://127.0.0.1:${await listen(socket => void socket.end('HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n'))}`,
   )
-  expect(await stage.change({ do: 'reset' })).toEqual({
+  expect(await target.change({ do: 'reset' })).toEqual({
     ok: false,
     impossible: 'the server cannot be changed from outside: it has no admin plane',
   })
   expect(
-    ['date', 'retry-after', 'x-ratelimit-reset', 'link'].map(name => stage.cannotJudge(name) === undefined),
+    ['date', 'retry-after', 'x-ratelimit-reset', 'link'].map(name => target.cannotJudge(name) === undefined),
   ).toEqual([false, false, false, true])
 })
 
@@ -221,53 +215,53 @@ test.each<[string, (socket: Socket) => void]>([
   ['empty', socket => void socket.end()],
   ['truncate', socket => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[1,2')],
   ['hang', () => {}],
-])('a call that fails: %s', async (fails, answer) => {
+])('a failing call: %s', async (fails, answer) => {
   const port = await listen((socket, call) => (call === 1 ? void socket.end(noAdmin) : answer(socket)))
-  const stage = await openStage(`http://127.0.0.1:${port}`, { answerWithinMs: 300 })
-  expect(await stage.call(list)).toEqual({ fails })
+  const target = await openTarget(`http://127.0.0.1:${port}`, { answerWithinMs: 300 })
+  expect(await target.call(list)).toEqual({ fails })
 })
 
-serverTest('a server that goes away in the middle of a story', async ({ open }) => {
+serverTest('a server that stops during a walkthrough', async ({ open }) => {
   const { host, door } = await open()
-  const stage = await openStage(`http://${host}`)
-  expect(await stage.call(list)).toMatchObject({ status: 200 })
+  const target = await openTarget(`http://${host}`)
+  expect(await target.call(list)).toMatchObject({ status: 200 })
   await door.close(0)
   const gone = { ok: false, impossible: expect.stringMatching(/^the server is gone \(connect ECONNREFUSED /) }
-  expect(await stage.call(list)).toEqual(gone)
-  expect(await stage.advance(60_000)).toEqual(gone)
+  expect(await target.call(list)).toEqual(gone)
+  expect(await target.advance(60_000)).toEqual(gone)
 })
 
 test.each<[string, (socket: Socket) => void]>([
-  ['resets what is open', socket => void socket.resetAndDestroy()],
-  ['closes what is open', socket => void socket.end()],
+  ['resets its connections', socket => void socket.resetAndDestroy()],
+  ['closes its connections', socket => void socket.end()],
   [
-    'leaves half of an answer',
+    'sends half of a response',
     socket => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[1,2'),
   ],
-])('a server that dies at a call and %s fails no call: the story cannot go on', async (_, die) => {
+])('a server that stops and %s ends the walkthrough, and meets no expected failure', async (_, die) => {
   const { port, close } = await listenUntilClosed((socket, call) => {
     if (call === 1) return void socket.end(noAdmin)
     close()
     die(socket)
   })
-  const stage = await openStage(`http://127.0.0.1:${port}`)
+  const target = await openTarget(`http://127.0.0.1:${port}`)
   const steps: Step[] = [
     { call: 'GET /v1/pets', repeat: 3, expect: { fails: 'reset' } },
     { call: 'GET /v1/pets', expect: { fails: 'reset' } },
   ]
   const played: PlayedStep[] = []
-  for await (const step of play(steps, 'demo-free', stage)) played.push(step)
+  for await (const step of play(steps, 'demo-free', target)) played.push(step)
   expect(played).toMatchObject([
     { calls: 0, differences: [], impossible: expect.stringMatching(/^the server is gone/) },
   ])
   expect(hasPassed(steps, played)).toBe(false)
 })
 
-test('what is not HTTP is no failure that a story can expect', async () => {
+test('a response that is not HTTP ends the walkthrough', async () => {
   const port = await listen((socket, call) => void socket.end(call === 1 ? noAdmin : 'hello\r\n\r\n'))
-  const stage = await openStage(`http://127.0.0.1:${port}`)
-  expect(await stage.call(list)).toEqual({
+  const target = await openTarget(`http://127.0.0.1:${port}`)
+  expect(await target.call(list)).toEqual({
     ok: false,
-    impossible: expect.stringMatching(/^the call gets no answer that can be read \(Parse Error/),
+    impossible: expect.stringMatching(/^the response cannot be read \(Parse Error/),
   })
 })

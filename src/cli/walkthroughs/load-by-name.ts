@@ -9,25 +9,25 @@ import type { FileValues } from './flags.ts'
 
 export interface NamedScenario {
   readonly name: string
-  /** With all that it extends, and with its story. */
+  /** Merged with what it extends, with its walkthrough. */
   readonly file: ScenarioFile
   readonly fixtures: Fixtures
 }
 
-/** The scenarios that the words after a command name, or everything that is wrong with any of them. */
-export async function namedScenarios(
-  words: readonly string[],
+/** Loads shipped scenarios by their names and others by their paths. */
+export async function loadByName(
+  names: readonly string[],
   { values, sources }: Pick<FlagValues<FileValues>, 'values' | 'sources'>,
 ): Promise<Loading<readonly NamedScenario[]>> {
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
   if (!fixtures.ok) return fixtures
-  const loaded = await Promise.all(words.map(async name => await load(name, fixtures.value)))
+  const loaded = await Promise.all(names.map(name => loadOne(name, fixtures.value)))
   const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
   if (complaints.length > 0) return { ok: false, complaints }
   return { ok: true, value: loaded.flatMap(one => (one.ok ? [one.value] : [])) }
 }
 
-async function load(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {
+async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {
   if (isFile(name)) {
     const file = await loadFile(name, undefined, fixtures)
     return file.ok ? { ok: true, value: { name, file: file.value, fixtures } } : file

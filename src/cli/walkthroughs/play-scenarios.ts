@@ -1,0 +1,139 @@
+import { formatDuration } from '../../base/time/duration.ts'
+import { formatInstant } from '../../base/time/instant.ts'
+import { settle } from '../../control/scenario/settle.ts'
+import type { Step } from '../../control/scenario/walkthrough.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import { createInProcessTarget, withFrozenClock } from '../../judges/walkthrough/in-process.ts'
+import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
+import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
+import type { WalkthroughTarget } from '../../judges/walkthrough/target.ts'
+import type { Run } from '../arguments/command.ts'
+import { refuseUsage } from '../arguments/usage-error.ts'
+import { exitCodes, type Io } from '../terminal/io.ts'
+import { jsonLine } from '../terminal/json-line.ts'
+import { createPaint } from '../terminal/paint.ts'
+import { printable } from '../terminal/printable.ts'
+import { waitVisibly } from '../terminal/wait-visibly.ts'
+import type { PlayValues } from './flags.ts'
+import { loadByName, type NamedScenario } from './load-by-name.ts'
+import { createPlayLines, formatCount } from './play-lines.ts'
+import { openServerTarget } from './server-target.ts'
+
+export const run: Run<PlayValues> = async invocation => {
+  const { values, complaints, typed, words, io } = invocation
+  const names = values.all ? [...shippedWalkthroughs.keys(), ...words] : words
+  const loading = await loadByName(names, invocation)
+  const all = [
+    ...complaints,
+    ...(values.against === undefined ? ['key', 'admin-token', 'max-wait'] : [])
+      .filter(name => typed.has(name))
+      .map(name => `--${name} is for a server: it needs --against URL`),
+    ...(names.length > 0 ? [] : ['Expected: pet-mock scenarios play NAME|FILE…, or --all']),
+    ...(loading.ok
+      ? loading.value
+          .filter(({ file }) => (file.walkthrough ?? []).length === 0)
+          .map(({ name }) => `${name} has no walkthrough to play`)
+      : loading.complaints),
+  ]
+  if (!loading.ok || all.length > 0) return refuseUsage(all, io)
+  let allPassed = true
+  for (const named of loading.value) {
+    const passed = await playOne(named, values, loading.value.length > 1, io)
+    allPassed &&= passed
+  }
+  return allPassed ? exitCodes.fine : exitCodes.findings
+}
+
+/** Plays a walkthrough, and prints each step at once. Among several, one that passes gets a single line. */
+async function playOne(
+  { name, file, fixtures }: NamedScenario,
+  values: PlayValues,
+  isOneOfMany: boolean,
+  io: Io,
+): Promise<boolean> {
+  const steps = file.walkthrough ?? []
+  const scenario = settle(name, file, fixtures)
+  const opened = await openTarget(scenario, fixtures, values, io)
+  if (typeof opened === 'string') {
+    io.stderr.write(`${opened}\n`)
+    return false
+  }
+  const { target, where, close } = opened
+  const paint = createPaint(io.stdout)
+  const lines = createPlayLines(paint, io.stdout.columns ?? 110)
+  let held = ''
+  const write = (text: string) => {
+    if (values.json || isOneOfMany) held += text
+    else io.stdout.write(text)
+  }
+  const played: PlayedStep[] = []
+  write(lines.title(scenario, where))
+  try {
+    for await (const step of play(steps, scenario.key, target)) {
+      played.push(step)
+      write(lines.step(played.length, step))
+    }
+  } finally {
+    close()
+  }
+  write(lines.end(steps, played))
+  const passed = hasPassed(steps, played)
+  if (values.json) held = `${jsonLine(toJson(name, steps, played))}\n`
+  else if (isOneOfMany && passed) {
+    const length = paint('dim', `(${formatCount(played.length, 'step')})`)
+    held = `${paint('green', '✓')} ${printable(name)} ${length}\n`
+  }
+  io.stdout.write(held)
+  return passed
+}
+
+interface OpenTarget {
+  readonly target: WalkthroughTarget
+  /** Describes the target for people. */
+  readonly where: string
+  readonly close: () => void
+}
+
+/** Opens the target of a walkthrough, or returns a complaint about --against. */
+async function openTarget(
+  scenario: Scenario,
+  fixtures: NamedScenario['fixtures'],
+  values: PlayValues,
+  io: Io,
+): Promise<OpenTarget | string> {
+  const { against, key = scenario.key, 'admin-token': token, 'max-wait': maxWaitMs } = values
+  if (against === undefined) {
+    const { at } = withFrozenClock(scenario).clock
+    const where = `key ${scenario.key}, clock frozen at ${formatInstant(at ?? 0)}`
+    return { target: createInProcessTarget(scenario, fixtures), where, close: () => {} }
+  }
+  try {
+    const wait = (ms: number) => waitVisibly(ms, io)
+    const { key: scenarioKey } = scenario
+    const target = await openServerTarget({ url: against, scenarioKey, key, token, maxWaitMs, wait })
+    const clock =
+      target.closed === undefined
+        ? 'pet-mock moves its clock'
+        : `pet-mock waits in real time, at most ${formatDuration(maxWaitMs)} (${target.closed.replace(/\.$/, '')})`
+    const where = `against ${against.origin}, which must be at the start of this scenario; ${clock}`
+    return { target, where, close: target.close }
+  } catch (error) {
+    return `--against: ${against.origin} cannot be reached (${error instanceof Error ? error.message : error})`
+  }
+}
+
+function toJson(name: string, steps: readonly Step[], played: readonly PlayedStep[]): object {
+  return {
+    scenario: name,
+    asTold: hasPassed(steps, played),
+    steps: steps.length,
+    played: played.map(({ outcome, calls, differences, unjudged, impossible }, index) => ({
+      step: index + 1,
+      calls,
+      outcome,
+      differences,
+      unjudged,
+      ...(impossible !== undefined && { impossible }),
+    })),
+  }
+}

@@ -1,0 +1,93 @@
+import { formatDuration } from '../../base/time/duration.ts'
+import type { Answer, Done, Impossible, WalkthroughTarget } from '../../judges/walkthrough/target.ts'
+import { createHttpClient } from '../remote/http-client.ts'
+import { explainUnreachable, formatNetworkError } from './explain-unreachable.ts'
+import { replaceKey } from './replace-key.ts'
+import { openTargetPlane } from './target-plane.ts'
+
+export interface ServerTargetOptions {
+  /** The base URL of the API, with or without `/v1`. */
+  readonly url: URL
+  /** The key in the walkthrough, and the key to use instead. */
+  readonly scenarioKey: string
+  readonly key: string
+  /** The admin token. */
+  readonly token?: string | undefined
+  /** The longest total wait, in milliseconds. */
+  readonly maxWaitMs: number
+  /** A call without a response within this time hangs, in milliseconds. */
+  readonly answerWithinMs?: number
+  /** Lets real time pass. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export interface ServerTarget extends WalkthroughTarget {
+  /** Why the admin plane cannot be used; undefined if it can. */
+  readonly closed: string | undefined
+  readonly close: () => void
+}
+
+const usualPatienceMs = 30_000
+const connectWithinMs = 2_000
+
+/** Headers whose values depend on a running clock. */
+const timeBound: ReadonlySet<string> = new Set(['date', 'retry-after', 'x-ratelimit-reset'])
+
+/** Opens any HTTP server as the target of a walkthrough. Rejects if it cannot be reached. */
+export async function openServerTarget(options: ServerTargetOptions): Promise<ServerTarget> {
+  const { url, maxWaitMs, answerWithinMs = usualPatienceMs } = options
+  const unreachable = await explainUnreachable(url, connectWithinMs)
+  if (unreachable !== undefined) throw new Error(unreachable)
+  const { sandbox, inHeaders, inChange } = replaceKey(options.scenarioKey, options.key)
+  const plane = await openTargetPlane(url, { token: options.token, sandbox })
+  const { send, close } = createHttpClient(url)
+  const base = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
+  let waited = 0
+
+  /** A call may also fail because the server is gone: then the walkthrough cannot continue. */
+  const unlessGone = async <T>(otherwise: () => T | Promise<T>): Promise<T | Impossible> => {
+    const reason = await explainUnreachable(url, connectWithinMs)
+    return reason === undefined ? await otherwise() : impossible(`the server is gone (${reason})`)
+  }
+  const waitFor = async (ms: number, reason: string): Promise<Done> => {
+    if (waited + ms > maxWaitMs) {
+      const longest = `longer than --max-wait ${formatDuration(maxWaitMs)}`
+      return impossible(`${reason}, and waiting for ${formatDuration(waited + ms)} is ${longest}`)
+    }
+    waited += ms
+    await options.wait(ms)
+    return { ok: true }
+  }
+
+  return {
+    closed: 'impossible' in plane ? plane.impossible : undefined,
+    call: async ({ target, headers, ...call }): Promise<Answer | Impossible> => {
+      const sent = { ...call, target: `${base}${target}`, headers: inHeaders(headers) }
+      try {
+        const answer = await send(sent, answerWithinMs)
+        return 'fails' in answer ? await unlessGone(() => answer) : answer
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        const unreadable = `the response cannot be read (${formatNetworkError(error)})`
+        return await unlessGone(() => impossible(unreadable))
+      }
+    },
+    advance: async ms => {
+      if ('impossible' in plane) return await waitFor(ms, 'its clock cannot be moved')
+      const moved = await plane.advance(ms)
+      if (moved.ok) return moved
+      return await unlessGone(() => waitFor(ms, `its clock did not move (${moved.impossible})`))
+    },
+    change: command =>
+      'impossible' in plane
+        ? impossible(`the server cannot be changed from outside: ${plane.impossible}`)
+        : plane.change(inChange(command)),
+    cannotJudge: header =>
+      timeBound.has(header) ? "it depends on the time, and the server's clock runs" : undefined,
+    close,
+  }
+}
+
+function impossible(reason: string): Impossible {
+  return { ok: false, impossible: reason }
+}
