@@ -1,6 +1,6 @@
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { type RunFile, readRunFiles, removeRunFile } from '../start/run-files.ts'
-import { isRunning } from '../start/state/processes.ts'
+import { isRunning } from '../start/state/state-lock.ts'
 import { groupDigits } from '../terminal/group-digits.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'

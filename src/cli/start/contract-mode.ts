@@ -9,21 +9,21 @@ import type { Report } from '../../judges/report/report.ts'
 import type { ContractChoice } from '../arguments/flag-values.ts'
 import type { Reporter } from '../log/reporter.ts'
 
-/** The judging of all that a server answers, `--contract warn` and `error`. */
+/** Checks every exchange against the contract, for `--contract warn` and `error`. */
 export interface ContractMode {
-  /** Resolves with the verdict when all that came is judged. */
+  /** Resolves with the report once all exchanges are checked. */
   readonly end: () => Promise<Report>
 }
 
-/** Judges from now on, by the file at a path, else by openapi.yaml; Prism is imported when the first exchange is there. */
+/** `path` names the contract; the default is openapi.yaml. Prism is imported with the first exchange. */
 export function startContractMode(
   mode: Exclude<ContractChoice, 'off'>,
   emulator: Emulator,
-  { notice, failure, breaches: tell }: Reporter,
+  { notice, failure, breaches: report }: Reporter,
   path: string | undefined,
 ): ContractMode {
   const tally = createContractTally(mode === 'error' ? 'error' : 'warning')
-  // The world of a sandbox may be another one when the verdict is there.
+  // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
   const background = judgeInBackground({
     nextTurn,
@@ -41,10 +41,10 @@ export function startContractMode(
         breaches,
         concealKeys(exchange, text => world?.keys.has(text) === true),
       )
-      tell?.({ exchange, breaches })
+      report?.({ exchange, breaches })
     },
     onError: failure,
-    onSkip: () => notice('More calls come than can be judged by the contract: some are skipped.'),
+    onSkip: () => notice('Too many calls to check all of them against the contract: some are skipped.'),
   })
   emulator.observe(exchange => {
     const world = emulator.sandboxes.get(exchange.sandbox)

@@ -1,47 +1,38 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Behaviour, KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
 
-/** What another scenario in the place of one changes, by the names that it has in files. */
+/** The differences between two scenarios, by field name as in scenario files. */
 export interface Changes {
-  /** What holds in every sandbox at once. */
+  /** Applied in every sandbox at once. */
   readonly atOnce: readonly string[]
-  /** What only decides how a sandbox starts. */
+  /** Applied only where a sandbox starts. */
   readonly atStart: readonly string[]
 }
 
-/** Told of by hand, or nothing that a call could meet. */
-const apart = [
+/** These have no effect on calls, or are compared on their own. */
+const notCompared: readonly string[] = [
   'name',
   'title',
   'description',
   'key',
+  'reset',
   'keys',
   'behaviour',
-  'clock',
-  'pets',
-  'seed',
-  'reset',
-] as const
+] satisfies (keyof Scenario)[]
+
+const startFields: readonly string[] = ['pets', 'clock', 'seed'] satisfies (keyof Scenario)[]
 
 export function findChanges(before: Scenario, after: Scenario): Changes {
+  const fields = changedFields(before, after).filter(field => !notCompared.includes(field))
   const keys = findKeyChanges(before.keys, after.keys)
   return {
     atOnce: [
-      ...changedFields(rest(before), rest(after)),
+      ...fields.filter(field => !startFields.includes(field)),
       ...changedFields(before.behaviour, after.behaviour).map(nameInFiles),
       ...keys.atOnce,
     ],
-    atStart: [
-      ...(before.pets === after.pets ? [] : ['pets']),
-      ...changedFields(before, after).filter(field => field === 'clock' || field === 'seed'),
-      ...keys.atStart,
-    ],
+    atStart: [...fields.filter(field => startFields.includes(field)), ...keys.atStart],
   }
-}
-
-function rest(scenario: Scenario): object {
-  const others = Object.entries(scenario).filter(([field]) => !apart.some(name => name === field))
-  return Object.fromEntries(others)
 }
 
 function nameInFiles(field: string): string {
@@ -49,41 +40,51 @@ function nameInFiles(field: string): string {
   return field === setting ? 'pets.defaultStatus' : field
 }
 
+const keyStartFields: readonly string[] = ['used', 'strikes', 'bannedForMs'] satisfies (keyof KeyStart)[]
+
 function findKeyChanges(before: Scenario['keys'], after: Scenario['keys']): Changes {
-  const gone = [...before.keys()].filter(key => !after.has(key)).map(key => `keys.${key} (gone)`)
-  const added = [...after.keys()].filter(key => !before.has(key)).map(key => `keys.${key} (new)`)
-  const both = [...after].flatMap(([key, is]) => {
+  const changed = [...after].flatMap(([key, is]) => {
     const was = before.get(key)
     return was === undefined ? [] : [{ key, fields: changedFields(was, is) }]
   })
-  const starts: readonly string[] = ['used', 'strikes', 'bannedForMs'] satisfies (keyof KeyStart)[]
+  const keysWhere = (condition: (field: string) => boolean) =>
+    changed.filter(({ fields }) => fields.some(condition)).map(({ key }) => `keys.${key}`)
+  const added = [...after.keys()].filter(key => !before.has(key))
+  const removed = [...before.keys()].filter(key => !after.has(key))
   return {
     atOnce: [
-      ...both
-        .filter(({ fields }) => fields.some(field => !starts.includes(field)))
-        .map(({ key }) => `keys.${key}`),
-      ...added,
-      ...gone,
+      ...keysWhere(field => !keyStartFields.includes(field)),
+      ...added.map(key => `keys.${key} (new)`),
+      ...removed.map(key => `keys.${key} (removed)`),
     ],
-    atStart: both
-      .filter(({ fields }) => fields.some(field => starts.includes(field)))
-      .map(({ key }) => `what keys.${key} starts with`),
+    atStart: keysWhere(field => keyStartFields.includes(field)).map(key => `${key} (initial state)`),
   }
 }
 
 function changedFields<T extends object>(before: T, after: T): readonly string[] {
   const was = new Map(Object.entries(before))
   return Object.entries(after)
-    .filter(([field, value]) => field !== 'pets' && !isDeepStrictEqual(value, was.get(field)))
+    .filter(([field, value]) => !isSame(field, value, was.get(field)))
     .map(([field]) => field)
 }
 
-/** One line that says what was read again and what it does. `reset`: all starts anew. */
-export function tellChanges(files: readonly string[], { atOnce, atStart }: Changes, reset: boolean): string {
-  if (reset) return `Read again: ${files.join(', ')}. Every sandbox starts anew, as \`reset: true\` says.`
-  const parts = [
-    ...(atOnce.length > 0 ? [`from now on: ${atOnce.join(', ')}`] : []),
-    ...(atStart.length > 0 ? [`for sandboxes that no call has reached yet: ${atStart.join(', ')}`] : []),
-  ]
-  return `Read again: ${files.join(', ')}. ${parts.length > 0 ? `It holds ${parts.join('; ')}.` : 'Nothing that a call would meet has changed.'}`
+/** Pets are shared unless they changed, and may be too many to compare. */
+function isSame(field: string, before: unknown, after: unknown): boolean {
+  return field === 'pets' ? before === after : isDeepStrictEqual(before, after)
+}
+
+/** One line for the user about reloaded files. */
+export function formatChanges(
+  files: readonly string[],
+  { atOnce, atStart }: Changes,
+  reset: boolean,
+): string {
+  const reloaded = `Reloaded ${files.join(', ')}.`
+  if (reset) return `${reloaded} Every sandbox starts over, because of \`reset: true\`.`
+  if (atOnce.length + atStart.length === 0) return `${reloaded} Nothing changes for calls.`
+  return [
+    reloaded,
+    ...(atOnce.length > 0 ? [`Applied now: ${atOnce.join(', ')}.`] : []),
+    ...(atStart.length > 0 ? [`Applied to sandboxes without calls: ${atStart.join(', ')}.`] : []),
+  ].join(' ')
 }

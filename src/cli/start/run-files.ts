@@ -2,19 +2,19 @@ import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Tells the other programs of a user's on this machine that a server runs, and where. */
+/** Tells other programs of the same user that a server runs, and where. */
 export interface RunFile {
   readonly pid: number
-  /** Where its admin plane is. */
+  /** URL of its admin plane. */
   readonly admin: string
 }
 
-/** A user's own, since what lies there tells to whom a token is sent. */
+/** One per user: its files decide which server gets a token. */
 function directory(): string {
   return join(tmpdir(), `pet-mock-${process.getuid?.() ?? 'user'}`)
 }
 
-/** Resolves with what takes the file away again. Where none can be written, the server is found by its URL alone. */
+/** Resolves with a function that removes the file. If it cannot be written, the server is found by its URL alone. */
 export async function writeRunFile(run: RunFile): Promise<() => Promise<void>> {
   const path = join(directory(), `${run.pid}.json`)
   try {
@@ -28,7 +28,7 @@ export async function removeRunFile(pid: number): Promise<void> {
   await rm(join(directory(), `${pid}.json`), { force: true }).catch(() => {})
 }
 
-/** What was written and not taken away, also by processes that were killed. */
+/** All run files, including those of killed processes. */
 export async function readRunFiles(): Promise<readonly RunFile[]> {
   try {
     if (!(await isOwn(directory()))) return []
@@ -49,7 +49,7 @@ async function readRunFile(path: string): Promise<RunFile | undefined> {
   }
 }
 
-/** Where everybody may write, a directory of this name may be somebody else's. */
+/** In a shared temporary directory, another user may own a directory of this name. */
 async function isOwn(path: string): Promise<boolean> {
   const stats = await lstat(path)
   return stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid())

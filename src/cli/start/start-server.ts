@@ -1,173 +1,131 @@
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
-import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
-import { lateAdminPlane } from '../../doors/server/load-admin.ts'
+import type { HttpDoor } from '../../doors/server/http-door.ts'
 import { isLoopback } from '../../doors/server/loopback.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/npm-flags.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import { unknownVariables } from '../arguments/unknown-variables.ts'
-import { refuseStart, refuseUsage } from '../arguments/usage-error.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
-import { createProgress } from '../terminal/progress.ts'
 import type { ContractMode } from './contract-mode.ts'
-import { allowedHosts, createServedEmulator } from './create-served-emulator.ts'
-import { isFile, type Loaded, type ServeFlagValues } from './load/load-scenario.ts'
-import { loadSituation } from './load/load-situation.ts'
 import { withTypedPaths } from './load/typed-path.ts'
-import { type UserFiles, userFiles } from './load/user-files.ts'
+import { type Prepared, prepareStart } from './prepare-start.ts'
 import type { RunFile } from './run-files.ts'
-import type { State } from './state/state.ts'
-import type { Opening } from './state/state-file.ts'
+import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
 
-/** A server that listens. Nobody was told yet. */
+/** A server that listens, before anything was printed. */
 export interface StartedServer {
   readonly facts: BannerFacts
-  /** What is to be told of the start, once it is told that the server is ready. */
+  /** Notices to print after the banner. */
   readonly notices: readonly string[]
   readonly reporter: Reporter
   readonly emulator: Emulator
-  /** What its scenarios stand on. */
   readonly fixtures: Fixtures
-  /** Answers the calls that are under way, for `graceMs` at most, and ends all that belongs to the server. */
+  /** Stops the server, after giving running calls at most `graceMs`. */
   readonly close: (graceMs: number) => Promise<void>
-  /** Judges by the contract, unless that is off. */
+  /** Undefined with `--contract off`. */
   readonly contract: ContractMode | undefined
 }
 
-/** A server, or the exit code of a command that could not start one and has told why. */
+/** A server, or the exit code if it could not start. The reason was printed. */
 export type Starting =
   | { readonly ok: true; readonly server: StartedServer }
   | { readonly ok: false; readonly exitCode: number }
 
-/** Starts what the flags ask for, and tells of it by way of `io`. */
-export async function startServer({ io, ...plainFlags }: Invocation<ServeValues>): Promise<Starting> {
-  const flags = withTypedPaths(plainFlags, io.env)
-  const fromFile = isFile(flags.values.scenario)
-  const recorded = flags.values.watch ? (await import('./load/recorded-files.ts')).recordFiles() : undefined
-  const progress = createProgress(io.stderr, Date.now)
-  const load = (files: UserFiles, before?: Loaded) =>
-    loadSituation(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
-  const loading = await load(recorded ?? userFiles)
-  progress.done()
-  const opening = await openStateOf(flags, io.pid)
-  const all = [
-    ...flags.complaints,
-    ...flagsTakenByNpm(io.env, flags.typed),
-    ...checkWatch(flags, fromFile),
-    ...(loading.ok ? [] : loading.complaints),
-    ...(opening.ok ? [] : opening.complaints),
-  ]
-  if (!loading.ok || !opening.ok || all.length > 0) {
-    if (opening.ok) await opening.value?.release()
-    const isTaken = 'isTaken' in opening && all.length === opening.complaints.length
-    return { ok: false, exitCode: isTaken ? refuseStart(all, io) : refuseUsage(all, io) }
-  }
-  const loaded = loading.value
-  const state = opening.value
+/** Starts the server that the flags describe. */
+export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>): Promise<Starting> {
+  const flags = withTypedPaths(typedFlags, io.env)
+  const { values } = flags
+  const complaints = [...flags.complaints, ...flagsTakenByNpm(io.env, flags.typed)]
+  const preparing = await prepareStart(flags, complaints, io)
+  if (!preparing.ok) return preparing
+  const { loaded, state } = preparing.prepared
 
-  const reporter = createReporter(flags.values['log-format'], io)
-  const emulator = createServedEmulator(loaded.scenario, flags.values, reporter)
-  const { sandboxes } = emulator
-  if (loaded.openapi !== undefined) emulator.openAreas(loaded.openapi.areas)
-  const restored = state?.restore(sandboxes)
-  reporter.hideKeysOf(sandboxes)
-  const contractMode = flags.values.contract === 'off' ? undefined : await import('./contract-mode.ts')
-  const watching = recorded && (await import('./watch.ts'))
+  const reporter = createReporter(values['log-format'], io)
+  const emulator = createServedEmulator(loaded, values, reporter)
+  const restored = state?.restore(emulator.sandboxes)
+  reporter.hideKeysOf(emulator.sandboxes)
+  const startContract = await loadContractMode(values, emulator, reporter)
+  const startWatch =
+    restored?.isAsAsked === false ? undefined : await loadWatch(preparing.prepared, emulator, reporter)
   let door: HttpDoor
   try {
-    const { host, port } = flags.values
-    const admin = lateAdminPlane({
-      emulator,
-      fixtures: loaded.fixtures,
-      allowedHosts: allowedHosts(flags.values),
-      token: flags.values['admin-token'],
-      onError: reporter.failure,
-    })
-    door = await openHttpDoor({
-      handle: emulator.answer,
-      host,
-      port,
-      admin,
-      onLatency: emulator.metrics.onLatency,
-      onError: reporter.failure,
-      onRefusal: reporter.refusal,
-    })
+    door = await openServedDoor(emulator, loaded, values, reporter)
   } catch (error) {
     await state?.release()
-    // What names no system call is a defect of ours, and deserves its stack.
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    const { explainListenError } = await import('./explain-listen-error.ts')
-    return { ok: false, exitCode: refuseStart([await explainListenError(error, flags.values)], io) }
+    const { refuseToListen } = await import('./explain-listen-error.ts')
+    return { ok: false, exitCode: await refuseToListen(error, values, io) }
   }
-  // Not before: of two servers on one port the second must not write what the first one keeps. And from here on nothing
-  // is waited for: what can be called can be stopped in good order.
+  // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.
   const keeper = state?.keep(emulator, reporter)
-  const endWatch =
-    recorded &&
-    restored?.isAsAsked !== false &&
-    watching?.watch({
-      loaded,
-      files: recorded,
-      load,
-      adopt: ({ scenario, openapi }) => {
-        sandboxes.adopt(scenario, Date.now())
-        if (openapi !== undefined) emulator.openAreas(openapi.areas)
-      },
-      reporter,
-    })
-  const facts: BannerFacts = {
-    version,
-    host: door.host,
-    port: door.port,
-    anyPort: flags.values.port === 0,
-    scenario: sandboxes.default.scenario,
-    isAdminClosed: flags.values['admin-token'] === undefined && !isLoopback(door.address),
-  }
-  const { contract: mode, openapi } = flags.values
-  const contract =
-    mode === 'off' ? undefined : contractMode?.startContractMode(mode, emulator, reporter, openapi)
-  const notices = [
-    ...unknownVariables(io.env),
-    ...(restored === undefined ? [] : [restored.text]),
-    ...(loaded.openapi?.lines ?? []),
-  ]
-  // Programs of the same user find the server by this; nobody has to wait for it.
+  const endWatch = startWatch?.()
+  const contract = startContract?.()
   const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
   const close = async (graceMs: number) => {
     const withdraw = await announced
     await withdraw()
     await door.close(graceMs)
     await keeper?.end()
-    if (endWatch) endWatch()
+    endWatch?.()
   }
+  const facts = bannerFacts(door, values, emulator.sandboxes)
+  const notices = [
+    ...unknownVariables(io.env),
+    ...(restored === undefined ? [] : [restored.text]),
+    ...(loaded.openapi?.lines ?? []),
+  ]
+  const { fixtures } = loaded
+  return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract } }
+}
+
+/** Loads the contract mode of the flags. Resolves with a function that starts it. */
+async function loadContractMode(
+  { contract: mode, openapi }: ServeValues,
+  emulator: Emulator,
+  reporter: Reporter,
+): Promise<(() => ContractMode) | undefined> {
+  if (mode === 'off') return undefined
+  const { startContractMode } = await import('./contract-mode.ts')
+  return () => startContractMode(mode, emulator, reporter, openapi)
+}
+
+/** Loads --watch. Resolves with a function that starts it and returns one that ends it. */
+async function loadWatch(
+  { loaded, watched }: Prepared,
+  { sandboxes, openAreas }: Emulator,
+  reporter: Reporter,
+): Promise<(() => () => void) | undefined> {
+  if (watched === undefined) return undefined
+  const { watch } = await import('./watch.ts')
+  const adopt = ({ scenario, openapi }: Prepared['loaded']) => {
+    sandboxes.adopt(scenario, Date.now())
+    if (openapi !== undefined) openAreas(openapi.areas)
+  }
+  return () => watch({ loaded, ...watched, adopt, reporter })
+}
+
+function bannerFacts(
+  { host, port, address }: HttpDoor,
+  { port: wanted, 'admin-token': token }: ServeValues,
+  sandboxes: Sandboxes,
+): BannerFacts {
   return {
-    ok: true,
-    server: { facts, notices, reporter, emulator, fixtures: loaded.fixtures, close, contract },
+    version,
+    host,
+    port,
+    anyPort: wanted === 0,
+    scenario: sandboxes.default.scenario,
+    isAdminClosed: token === undefined && !isLoopback(address),
   }
 }
 
-/** Resolves with what takes it back. Begins when those who wait for the server are told. */
+/** Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start. */
 async function announce(run: RunFile): Promise<() => Promise<void>> {
   await new Promise(resolve => setImmediate(resolve))
   const { writeRunFile } = await import('./run-files.ts')
   return writeRunFile(run)
-}
-
-async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Opening<State | undefined>> {
-  const { state } = flags.values
-  if (state === undefined) return { ok: true, value: undefined }
-  const { openState } = await import('./state/state.ts')
-  return openState(state, flags, pid)
-}
-
-/** What cannot be done is not begun: nobody would see that nothing is watched. */
-function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
-  if (!values.watch || fromFile || (values.fixtures ?? values.openapi) !== undefined) return []
-  return [
-    `${sources.watch}: there is nothing to watch; --scenario FILE, --fixtures DIR or --openapi FILE names something that can change`,
-  ]
 }

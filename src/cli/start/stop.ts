@@ -1,18 +1,15 @@
 import { exitCodes, type Io } from '../terminal/io.ts'
 
-/** How long a call that is under way may still take, in milliseconds. */
+/** How long running calls may still take, in milliseconds. */
 const graceMs = 1_500
 
-/**
- * Under `npm start` one Ctrl+C arrives twice, from the terminal and from npm; a person who means it needs longer, in
- * milliseconds.
- */
+/** Under `npm start` one Ctrl+C arrives twice, from the terminal and from npm. A person needs longer, in milliseconds. */
 const echoMs = 50
 
 export interface Stopping {
-  /** Resolves when the process was asked to stop and everything is closed. Asked again, the process ends at once. */
+  /** Resolves after a signal, once everything is closed. A second signal ends the process immediately. */
   readonly stopped: Promise<void>
-  /** Asks it to stop, as a signal does. */
+  /** Stops it like a signal. */
   readonly stop: () => void
 }
 

@@ -16,104 +16,130 @@ import { printable } from '../terminal/printable.ts'
 import type { StartedServer } from './start-server.ts'
 
 export interface KeyOptions {
-  /** Whether the admin plane asks for a token. */
+  /** Whether the admin plane requires a token. */
   readonly isGuarded: boolean
   readonly quit: () => void
   readonly io: Pick<Io, 'env' | 'stdout'>
 }
 
-type AnyCommand = Command<ScenarioFile, RuleFields>
-
-/** What each key does, in the order of the help. All is about the default sandbox, where a key without a suffix calls. */
-const keys: readonly (readonly [key: string, about: string])[] = [
-  ['r', 'reset: start the scenario anew'],
-  ['t', 'move the clock forward 60 s'],
-  ['f', 'freeze the clock, or let it run'],
-  ['s', 'the next scenario'],
-  ['b', "ban the scenario's key, or lift its ban"],
-  ['o', 'open the admin page in a browser'],
-  ['h', 'this help'],
-  ['q', 'quit'],
-]
-
-/** Listens to the keys of the terminal, does what each is for, and says in a line what it did. */
-export function listenToKeys(server: StartedServer, options: KeyOptions): Keyboard | undefined {
-  return openKeyboard(createActions(server, options))
+/** What the keys act on. */
+interface Controls extends KeyOptions {
+  /** The default sandbox, which serves keys without a suffix. */
+  readonly world: () => World
+  /** Applies a command. Prints the result, or why the command was refused. */
+  readonly apply: (
+    command: Command<ScenarioFile, RuleFields>,
+    result: (world: World, now: number) => string,
+  ) => void
+  readonly print: (text: string) => void
+  /** URL of the admin page. */
+  readonly page: string
 }
 
-function createActions(
+/** Controls the server by single keys of the terminal. Each key prints one line. */
+export function listenToKeys(server: StartedServer, options: KeyOptions): Keyboard | undefined {
+  const controls = createControls(server, options)
+  return openKeyboard(key => {
+    const name = key.toLowerCase()
+    if (Object.hasOwn(keys, name)) keys[name]?.press(controls)
+    // Enter makes room in the log.
+    else if (key === '\r' || key === '\n') options.io.stdout.write('\n')
+  })
+}
+
+function createControls(
   { emulator: { sandboxes }, fixtures, facts }: StartedServer,
-  { isGuarded, quit, io }: KeyOptions,
-): (key: string) => void {
-  const paint = createPaint(io.stdout)
-  const tell = (text: string) => {
-    io.stdout.write(`${text === '' ? '' : `${paint('cyan', '›')} ${printable(text)}`}\n`)
+  options: KeyOptions,
+): Controls {
+  const paint = createPaint(options.io.stdout)
+  const print = (text: string) => {
+    options.io.stdout.write(`${paint('cyan', '›')} ${printable(text)}\n`)
   }
-  const page = `${adminUrl(facts.host, facts.port)}/`
   const change = createChange(sandboxes, fixtures)
-
-  /** Does a command, and tells what came of it, or why nothing did. */
-  const act = (command: AnyCommand, done: (world: World, now: number) => string) => {
-    const now = Date.now()
-    // A scenario that is set for no sandbox by name is what new ones start from, too.
-    const outcome = change(undefined, command, now)
-    tell(outcome.ok ? done(sandboxes.default, now) : outcome.refusal.message)
-  }
-  const clockOf = ({ clock }: World, now: number) =>
-    `${formatInstant(readClock(clock, now))}, ${formatPace(clock)}`
-
-  const actions: Readonly<Record<string, () => void>> = {
-    h: () => {
-      for (const [key, about] of keys) tell(`${key}  ${about}`)
+  return {
+    ...options,
+    world: () => sandboxes.default,
+    apply: (command, result) => {
+      const now = Date.now()
+      // Without a sandbox name, a new scenario also applies to sandboxes created later.
+      const outcome = change(undefined, command, now)
+      print(outcome.ok ? result(sandboxes.default, now) : outcome.refusal.message)
     },
-    q: () => {
-      tell('Quitting.')
+    print,
+    page: `${adminUrl(facts.host, facts.port)}/`,
+  }
+}
+
+interface Key {
+  readonly about: string
+  readonly press: (controls: Controls) => void
+}
+
+/** In the order of the help. */
+const keys: Readonly<Record<string, Key>> = {
+  r: {
+    about: 'restart the scenario',
+    press: ({ apply }) => apply({ do: 'reset' }, ({ scenario }) => `Restarted ${scenario.name}.`),
+  },
+  t: {
+    about: 'move the clock forward 60 s',
+    press: ({ apply }) => apply({ do: 'advanceClock', by: '60s' }, formatClock),
+  },
+  f: {
+    about: 'freeze or resume the clock',
+    press: ({ apply, world }) =>
+      apply({ do: world().clock.scale === 0 ? 'resumeClock' : 'freezeClock' }, formatClock),
+  },
+  s: { about: 'switch to the next scenario', press: switchScenario },
+  b: { about: "ban the scenario's key, or lift its ban", press: toggleBan },
+  o: { about: 'open the admin page in a browser', press: openAdminPage },
+  h: {
+    about: 'show this help',
+    press: ({ print }) => {
+      for (const [key, { about }] of Object.entries(keys)) print(`${key}  ${about}`)
+    },
+  },
+  q: {
+    about: 'quit',
+    press: ({ print, quit }) => {
+      print('Quitting.')
       quit()
     },
-    r: () => act({ do: 'reset' }, ({ scenario }) => `Reset: ${scenario.name} starts anew.`),
-    t: () => act({ do: 'advanceClock', by: '60s' }, (world, now) => `60 s later: ${clockOf(world, now)}.`),
-    f: () => {
-      const isFrozen = sandboxes.default.clock.scale === 0
-      act(
-        { do: isFrozen ? 'resumeClock' : 'freezeClock' },
-        (world, now) => `The clock: ${clockOf(world, now)}.`,
-      )
-    },
-    s: () => {
-      const names = [...shippedScenarios.keys()]
-      const next = names[(names.indexOf(sandboxes.default.scenario.name) + 1) % names.length] ?? ''
-      act(
-        { do: 'setScenario', scenario: next },
-        ({ scenario }) => `Scenario ${scenario.name}: ${scenario.title}, with the key ${scenario.key}.`,
-      )
-    },
-    b: () => {
-      const { scenario, keys, clock } = sandboxes.default
-      const { key } = scenario
-      const strikes = keys.get(key)?.strikes
-      if (strikes !== undefined && isBanned(strikes, readClock(clock, Date.now()))) {
-        act({ do: 'unbanKey', key }, () => `The ban of ${key} is lifted.`)
-        return
-      }
-      act({ do: 'banKey', key }, ({ keys }) => {
-        const until = keys.get(key)?.strikes.bannedUntil
-        return `${key} is banned${until === undefined ? '' : ` until ${formatInstant(until)}`}.`
-      })
-    },
-    o: () => {
-      if (isGuarded) {
-        tell('The admin plane asks for a token, which a browser does not have.')
-        return
-      }
-      tell(`Opening ${page}`)
-      openInBrowser(page, io.env, () => tell(`No browser could be opened: ${page}`))
-    },
-  }
+  },
+}
 
-  return key => {
-    const name = key.toLowerCase()
-    if (Object.hasOwn(actions, name)) actions[name]?.()
-    // Whoever presses Enter wants some room in the log.
-    else if (key === '\r' || key === '\n') tell('')
+function formatClock({ clock }: World, now: number): string {
+  return `Clock: ${formatInstant(readClock(clock, now))}, ${formatPace(clock)}.`
+}
+
+function switchScenario({ apply, world }: Controls): void {
+  const names = [...shippedScenarios.keys()]
+  const next = names[(names.indexOf(world().scenario.name) + 1) % names.length] ?? ''
+  apply(
+    { do: 'setScenario', scenario: next },
+    ({ scenario }) => `Scenario ${scenario.name}: ${scenario.title}. Its key is ${scenario.key}.`,
+  )
+}
+
+function toggleBan({ apply, world }: Controls): void {
+  const { scenario, keys, clock } = world()
+  const { key } = scenario
+  const strikes = keys.get(key)?.strikes
+  if (strikes !== undefined && isBanned(strikes, readClock(clock, Date.now()))) {
+    apply({ do: 'unbanKey', key }, () => `Lifted the ban of ${key}.`)
+    return
   }
+  apply({ do: 'banKey', key }, ({ keys }) => {
+    const until = keys.get(key)?.strikes.bannedUntil
+    return `Banned ${key}${until === undefined ? '' : ` until ${formatInstant(until)}`}.`
+  })
+}
+
+function openAdminPage({ isGuarded, print, page, io }: Controls): void {
+  if (isGuarded) {
+    print('The admin page needs a token, which a browser does not send.')
+    return
+  }
+  print(`Opening ${page}`)
+  openInBrowser(page, io.env, () => print(`No browser could be opened. The page is ${page}`))
 }

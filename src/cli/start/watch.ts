@@ -1,25 +1,22 @@
 import type { Reporter } from '../log/reporter.ts'
-import { findChanges, tellChanges } from './describe-changes.ts'
-import type { Loaded, Loading } from './load/load-scenario.ts'
+import { findChanges, formatChanges } from './describe-changes.ts'
+import type { Loaded } from './load/load-from-flags.ts'
+import type { Loading } from './load/loading.ts'
 import { type Look, type RecordedFiles, recordFiles } from './load/recorded-files.ts'
 
 export interface WatchOptions {
   readonly loaded: Loaded
-  /** Those that it was loaded from. */
+  /** The files of `loaded`. */
   readonly files: RecordedFiles
   readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
   readonly adopt: (loaded: Loaded) => void
-  /** Is told what was done, in one line, or everything that is wrong, in the words of a start. */
   readonly reporter: Pick<Reporter, 'notice' | 'notAdopted' | 'failure'>
 }
 
-/** How often the files are looked at, in milliseconds. */
+/** How often the files are checked, in milliseconds. */
 const intervalMs = 100
 
-/**
- * Looks whether the files that a scenario was loaded from still look as they did when they were read, and loads it
- * again when they do not and have been left alone since the last look. Returns what ends it.
- */
+/** Reloads the files once they have changed and stayed the same between two checks. Returns a function that stops it. */
 export function watch(options: WatchOptions): () => void {
   const { load, adopt, reporter } = options
   let { files, loaded } = options
@@ -41,28 +38,25 @@ export function watch(options: WatchOptions): () => void {
     adopt(loaded)
     const paths = changed.map(({ path }) => path)
     const atOnce = [...changes.atOnce, ...(isOtherContract ? ['the contract'] : [])]
-    reporter.notice(tellChanges(paths, { ...changes, atOnce }, loaded.scenario.reset))
+    reporter.notice(formatChanges(paths, { ...changes, atOnce }, loaded.scenario.reset))
     if (isOtherContract) for (const line of loaded.openapi?.lines ?? []) reporter.notice(line)
   }
 
   const look = async () => {
     const changed = await files.changed()
     const now = JSON.stringify(changed)
-    const isAtRest = now === lastLook
+    const isStable = now === lastLook
     lastLook = now
-    if (changed.length > 0 && isAtRest) await reload(changed)
+    if (changed.length > 0 && isStable) await reload(changed)
   }
 
+  let timer: NodeJS.Timeout | undefined
   const next = () => {
-    timer = setTimeout(() => {
-      look()
-        .catch(error => reporter.failure(error))
-        .finally(() => {
-          if (!stopped) next()
-        })
+    timer = setTimeout(async () => {
+      await look().catch(error => reporter.failure(error))
+      if (!stopped) next()
     }, intervalMs)
   }
-  let timer: NodeJS.Timeout | undefined
   next()
   return () => {
     stopped = true

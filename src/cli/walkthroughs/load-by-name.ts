@@ -4,7 +4,9 @@ import { crossCheck } from '../../control/scenario/checks/cross-check.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { FlagValues } from '../arguments/read-flags.ts'
-import { findShipped, isFile, type Loading, loadFile, loadFixtures } from '../start/load/load-scenario.ts'
+import { loadFixtures } from '../start/load/load-fixtures.ts'
+import { findShipped, isFile, loadFile } from '../start/load/load-scenario.ts'
+import type { Loading } from '../start/load/loading.ts'
 import type { FileValues } from './flags.ts'
 
 export interface NamedScenario {

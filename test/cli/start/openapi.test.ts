@@ -5,14 +5,14 @@ import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 import { toys } from '../../support/toys.ts'
 
-const told = `Contract toys.yaml
-  emulated: nothing
-  from the contract, as collections: GET /v1/toys, POST /v1/toys, GET /v1/toys/{toyId}, PUT /v1/toys/{toyId}, PATCH /v1/toys/{toyId}, DELETE /v1/toys/{toyId}
-  from the contract, by its examples and schemas: GET /v1/weather, GET /v1/motto, GET /v1/numbers, PUT /v1/pets/{petId}, GET /v1/pets/search
-  the emulator contradicts none of it
+const summary = `Contract toys.yaml
+  emulated: none
+  served as collections: GET /v1/toys, POST /v1/toys, GET /v1/toys/{toyId}, PUT /v1/toys/{toyId}, PATCH /v1/toys/{toyId}, DELETE /v1/toys/{toyId}
+  served from examples and schemas: GET /v1/weather, GET /v1/motto, GET /v1/numbers, PUT /v1/pets/{petId}, GET /v1/pets/search
+  contradictions with the emulator: none
 `
 
-/** A contract of which the emulator does some things otherwise. */
+/** A contract that the emulator contradicts. */
 const other = `{
   "openapi": "3.0.3",
   "info": { "title": "Other", "version": "1" },
@@ -59,10 +59,10 @@ async function serve(
 const create = (name: string) => ({ method: 'POST', body: JSON.stringify({ name }) })
 
 describe('--openapi', () => {
-  it('serves what it adds, and tells of it at the start', async () => {
+  it('serves its operations, and lists them at the start', async () => {
     const { call, untilTold, stderr, ready } = await serve({ 'toys.yaml': toys })
-    await untilTold(/contradicts/)
-    expect(stderr()).toBe(told)
+    await untilTold(/contradictions/)
+    expect(stderr()).toBe(summary)
     expect(await call('/toys', create('Rope'))).toMatchObject({ status: 201 })
     expect(await call('/toys/8')).toMatchObject({ status: 200 })
     expect(await call('/pets?limit=1')).toMatchObject({ status: 200 })
@@ -82,7 +82,7 @@ describe('--openapi', () => {
     expect(await call('/toys/8')).toMatchObject({ status: 404 })
   })
 
-  it('has an environment twin, reads JSON, and tells what the emulator contradicts', async () => {
+  it('reads PET_MOCK_OPENAPI and JSON, and lists contradictions', async () => {
     const cwd = directoryWith({ 'other.json': other })
     const ended = await runCommand(['exec', '--', process.execPath, '-e', ''], {
       cwd,
@@ -93,9 +93,9 @@ describe('--openapi', () => {
     expect(lines.slice(0, 8)).toEqual([
       'Contract other.json',
       '  emulated: GET /v1/pets, GET /v1/store/orders',
-      '  from the contract, as collections: nothing',
-      '  from the contract, by its examples and schemas: nothing',
-      '  the emulator contradicts it:',
+      '  served as collections: none',
+      '  served from examples and schemas: none',
+      '  contradictions with the emulator:',
       '    other.json:9:101: GET /v1/pets: maximum of limit is 50 here; the emulator has 100',
       '    other.json:5:12: POST /v1/pets is not here; the emulator answers it',
       '    other.json:5:12: GET /v1/pets/{petId} is not here; the emulator answers it',
@@ -106,9 +106,9 @@ describe('--openapi', () => {
   })
 
   it.each([
-    ['a file that cannot be', 'paths: 1', [/^toys\.yaml:\d+:\d+: /]],
-    ['a file that is not there', undefined, [/^--openapi: there is no file toys\.yaml in /]],
-  ])('%s: all is told, nothing starts', async (_what, text, lines) => {
+    ['an invalid file', 'paths: 1', [/^toys\.yaml:\d+:\d+: /]],
+    ['a missing file', undefined, [/^--openapi: there is no file toys\.yaml in /]],
+  ])('%s: every mistake is listed, nothing starts', async (_what, text, lines) => {
     const cwd = directoryWith(
       text === undefined ? {} : { 'toys.yaml': `openapi: 3.1.0\ninfo: {}\n${text}\n` },
     )
@@ -124,12 +124,12 @@ describe('--openapi', () => {
       ]
       const { code, stdout, stderr } = await runCommand(args, { cwd })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/--scenario: no shipped scenario is named "nothing"/)
+      expect(stderr).toMatch(/--scenario: "nothing" is neither a shipped scenario nor a file/)
       for (const line of lines) expect(stderr.split('\n')).toContainEqual(expect.stringMatching(line))
     }
   })
 
-  it('--state keeps the records', async () => {
+  it('--state saves the records', async () => {
     const folder = directoryWith({ 'toys.yaml': toys })
     const args = ['--openapi', 'toys.yaml', '--state', 'state.json']
     const start = async () => {
@@ -156,7 +156,7 @@ describe('--openapi', () => {
     await second.stop()
   })
 
-  it('--contract judges by it, in the place of openapi.yaml', async () => {
+  it('--contract checks against it instead of openapi.yaml', async () => {
     const strict = `${toys.replace('example: Adopt!', 'example: Adopt!, schema: { type: string, maxLength: 3 }')}`
     const cwd = directoryWith({ 'toys.yaml': strict })
     const script = `const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
@@ -175,17 +175,17 @@ describe('--openapi', () => {
 describe('--watch', () => {
   const watching = async (texts: Readonly<Record<string, string>> = { 'toys.yaml': toys }) => {
     const server = await serve(texts, ['--openapi', 'toys.yaml', '--watch'])
-    await server.untilTold(/contradicts/)
+    await server.untilTold(/contradictions/)
     return server
   }
 
-  it('takes up a good save, and keeps the records', async () => {
+  it('adopts a valid save, and keeps the records', async () => {
     const { folder, call, untilTold } = await watching()
     await call('/toys', create('Rope'))
     const changed = toys.replace('  /motto:', '  /slogan:').replaceAll('minLength: 1', 'minLength: 5')
     writeFileSync(join(folder, 'new.yaml'), changed)
     renameSync(join(folder, 'new.yaml'), join(folder, 'toys.yaml'))
-    await untilTold(/^Read again: toys\.yaml\. It holds from now on: the contract\.$/m)
+    await untilTold(/^Reloaded toys\.yaml\. Applied now: the contract\.$/m)
     await untilTold(/examples and schemas: GET \/v1\/weather, GET \/v1\/slogan/)
     expect(await call('/motto')).toMatchObject({ status: 404 })
     expect(await call('/slogan')).toMatchObject({ status: 200 })
@@ -194,7 +194,7 @@ describe('--watch', () => {
     expect(await call('/toys', create('Bottle'))).toMatchObject({ status: 201 })
   })
 
-  it('tells of a broken one in the words of a start, and keeps what was read before', async () => {
+  it('reports an invalid one as at a start, and keeps the previous one', async () => {
     const { folder, call, untilTold, stderr } = await watching()
     writeFileSync(join(folder, 'toys.yaml'), toys.replace('    get:', '    gett:'))
     await untilTold(/^The previous version stays active until this is fixed\.$/m)
@@ -207,7 +207,7 @@ describe('--watch', () => {
     expect(await call('/slogan')).toMatchObject({ status: 200 })
   })
 
-  it('sees the files that it refers to', async () => {
+  it('watches referenced files', async () => {
     const parts =
       'Weather: { type: object, required: [sky], properties: { sky: { type: string, example: clear } } }\n'
     const { folder, call, untilTold } = await watching({
@@ -221,7 +221,7 @@ paths:
     })
     expect(await call('/weather')).toMatchObject({ text: '{"sky":"clear"}' })
     writeFileSync(join(folder, 'parts.yaml'), parts.replace('clear', 'grey'))
-    await untilTold(/^Read again: parts\.yaml\. It holds from now on: the contract\.$/m)
+    await untilTold(/^Reloaded parts\.yaml\. Applied now: the contract\.$/m)
     expect(await call('/weather')).toMatchObject({ text: '{"sky":"grey"}' })
   })
 })

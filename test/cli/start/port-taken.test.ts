@@ -18,38 +18,38 @@ async function refusalOf(...args: readonly string[]): Promise<string> {
   return stderr
 }
 
-const remedy = 'Stop it, or start with --port 0 to take any free one.\n'
+const remedy = 'Stop it, or use --port 0 for any free port.\n'
 
 it('by another pet-mock', async () => {
   const { ready } = await serveJson()
   const { port } = new URL(ready.url)
-  const taken = `Port ${port} on 127.0.0.1 is taken by another pet-mock. ${remedy}`
+  const taken = `Port ${port} on 127.0.0.1 is in use by another pet-mock. ${remedy}`
   expect(await refusalOf('--port', port)).toBe(taken)
 })
 
-it('by another pet-mock, though its admin plane asks for a token', async () => {
+it('by another pet-mock whose admin plane requires a token', async () => {
   const { ready } = await serveJson(['--admin-token', 'secret'])
-  expect(await refusalOf('--port', new URL(ready.url).port)).toContain('is taken by another pet-mock.')
+  expect(await refusalOf('--port', new URL(ready.url).port)).toContain('is in use by another pet-mock.')
 })
 
-it.each<[server: string | undefined, name: string]>([
+it.each<[server: string | undefined, shown: string]>([
   [undefined, 'an HTTP server'],
   ['nginx/1.29', 'an HTTP server (nginx/1.29)'],
   ['\x9b31m', 'an HTTP server (\\x9b31m)'],
-])('by an HTTP server that names itself %j', async (name, told) => {
+])('by an HTTP server that names itself %j', async (name, shown) => {
   const server = createHttpServer((_, response) => {
     response.writeHead(200, name === undefined ? {} : { Server: name }).end('hello')
   })
   const port = await listen(server)
   expect(await refusalOf('--port', `${port}`)).toBe(
-    `Port ${port} on 127.0.0.1 is taken by ${told}. ${remedy}`,
+    `Port ${port} on 127.0.0.1 is in use by ${shown}. ${remedy}`,
   )
 })
 
-it('by an HTTP server whose answer never ends', async () => {
+it('by an HTTP server whose response never ends', async () => {
   const server = createHttpServer((_, response) => response.writeHead(200, { Server: 'drip' }).write('…'))
   const port = await listen(server)
-  expect(await refusalOf('--port', `${port}`)).toContain('is taken by an HTTP server (drip). ')
+  expect(await refusalOf('--port', `${port}`)).toContain('is in use by an HTTP server (drip). ')
   server.closeAllConnections()
 })
 
@@ -58,13 +58,13 @@ it.each<[what: string, greeting: string]>([
   ['says nothing', ''],
 ])('by something that %s', async (_, greeting) => {
   const port = await listen(createServer(socket => socket.on('error', () => {}).write(greeting)))
-  const taken = `Port ${port} on 127.0.0.1 is taken by something that does not speak HTTP. ${remedy}`
+  const taken = `Port ${port} on 127.0.0.1 is in use by something that does not speak HTTP. ${remedy}`
   expect(await refusalOf('--port', `${port}`)).toBe(taken)
 })
 
-it.each<[host: string, told: RegExp]>([
-  ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. --host 127\.0\.0\.1 listens .*\n$/],
-  ['no-such-host.invalid', /^The host no-such-host\.invalid is not known here\. --host takes .*\n$/],
-])('no address of ours: %s', async (host, told) => {
-  expect(await refusalOf('--port', '0', '--host', host)).toMatch(told)
+it.each<[host: string, message: RegExp]>([
+  ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. Use --host 127\.0\.0\.1 for .*\n$/],
+  ['no-such-host.invalid', /^Unknown host no-such-host\.invalid\. --host takes .*\n$/],
+])('not an address of this machine: %s', async (host, message) => {
+  expect(await refusalOf('--port', '0', '--host', host)).toMatch(message)
 })

@@ -18,7 +18,7 @@ async function serveInTerminal(context: TestContext) {
 }
 
 describe('in a terminal', () => {
-  it('each key does its work and says so in a line', { timeout: 30_000 }, async context => {
+  it('each key acts and prints a line', { timeout: 30_000 }, async context => {
     const { type, until, url } = await serveInTerminal(context)
     await until(/Press +h for help, q or Ctrl\+C to quit\r\n\r\n/)
     const status = async () =>
@@ -26,33 +26,33 @@ describe('in a terminal', () => {
     type('h')
     for (const key of 'rtfsbohq') await until(new RegExp(`› ${key}  \\S`))
     type('t')
-    await until(/› 60 s later: 2026-03-02T09:01:00Z, frozen\.\r\n/)
+    await until(/› Clock: 2026-03-02T09:01:00Z, frozen\.\r\n/)
     type('f')
-    await until(/› The clock: 2026-03-02T09:01:00\S*, running\.\r\n/)
+    await until(/› Clock: 2026-03-02T09:01:00\S*, running\.\r\n/)
     type('F')
-    await until(/› The clock: 2026-03-02T09:\S+, frozen\.\r\n/)
+    await until(/› Clock: 2026-03-02T09:\S+, frozen\.\r\n/)
     type('b')
-    await until(/› demo-free is banned until 2026-03-02T09:0\S+Z\.\r\n/)
+    await until(/› Banned demo-free until 2026-03-02T09:0\S+Z\.\r\n/)
     expect(await status()).toBe(429)
     type('b')
-    await until(/› The ban of demo-free is lifted\.\r\n/)
+    await until(/› Lifted the ban of demo-free\.\r\n/)
     expect(await status()).toBe(200)
     type('r')
-    await until(/› Reset: \S+standing\.yaml starts anew\.\r\n/)
-    // An arrow and Alt+q are no keys of these.
+    await until(/› Restarted \S+standing\.yaml\.\r\n/)
+    // An arrow and Alt+q do nothing.
     type('\x1b[A\x1bqs')
-    await until(/^\s*› Scenario (\S+): .*, with the key demo-free\.\r\n/)
+    await until(/^\s*› Scenario (\S+): .*\. Its key is demo-free\.\r\n/)
     type('o')
     await until(/› Opening http:\/\/127\.0\.0\.1:\d+\/__admin\/\r\n/)
     type('q')
     await until(/› Quitting\.\r\n.*prompt> /)
   })
 
-  it('Ctrl+C quits, and the terminal is as it was', { timeout: 30_000 }, async context => {
+  it('Ctrl+C quits and restores the terminal', { timeout: 30_000 }, async context => {
     const { type, until } = await serveInTerminal(context)
     await until(/to quit\r\n\r\n/)
     type('t')
-    await until(/60 s later/)
+    await until(/› Clock:/)
     type('\x03')
     await until(/prompt> /)
     type('stty -a\r')
@@ -61,22 +61,22 @@ describe('in a terminal', () => {
     expect(settings).toMatch(/ echo /)
   })
 
-  it('Ctrl+Z stops it, bg and fg let it go on', { timeout: 30_000 }, async context => {
+  it('Ctrl+Z suspends it, bg and fg resume it', { timeout: 30_000 }, async context => {
     const { type, until, url, env } = await serveInTerminal(context)
     await until(/to quit\r\n\r\n/)
     type('t')
-    await until(/60 s later/)
+    await until(/› Clock:/)
     type('\x1a')
     await until(/Stopped[\s\S]*prompt> /)
     type('fg\r')
     await until(/pet-mock/)
     type('t')
-    await until(/› 60 s later: 2026-03-02T09:02:00Z/)
+    await until(/› Clock: 2026-03-02T09:02:00Z/)
     type('\x1a')
     await until(/Stopped[\s\S]*prompt> /)
     type('bg\r')
     await until(/prompt> /)
-    // In the background it answers, and leaves the keys to the shell.
+    // In the background it answers requests, and the shell gets the keys.
     expect((await runCommand(['clock', '--url', url], { env })).stdout).toContain('2026-03-02T09:02:00Z')
     type('echo still $((40 + 2))\r')
     await until(/still 42/)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
-/** A folder of a user's; each text of `files` is a file in it. */
+/** A folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'pet-mock-watch-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -32,8 +32,8 @@ async function watching(texts: Readonly<Record<string, string>> = files, args = 
   return { ...running, folder, write, call }
 }
 
-describe('a good save', () => {
-  it('holds at once in every sandbox, without losing pets or counts', async () => {
+describe('a valid save', () => {
+  it('applies at once in every sandbox, and keeps pets and counters', async () => {
     const { call, write, untilTold } = await watching()
     const rex = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
     await call('my-app', rex)
@@ -43,7 +43,7 @@ describe('a good save', () => {
       `${mine}plans: { free: { minute: 10 } }\nbans: off\nkeys: { new: { plan: pro }, demo-pro: null }\npets: { count: 5 }\n`,
     )
     await untilTold(
-      /^Read again: mine\.yaml\. It holds from now on: plans, bans, keys\.demo-free, keys\.my-app, keys\.new \(new\), keys\.demo-pro \(gone\); for sandboxes that no call has reached yet: pets\.$/m,
+      /^Reloaded mine\.yaml\. Applied now: plans, bans, keys\.demo-free, keys\.my-app, keys\.new \(new\), keys\.demo-pro \(removed\)\. Applied to sandboxes without calls: pets\.$/m,
     )
     expect(await call('my-app')).toEqual({ status: 200, limit: '10', left: '8', pets: 100 })
     expect(await call('my-app+worker-1')).toEqual({ status: 200, limit: '10', left: '8', pets: 100 })
@@ -52,21 +52,21 @@ describe('a good save', () => {
     expect(await call('demo-pro')).toMatchObject({ status: 401 })
   })
 
-  it('starts every sandbox anew, if it says reset: true', async () => {
+  it('with reset: true starts every sandbox over', async () => {
     const { call, write, untilTold } = await watching()
     const rex = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
     await call('my-app', rex)
     await call('my-app+worker-1', rex)
     write('mine.yaml', `${mine}reset: true\npets: { count: 5 }\n`)
-    await untilTold(/^Read again: mine\.yaml\. Every sandbox starts anew, as `reset: true` says\.$/m)
+    await untilTold(/^Reloaded mine\.yaml\. Every sandbox starts over, because of `reset: true`\.$/m)
     expect(await call('my-app')).toEqual({ status: 200, limit: '60', left: '59', pets: 5 })
     expect(await call('my-app+worker-1')).toEqual({ status: 200, limit: '60', left: '59', pets: 5 })
   })
 
-  it('holds wholly where no call has been made', async () => {
+  it('applies completely where no call was made', async () => {
     const { call, write, untilTold } = await watching()
     write('mine.yaml', `${mine}pets: { count: 5 }\nkeys: { my-app: { used: { minute: 50 } } }\n`)
-    await untilTold(/for sandboxes that no call has reached yet: pets, what keys\.my-app starts with\.$/m)
+    await untilTold(/Applied to sandboxes without calls: pets, keys\.my-app \(initial state\)\.$/m)
     expect(await call('my-app')).toEqual({ status: 200, limit: '60', left: '9', pets: 5 })
   })
 
@@ -93,43 +93,41 @@ describe('a good save', () => {
         writeFileSync(path, text)
       },
     ],
-  ])('is seen when it is made %s, and of the file that is extended', async (_way, save) => {
+  ])('is noticed when made %s, also in the extended file', async (_way, save) => {
     const { folder, call, untilTold } = await watching()
     save(join(folder, 'base.yaml'), base.replace('plan: free', 'plan: pro'))
-    await untilTold(/^Read again: base\.yaml\. It holds from now on: keys\.my-app\.$/m)
+    await untilTold(/^Reloaded base\.yaml\. Applied now: keys\.my-app\.$/m)
     save(join(folder, 'mine.yaml'), mine.replace('my-app', 'demo-free'))
-    await untilTold(/^Read again: mine\.yaml\. Nothing that a call would meet has changed\.$/m)
+    await untilTold(/^Reloaded mine\.yaml\. Nothing changes for calls\.$/m)
     expect(await call('my-app')).toMatchObject({ limit: '300' })
   })
 
-  it('may name a file that was not there before, which is watched from then on', async () => {
+  it('may name a new file, which is then watched', async () => {
     const { write, call, untilTold } = await watching()
     write('other.yaml', base)
     write('mine.yaml', 'extends: ./other.yaml\nkey: my-app\n')
-    await untilTold(/Read again: mine\.yaml/)
+    await untilTold(/Reloaded mine\.yaml/)
     write('other.yaml', base.replace('plan: free', 'plan: business'))
-    await untilTold(/Read again: other\.yaml/)
+    await untilTold(/Reloaded other\.yaml/)
     expect(await call('my-app')).toMatchObject({ limit: '1000' })
   })
 
-  it('of fixtures changes keys, and the pets of new sandboxes', async () => {
+  it('of fixtures changes keys at once, and pets in new sandboxes', async () => {
     const texts = { 'fixtures/keys.yaml': 'mine: free\n' }
     const { write, call, untilTold } = await watching(texts, ['--fixtures', 'fixtures', '--pets', '1'])
     await call('mine')
     write('fixtures/keys.yaml', 'mine: pro\nyours: free\n')
-    await untilTold(/Read again: fixtures\/keys\.yaml\..* keys\.mine, keys\.yours \(new\)\.$/m)
+    await untilTold(/Reloaded fixtures\/keys\.yaml\..* keys\.mine, keys\.yours \(new\)\.$/m)
     expect(await call('mine')).toMatchObject({ limit: '300', left: '298' })
-    // A file that was not there: the folder is watched, too.
+    // New files count: the folder is watched, too.
     write('fixtures/pets.yaml', '- { name: Only, categoryId: 7 }\n')
-    await untilTold(
-      /Read again: fixtures(?:, .*)?\. It holds for sandboxes that no call has reached yet: pets\.$/m,
-    )
+    await untilTold(/Reloaded fixtures(?:, .*)?\. Applied to sandboxes without calls: pets\.$/m)
     expect(await call('yours+new')).toMatchObject({ status: 200, pets: 1 })
   })
 })
 
-describe('a broken save', () => {
-  it('is told as at a start, changes nothing, and is forgotten with the next good one', async () => {
+describe('an invalid save', () => {
+  it('is reported as at a start, changes nothing, and ends with the next valid one', async () => {
     const { folder, write, call, untilTold, stderr } = await watching()
     await call('my-app')
     const broken = `${mine}bans: { afer: 3 }\n`
@@ -140,21 +138,21 @@ describe('a broken save', () => {
     expect(stderr()).toBe(`${atStart}The previous version stays active until this is fixed.\n`)
     expect(await call('my-app')).toMatchObject({ status: 200, left: '58' })
     write('mine.yaml', broken.replace('afer', 'after'))
-    await untilTold(/^Read again: mine\.yaml\. It holds from now on: bans\.$/m)
+    await untilTold(/^Reloaded mine\.yaml\. Applied now: bans\.$/m)
     expect(await call('my-app')).toMatchObject({ status: 200, left: '57' })
   })
 
-  it.each(['mine.yaml', 'base.yaml'])('is also that %s is gone; it is waited for', async name => {
+  it.each(['mine.yaml', 'base.yaml'])('is also the loss of %s, until it is back', async name => {
     const { folder, write, call, untilTold } = await watching()
     unlinkSync(join(folder, name))
     await untilTold(/no such file\)|there is no file mine.yaml in/)
     await untilTold(/stays active/)
     expect(await call('my-app')).toMatchObject({ status: 200, limit: '60' })
     write(name, name === 'base.yaml' ? base.replace('plan: free', 'plan: pro') : `${mine}bans: off\n`)
-    await untilTold(name === 'base.yaml' ? /from now on: keys\.my-app\.$/m : /from now on: bans\.$/m)
+    await untilTold(name === 'base.yaml' ? /Applied now: keys\.my-app\.$/m : /Applied now: bans\.$/m)
   })
 
-  it('is also that the whole folder of fixtures is gone', async () => {
+  it('is also the loss of the fixtures folder', async () => {
     const texts = { 'fixtures/keys.yaml': 'mine: free\n' }
     const { folder, write, call, untilTold } = await watching(texts, ['--fixtures', 'fixtures'])
     rmSync(join(folder, 'fixtures'), { recursive: true })
@@ -170,9 +168,8 @@ describe('a broken save', () => {
 it.each([
   [['--watch'], {}, '--watch'],
   [['--scenario', 'ban'], { PET_MOCK_WATCH: '1' }, 'PET_MOCK_WATCH'],
-])('%j %j has nothing to watch, and says so', async (args, env, source) => {
+])('%j %j is refused: there is nothing to watch', async (args, env, source) => {
   const { code, stderr } = await runCommand(args, { env })
-  const message =
-    'there is nothing to watch; --scenario FILE, --fixtures DIR or --openapi FILE names something that can change'
+  const message = 'nothing to watch; add --scenario FILE, --fixtures DIR or --openapi FILE'
   expect({ code, stderr }).toEqual({ code: 2, stderr: `${source}: ${message}\n` })
 })

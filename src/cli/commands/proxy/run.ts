@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { loadContract } from '../../../doors/disk/load-contract.ts'
 import { createCaptures } from '../../../doors/proxy/captured-bodies.ts'
 import { createForward } from '../../../doors/proxy/forward.ts'
@@ -13,11 +12,12 @@ import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import { refuseStart, refuseUsage } from '../../arguments/usage-error.ts'
+import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createReporter } from '../../log/reporter.ts'
 import { tellReports } from '../../reports/write-reports.ts'
-import { explainListenError } from '../../start/explain-listen-error.ts'
+import { refuseToListen } from '../../start/explain-listen-error.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
+import { allowedHosts } from '../../start/serve-emulator.ts'
 import { untilStopped } from '../../start/stop.ts'
 import type { Io } from '../../terminal/io.ts'
 import { readServiceUrl } from '../check/service-url.ts'
@@ -51,14 +51,14 @@ export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) =
     reporter,
   })
   const upstream = createUpstream(url)
-  const allowedHosts = allowedHostsOf(values)
+  const hosts = allowedHosts(values)
   let door: HttpDoor
   try {
     door = await openHttpDoor({
       forward: createForward({
         upstream,
         capture: createCaptures({ most: mostJudged, mostInAll }),
-        checkHost: createHostGuard(allowedHosts),
+        checkHost: createHostGuard(hosts),
         onPassage: verdicts.add,
         onGivenUp: verdicts.addGivenUp,
         onRefusal: reporter.refusal,
@@ -71,15 +71,21 @@ export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) =
         const { createProxyPlane } = await import('../../../doors/proxy/proxy-plane.ts')
         const isExposed = !isLoopback(address)
         const token = values['admin-token']
-        return createProxyPlane({ ...verdicts, origin: url.origin, version, allowedHosts, token, isExposed })
+        return createProxyPlane({
+          ...verdicts,
+          origin: url.origin,
+          version,
+          allowedHosts: hosts,
+          token,
+          isExposed,
+        })
       },
       onError: reporter.failure,
       onRefusal: reporter.refusal,
     })
   } catch (error) {
     upstream.close()
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    return refuseStart([await explainListenError(error, values)], io)
+    return refuseToListen(error, values, io)
   }
   const { stopped } = untilStopped(io, async graceMs => {
     await door.close(graceMs)
@@ -123,9 +129,4 @@ function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {
         `URL: on port ${port} the proxy itself is to listen, and calls would go round in a circle; --port chooses another`,
       ]
     : []
-}
-
-/** A name to listen on is a name to be called by (A22). */
-function allowedHostsOf({ 'allowed-hosts': names, host }: ProxyValues): readonly string[] | '*' {
-  return names === '*' || isIP(host) > 0 ? names : [...names, host]
 }

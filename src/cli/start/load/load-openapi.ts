@@ -1,19 +1,19 @@
 import type { LoadedAreas } from '../../../doors/disk/load-areas.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { ContractAreas } from '../../../judges/contract/open-areas/areas.ts'
-import type { Loading } from './load-scenario.ts'
+import { failed, type Loading } from './loading.ts'
 import type { UserFiles } from './user-files.ts'
 
-/** What --openapi comes to. */
+/** The loaded file of --openapi. */
 export interface OpenApi {
   readonly areas: ContractAreas
-  /** What a person is told of it, a line each. */
+  /** A summary to print, line by line. */
   readonly lines: readonly string[]
-  /** The text of its files: another one, when one of them was changed. */
+  /** The text of all its files, to notice changes. */
   readonly text: string
 }
 
-/** The contract of the user's that --openapi names. This loads Prism. */
+/** Loads the contract that --openapi names, and Prism with it. */
 export async function loadOpenApi(
   path: string,
   source: string,
@@ -23,44 +23,40 @@ export async function loadOpenApi(
   const { loadAreas } = await import('../../../doors/disk/load-areas.ts')
   const loading = await loadAreas(path, readText)
   if (!loading.ok)
-    return {
-      ok: false,
-      complaints: loading.complaints.map(text => (isPlaced(text) ? text : `${source}: ${text}`)),
-    }
+    return failed(...loading.complaints.map(text => (hasPosition(text) ? text : `${source}: ${text}`)))
   const { areas, text, judgeOrders } = loading.value
-  return { ok: true, value: { areas, text, lines: tell(path, loading.value, await judgeOrders(orders)) } }
+  return { ok: true, value: { areas, text, lines: describe(path, loading.value, await judgeOrders(orders)) } }
 }
 
-/** Whether a complaint begins with its `file:line:column`. */
-function isPlaced(complaint: string): boolean {
+/** Whether a complaint starts with `file:line:column`. */
+function hasPosition(complaint: string): boolean {
   return /^.*:\d+:\d+: /.test(complaint)
 }
 
 const mostContradictions = 50
 
-function tell(
+function describe(
   path: string,
-  { areas, contradictions }: LoadedAreas,
+  { areas: { operations, served }, contradictions }: LoadedAreas,
   ofOrders: readonly string[],
 ): readonly string[] {
-  const { operations, served } = areas
   const isServed = new Set(served.map(({ described }) => described))
-  const from = (source: string) =>
+  const servedFrom = (source: string) =>
     served.filter(one => one.source === source).map(({ described }) => described)
   const all = [...contradictions, ...ofOrders]
   const left = all.length - mostContradictions
   return [
     `Contract ${path}`,
     `  emulated: ${list(operations.filter(one => one.isEmulated && !isServed.has(one)))}`,
-    `  from the contract, as collections: ${list(from('collection'))}`,
-    `  from the contract, by its examples and schemas: ${list(from('mocker'))}`,
-    ...(all.length === 0 ? ['  the emulator contradicts none of it'] : ['  the emulator contradicts it:']),
+    `  served as collections: ${list(servedFrom('collection'))}`,
+    `  served from examples and schemas: ${list(servedFrom('mocker'))}`,
+    `  contradictions with the emulator:${all.length === 0 ? ' none' : ''}`,
     ...all.slice(0, mostContradictions).map(text => `    ${text}`),
     ...(left > 0 ? [`    and ${left} more`] : []),
   ]
 }
 
 function list(operations: readonly { readonly method: string; readonly shown: string }[]): string {
-  if (operations.length === 0) return 'nothing'
+  if (operations.length === 0) return 'none'
   return operations.map(({ method, shown }) => `${method} ${shown}`).join(', ')
 }

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { type UserFiles, userFiles } from './user-files.ts'
 
-/** The user's files, with a note of how each looked just before it was read: one that is not there, too. */
+/** Reads the user's files, and records how each looked just before it was read. Missing files count, too. */
 export interface RecordedFiles extends UserFiles {
-  /** The paths that were read and look otherwise now. */
+  /** The files that look different now. */
   readonly changed: () => Promise<readonly Look[]>
 }
 
-/** A path, and how the file looks now. */
+/** A path and the current look of its file. */
 export interface Look {
   readonly path: string
   readonly look: string
@@ -31,12 +31,12 @@ export function recordFiles(): RecordedFiles {
   }
 }
 
-/** What a save changes, by whatever way the editor saves: times in nanoseconds, the size, or which file it is. */
+/** Changes with every save, however the editor saves: times in nanoseconds, size and identity of the file. */
 async function lookOf(path: string): Promise<string> {
   try {
     const { mtimeNs, ctimeNs, size, dev, ino } = await stat(path, { bigint: true })
     return `${mtimeNs} ${ctimeNs} ${size} ${dev} ${ino}`
   } catch {
-    return 'not there'
+    return 'missing'
   }
 }

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import type { Environment } from '../../terminal/io.ts'
-import type { ServeFlagValues } from './load-scenario.ts'
+import type { ServeFlagValues } from './load-from-flags.ts'
 
 /**
- * A path as whoever typed it meant it. npm runs a script in the package's directory, wherever it was called, and tells
- * by INIT_CWD where that was: what is not here may be there.
+ * Resolves a path from where the user typed it. npm runs scripts in the package's directory and keeps the original one in
+ * INIT_CWD, which is the second choice.
  */
 export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment): string {
   if (typedIn === '' || isAbsolute(path) || existsSync(path)) return path
@@ -14,7 +14,7 @@ export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment)
   return existsSync(there) ? there : path
 }
 
-/** The flags of serve, with the files that they name. */
+/** Resolves the paths in the flags of serve. */
 export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeFlagValues {
   const { scenario, fixtures, openapi, state } = flags.values
   const typed = (path: string | undefined) => (path === undefined ? undefined : typedPath(path, env))

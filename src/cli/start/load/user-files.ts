@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { readText } from '../../../doors/disk/read-text.ts'
 
-/** How the files of a scenario are read. */
+/** Access to the files of a scenario. */
 export interface UserFiles {
-  /** Rejects with Unreadable, or with NotText. */
+  /** Rejects with Unreadable or NotText. */
   readonly readText: (path: string) => Promise<string>
-  /** The names of the files in a directory. Rejects with Node's system error. */
+  /** Names of the files in a directory. Rejects with Node's system error. */
   readonly listFiles: (directory: string) => Promise<readonly string[]>
 }
 

@@ -9,28 +9,27 @@ export interface KeepStateOptions {
   readonly emulator: Pick<Emulator, 'sandboxes' | 'revision'>
   readonly file: Pick<StateFile, 'name' | 'write'>
   readonly reporter: Pick<Reporter, 'notice' | 'failure'>
-  /** Whether the file holds what there is now. */
+  /** Whether the file holds the current state. */
   readonly isSaved: boolean
 }
 
 export interface StateKeeper {
-  /** Saves what is not saved yet, and ends. */
+  /** Saves the latest changes and stops. */
   readonly end: () => Promise<void>
 }
 
-/** How often it looks whether something has changed, in milliseconds. */
+/** How often it checks for changes, in milliseconds. */
 const lookMs = 100
-/** A change is saved within this time, in milliseconds, as long as saving takes no more than `share`. */
+/** The longest that a change waits, in milliseconds, unless saving would take more than `share`. */
 const freshMs = 1_000
-/** The part of the time for which saving may keep calls waiting. */
+/** The share of time that saving may take from calls. */
 const share = 0.05
-/** How much less than a second may lie between two saves, in milliseconds. */
+/** The most that a save may start early, in milliseconds. */
 const mostAheadMs = 250
 
 /**
- * Saves all sandboxes when something has changed: so often that one save is done a second after the one before, and
- * less often when that would take more than 5 % of the time from calls. What cannot be saved is told once, and tried
- * again: the server goes on.
+ * Saves all sandboxes after changes: about once a second, and less often if that would take more than 5 % of the time from
+ * calls. A failure is reported once and retried, while the server keeps running.
  */
 export function keepState({ emulator, file, reporter, isSaved }: KeepStateOptions): StateKeeper {
   const { sandboxes } = emulator
@@ -40,34 +39,31 @@ export function keepState({ emulator, file, reporter, isSaved }: KeepStateOption
   let timer: NodeJS.Timeout | undefined
   let saving = Promise.resolve(0)
 
-  /** Resolves with the milliseconds until the next save may begin. */
+  /** Resolves with the milliseconds to wait before the next save. */
   const save = async (): Promise<number> => {
     const revision = emulator.revision()
     const began = performance.now()
     try {
       const busyMs = await file.write(() => writeSandboxes(captureSandboxes(sandboxes)))
       saved = revision
-      if (isFailing) reporter.notice(`${file.name} is saved again.`)
+      if (isFailing) reporter.notice(`Saving ${file.name} works again.`)
       isFailing = false
       const tookMs = performance.now() - began
-      // As long as the last save took, the next one will: it begins that much earlier, to be done in time.
+      // The next save will probably take as long, so it starts that much earlier.
       const aheadMs = Math.min(tookMs, mostAheadMs)
       return Math.max(freshMs - aheadMs, busyMs / share) - tookMs
     } catch (error) {
-      tell(error)
+      report(error)
       return freshMs
     }
   }
 
-  const tell = (error: unknown) => {
-    // What names no system call is a defect of ours, and deserves its stack.
+  const report = (error: unknown) => {
+    const problem = `Cannot save ${file.name} (${explainFileError(error)}).`
+    // An error that names no system call is a defect of pet-mock, and needs its stack.
     if (!(error instanceof Error && 'syscall' in error)) reporter.failure(error)
-    else if (isEnded)
-      reporter.notice(`${file.name} cannot be saved (${explainFileError(error)}): what is new is lost.`)
-    else if (!isFailing)
-      reporter.notice(
-        `${file.name} cannot be saved (${explainFileError(error)}). Calls are answered as before, and it is tried again.`,
-      )
+    else if (isEnded) reporter.notice(`${problem} Changes since the last save are lost.`)
+    else if (!isFailing) reporter.notice(`${problem} The server keeps running, and saving is retried.`)
     isFailing = true
   }
 

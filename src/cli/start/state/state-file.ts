@@ -4,101 +4,83 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import type { SandboxesSnapshot } from '../../../control/snapshot/saved.ts'
 import { explainFileError } from '../../../doors/disk/read-text.ts'
-import type { Loading } from '../load/load-scenario.ts'
-import { type Claim, claimState } from './state-claim.ts'
+import { type FailedLoading, failed, type Loading } from '../load/loading.ts'
+import { type Lock, lockState } from './state-lock.ts'
 import { writeWholeFile } from './write-whole-file.ts'
 
 export interface StateFile {
-  /** As the user named it. */
+  /** The path as the user typed it. */
   readonly name: string
-  /** What it holds; undefined when there is no such file yet. */
+  /** The content. Undefined if the file does not exist yet. */
   readonly snapshot: SandboxesSnapshot | undefined
   /** See `writeWholeFile`. */
   readonly write: (pieces: () => Iterable<string>) => Promise<number>
-  /** Lets another server have it. */
+  /** Unlocks the file for other servers. */
   readonly release: () => Promise<void>
 }
 
-/** What opening a state file comes to; `isTaken`: nothing is wrong, but another server keeps it. */
-export type Opening<T> =
-  | Loading<T>
-  | { readonly ok: false; readonly complaints: readonly string[]; readonly isTaken: true }
+/** `isTaken`: the file is fine, but another server uses it. */
+export type Opening<T> = Loading<T> | (FailedLoading & { readonly isTaken: true })
 
-/**
- * Claims a state file, if no other server keeps it, and reads it, if it is there; nothing of it is changed. `source` is
- * the flag that named it, `pid` the number of this process.
- */
+/** Locks and reads a state file without changing it. `source` is the flag that names it. */
 export async function openStateFile(name: string, source: string, pid: number): Promise<Opening<StateFile>> {
-  // What a link leads to is written, not put in the link's place.
-  const path = await realpath(name).catch(() => whereLinkLeads(name))
+  // Write to the target of a link instead of replacing the link.
+  const path = await realpath(name).catch(() => targetOfLink(name))
   const [directory, base] = [dirname(path), basename(path)]
-  let claim: Claim
+  let lock: Lock
   try {
-    claim = await claimState(directory, base, pid)
+    lock = await lockState(directory, base, pid)
   } catch (error) {
-    // Of a path that leads nowhere it is told that nothing can be read there.
+    // If the file cannot be read either, that is the better complaint.
     const reading = await readState(name, path, source)
     return reading.ok ? cannotWrite(directory, source, error) : reading
   }
-  if (!claim.ok) return { ok: false, complaints: [tellTaken(name, claim)], isTaken: true }
+  if (!lock.ok) return { ...failed(describeHolder(name, lock)), isTaken: true }
   const reading = await readState(name, path, source)
   if (!reading.ok) {
-    await claim.release()
+    await lock.release()
     return reading
   }
   const temporary = join(directory, `${base}.${pid}.tmp`)
   const write: StateFile['write'] = pieces => writeWholeFile(path, temporary, pieces)
-  return { ok: true, value: { name, snapshot: reading.value, write, release: claim.release } }
+  return { ok: true, value: { name, snapshot: reading.value, write, release: lock.release } }
 }
 
-/** Also where nothing is yet. */
-async function whereLinkLeads(name: string): Promise<string> {
+/** The path that a dangling link points to. */
+async function targetOfLink(name: string): Promise<string> {
   const target = await readlink(name).catch(() => undefined)
   return target === undefined ? name : resolve(dirname(name), target)
 }
 
-function cannotWrite(directory: string, source: string, error: unknown): Loading<never> {
-  const where = directory === '.' ? 'the working directory' : directory
-  const reason = isMissing(error) ? 'there is no such directory' : explainFileError(error)
-  return { ok: false, complaints: [`${source}: nothing can be written into ${where} (${reason})`] }
+function cannotWrite(directory: string, source: string, error: unknown): FailedLoading {
+  const where = directory === '.' ? 'the current directory' : directory
+  const reason = isMissing(error) ? 'no such directory' : explainFileError(error)
+  return failed(`${source}: cannot write to ${where} (${reason})`)
 }
 
-function tellTaken(name: string, { pid, lock }: Claim & { readonly ok: false }): string {
-  return `${name} is kept by another pet-mock, process ${pid}. Stop that one, or give this one a file of its own. (If process ${pid} is no pet-mock, remove ${lock}.)`
+function describeHolder(name: string, { pid, lock }: Lock & { readonly ok: false }): string {
+  return `${name} is in use by another pet-mock, process ${pid}. Stop it, or use another file. If process ${pid} is not a pet-mock, delete ${lock}.`
 }
 
-/** Undefined when there is no such file yet. */
 async function readState(
   name: string,
   path: string,
   source: string,
 ): Promise<Loading<SandboxesSnapshot | undefined>> {
-  let text: string | undefined
-  try {
-    text = await readIfThere(path)
-  } catch (error) {
-    return { ok: false, complaints: [`${source}: ${name} cannot be read (${explainFileError(error)})`] }
-  }
-  return text === undefined ? { ok: true, value: undefined } : await readSnapshot(name, text)
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
+  let text: string
   try {
     const bytes = await readFile(path)
     if (!isUtf8(bytes)) throw new Error('it is not UTF-8')
-    return bytes.toString()
+    text = bytes.toString()
   } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
+    if (isMissing(error)) return { ok: true, value: undefined }
+    return failed(`${source}: ${name} cannot be read (${explainFileError(error)})`)
   }
-}
-
-async function readSnapshot(name: string, text: string): Promise<Loading<SandboxesSnapshot>> {
   const { readSnapshotFile } = await import('../../../control/scenario/read-snapshot.ts')
   const reading = await readSnapshotFile(name, text)
   if (reading.ok) return reading
-  const advice = `${name} is left as it is. Remove it to start anew, or name another file.`
-  return { ok: false, complaints: [...reading.complaints.map(formatComplaint), advice] }
+  const advice = `${name} was not changed. Delete it to start over, or use another file.`
+  return failed(...reading.complaints.map(formatComplaint), advice)
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,22 +1,34 @@
+import { resolve } from 'node:path'
+import { restoreSandboxes } from '../../../control/snapshot/restore.ts'
+import type { SandboxesSnapshot } from '../../../control/snapshot/saved.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
+import type { serveFlags } from '../../arguments/serve-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
-import type { ServeFlagValues } from '../load/load-scenario.ts'
+import type { ServeFlagValues } from '../load/load-from-flags.ts'
 import { keepState, type StateKeeper } from './keep-state.ts'
-import { type Restored, restoreState } from './restore-state.ts'
 import { type Opening, openStateFile } from './state-file.ts'
 
-/** What --state is for: before the server starts, everything as it was; from then on, everything kept. */
+/** The state of --state: restored before the server starts, saved from then on. */
 export interface State {
-  /** Undefined when nothing was saved yet. */
+  /** Returns undefined if nothing was saved yet. */
   readonly restore: (sandboxes: Sandboxes) => Restored | undefined
-  /** Saves what changes, from now on; at its end, another server may have the file. */
+  /** Saves every change until the keeper ends, which also unlocks the file. */
   readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => StateKeeper
-  /** Lets another server have the file, when this one does not start. */
+  /** Unlocks the file of a server that did not start. */
   readonly release: () => Promise<void>
 }
 
-/** Reads the file and changes nothing, neither in it nor in a sandbox. */
+interface Restored {
+  /** One line for the user. */
+  readonly text: string
+  /** The sandboxes run the scenario of the flags. */
+  readonly isAsAsked: boolean
+  /** The sandboxes equal the saved ones. */
+  readonly isAsSaved: boolean
+}
+
+/** Locks and reads the file. Changes neither the file nor a sandbox. */
 export async function openState(name: string, flags: ServeFlagValues, pid: number): Promise<Opening<State>> {
   const opening = await openStateFile(name, flags.sources.state, pid)
   if (!opening.ok) return opening
@@ -24,7 +36,7 @@ export async function openState(name: string, flags: ServeFlagValues, pid: numbe
   let isSaved = false
   const state: State = {
     restore: sandboxes => {
-      const restored = snapshot && restoreState(name, snapshot, sandboxes, flags, Date.now())
+      const restored = snapshot && restore(name, snapshot, sandboxes, flags)
       isSaved = restored?.isAsSaved ?? false
       return restored
     },
@@ -35,4 +47,53 @@ export async function openState(name: string, flags: ServeFlagValues, pid: numbe
     release,
   }
   return { ok: true, value: state }
+}
+
+/** The flags that describe how a sandbox starts. */
+const startFlags = [
+  'scenario',
+  'fixtures',
+  'pets',
+  'seed',
+  'clock',
+  'key',
+  'watch',
+] as const satisfies (keyof typeof serveFlags)[]
+
+/**
+ * Replaces the sandboxes by the saved ones, which override the flags. If the flags name the saved scenario and it has
+ * changed since, the new version is adopted as with `--watch`.
+ */
+function restore(
+  name: string,
+  snapshot: SandboxesSnapshot,
+  sandboxes: Sandboxes,
+  { given, sources }: ServeFlagValues,
+): Restored {
+  const asked = sandboxes.scenario
+  const [scenario, worlds, dropped] = restoreSandboxes(snapshot, [asked])
+  sandboxes.replaceAll(scenario, worlds, dropped)
+  const others = worlds.length - 1
+  const what = [
+    scenario.name,
+    count(sandboxes.default.pets.size, 'pet', 'pets'),
+    ...(others === 0 ? [] : [count(others, 'more sandbox', 'more sandboxes')]),
+  ]
+  const text = `Restored from ${name}: ${what.join(', ')}.`
+  if (scenario === asked) return { text, isAsAsked: true, isAsSaved: true }
+  const ignored = startFlags.filter(flag => given.has(flag))
+  if (ignored.length > 0 && resolve(scenario.name) === resolve(asked.name)) {
+    sandboxes.adopt(asked, Date.now())
+    const how = asked.reset
+      ? 'has changed and says reset: true, so every sandbox starts over.'
+      : 'has changed: its settings, plans, keys and rules apply now; pets, counters and the clock continue.'
+    return { text: `${text} ${asked.name} ${how}`, isAsAsked: true, isAsSaved: false }
+  }
+  const flags = ignored.map(flag => sources[flag]).join(', ')
+  const how = flags === '' ? '' : ` Ignored ${flags}: ${name} takes precedence.`
+  return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
 }

@@ -1,13 +1,12 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Characters that are handed to the system at once; between two times calls are answered. */
+/** Characters to write at once. Calls are answered in between. */
 const atOnce = 262_144
 
 /**
- * Writes a file such that at every moment it is there as a whole, the old one or the new one, whatever happens: into
- * `temporary`, which lies beside it, which then takes its place. Resolves with the milliseconds for which it kept the
- * process from other work. Rejects with Node's system error; the old file is untouched then.
+ * Replaces a file atomically: writes `temporary`, beside it, and renames that. Resolves with the milliseconds that it kept
+ * the process busy. Rejects with Node's system error and leaves the old file as it is.
  */
 export async function writeWholeFile(
   path: string,
@@ -55,7 +54,7 @@ async function write(handle: FileHandle, pieces: () => Iterable<string>): Promis
   return busyMs
 }
 
-/** Makes the new name last through a loss of power. Windows opens no directories, and needs none of this. */
+/** Makes the rename survive a power loss. Windows cannot open directories, and does not need this. */
 async function syncDirectory(path: string): Promise<void> {
   let handle: FileHandle | undefined
   try {

@@ -11,17 +11,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A keeper of a file that takes so long to write, in milliseconds, and keeps calls waiting for so much of that. */
+/** A keeper of a file that takes `tookMs` to write, and blocks calls for `busyMs` of that. */
 function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const change = changing(emulator)
   const saves: { readonly began: number; readonly ended: number; readonly pets: number }[] = []
-  const told: string[] = []
+  const notices: string[] = []
   const disk = { isFull: false }
   const keeper = keepState({
     emulator,
     isSaved,
-    reporter: { notice: text => told.push(text), failure: error => told.push(`failed: ${error}`) },
+    reporter: { notice: text => notices.push(text), failure: error => notices.push(`failed: ${error}`) },
     file: {
       name: 's.json',
       write: async pieces => {
@@ -45,7 +45,7 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
       await vi.advanceTimersByTimeAsync(10)
     }
   }
-  return { keeper, saves, told, disk, addPet, writeFor }
+  return { keeper, saves, notices, disk, addPet, writeFor }
 }
 
 test('nothing is saved while nothing changes', async () => {
@@ -55,7 +55,7 @@ test('nothing is saved while nothing changes', async () => {
   expect(saves).toEqual([])
 })
 
-test('what no file has yet is saved at once', async () => {
+test('a state without a file is saved at once', async () => {
   const { saves } = keep({ isSaved: false })
   await vi.advanceTimersByTimeAsync(10)
   expect(saves).toHaveLength(1)
@@ -89,7 +89,7 @@ test.each<[busyMs: number, tookMs: number, everyMs: number]>([
   [50, 50, 950],
   [100, 100, 2_000],
   [400, 450, 8_000],
-])('saves that keep calls waiting for %d ms of %d come every %d ms', async (busyMs, tookMs, everyMs) => {
+])('saves that block calls for %d of %d ms come every %d ms', async (busyMs, tookMs, everyMs) => {
   const { saves, writeFor } = keep({ busyMs, tookMs })
   await writeFor(40_000)
   const [, second, third] = saves
@@ -106,7 +106,7 @@ test('a slow disk is not written to twice at once', async () => {
   expect(saves.length).toBeGreaterThan(4)
 })
 
-test('the end waits for the save that is under way, and saves what came after it began', async () => {
+test('the end waits for the running save, then saves what changed since', async () => {
   const { saves, keeper, addPet } = keep({ tookMs: 50 })
   addPet()
   await vi.advanceTimersByTimeAsync(10)
@@ -119,25 +119,25 @@ test('the end waits for the save that is under way, and saves what came after it
   expect(saves).toHaveLength(2)
 })
 
-test('a full disk is told once, tried again, and told to be over', async () => {
-  const { saves, told, disk, writeFor } = keep()
+test('a full disk is reported once, retried, and reported when it is over', async () => {
+  const { saves, notices, disk, writeFor } = keep()
   disk.isFull = true
   await writeFor(10_000)
-  expect(told).toEqual([
-    's.json cannot be saved (no space left). Calls are answered as before, and it is tried again.',
+  expect(notices).toEqual([
+    'Cannot save s.json (no space left). The server keeps running, and saving is retried.',
   ])
   disk.isFull = false
   await writeFor(2_000)
-  expect(told.slice(1)).toEqual(['s.json is saved again.'])
+  expect(notices.slice(1)).toEqual(['Saving s.json works again.'])
   expect(saves.length).toBeGreaterThan(0)
 })
 
-test('a disk that is full at the end: what is lost is told', async () => {
-  const { told, disk, addPet, keeper } = keep()
+test('a disk that is full at the end: the loss is reported', async () => {
+  const { notices, disk, addPet, keeper } = keep()
   disk.isFull = true
   addPet()
   const ended = keeper.end()
   await vi.advanceTimersByTimeAsync(100)
   await ended
-  expect(told).toEqual(['s.json cannot be saved (no space left): what is new is lost.'])
+  expect(notices).toEqual(['Cannot save s.json (no space left). Changes since the last save are lost.'])
 })

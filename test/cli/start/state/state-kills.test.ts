@@ -9,8 +9,8 @@ import { directoryWith } from '../../../support/directory.ts'
 import { serveJson } from '../../../support/run-command.ts'
 
 /**
- * Resolves when a condition holds, which is looked at whenever something has happened in a directory: a file was made,
- * written, renamed or removed. So a kill comes at a stage of the work, on a fast machine and on a slow one.
+ * Resolves when a condition holds, which is checked after each change in a directory. So a kill comes at the same stage of
+ * the work on fast and slow machines.
  */
 function untilIn(directory: string, holds: (happened: number) => boolean): Promise<void> {
   return new Promise(resolve => {
@@ -43,7 +43,7 @@ test('a process that is killed while it writes a file again and again leaves a w
     })
     const closed = once(child, 'close')
     await untilIn(directory, () => existsSync(path))
-    // Another stage each time: a write makes half a dozen things happen.
+    // Another stage each time: one write makes about six changes.
     await untilIn(directory, happened => happened >= kill * 5)
     child.kill('SIGKILL')
     expect(await closed).toEqual([null, 'SIGKILL'])
@@ -51,25 +51,25 @@ test('a process that is killed while it writes a file again and again leaves a w
     expect(read).toHaveLength(41)
     newest = Math.max(newest, read[0])
   }
-  // It was killed while it went on, not each time in the first write.
+  // Some kills came after the first write.
   expect(newest).toBeGreaterThan(1)
 }, 300_000)
 
-/** What has happened since clients began to write, each once. */
+/** What happens while clients write. */
 interface Happening {
   readonly directory: string
-  /** One for each write, in the order in which they are answered. */
+  /** One for each write. */
   readonly answered: readonly Promise<unknown>[]
-  /** Whether the file holds a pet more than before. */
+  /** Whether the file has more pets than before. */
   readonly isSaved: () => boolean
 }
 
-/** When a server is killed, each in its turn. */
+/** When to kill the server, by turns. */
 const moments: readonly ((happening: Happening, turn: number) => Promise<unknown>)[] = [
-  // While the first of them is on its way.
+  // While the first write is on its way.
   async () => {},
   ({ answered }, turn) => Promise.all(answered.slice(0, (turn % 10) + 1)),
-  // While it saves: the file beside is there, or written, or has taken its place.
+  // While it saves: the temporary file exists, is written, or was renamed.
   ({ directory, isSaved }, turn) => untilIn(directory, happened => happened > turn % 7 || isSaved()),
   ({ directory, isSaved }) => untilIn(directory, isSaved),
 ]
@@ -78,7 +78,7 @@ function petsIn(file: string): number {
   return existsSync(file) ? (readFileSync(file, 'utf8').match(/"Rex"/g)?.length ?? 0) : 0
 }
 
-/** Serves from the file, lets clients write, and kills it meanwhile. */
+/** Starts a server on the file, lets clients write, and kills the server meanwhile. */
 async function serveAndKill(directory: string, turn: number): Promise<void> {
   const file = join(directory, 's.json')
   const before = petsIn(file)
@@ -89,7 +89,7 @@ async function serveAndKill(directory: string, turn: number): Promise<void> {
       headers: { Authorization: 'Bearer demo-enterprise', 'Content-Type': 'application/json' },
       body: '{"name":"Rex","categoryId":9223372036854775807}',
     }
-    // The server is gone in the midst of it.
+    // The server disappears during the request.
     const response = await fetch(`${ready.url}/pets`, init).catch(() => undefined)
     await response?.text().catch(() => '')
   }
@@ -105,7 +105,7 @@ test('a server that is killed a hundred times during a thousand writes starts fr
     const file = join(directory, 's.json')
     let saved = 0
     for (let turn = 0; turn < 25; turn += 1) {
-      // It is ready only when it has read the file, so each round is the proof of the one before.
+      // It is ready once it has read the file, so each round checks the one before.
       await serveAndKill(directory, turn)
       if (!existsSync(file)) continue
       expect(await readSnapshotFile(file, readFileSync(file, 'utf8'))).toMatchObject({ ok: true })

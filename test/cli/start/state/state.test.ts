@@ -36,7 +36,7 @@ async function stop({ child, ended }: Running): Promise<string> {
   return stderr
 }
 
-/** Resolves when the file says so; the test's own time limit ends it otherwise. */
+/** Resolves when the file matches. */
 async function untilFile(path: string, pattern: RegExp): Promise<void> {
   while (!existsSync(path) || !pattern.test(readFileSync(path, 'utf8')))
     await new Promise(resolve => setTimeout(resolve, 20))
@@ -76,7 +76,7 @@ describe('--state FILE', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['pets.json'])
   })
 
-  it('is there from the start, by its environment twin, and through a link', async () => {
+  it('writes the file at the start, through a link, and reads PET_MOCK_STATE', async () => {
     const directory = directoryWith({ 'real/state.json': all })
     const [link, real] = [join(directory, 'link.json'), join(directory, 'real', 'state.json')]
     symlinkSync(real, link)
@@ -89,38 +89,42 @@ describe('--state FILE', () => {
     await untilFile(other, /\n$/)
   })
 
-  it('takes a snapshot of one sandbox for the default one', async () => {
+  it('restores a snapshot of one sandbox as the default one', async () => {
     const directory = directoryWith({ 's.json': JSON.stringify(takeSnapshot(sandboxes.default)) })
     const running = await serveJson(['--state', 's.json'], { cwd: directory })
     expect((await call(running.ready.url, 'demo-free')).body).toHaveLength(3)
     expect(await stop(running)).toBe('Restored from s.json: test, 3 pets.\n')
   })
 
-  it('removes what a process that was killed had begun to write', async () => {
+  it('removes the unfinished file of a killed process', async () => {
     const directory = directoryWith({ 's.json.99999999.tmp': 'half', 's.json.1.tmp.txt': '', 'a.tmp': '' })
     await stop(await serveJson(['--state', 's.json'], { cwd: directory }))
     expect(readdirSync(directory).toSorted()).toEqual(['a.tmp', 's.json', 's.json.1.tmp.txt'])
   })
 })
 
-const advice = 's.json is left as it is. Remove it to start anew, or name another file.'
+const advice = 's.json was not changed. Delete it to start over, or use another file.'
 
 test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
-  ['is cut', all.slice(0, 900), 's.json:1:901: the text ends inside a string: this is not JSON'],
+  ['is truncated', all.slice(0, 900), 's.json:1:901: the text ends inside a string: this is not JSON'],
   ['is empty', '', 's.json:1:1: the text is empty: this is not JSON'],
   [
-    'was edited by a slip',
+    'has a syntax error',
     all.replace('"sandboxes":', '\n"sandboxes"'),
     's.json:2:12: unexpected "[": this is not JSON',
   ],
-  ['is something else', '{\n  "version": "1.2.3" }', 's.json:1:1: this is JSON, but no snapshot of pet-mock'],
+  [
+    'is another kind of JSON',
+    '{\n  "version": "1.2.3" }',
+    's.json:1:1: this is JSON, but no snapshot of pet-mock',
+  ],
   [
     'is of a newer version',
     all.replace('"version":1', '"version":2'),
     's.json:1:12: version: expected 1, the newest that this pet-mock reads: update it, since a newer one has written this, found 2',
   ],
   [
-    'has fields that cannot be',
+    'has invalid fields',
     all.replace('"categoryId":2', '\n"categoryId":"two"').replace('"nextExchange":1', '"nextExchagne":1'),
     's.json:1:55: sandboxes[0]: nextExchange is missing: expected a whole number from 1 to 2^52',
     's.json:1:890: sandboxes[0].nextExchagne: unknown field; did you mean nextExchange?',
@@ -131,29 +135,25 @@ test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
     all.replace('"startsFrom":0', '"startsFrom":7'),
     's.json:1:27: startsFrom: there is no scenario at the place 7, counted from 0',
   ],
-])('a file that %s is told, and left as it is', async (_what, text, ...complaints) => {
+])('a file that %s is rejected and not changed', async (_what, text, ...complaints) => {
   const directory = directoryWith({})
   writeFileSync(join(directory, 's.json'), text)
   const { code, stdout, stderr } = await runCommand(['--port', '0', '--state', 's.json'], { cwd: directory })
-  expect({ code, stdout, told: stderr.trimEnd().split('\n') }).toEqual({
+  expect({ code, stdout, lines: stderr.trimEnd().split('\n') }).toEqual({
     code: 2,
     stdout: '',
-    told: [...complaints, advice],
+    lines: [...complaints, advice],
   })
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(text)
   expect(readdirSync(directory)).toEqual(['s.json'])
 })
 
 test.each<[what: string, file: string, complaint: string]>([
-  [
-    'is in a directory that is not there',
-    'no/s.json',
-    'nothing can be written into no (there is no such directory)',
-  ],
+  ['is in a missing directory', 'no/s.json', 'cannot write to no (no such directory)'],
   ['is a directory', 'directory', 'directory cannot be read (it is a directory)'],
   ['is in a file', 'a.txt/s.json', 'a.txt/s.json cannot be read (no such file)'],
   ['is not text', 'binary', 'binary cannot be read (it is not UTF-8)'],
-])('a file that %s is told at the start', async (_what, file, complaint) => {
+])('a file that %s is rejected at the start', async (_what, file, complaint) => {
   const directory = directoryWith({ 'a.txt': '', 'directory/x': '' })
   writeFileSync(join(directory, 'binary'), new Uint8Array([0xff]))
   const options = { cwd: directory, env: { PET_MOCK_STATE: file } }
@@ -163,22 +163,22 @@ test.each<[what: string, file: string, complaint: string]>([
   })
 })
 
-test.each<[args: readonly string[], told: string, pets: number, myKey: number]>([
+test.each<[args: readonly string[], notice: string, pets: number, myKey: number]>([
   [['--scenario', 'mine.yaml'], 'Restored from s.json: mine.yaml, 5 pets.', 5, 401],
   [[], 'Restored from s.json: mine.yaml, 5 pets.', 5, 401],
   [
     ['--scenario', './mine.yaml', '--key', 'my-key=free', '--pets', '50'],
-    'Restored from s.json: mine.yaml, 5 pets. ./mine.yaml says something else now: its settings, plans, keys and rules hold; pets, counts and the clock go on.',
+    'Restored from s.json: mine.yaml, 5 pets. ./mine.yaml has changed: its settings, plans, keys and rules apply now; pets, counters and the clock continue.',
     5,
     200,
   ],
   [
     ['--scenario', 'ban', '--key', 'my-key=free'],
-    'Restored from s.json: mine.yaml, 5 pets. Not used: --scenario, --key. Without s.json they would be.',
+    'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario, --key: s.json takes precedence.',
     5,
     401,
   ],
-])('what was saved goes before %j', async (args, told, pets, myKey) => {
+])('the saved state overrides %j', async (args, notice, pets, myKey) => {
   const directory = directoryWith({ 'mine.yaml': 'pets: { count: 4 }' })
   const options = { cwd: directory }
   const first = await serveJson(['--scenario', 'mine.yaml', '--state', 's.json'], options)
@@ -187,7 +187,7 @@ test.each<[args: readonly string[], told: string, pets: number, myKey: number]>(
   const second = await serveJson([...args, '--state', 's.json'], options)
   expect((await call(second.ready.url, 'demo-free')).body).toHaveLength(pets)
   expect((await call(second.ready.url, 'my-key')).status).toBe(myKey)
-  expect(await stop(second)).toBe(`${told}\n`)
+  expect(await stop(second)).toBe(`${notice}\n`)
 })
 
 test('a second server on the same port does not touch the file', async () => {
@@ -201,7 +201,7 @@ test('a second server on the same port does not touch the file', async () => {
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(all)
 })
 
-test('a file that is not there yet is made where a link says', async () => {
+test('a missing file is created where a link points', async () => {
   const directory = directoryWith({ 'real/x': '' })
   symlinkSync('real/s.json', join(directory, 'link.json'))
   await stop(await serveJson(['--state', 'link.json'], { cwd: directory }))
@@ -212,8 +212,8 @@ test('a file that is not there yet is made where a link says', async () => {
 test.each<[by: string, file: string]>([
   ['the same name', 's.json'],
   ['a link to it', 'link.json'],
-  ['another way to it', '../real/s.json'],
-])('a second server on the same file, by %s, does not start, and harms nothing', async (_by, file) => {
+  ['another path to it', '../real/s.json'],
+])('a second server on the same file, by %s, does not start and changes nothing', async (_by, file) => {
   const parent = directoryWith({ 'real/x': '' })
   const directory = join(parent, 'real')
   symlinkSync('s.json', join(directory, 'link.json'))
@@ -226,7 +226,7 @@ test.each<[by: string, file: string]>([
     code: 3,
     signal: null,
     stdout: '',
-    stderr: `${file} is kept by another pet-mock, process ${pid}. Stop that one, or give this one a file of its own. (If process ${pid} is no pet-mock, remove s.json.${pid}.lock.)\n`,
+    stderr: `${file} is in use by another pet-mock, process ${pid}. Stop it, or use another file. If process ${pid} is not a pet-mock, delete s.json.${pid}.lock.\n`,
   })
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(before)
   await stop(first)
@@ -235,15 +235,15 @@ test.each<[by: string, file: string]>([
   expect(await stop(third)).toBe(`Restored from ${file}: free-plan, 101 pets.\n`)
 })
 
-test('a file that another keeps and a wrong flag: both are told, as wrong usage', async () => {
+test('a file in use and a wrong flag: both are reported, as wrong usage', async () => {
   const directory = directoryWith({ [`s.json.${process.pid}.lock`]: '' })
   const options = { cwd: directory }
   const { code, stderr } = await runCommand(['--port', '0', '--state', 's.json', '-s', 'baan'], options)
   expect(code).toBe(2)
-  expect(stderr).toMatch(/Did you mean ban\?[\s\S]*s\.json is kept by another pet-mock/)
+  expect(stderr).toMatch(/Did you mean ban\?[\s\S]*s\.json is in use by another pet-mock/)
 })
 
-test('who does not start leaves the file to others', async () => {
+test('a server that does not start unlocks the file', async () => {
   const directory = directoryWith({})
   for (const args of [
     ['-s', 'baan'],
@@ -255,7 +255,7 @@ test('who does not start leaves the file to others', async () => {
   expect(readdirSync(directory)).toEqual([])
 })
 
-test('a directory that goes away is told once; calls are answered, and it is saved again when it is back', async () => {
+test('a directory that disappears is reported once, and saving continues when it is back', async () => {
   const directory = join(directoryWith({}), 'away')
   mkdirSync(directory)
   const running = await serveJson(['--state', join(directory, 's.json')])
@@ -263,13 +263,13 @@ test('a directory that goes away is told once; calls are answered, and it is sav
   await untilFile(join(directory, 's.json'), /\n$/)
   rmSync(directory, { recursive: true })
   expect((await call(url, 'demo-pro', 'Rex')).status).toBe(201)
-  await running.untilTold(/cannot be saved.*\n/)
+  await running.untilTold(/Cannot save.*\n/)
   expect((await call(url, 'demo-pro', 'Tom')).status).toBe(201)
   mkdirSync(directory)
-  await running.untilTold(/is saved again/)
+  await running.untilTold(/works again/)
   await untilFile(join(directory, 's.json'), /"Rex"[\s\S]*"Tom"/)
   expect((await stop(running)).trimEnd().split('\n')).toEqual([
-    `${join(directory, 's.json')} cannot be saved (no such file). Calls are answered as before, and it is tried again.`,
-    `${join(directory, 's.json')} is saved again.`,
+    `Cannot save ${join(directory, 's.json')} (no such file). The server keeps running, and saving is retried.`,
+    `Saving ${join(directory, 's.json')} works again.`,
   ])
 })

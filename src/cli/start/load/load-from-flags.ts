@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import { about, type Path } from '../../../control/files/show.ts'
+import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
+import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
+import type { ClockFields, ScenarioFile } from '../../../control/scenario/file.ts'
+import { overlay } from '../../../control/scenario/merge.ts'
+import { settleChecked } from '../../../control/scenario/settle.ts'
+import type { OnPetsMade } from '../../../control/scenario/settle-pets.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
+import type { ClockChoice } from '../../arguments/flag-values.ts'
+import type { FlagValues } from '../../arguments/read-flags.ts'
+import type { ServeValues } from '../../arguments/serve-flags.ts'
+import { loadFixtures } from './load-fixtures.ts'
+import type { OpenApi } from './load-openapi.ts'
+import { findShipped, loadFile } from './load-scenario.ts'
+import { complaintsOf, failed, type Loading } from './loading.ts'
+import type { UserFiles } from './user-files.ts'
+
+export type ServeFlagValues = FlagValues<ServeValues>
+
+/** A settled scenario and what it was made from. */
+export interface Loaded {
+  readonly scenario: Scenario
+  readonly file: ScenarioFile
+  readonly fixtures: Fixtures
+  /** Only with --openapi. */
+  readonly openapi?: OpenApi | undefined
+}
+
+export interface LoadOptions {
+  /** Whether --scenario names a file. Decided once: a file that is missing for a moment is still a file. */
+  readonly fromFile: boolean
+  readonly files: UserFiles
+  readonly onPetsMade?: OnPetsMade
+  /** The previous result. Its pets are reused if the new ones would be the same. */
+  readonly before?: Loaded | undefined
+}
+
+/** Loads the scenario, the fixtures and the contract that the flags name. */
+export async function loadFromFlags(flags: ServeFlagValues, options: LoadOptions): Promise<Loading<Loaded>> {
+  const loading = await loadSettled(flags, options)
+  const { openapi: path } = flags.values
+  if (path === undefined) return loading
+  const { loadOpenApi } = await import('./load-openapi.ts')
+  const orders = loading.ok ? loading.value.scenario.orders : []
+  const openapi = await loadOpenApi(path, flags.sources.openapi, { orders }, options.files)
+  if (!loading.ok || !openapi.ok) return failed(...complaintsOf(loading, openapi))
+  return { ok: true, value: { ...loading.value, openapi: openapi.value } }
+}
+
+async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promise<Loading<Loaded>> {
+  const { scenario: name, fixtures: directory } = flags.values
+  const { fromFile, files, before, onPetsMade } = options
+  const fixtures = await loadFixtures(directory, flags.sources.fixtures, files)
+  // A file's keys are checked against the fixtures: without them, the complaints could be wrong.
+  if (!fixtures.ok && fromFile) return fixtures
+  const chosen = fromFile
+    ? await loadFile(name, flags.sources.scenario, fixtures.ok ? fixtures.value : shippedFixtures, files)
+    : findShipped(name, flags.sources.scenario)
+  if (!fixtures.ok || !chosen.ok) return failed(...complaintsOf(fixtures, chosen))
+  const sources = { file: overlay(chosen.value, scenarioOfFlags(flags.values)), fixtures: fixtures.value }
+  const objections = crossCheck(sources.file, sources.fixtures)
+  if (objections.length > 0) {
+    return failed(...objections.map(({ path, message }) => blame(path, message, flags)))
+  }
+  const pets = before && hasSamePets(before, sources) ? before.scenario.pets : undefined
+  const scenario = settleChecked(name, sources.file, sources.fixtures, { pets, onPetsMade })
+  return { ok: true, value: { scenario, ...sources } }
+}
+
+type Sources = Pick<Loaded, 'file' | 'fixtures'>
+
+function hasSamePets(before: Sources, after: Sources): boolean {
+  const madeFrom = ({ file, fixtures }: Sources) => [file.pets, file.seed, fixtures.pets, fixtures.categories]
+  return isDeepStrictEqual(madeFrom(before), madeFrom(after))
+}
+
+/** The scenario fields that the flags set. */
+function scenarioOfFlags({ seed, pets, key, clock }: ServeValues): ScenarioFile {
+  return {
+    seed,
+    pets: pets === undefined ? undefined : { count: pets },
+    keys: key.length === 0 ? undefined : Object.fromEntries(key.map(({ name, plan }) => [name, { plan }])),
+    clock: clock === undefined ? undefined : clockFields(clock),
+  }
+}
+
+/** A frozen clock keeps the scenario's instant and drops its speed. */
+function clockFields({ at, frozen }: ClockChoice): ClockFields {
+  return frozen ? { frozen, scale: null } : { at, frozen }
+}
+
+/** A complaint about the merged scenario, with the flag that caused it if one did. */
+function blame(path: Path, message: string, { values, sources }: ServeFlagValues): string {
+  const flag = flagOfPath(path, values)
+  return flag === undefined
+    ? `${values.scenario} with these flags: ${about(path, message)}`
+    : `${sources[flag]}: ${message}`
+}
+
+/** The flag that set the field at this path. */
+function flagOfPath(
+  [first, second]: Path,
+  values: ServeValues,
+): 'clock' | 'key' | 'pets' | 'seed' | undefined {
+  if (first === 'seed' && values.seed !== undefined) return 'seed'
+  if (first === 'clock' && values.clock !== undefined) return 'clock'
+  if (first === 'pets' && second === 'count' && values.pets !== undefined) return 'pets'
+  return first === 'keys' && values.key.some(({ name }) => name === second) ? 'key' : undefined
+}
