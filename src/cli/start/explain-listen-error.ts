@@ -39,7 +39,7 @@ async function explain(error: Error, { host, port }: Address): Promise<string> {
   }
 }
 
-const patienceMs = 500
+const patienceMs = 1_500
 const mostRead = 4_096
 const notHttp = 'something that does not speak HTTP'
 

@@ -20,7 +20,7 @@ async function complaintsOf(line: string, options?: RunOptions): Promise<readonl
 describe('exit code 2, nothing started, and everything that is wrong', () => {
   it('of a scenario that is not shipped', async () => {
     expect(await complaintsOf('--scenario fre-plan')).toEqual([
-      `--scenario: no shipped scenario is named "fre-plan", and no file. Did you mean free-plan? There are ${shipped}.`,
+      `--scenario: "fre-plan" is neither a shipped scenario nor a file. Did you mean free-plan? Shipped scenarios: ${shipped}.`,
     ])
   })
 
@@ -32,7 +32,7 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
       '--pets: expected a number of pets from 0 to 1000000, found "many"',
       'PET_MOCK_SEED: expected a whole number from 0 to 9007199254740991, found "-1"',
       '--log-format: expected one of pretty, json, silent, found "xml"',
-      `PET_MOCK_SCENARIO: no shipped scenario is named "bam", and no file. Did you mean ban? There are ${shipped}.`,
+      `PET_MOCK_SCENARIO: "bam" is neither a shipped scenario nor a file. Did you mean ban? Shipped scenarios: ${shipped}.`,
     ])
   })
 
@@ -47,7 +47,7 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     ])
     const given = { npm_config_port: '80', npm_config_scenario: 'ban' }
     expect(await complaintsOf('--scenario bam', { env: given })).toEqual([
-      expect.stringMatching(/^--scenario: no shipped scenario is named "bam"/),
+      expect.stringMatching(/^--scenario: "bam" is neither a shipped scenario nor a file/),
     ])
   })
 

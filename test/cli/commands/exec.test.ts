@@ -172,7 +172,7 @@ describe('a start that fails does not run the command', () => {
   const yarn = '(PowerShell, "npm exec" and Yarn 1 take a -- for themselves: there, write -- -- in its place)'
 
   it.each<[text: string, told: string | RegExp]>([
-    ['-s bam -- echo run', /^--scenario: no shipped scenario is named "bam".* Did you mean ban\?/],
+    ['-s bam -- echo run', /^--scenario: "bam" is neither .* Did you mean ban\?/],
     ['-s bad.yaml -- echo run', 'bad.yaml:1:1: kee: unknown field; did you mean key?'],
     ['--prot 1 -- echo run', '--prot is not a flag of this command; did you mean --port?'],
     ['--env A=ur -- echo run', '--env: expected one of url, key, admin for A, found "ur"; did you mean url?'],
@@ -209,7 +209,7 @@ describe('a start that fails does not run the command', () => {
     const { port } = holder.address() as AddressInfo
     const { code, stdout, stderr } = await runCommand(['exec', '-p', `${port}`, '--', 'echo', 'run'])
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken by`)
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use by`)
   })
 
   it('and any port is free for it, though another server runs', async () => {

@@ -215,7 +215,7 @@ describe('scenarios play', () => {
     ],
     [
       'scenarios play bam',
-      /^bam: no shipped scenario is named "bam", and no file\. Did you mean ban\? There are /,
+      /^bam: "bam" is neither a shipped scenario nor a file\. Did you mean ban\? Shipped scenarios: /,
     ],
     ['scenarios play ban --aganst x', '--aganst is not a flag of this command; did you mean --against?'],
     [
