@@ -1,21 +1,28 @@
-/** One thing that is wrong in a file, and where. Lines and columns count from 1. */
-export interface Complaint {
-  readonly file: string
+/** A place in a file. Lines and columns count from 1. */
+export interface Place {
   readonly line: number
   readonly column: number
+}
+
+/** One mistake in a file, and where it is. */
+export interface Complaint extends Place {
+  readonly file: string
   readonly message: string
 }
 
-/** What reading a file comes to: its value, or everything that is wrong with it. */
-export type Reading<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly complaints: readonly Complaint[] }
+interface Refused {
+  readonly ok: false
+  readonly complaints: readonly Complaint[]
+}
+
+/** The value of a file, or every mistake in it. */
+export type Reading<T> = { readonly ok: true; readonly value: T } | Refused
 
 export function formatComplaint({ file, line, column, message }: Complaint): string {
   return `${file}:${line}:${column}: ${message}`
 }
 
-/** In the order of the lines of each file, the files in the order in which they came. */
+/** By line within each file; the files keep their order. */
 export function sortComplaints(complaints: readonly Complaint[]): readonly Complaint[] {
   const files = [...new Set(complaints.map(({ file }) => file))]
   return complaints.toSorted(
@@ -23,9 +30,6 @@ export function sortComplaints(complaints: readonly Complaint[]): readonly Compl
   )
 }
 
-export function refused(...complaints: readonly Complaint[]): {
-  readonly ok: false
-  readonly complaints: readonly Complaint[]
-} {
+export function refused(...complaints: readonly Complaint[]): Refused {
   return { ok: false, complaints }
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { namesOfBranches } from './issues.ts'
+import { unionOptions } from './issues.ts'
 
-/** What each kind of zod's is called in a complaint. */
-const kinds: Readonly<Record<string, string>> = {
+/** The words for each of zod's types. */
+const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   boolean: 'true or false',
   int: 'a whole number',
@@ -12,15 +12,13 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'a map of names',
 }
 
-/** What a schema expects, in words that follow "expected", where the schema itself does not say it better. */
+/** Completes "expected …" for issues whose schema has no message of its own. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? issue.expected
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String)
-    return values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`
-  }
-  const names = namesOfBranches(issue)
-  if (names.length > 0) return `one of ${names.join(', ')}`
+  if (issue.code === 'invalid_type') return typeNames[issue.expected] ?? issue.expected
   if (issue.code === 'unrecognized_keys') return 'known fields only'
-  return 'something else'
+  const values = issue.code === 'invalid_value' ? issue.values : unionOptions(issue)
+  if (values.length === 0) return 'something else'
+  return values.length === 1 && issue.code === 'invalid_value'
+    ? `${String(values[0])}`
+    : `one of ${values.map(String).join(', ')}`
 }

@@ -1,20 +1,20 @@
 import { scanJson } from '../../base/json/read.ts'
 import { placeInText } from '../../base/json/scan.ts'
-import type { Place } from './document.ts'
+import type { Place } from './complaint.ts'
 
-/** What makes a text no JSON, and where; undefined for one that is. */
+/** Why a text is not JSON, and where; undefined if it is JSON. */
 export function jsonProblem(text: string): (Place & { readonly message: string }) | undefined {
   const scan = scanJson(text)
   if (scan.value !== undefined) return undefined
-  return { ...placeInText(text, scan.at), message: `${scan.problem}: this is not JSON${hint(text, scan.at)}` }
+  return { ...placeInText(text, scan.at), message: `not valid JSON: ${scan.problem}${hint(text, scan.at)}` }
 }
 
-/** What other notations have, and JSON has not. */
+/** Names the rule of JSON behind a habit from another notation. */
 function hint(text: string, at: number): string {
   const found = text.charAt(at)
-  if (found === '/' || found === '#') return ', which has no comments'
-  if (/[\]}]/.test(found) && /,\s*$/.test(text.slice(0, at))) return ', where no comma follows the last item'
+  if (found === '/' || found === '#') return '; JSON has no comments'
+  if (/[\]}]/.test(found) && /,\s*$/.test(text.slice(0, at))) return '; remove the comma after the last item'
   if (/['\w]/.test(found) && /[{,:[]\s*$/.test(text.slice(0, at)))
-    return ', where names and texts stand in double quotes'
+    return '; put names and texts in double quotes'
   return ''
 }

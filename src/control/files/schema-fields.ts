@@ -3,9 +3,9 @@ import type { Path } from './show.ts'
 
 type Schema = z.core.$ZodType
 
-/** The names of the fields that a schema knows at a path, for "did you mean"; `value` is what stands there. */
+/** The names of the fields that a schema knows at a path; `value` is the value there. */
 export function fieldNames(schema: Schema, path: Path, value: unknown): readonly string[] {
-  const shapes = schemasAt(schema, path).flatMap(at => {
+  const shapes = formsAt(schema, path).flatMap(at => {
     const { def } = internals(at)
     return def.type === 'object' ? [def.shape] : []
   })
@@ -13,74 +13,66 @@ export function fieldNames(schema: Schema, path: Path, value: unknown): readonly
   return [...new Set((meant.length > 0 ? meant : shapes).flatMap(shape => Object.keys(shape)))]
 }
 
-/** What may stand at a path, where the schema gives an example of it. */
+/** A map or list that a schema gives as an example of what a path may hold. */
 export function exampleAt(schema: Schema, path: Path): unknown {
-  const examples = schemasAt(schema, path).flatMap(at => (at as z.ZodType).meta()?.examples)
+  const examples = formsAt(schema, path).flatMap(at => (at as z.ZodType).meta()?.examples)
   return examples.find(example => typeof example === 'object')
 }
 
-/** A branch of the union that stands at a path. */
-export function branchAt(schema: Schema, path: Path, index: number): Schema | undefined {
-  return optionsAt(schema, path)[index]
-}
-
-/** What a branch of a union must have, and what only others must have. */
-export interface BranchNames {
+/** One branch of a union, by the fields it requires and those that only other branches require. */
+export interface Branch {
+  readonly schema: Schema | undefined
   readonly own: readonly string[]
   readonly others: ReadonlySet<string>
 }
 
-/** Of a branch of the union that stands at a path. */
-export function branchNames(schema: Schema, path: Path, index: number): BranchNames {
-  const required = optionsAt(schema, path).map(requiredNames)
+export function branchAt(schema: Schema, path: Path, index: number): Branch {
+  const options = schemasAt(schema, path).flatMap(optionsOf)
+  const required = options.map(requiredNames)
   const own = required[index] ?? []
-  return { own, others: new Set(required.flat().filter(name => !own.includes(name))) }
+  return { schema: options[index], own, others: new Set(required.flat().filter(name => !own.includes(name))) }
 }
 
 function requiredNames(schema: Schema): readonly string[] {
-  const { def } = internals(innerOf(schema) ?? schema)
+  const { def } = internals(unwrap(schema))
   if (def.type !== 'object') return []
   return Object.keys(def.shape).filter(name => internals(def.shape[name] as Schema).optin !== 'optional')
 }
 
-function optionsAt(schema: Schema, path: Path): readonly Schema[] {
-  const { def } = internals(schema)
-  const inner = innerOf(schema)
-  if (inner !== undefined) return optionsAt(inner, path)
-  if (def.type === 'union' && path.length === 0) return def.options
-  return stepInto(schema, path).flatMap(([next, rest]) => optionsAt(next, rest))
+/** Every form that a path may have: the schemas there, with unions taken apart. */
+function formsAt(schema: Schema, path: Path): readonly Schema[] {
+  return schemasAt(schema, path).flatMap(at => {
+    const options = optionsOf(at)
+    return options.length === 0 ? [at] : options.flatMap(option => formsAt(option, []))
+  })
 }
 
-/** The schemas that may stand at a path, none of them a union: several, where one stands on the way. */
-function schemasAt(schema: Schema, path: Path): readonly Schema[] {
-  const { def } = internals(schema)
-  const inner = innerOf(schema)
-  if (inner !== undefined) return schemasAt(inner, path)
-  if (def.type === 'union') return def.options.flatMap(option => schemasAt(option, path))
-  if (path.length === 0) return [schema]
-  return stepInto(schema, path).flatMap(([next, rest]) => schemasAt(next, rest))
-}
-
-/** The schema behind one that only wraps it. */
-function innerOf(schema: Schema): Schema | undefined {
-  const { def } = internals(schema)
-  if (def.type === 'optional' || def.type === 'nullable') return def.innerType
-  if (def.type === 'lazy') return def.getter()
-  return def.type === 'pipe' ? def.out : undefined
-}
-
-function stepInto(schema: Schema, path: Path): readonly (readonly [Schema, Path])[] {
+/** The schemas at a path: several if the path leads through a union. */
+function schemasAt(wrapped: Schema, path: Path): readonly Schema[] {
+  const schema = unwrap(wrapped)
   const { def } = internals(schema)
   const [next, ...rest] = path
-  if (next === undefined) return []
-  if (def.type === 'union') return def.options.map(option => [option, path] as const)
-  if (def.type === 'array') return [[def.element, rest]]
-  if (def.type === 'record') return [[def.valueType, rest]]
+  if (next === undefined) return [schema]
+  if (def.type === 'union') return def.options.flatMap(option => schemasAt(option, path))
+  if (def.type === 'array') return schemasAt(def.element, rest)
+  if (def.type === 'record') return schemasAt(def.valueType, rest)
   const field = def.type === 'object' ? def.shape[next] : undefined
-  return field === undefined ? [] : [[field, rest]]
+  return field === undefined ? [] : schemasAt(field, rest)
 }
 
-/** Whether a value has what an object of this shape must have: so the shapes of a union are told apart. */
+function optionsOf(schema: Schema): readonly Schema[] {
+  const { def } = internals(schema)
+  return def.type === 'union' ? def.options : []
+}
+
+function unwrap(schema: Schema): Schema {
+  const { def } = internals(schema)
+  if (def.type === 'optional' || def.type === 'nullable') return unwrap(def.innerType)
+  if (def.type === 'lazy') return unwrap(def.getter())
+  return def.type === 'pipe' ? unwrap(def.out) : schema
+}
+
+/** True if a value has every required field and every literal of an object's shape. */
 function fits(shape: z.core.$ZodShape, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(shape).every(([name, field]) => {

@@ -14,9 +14,7 @@ import { durationPattern } from '../../base/time/duration.ts'
 import { instantPattern } from '../../base/time/instant.ts'
 
 /*
- * The leaves that schemas are made of: constraints, in the schema library's form. Each says in one phrase what it
- * expects, whatever is wrong with what was found, and bears what an editor shows. What zod cannot print as JSON Schema
- * carries its own.
+ * Constraints as schemas of zod. Each has one phrase for what it expects. Where zod cannot print JSON Schema, `meta` holds it.
  */
 
 export function wholeNumber({ expected, least, most }: NumberConstraint) {
@@ -32,19 +30,18 @@ export function text({ expected, pattern }: TextConstraint) {
   return z.string({ error: expected }).regex(pattern, { error: expected })
 }
 
-/** A text that people are shown. */
 export function shownText() {
   return z.string().regex(shownTexts.pattern, { error: shownTexts.expected })
 }
 
-/** Exact beyond 2^53: a bigint there, and a number up to it. */
+/** A number up to 2^53, a bigint beyond. */
 export function int64({ expected, accepts, least }: Int64Constraint) {
   return z
     .custom<Int64>(accepts, { error: expected })
     .meta({ type: 'integer', format: 'int64', minimum: Number(least) })
 }
 
-/** An int64 as JSON from anywhere has it: beyond 2^53 a client may send its digits as text. */
+/** An int64 from a JSON client, which may send digits as text beyond 2^53. */
 export function int64OrDigits({ expected, accepts }: Int64Constraint) {
   const read = (value: unknown) => (typeof value === 'string' ? parseInt64(value) : value)
   return z

@@ -3,7 +3,7 @@ import { clip, quote } from '../../service/call/echo.ts'
 /** The names and indexes that lead to a value. */
 export type Path = readonly (string | number)[]
 
-/** A path as people write it: `pets.add[0].name`, `keys["my key"].plan`. */
+/** A path as a file's author writes it: `pets.add[0].name`, `keys["my key"].plan`. */
 export function showPath(path: Path): string {
   let shown = ''
   for (const part of path) {
@@ -15,7 +15,7 @@ export function showPath(path: Path): string {
   return shown
 }
 
-/** A value as a complaint quotes it, in a few words. */
+/** A value in a few words, for a complaint. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'string') return quote(value, 40)
@@ -24,7 +24,7 @@ export function showValue(value: unknown): string {
   return clip(`${value}`, 40)
 }
 
-/** A value as a file may say it, on one line: `{ count: 100, gone: [13] }`. */
+/** A value as YAML on one line: `{ count: 100, gone: [13] }`. */
 export function showFlow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(showFlow).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
@@ -37,7 +37,7 @@ export function showFlow(value: unknown): string {
     : `${value}`
 }
 
-/** What is said of a path: `clock.at: expected …`; of the whole file, only what is said. */
+/** Puts the path before a message: `clock.at: expected …`. The whole file has no path. */
 export function about(path: Path, message: string): string {
   return path.length === 0 ? message : `${showPath(path)}: ${message}`
 }

@@ -2,7 +2,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { Path } from './show.ts'
 import type { AliasTargets } from './yaml-values.ts'
 
-/** The offset of a path's value or key; of a path that is not there, of the nearest part of it that is. */
+/** The offset of a path's value or key, or of its nearest existing parent. */
 export function findNode(
   document: Document.Parsed,
   targets: AliasTargets,
@@ -12,30 +12,25 @@ export function findNode(
   let node: unknown = document.contents
   let key: unknown
   for (const name of path) {
-    const step = stepInto(resolve(node, targets), name)
+    const step = stepInto(isAlias(node) ? targets.get(node) : node, name)
     if (step === undefined) return offsetOf(key) ?? offsetOf(node) ?? 0
     key = step.key
     node = step.node
   }
-  // A field without a value has no place of its own.
-  if (part === 'key' || offsetOf(node) === undefined) return offsetOf(key) ?? offsetOf(node) ?? 0
-  return offsetOf(node) ?? 0
+  // A field without a value has no offset of its own.
+  const [first, second] = part === 'key' ? [key, node] : [node, key]
+  return offsetOf(first) ?? offsetOf(second) ?? 0
 }
 
 function stepInto(
   node: unknown,
   name: string | number,
 ): { readonly key: unknown; readonly node: unknown } | undefined {
-  if (isSeq(node) && typeof name === 'number' && name < node.items.length) {
+  if (isSeq(node) && typeof name === 'number' && name < node.items.length)
     return { key: node.items[name], node: node.items[name] }
-  }
   if (!isMap(node)) return undefined
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value ?? '') === String(name))
   return pair === undefined ? undefined : { key: pair.key, node: pair.value }
-}
-
-function resolve(node: unknown, targets: AliasTargets): unknown {
-  return isAlias(node) ? targets.get(node) : node
 }
 
 function offsetOf(node: unknown): number | undefined {

@@ -1,33 +1,40 @@
 import { type Document, type ErrorCode, type Scalar, visit, type YAMLError } from 'yaml'
-import type { Flaw } from './yaml.ts'
 
-/** The library's errors whose words are about YAML's grammar, said for people who write a small file. */
-const plainWords: Partial<Record<ErrorCode, string>> = {
-  TAB_AS_INDENT: 'YAML is indented with spaces, and here is a tab',
-  BLOCK_AS_IMPLICIT_KEY: 'a second "name:" on one line: put it on a line of its own, or the text into quotes',
-  MULTILINE_IMPLICIT_KEY: 'expected "name: value", and the ":" is missing',
-  NON_STRING_KEY: 'the name of a field is text, not a list or a map',
-  MULTIPLE_DOCS: 'a file holds one document, and here a second begins',
-  TAG_RESOLVE_FAILED: 'tags such as !this are not read here',
+/** A mistake at an offset of the text. */
+export interface Flaw {
+  readonly offset: number
+  readonly message: string
 }
 
-/** Everything wrong with a document's syntax, in the order of the text; of several at one place, the first. */
+export const secondDocument = 'a file holds one document, but a second one begins here'
+
+/** Plain words for errors that the library phrases in terms of YAML's grammar. */
+const plainWords: Partial<Record<ErrorCode, string>> = {
+  TAB_AS_INDENT: 'this line is indented with a tab: use spaces',
+  BLOCK_AS_IMPLICIT_KEY: 'a second "name:" on this line: start a new line, or put the text in quotes',
+  MULTILINE_IMPLICIT_KEY: 'expected "name: value", but there is no ":"',
+  NON_STRING_KEY: 'the name of a field must be text, not a list or a map',
+  MULTIPLE_DOCS: secondDocument,
+  TAG_RESOLVE_FAILED: 'tags such as !this are not supported: remove it',
+}
+
+/** Every syntax error of a document in the order of the text, and only the first at each offset. */
 export function syntaxProblems(document: Document.Parsed, text: string): readonly Flaw[] {
   const found = [...document.errors, ...document.warnings]
   const flaws = new Map<number, Flaw>()
   for (const { code, message, pos } of found) {
+    const [offset] = pos
+    if (flaws.has(offset)) continue
+    const moved =
+      (code === 'MISSING_CHAR' && openQuote(document, offset)) ||
+      (code === 'BLOCK_AS_IMPLICIT_KEY' && indentedTooFar(found, offset, text))
     const words = unclosed(message) ?? plainWords[code] ?? message.charAt(0).toLowerCase() + message.slice(1)
-    const flaw = (code === 'MISSING_CHAR' ? openQuote(document, pos[0]) : undefined) ??
-      (code === 'BLOCK_AS_IMPLICIT_KEY' ? indentedTooFar(found, pos[0], text) : undefined) ?? {
-        offset: pos[0],
-        message: words,
-      }
-    if (!flaws.has(pos[0])) flaws.set(pos[0], flaw)
+    flaws.set(offset, moved || { offset, message: words })
   }
   return [...flaws.values()].sort((a, b) => a.offset - b.offset)
 }
 
-/** A quote that is never closed reaches to the end of the text: what helps is where it was opened. */
+/** A quote that is never closed reaches to the end of the text, so report where it opens. */
 function openQuote(document: Document.Parsed, end: number): Flaw | undefined {
   let last: Scalar | undefined
   visit(document, {
@@ -37,20 +44,15 @@ function openQuote(document: Document.Parsed, end: number): Flaw | undefined {
     },
   })
   const offset = last?.range?.[0]
-  return offset === undefined
-    ? undefined
-    : { offset, message: 'the quote that is opened here is never closed' }
+  return offset === undefined ? undefined : { offset, message: 'this quote is never closed' }
 }
 
-/** A line that is indented deeper than it should be goes on with the text above, until its ":" shows that it is none. */
+/** A line that is indented too far continues the text above it, until its ":" makes that an error. */
 function indentedTooFar(found: readonly YAMLError[], start: number, text: string): Flaw | undefined {
   const name = found.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === start)
   if (name === undefined) return undefined
-  const line = text.slice(0, name.pos[1]).search(/\S[^\n\r]*$/)
-  return {
-    offset: line,
-    message: 'this line is indented too far: it goes on with the text of the line above',
-  }
+  const offset = text.slice(0, name.pos[1]).search(/\S[^\n\r]*$/)
+  return { offset, message: 'this line is indented too far: YAML reads it as part of the line above' }
 }
 
 function unclosed(message: string): string | undefined {

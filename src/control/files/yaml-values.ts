@@ -13,103 +13,99 @@ import { toInt64 } from '../../base/json/int64.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { clip } from '../../service/call/echo.ts'
 import { showValue } from './show.ts'
-import type { Flaw } from './yaml.ts'
+import type { Flaw } from './yaml-problems.ts'
 
-/** The node that each alias stands for. */
+/** The node that each alias refers to. */
 export type AliasTargets = ReadonlyMap<Alias, Node>
 
-interface NodeReading {
-  readonly value: JsonValue
-  readonly flaws: readonly Flaw[]
-  readonly targets: AliasTargets
-}
+/** Stops alias bombs. Every hundred characters of text count as one more value. */
+const maxAliasedValues = 10_000
 
 /**
- * Enough for any file that a person writes, and far from what a bomb of aliases comes to. A hundred characters of text
- * count as one value more.
+ * Reads values, and rejects what YAML allows and JSON does not. The library's own `toJS` is not used: it searches the whole
+ * document for each alias, and the whole map for each key.
  */
-const maxAliasedNodes = 10_000
+export class ValueReader {
+  readonly flaws: Flaw[] = []
+  readonly targets = new Map<Alias, Node>()
+  readonly #anchors = new Map<string, Node>()
+  readonly #open = new Set<Node>()
+  /** The alias in the text whose target is being read. */
+  #alias: Alias | undefined
+  #aliasedValues = 0
 
-/**
- * A node's value, with what the grammar allows and we do not: a field given twice, an alias that is unknown or
- * holds itself, values that no JSON has. By hand and not by the library's own `toJS`, which looks each alias up
- * by a walk through the whole document, and each new key by a walk through its map.
- */
-export function readNode(root: Node | null): NodeReading {
-  const flaws: Flaw[] = []
-  const anchors = new Map<string, Node>()
-  const targets = new Map<Alias, Node>()
-  const open = new Set<Node>()
-  let aliased = 0
-  let outermost: Alias | undefined
-  let told = false
-  const flaw = (node: Node, message: string): null => {
-    flaws.push({ offset: node.range?.[0] ?? 0, message })
-    return null
-  }
-
-  function read(node: unknown, throughAlias: boolean): JsonValue {
-    if (isAlias(node)) return readAlias(node, throughAlias)
+  read(node: unknown): JsonValue {
+    if (isAlias(node)) return this.#readAlias(node)
     if (isScalar(node)) {
-      anchor(node, throughAlias)
+      this.#addAnchor(node)
       const value = plain(node.value)
-      if (throughAlias) aliased += 1 + Math.floor(`${value}`.length / 100)
-      return value === undefined ? flaw(node, whyNoValue(node)) : value
+      this.#count(1 + Math.floor(`${value}`.length / 100))
+      return value === undefined ? this.#reject(node, whyNoValue(node)) : value
     }
     if (!isMap(node) && !isSeq(node)) return null
-    anchor(node, throughAlias)
-    if (throughAlias) aliased += node.items.length + 1
-    open.add(node)
-    const value = isMap(node) ? readMap(node, throughAlias) : node.items.map(item => read(item, throughAlias))
-    open.delete(node)
+    this.#addAnchor(node)
+    this.#count(node.items.length + 1)
+    this.#open.add(node)
+    const value = isMap(node) ? this.#readMap(node) : node.items.map(item => this.read(item))
+    this.#open.delete(node)
     return value
   }
 
-  function readAlias(alias: Alias, throughAlias: boolean): JsonValue {
-    const target = targets.get(alias) ?? anchors.get(alias.source)
-    if (target === undefined) return flaw(alias, `no anchor &${alias.source} stands before this alias`)
-    if (open.has(target)) return flaw(alias, `the alias *${alias.source} stands inside of what it stands for`)
-    targets.set(alias, target)
-    if (!throughAlias) outermost = alias
-    if (aliased > maxAliasedNodes) {
-      // Said once: thousands of aliases may follow.
-      if (!told)
-        flaw(outermost ?? alias, `the aliases up to here stand for more than ${maxAliasedNodes} values`)
-      told = true
-      return null
-    }
-    return read(target, true)
+  #readAlias(alias: Alias): JsonValue {
+    const target = this.targets.get(alias) ?? this.#anchors.get(alias.source)
+    if (target === undefined)
+      return this.#reject(alias, `unknown alias: define the anchor &${alias.source} above it`)
+    if (this.#open.has(target)) return this.#reject(alias, `the alias *${alias.source} contains itself`)
+    this.targets.set(alias, target)
+    // Reported once, by #count.
+    if (this.#aliasedValues > maxAliasedValues) return null
+    if (this.#alias !== undefined) return this.read(target)
+    this.#alias = alias
+    const value = this.read(target)
+    this.#alias = undefined
+    return value
   }
 
-  function readMap(map: YAMLMap, throughAlias: boolean): JsonValue {
+  #readMap(map: YAMLMap): JsonValue {
     const fields = new Map<string, JsonValue>()
     for (const { key, value } of map.items as Pair<Node, Node | null>[]) {
       const name = isScalar(key) ? String(key.value ?? '') : ''
-      if (name === '__proto__') flaw(key, '__proto__ cannot be the name of a field')
-      else if (name === '<<' && isScalar(key) && key.type === 'PLAIN') flaw(key, noMerge)
-      else if (fields.has(name)) flaw(key, `the field ${showValue(name)} is given twice`)
-      else fields.set(name, read(value, throughAlias))
+      if (name === '__proto__') this.#reject(key, 'a field cannot be named __proto__')
+      else if (name === '<<' && isScalar(key) && key.type === 'PLAIN') this.#reject(key, noMerge)
+      else if (fields.has(name)) this.#reject(key, `the field ${showValue(name)} is given twice`)
+      else fields.set(name, this.read(value))
     }
     return Object.fromEntries(fields)
   }
 
-  function anchor(node: Node & { anchor?: string }, throughAlias: boolean): void {
-    if (node.anchor !== undefined && !throughAlias) anchors.set(node.anchor, node)
+  #addAnchor(node: Node & { anchor?: string }): void {
+    if (node.anchor !== undefined && this.#alias === undefined) this.#anchors.set(node.anchor, node)
   }
 
-  return { value: read(root, false), flaws, targets }
+  #count(values: number): void {
+    if (this.#alias === undefined) return
+    const isWithin = this.#aliasedValues <= maxAliasedValues
+    this.#aliasedValues += values
+    if (isWithin && this.#aliasedValues > maxAliasedValues)
+      this.#reject(this.#alias, `the aliases up to here expand to more than ${maxAliasedValues} values`)
+  }
+
+  #reject(node: Node, message: string): null {
+    this.flaws.push({ offset: node.range?.[0] ?? 0, message })
+    return null
+  }
 }
 
-/** Of YAML 1.1, and not of 1.2; as a field of that name it would be found to be unknown, which helps nobody. */
-const noMerge = 'maps are not merged by << here: write the fields out, or let the scenario extend another'
+/** A merge key of YAML 1.1, which YAML 1.2 reads as a field. */
+const noMerge = 'merging with << is not supported: repeat the fields, or extend another scenario'
 
 function whyNoValue({ value, source = '' }: Scalar): string {
   return /\d/.test(source)
     ? `the number ${clip(source, 40)} is too large: the largest is about 1.8e308`
-    : `${showValue(value)} is not a value that JSON has`
+    : `${showValue(value)} is not a JSON value`
 }
 
-/** Integers are exact: a number up to 2^53, a bigint beyond, and beyond 64 bits whatever digits there are. */
+/** A number up to 2^53, a bigint beyond. */
 function plain(value: unknown): JsonValue | undefined {
   if (typeof value === 'bigint') return toInt64(value) ?? value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined

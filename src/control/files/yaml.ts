@@ -1,16 +1,10 @@
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser } from 'yaml'
 import type { JsonValue } from '../../base/json/value.ts'
-import type { Place } from './document.ts'
+import type { Place } from './complaint.ts'
 import type { Path } from './show.ts'
 import { findNode } from './yaml-places.ts'
-import { syntaxProblems } from './yaml-problems.ts'
-import { readNode } from './yaml-values.ts'
-
-/** Something wrong at an offset of the text. */
-export interface Flaw {
-  readonly offset: number
-  readonly message: string
-}
+import { type Flaw, secondDocument, syntaxProblems } from './yaml-problems.ts'
+import { ValueReader } from './yaml-values.ts'
 
 interface YamlReading {
   readonly value: JsonValue
@@ -18,12 +12,13 @@ interface YamlReading {
   locate(path: Path, part: 'key' | 'value'): Place
 }
 
-/** The most that a file may hold of each. A hostile file of 1 MiB could keep the library busy for ten seconds. */
+/** The limits of a file. Without them, a hostile file of 1 MiB keeps the library busy for ten seconds. */
 const maxTokens = 100_000
 const maxDepth = 64
+const maxDigits = 400
 const maxSyntaxErrors = 20
 
-/** Reads one YAML document. Never throws, whatever the text. */
+/** Reads one YAML document. Never throws. */
 export function readYaml(text: string): YamlReading {
   const lines = new LineCounter()
   const placeOf = (offset: number): Place => {
@@ -41,20 +36,19 @@ export function readYaml(text: string): YamlReading {
   if ('message' in document) return fail([document])
   const flaws = syntaxProblems(document, text).slice(0, maxSyntaxErrors)
   if (flaws.length > 0) return fail(flaws)
-  const read = readNode(document.contents)
-  if (read.flaws.length > 0) return fail(read.flaws)
+  const reader = new ValueReader()
+  const value = reader.read(document.contents)
+  if (reader.flaws.length > 0) return fail(reader.flaws)
   return {
-    value: read.value,
+    value,
     problems: [],
-    locate: (path, part) => placeOf(findNode(document, read.targets, path, part)),
+    locate: (path, part) => placeOf(findNode(document, reader.targets, path, part)),
   }
 }
 
-const maxDigits = 400
-
 /**
- * The library composes by recursion, and a stack that overflows inside a regular expression of V8's ends the whole
- * process, past every catch. So the depth is looked at first, on tokens, where nothing recurses.
+ * The library composes recursively, and a stack overflow inside a regular expression of V8 ends the process without an
+ * exception. So the depth is checked on tokens first, where nothing recurses.
  */
 function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
   const parser = new Parser(lines.addNewLine)
@@ -65,19 +59,11 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
   lines.addNewLine(0)
   for (const lexeme of new Lexer().lex(text)) {
     lexemes += 1
-    // The composer makes an error of each, with a stack: a megabyte of commas would take it seconds.
+    // The composer creates an error with a stack for each: a megabyte of commas would take seconds.
     if (lexeme === ',' && before === ',') errors += 1
     if (lexeme.trim() !== '') before = lexeme
-    if (lexemes > maxTokens)
-      return { offset: parser.offset, message: `the file has more than ${maxTokens} tokens` }
-    // The document is the lowest of the stack.
-    if (parser.stack.length > maxDepth + 1) {
-      return { offset: parser.offset, message: `maps and lists are nested more than ${maxDepth} deep` }
-    }
-    // Of digits without end a bigint would be made, which takes seconds.
-    if (lexeme.length > maxDigits && /^[-+]?\d+$/.test(lexeme)) {
-      return { offset: parser.offset, message: `a number has at most ${maxDigits} digits` }
-    }
+    const message = excess(lexeme, lexemes, parser)
+    if (message !== undefined) return { offset: parser.offset, message }
     for (const token of parser.next(lexeme)) {
       tokens.push(token)
       if (token.type === 'error') errors += 1
@@ -88,6 +74,17 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
   return tokens
 }
 
+/** The limit that a lexeme exceeds. */
+function excess(lexeme: string, lexemes: number, { stack }: Parser): string | undefined {
+  if (lexemes > maxTokens) return `the file has more than ${maxTokens} tokens`
+  // The lowest of the stack is the document.
+  if (stack.length > maxDepth + 1) return `maps and lists are nested more than ${maxDepth} deep`
+  // A bigint of a million digits takes seconds.
+  if (lexeme.length > maxDigits && /^[-+]?\d+$/.test(lexeme))
+    return `a number has more than ${maxDigits} digits`
+  return undefined
+}
+
 const options = {
   schema: 'core',
   intAsBigInt: true,
@@ -96,11 +93,8 @@ const options = {
   prettyErrors: false,
 } as const
 
-/** The first document, with a flaw in it when there is a second. */
 function compose(tokens: readonly CST.Token[], end: number): Document.Parsed | Flaw {
   const [document, second] = new Composer(options).compose(tokens, true, end)
-  if (second !== undefined)
-    return { offset: second.range[0], message: 'a file holds one document, and here a second begins' }
-  if (document === undefined) return { offset: 0, message: 'the file holds no document' }
-  return document
+  if (second !== undefined) return { offset: second.range[0], message: secondDocument }
+  return document ?? { offset: 0, message: 'the file holds no document' }
 }

@@ -19,7 +19,7 @@ import {
 export async function readSnapshotFile(file: string, text: string): Promise<Reading<SandboxesSnapshot>> {
   const scan = scanJson(text)
   if (scan.value === undefined)
-    return refused({ file, ...placeInText(text, scan.at), message: `${scan.problem}: this is not JSON` })
+    return refused({ file, ...placeInText(text, scan.at), message: `not valid JSON: ${scan.problem}` })
   const document: Document = {
     file,
     value: scan.value,

@@ -99,11 +99,11 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     writeFileSync(join(cwd, 'utf16.yaml'), Buffer.from('\ufefftitle: x\n', 'utf16le'))
     writeFileSync(join(cwd, 'f/pets.yaml'), Buffer.of(0x2d, 0x20, 0xff))
     writeFileSync(join(cwd, 'extends.yaml'), 'extends: ./latin1.yaml\n')
-    const notUtf8 = 'here is a byte that is not UTF-8: save the file as UTF-8'
+    const notUtf8 = 'this byte is not valid UTF-8: save the file as UTF-8'
     expect(await complaintsOf('-s latin1.yaml', { cwd })).toEqual([`latin1.yaml:2:13: ${notUtf8}`])
     expect(await complaintsOf('-s extends.yaml', { cwd })).toEqual([`latin1.yaml:2:13: ${notUtf8}`])
     expect(await complaintsOf('-s utf16.yaml', { cwd })).toEqual([
-      'utf16.yaml:1:1: the file is written in UTF-16: save it as UTF-8',
+      'utf16.yaml:1:1: the file is UTF-16: save it as UTF-8',
     ])
     expect(await complaintsOf('-s empty.yaml', { cwd })).toEqual(['empty.yaml:1:1: the file is empty'])
     expect((await complaintsOf('--fixtures f', { cwd })).toSorted()).toEqual([

@@ -37,7 +37,7 @@ test.each([
   expect(await complaints(text)).toContain(expected)
 })
 
-test('complaints come in the order of the file', async () => {
+test('complaints are in the order of the file', async () => {
   expect(await complaints('size: tiny\nzzzz: 1\non: 2')).toEqual([
     'f:1:7: size: expected one of small, large, found "tiny"',
     'f:2:1: zzzz: unknown field; known are on, name, size, mode, list, map',

@@ -12,7 +12,7 @@ function placeOf(bytes: Uint8Array) {
   return undefined
 }
 
-test('what is UTF-8 is read, without its mark', () => {
+test('UTF-8 is decoded without its byte order mark', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, marked) => {
       const written = Buffer.from(`${marked ? '\ufeff' : ''}a${text}`)
@@ -21,7 +21,7 @@ test('what is UTF-8 is read, without its mark', () => {
   )
 })
 
-test('a byte that is none is found, wherever it stands', () => {
+test('the first invalid byte is found at any position', () => {
   const bad = fc.constantFrom([0xff], [0x80], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x9f], [0xc0, 0xaf])
   fc.assert(
     fc.property(
@@ -42,6 +42,6 @@ test('a byte that is none is found, wherever it stands', () => {
   )
 })
 
-test('so is a character that the end cuts', () => {
+test('a character cut off by the end is invalid', () => {
   expect(placeOf(Buffer.from('ab\né').subarray(0, 4))).toEqual({ line: 2, column: 1 })
 })

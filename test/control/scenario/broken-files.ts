@@ -63,7 +63,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'keys:\n  my-app:\n    plan:free',
-    '3:5: keys.my-app: expected a map of fields, found "plan:free": a space is missing after the colon, write plan: free',
+    '3:5: keys.my-app: expected a map of fields, found "plan:free": add a space after the colon, as in plan: free',
   ],
   [
     'clock: 2026',
@@ -71,7 +71,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'title:Mine',
-    '1:1: expected a map of fields, found "title:Mine": a space is missing after the colon, write title: Mine',
+    '1:1: expected a map of fields, found "title:Mine": add a space after the colon, as in title: Mine',
   ],
   [
     'keys: [demo-free]',
@@ -395,11 +395,11 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, advance: 60s }]',
-    '1:37: walkthrough[0].advance: cannot stand beside call: make an item of its own for it',
+    '1:37: walkthrough[0].advance: not allowed next to call: move it to an item of its own',
   ],
   [
     'walkthrough: [{ advance: 60s, change: { do: reset } }]',
-    '1:31: walkthrough[0].change: cannot stand beside advance: make an item of its own for it',
+    '1:31: walkthrough[0].change: not allowed next to advance: move it to an item of its own',
   ],
   [
     'walkthrough: [{ change: reset }]',

@@ -106,12 +106,12 @@ describe('--state FILE', () => {
 const advice = 's.json was not changed. Delete it to start over, or use another file.'
 
 test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
-  ['is truncated', all.slice(0, 900), 's.json:1:901: the text ends inside a string: this is not JSON'],
-  ['is empty', '', 's.json:1:1: the text is empty: this is not JSON'],
+  ['is truncated', all.slice(0, 900), 's.json:1:901: not valid JSON: the text ends inside a string'],
+  ['is empty', '', 's.json:1:1: not valid JSON: the text is empty'],
   [
     'has a syntax error',
     all.replace('"sandboxes":', '\n"sandboxes"'),
-    's.json:2:12: unexpected "[": this is not JSON',
+    's.json:2:12: not valid JSON: unexpected "["',
   ],
   [
     'is another kind of JSON',
