@@ -1,4 +1,5 @@
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import type { World } from '../../emulator/worlds/world.ts'
 import { showValue } from '../files/show.ts'
 import { isOfAllSandboxes } from '../snapshot/saved.ts'
 import { changeClock } from './clock.ts'
@@ -6,12 +7,11 @@ import type { Command } from './command.ts'
 import { type Changed, type Intent, notFound, type Refusal } from './intent.ts'
 import { changeKeys } from './keys.ts'
 import { changePets } from './pets.ts'
-import { findPlaces, type Place } from './place.ts'
 import { changeRules, type SettleRule } from './rules.ts'
 import { changeWorld, restoreAll, type SettleScenario } from './worlds.ts'
 
-/** What commands are done to. */
-export interface Changeable {
+/** What commands change, and how they read scenarios and rules. */
+export interface ChangeContext {
   readonly sandboxes: Sandboxes
   readonly settle: SettleScenario
   readonly settleRule: SettleRule
@@ -22,78 +22,87 @@ export type Outcome =
   | { readonly ok: false; readonly refusal: Refusal }
 
 /**
- * Does a command in a sandbox, in all of them (`*`), or, where none is named, in the default one; or refuses it and
- * does nothing, in no sandbox. `now` is the door's time in milliseconds since the epoch.
+ * Runs a command in one sandbox, in all of them (`*`), or by default in the default one. A refused command changes no
+ * sandbox. `now` is the time of the door in milliseconds since the epoch.
  */
 export function change(
-  { sandboxes, settle, settleRule }: Changeable,
+  context: ChangeContext,
   sandbox: string | undefined,
   command: Command,
   now: number,
 ): Outcome {
+  const { sandboxes } = context
+  if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot))
+    return apply([restoreAll(sandboxes, command.snapshot)], () => sandboxes.names())
   const named = command.do === 'createSandbox' ? command.name : sandbox
-  const places = findPlaces(sandboxes, named, now)
-  if (places === undefined) {
+  const names = named === '*' ? sandboxes.names() : [named ?? sandboxes.default.sandbox]
+  const worlds = names.flatMap(name => sandboxes.open(name, now) ?? [])
+  if (worlds.length < names.length) {
     const expected = 'a name is at most 64 letters, digits and . _ -'
     return { ok: false, ...notFound(`there can be no sandbox ${showValue(named)}: ${expected}`) }
   }
-  if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot)) {
-    const intent = restoreAll(sandboxes, command.snapshot)
-    if ('refusal' in intent) return { ok: false, refusal: intent.refusal }
-    return { ok: true, changed: { ...intent.act(), sandboxes: sandboxes.names() } }
-  }
-  // All sandboxes share one settled scenario, however many they are.
-  let settled: ReturnType<SettleScenario> | undefined
-  const settleOnce: SettleScenario = (...named) => {
-    settled ??= settle(...named)
-    return settled
-  }
-  const intents = places.map(place => ({
-    place,
-    intent: intend(place, command, { settle: settleOnce, settleRule }, now),
-  }))
-  for (const { intent } of intents) if ('refusal' in intent) return { ok: false, refusal: intent.refusal }
-  let changed: Changed = { sandboxes: places.map(({ world }) => world.sandbox) }
-  for (const { place, intent } of intents) {
-    if ('refusal' in intent) continue
-    sandboxes.keep(place.world)
-    changed = { ...changed, ...intent.act() }
-  }
-  return { ok: true, changed }
+  const intend = intentOf(context, command, named === undefined || named === '*', now)
+  const intents = worlds.map(world => keeping(world, sandboxes, intend(world)))
+  return apply(intents, () => names)
 }
 
-function intend(
-  place: Place,
+/** Applies every intent, or none if one is refused. */
+function apply(intents: readonly Intent[], names: () => readonly string[]): Outcome {
+  const refused = intents.find(intent => typeof intent !== 'function')
+  if (refused !== undefined) return { ok: false, refusal: refused.refusal }
+  let changed = {}
+  for (const intent of intents) if (typeof intent === 'function') changed = { ...changed, ...intent() }
+  return { ok: true, changed: { ...changed, sandboxes: names() } }
+}
+
+/** A new sandbox exists from its first command on. */
+function keeping(world: World, sandboxes: Sandboxes, intent: Intent): Intent {
+  if (typeof intent !== 'function') return intent
+  return () => {
+    sandboxes.keep(world)
+    return intent()
+  }
+}
+
+/** `isForAll`: the command names no sandbox, or all. */
+function intentOf(
+  { sandboxes, settle, settleRule }: ChangeContext,
   command: Command,
-  { settle, settleRule }: Omit<Changeable, 'sandboxes'>,
+  isForAll: boolean,
   now: number,
-): Intent {
-  const { world } = place
+): (world: World) => Intent {
   switch (command.do) {
     case 'freezeClock':
     case 'advanceClock':
     case 'resumeClock':
     case 'resetClock':
-      return changeClock(world, command, now)
+      return world => changeClock(world, command, now)
     case 'addKey':
     case 'changeKey':
     case 'deleteKey':
     case 'banKey':
     case 'unbanKey':
-      return changeKeys(world, command, now)
+      return world => changeKeys(world, command, now)
     case 'addPet':
     case 'changePet':
     case 'deletePet':
-      return changePets(world, command)
+      return world => changePets(world, command)
     case 'addRule':
     case 'removeRule':
-      return changeRules(world, command, settleRule, now)
+      return world => changeRules(world, command, settleRule, now)
     case 'setScenario':
     case 'reset':
     case 'restoreSnapshot':
     case 'clearRequests':
     case 'createSandbox':
-    case 'dropSandbox':
-      return changeWorld(place, command, settle)
+    case 'dropSandbox': {
+      // All sandboxes share one settled scenario.
+      let settled: ReturnType<SettleScenario> | undefined
+      const settleOnce: SettleScenario = (...scenario) => {
+        settled ??= settle(...scenario)
+        return settled
+      }
+      return world => changeWorld({ sandboxes, settle: settleOnce, isForAll, now }, world, command)
+    }
   }
 }

@@ -4,75 +4,53 @@ import { lastClockInstant } from '../../emulator/worlds/constraints.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { noStrikes } from '../../service/bans/ban.ts'
 import type { Windows } from '../../service/limits/limiter.ts'
-import { newWindow, type Window } from '../../service/limits/window.ts'
-import type { ClockCommand, CommandOf } from './command.ts'
-import { Values } from './field-reader.ts'
+import { newWindow, windowNames } from '../../service/limits/window.ts'
+import type { ClockCommand } from './command.ts'
+import { FieldReader } from './field-reader.ts'
 import { type Intent, refuseCommand } from './intent.ts'
 
 export function changeClock(world: World, command: ClockCommand, now: number): Intent {
-  const { clock } = world
-  const at = readClock(clock, now)
+  const at = readClock(world.clock, now)
+  const fields = new FieldReader()
+  const setClock = (field: string, to: number, scale: number): Intent =>
+    fields.refused ?? moveForward(world, at, field, { at: to, wall: now, scale })
   switch (command.do) {
-    case 'freezeClock': {
-      const values = new Values()
-      const until = values.instant('at', command.at)
-      if (values.problems.length > 0) return refuseCommand(...values.problems)
-      return move(world, at, 'at', { at: until ?? at, wall: now, scale: 0 })
+    case 'freezeClock':
+      return setClock('at', fields.instant('at', command.at) ?? at, 0)
+    case 'advanceClock': {
+      const by = fields.duration('by', command.by)
+      const to = fields.instant('to', command.to)
+      if (fields.refused === undefined && (by === undefined) === (to === undefined))
+        return refuseCommand('expected either by, a duration, or to, an instant')
+      return setClock(by === undefined ? 'to' : 'by', to ?? at + (by ?? 0), world.clock.scale)
     }
-    case 'advanceClock':
-      return advance(world, command, at, now)
-    case 'resumeClock': {
-      const values = new Values()
-      const scale = values.scale('scale', command.scale)
-      if (values.problems.length > 0) return refuseCommand(...values.problems)
-      return move(world, at, 'scale', { at, wall: now, scale: scale ?? 1 })
-    }
+    case 'resumeClock':
+      return setClock('scale', at, fields.scale('scale', command.scale) ?? 1)
     case 'resetClock':
-      return reset(world, at, now)
+      return () => {
+        const clock = startClock(world.scenario.clock, now)
+        world.clock = clock
+        if (clock.at < at) forgetFuture(world, clock.at)
+        return { clock }
+      }
   }
 }
 
-function advance(world: World, { by, to }: CommandOf<'advanceClock'>, at: number, now: number): Intent {
-  const values = new Values()
-  const length = values.duration('by', by)
-  const until = values.instant('to', to)
-  if (values.problems.length > 0) return refuseCommand(...values.problems)
-  const { scale } = world.clock
-  if (length !== undefined && until === undefined)
-    return move(world, at, 'by', { at: at + length, wall: now, scale })
-  if (until !== undefined && length === undefined)
-    return move(world, at, 'to', { at: until, wall: now, scale })
-  return refuseCommand('expected by, a duration, or to, an instant: one of the two')
-}
-
-function move(world: World, from: number, field: string, clock: Clock): Intent {
+function moveForward(world: World, from: number, field: string, clock: Clock): Intent {
   if (clock.at < from) {
-    const told = `the clock stands at ${formatInstant(from)}, and goes back only by a reset or a snapshot`
-    return refuseCommand(`${field}: ${told}`)
+    const instant = formatInstant(from)
+    return refuseCommand(`${field}: the clock is at ${instant}; only a reset or a snapshot moves it back`)
   }
   if (clock.at > lastClockInstant)
-    return refuseCommand(`${field}: the clock does not go beyond the year 9899`)
-  return {
-    act: () => {
-      world.clock = clock
-      return { clock }
-    },
+    return refuseCommand(`${field}: the clock cannot move beyond the year 9899`)
+  return () => {
+    world.clock = clock
+    return { clock }
   }
 }
 
-function reset(world: World, from: number, now: number): Intent {
-  return {
-    act: () => {
-      const clock = startClock(world.scenario.clock, now)
-      world.clock = clock
-      if (clock.at < from) forgetWhatLiesAhead(world, clock.at)
-      return { clock }
-    },
-  }
-}
-
-/** A window that opens tomorrow would be full today; of a ban nobody knows when it began. */
-function forgetWhatLiesAhead(world: World, at: number): void {
+/** Closes windows that open after `at`. Bans and strikes end too, because their start is not recorded. */
+function forgetFuture(world: World, at: number): void {
   for (const { windows, strikes } of world.keys.values()) {
     closeLater(windows, at)
     Object.assign(strikes, noStrikes())
@@ -81,7 +59,8 @@ function forgetWhatLiesAhead(world: World, at: number): void {
 }
 
 function closeLater(windows: Windows, at: number): void {
-  const isLater = ({ opensAt }: Window) => opensAt !== undefined && opensAt > at
-  if (isLater(windows.minute)) Object.assign(windows.minute, newWindow(0))
-  if (isLater(windows.day)) Object.assign(windows.day, newWindow(0))
+  for (const name of windowNames) {
+    const { opensAt } = windows[name]
+    if (opensAt !== undefined && opensAt > at) Object.assign(windows[name], newWindow(0))
+  }
 }

@@ -3,32 +3,37 @@ import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { Pet } from '../../service/pets/pet.ts'
 
-/** Why a command was not done. Nothing of it was. */
 export interface Refusal {
   readonly code: 'invalid_command' | 'not_found'
   /** A sentence. */
   readonly message: string
 }
 
-/** What a command has changed, in the sandboxes that it names; of several, as it stands in the last. */
+/** What a command changed. With several sandboxes, the values are those of the last one. */
 export interface Changed {
   readonly sandboxes: readonly string[]
   readonly clock?: Clock
-  /** As it stands, or, deleted, as it stood. */
+  /** A deleted key, pet or rule is as it was before. */
   readonly key?: Key
   readonly pet?: Pet
-  /** Removed, as it stood. */
   readonly rule?: RuleStatus
 }
 
-/** A change that can be made: nothing is done before `act`, and `act` cannot fail. */
-export type Intent = { readonly act: () => Omit<Changed, 'sandboxes'> } | { readonly refusal: Refusal }
+/** Makes a change that was checked before, so it cannot fail. */
+type Apply = () => Omit<Changed, 'sandboxes'> | undefined
 
-export function refuseCommand(...problems: readonly string[]): { readonly refusal: Refusal } {
+export interface Refused {
+  readonly refusal: Refusal
+}
+
+/** A checked change that is not made yet, or the reason to refuse it. */
+export type Intent = Apply | Refused
+
+export function refuseCommand(...problems: readonly string[]): Refused {
   return { refusal: { code: 'invalid_command', message: sentence(problems.join('; ')) } }
 }
 
-export function notFound(message: string): { readonly refusal: Refusal } {
+export function notFound(message: string): Refused {
   return { refusal: { code: 'not_found', message: sentence(message) } }
 }
 

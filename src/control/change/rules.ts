@@ -7,7 +7,7 @@ import { showValue } from '../files/show.ts'
 import type { RuleCommand } from './command.ts'
 import { type Intent, notFound, refuseCommand } from './intent.ts'
 
-/** How a rule that a command writes becomes one of a world, or what is wrong with it. */
+/** Turns the rule of a command into a rule of a world, or lists its problems. */
 export type SettleRule = (
   rule: unknown,
   world: World,
@@ -17,28 +17,25 @@ export function changeRules(world: World, command: RuleCommand, settle: SettleRu
   if (command.do === 'removeRule') return removeRule(world, command.name)
   const settled = settle(command.rule, world)
   if ('problems' in settled) return refuseCommand(...settled.problems)
-  return {
-    act: () => {
-      world.rules.add(settled.rule, readClock(world.clock, now))
-      const rule = find(world, settled.rule.name)
-      return rule === undefined ? {} : { rule }
-    },
+  return () => {
+    world.rules.add(settled.rule, readClock(world.clock, now))
+    const rule = find(world, settled.rule.name)
+    return rule && { rule }
   }
 }
 
 function removeRule(world: World, name: string): Intent {
   const rule = find(world, name)
-  if (rule === undefined) {
-    const known = world.rules.list().map(status => status.rule.name)
-    const others = known.length === 0 ? '; there is none' : `; there are ${known.map(showValue).join(', ')}`
-    return notFound(`there is no rule ${showValue(name)}${suggest(name, known) || others}`)
-  }
-  return {
-    act: () => {
+  if (rule !== undefined) {
+    return () => {
       world.rules.remove(name)
       return { rule }
-    },
+    }
   }
+  const names = world.rules.list().map(status => status.rule.name)
+  const others =
+    names.length === 0 ? '; there are no rules' : `; known are ${names.map(showValue).join(', ')}`
+  return notFound(`there is no rule ${showValue(name)}${suggest(name, names) || others}`)
 }
 
 function find(world: World, name: string): RuleStatus | undefined {

@@ -1,3 +1,4 @@
+import { suggest } from '../../base/text/did-you-mean.ts'
 import { clip, quote } from '../../service/call/echo.ts'
 
 /** The names and indexes that lead to a value. */
@@ -40,4 +41,8 @@ export function showFlow(value: unknown): string {
 /** Puts the path before a message: `clock.at: expected …`. The whole file has no path. */
 export function about(path: Path, message: string): string {
   return path.length === 0 ? message : `${showPath(path)}: ${message}`
+}
+
+export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  return `no ${kind} ${showValue(name)} is known${suggest(name, known) || `; known are ${known.join(', ')}`}`
 }

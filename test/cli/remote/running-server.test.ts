@@ -232,7 +232,7 @@ describe('what cannot be is told', () => {
     ['requests --status 4x', 1, /^status: expected a status such as 429/],
     ['requests explain 1', 1, /^There is no request 1 /],
     ['requests explain', 1, /^There is nothing to explain: the journal has no requests\./],
-    ['clock freeze 2020-01-01T00:00:00Z', 1, /goes back only by a reset/],
+    ['clock freeze 2020-01-01T00:00:00Z', 1, /only a reset or a snapshot moves it back/],
     ['snapshot load nope.json', 2, /^nope\.json cannot be read \(no such file\)/],
     ['snapshot load standing.yaml', 2, /^standing\.yaml is not JSON: /],
     ['snapshot save no/such/place.json', 2, /cannot be written \(no such file\)/],

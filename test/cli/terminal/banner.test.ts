@@ -113,7 +113,7 @@ it('the ready line has the same facts for programs', () => {
 })
 
 it('wraps a long description between words', () => {
-  const description = 'Three calls are left in this minute; the fourth gets 429 until the window resets.'
+  const description = 'Three calls are left in this minute. The fourth gets 429 until the window resets.'
   const shown = banner({ ...facts({ description }), columns: 60 }, noColours)
   expect(shown).toContain(`
                Three calls are left in this minute; the

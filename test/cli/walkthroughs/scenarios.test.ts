@@ -141,13 +141,13 @@ describe('scenarios play', () => {
     expect(code).toBe(0)
     expect(stdout).toBe(`
   One strike from a ban (ban)
-  The minute is used up and nine calls have been refused since; the next one bans the key for five minutes.
+  The minute is used up and nine calls were refused since. The next one bans the key for five minutes.
   key demo-free, clock frozen at 2026-03-02T09:00:00Z
 
         This is the tenth refused call.
    1  ✓ GET /v1/pets                                  429
    2  · advance 60s
-        The minute is over, the ban is not.
+        The minute is over, but the ban is not.
    3  ✓ GET /v1/pets                                  429
    4  · advance 240s
    5  ✓ GET /v1/pets                                  200

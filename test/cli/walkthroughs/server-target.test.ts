@@ -97,7 +97,7 @@ serverTest('if the clock does not move, it waits in real time', async ({ open })
   expect(await target.advance(90_000)).toEqual({
     ok: false,
     impossible:
-      'its clock did not move (by: the clock does not go beyond the year 9899.), and waiting for 3m is longer than --max-wait 2m',
+      'its clock did not move (by: the clock cannot move beyond the year 9899.), and waiting for 3m is longer than --max-wait 2m',
   })
 })
 

@@ -38,17 +38,14 @@ test.each<[string, ScenarioFile, Command<ScenarioFile, RuleFields>, string]>([
 test.each<[Command<ScenarioFile, RuleFields>, string]>([
   [
     { do: 'advanceClock', to: '2026-03-02T08:59:59Z' },
-    'to: the clock stands at 2026-03-02T09:00:00Z, and goes back only by a reset or a snapshot.',
+    'to: the clock is at 2026-03-02T09:00:00Z; only a reset or a snapshot moves it back.',
   ],
   [
     { do: 'freezeClock', at: '2026-03-01' },
-    'at: the clock stands at 2026-03-02T09:00:00Z, and goes back only by a reset or a snapshot.',
+    'at: the clock is at 2026-03-02T09:00:00Z; only a reset or a snapshot moves it back.',
   ],
-  [{ do: 'advanceClock' }, 'expected by, a duration, or to, an instant: one of the two.'],
-  [
-    { do: 'advanceClock', by: '1s', to: '2027-01-01' },
-    'expected by, a duration, or to, an instant: one of the two.',
-  ],
+  [{ do: 'advanceClock' }, 'expected either by, a duration, or to, an instant.'],
+  [{ do: 'advanceClock', by: '1s', to: '2027-01-01' }, 'expected either by, a duration, or to, an instant.'],
   [{ do: 'advanceClock', by: '60' }, 'by: expected a duration, such as 90s, 15m or 250ms, found "60".'],
   [
     { do: 'advanceClock', to: 'noon' },
@@ -73,7 +70,7 @@ test('the clock stays within the years whose limits and bans can be written', ()
   const change = changing(emulator)
   expect(change({ do: 'advanceClock', to: '9899-12-31T23:59:59Z' })).toMatchObject({ ok: true })
   expect(change({ do: 'advanceClock', by: '1s' })).toMatchObject({
-    refusal: { message: 'by: the clock does not go beyond the year 9899.' },
+    refusal: { message: 'by: the clock cannot move beyond the year 9899.' },
   })
 })
 

@@ -142,7 +142,7 @@ test.each<Command<ScenarioFile, RuleFields>>([
   { do: 'addKey', key: 'x', plan: 'free', banned: '90s' },
 ])('refused where bans are off: %j', command => {
   const emulator = createEmulator({ scenario: scenarioOf({ bans: 'off' }), startedAt: 0 })
-  const message = 'bans: they are off in this scenario, so nobody can be banned.'
+  const message = 'bans: this scenario has bans off, so no key can be banned.'
   expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code: 'invalid_command', message } })
 })
 

@@ -15,7 +15,7 @@ const callForm = 'a method and a path without a #, such as GET /v1/pets?limit=5'
 const pathForm = 'a whole path, such as /v1/pets/{petId}, with braces around whole segments only'
 const keyForm = 'an API key (letters, digits and . _ ~ + / -)'
 const commands =
-  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, dropSandbox'
+  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, createSandbox, dropSandbox'
 
 /** What one field tells: the schema knows it as well. */
 const badFields: readonly (readonly [string, string])[] = [
@@ -427,15 +427,15 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ change: { do: advanceClock } }]',
-    '1:25: walkthrough[0].change: expected by, a duration, or to, an instant: one of the two',
+    '1:25: walkthrough[0].change: expected either by, a duration, or to, an instant',
   ],
   [
     'walkthrough: [{ change: { do: advanceClock, by: null, to: null } }]',
-    '1:25: walkthrough[0].change: expected by, a duration, or to, an instant: one of the two',
+    '1:25: walkthrough[0].change: expected either by, a duration, or to, an instant',
   ],
   [
     'walkthrough: [{ change: { do: advanceClock, by: 60s, to: 2030-01-01 } }]',
-    '1:25: walkthrough[0].change: expected by, a duration, or to, an instant: one of the two',
+    '1:25: walkthrough[0].change: expected either by, a duration, or to, an instant',
   ],
   [
     'rules: [{ match: { path: /v1/pets }, when: {} }]',

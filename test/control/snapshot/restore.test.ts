@@ -201,7 +201,7 @@ test('a snapshot of all sandboxes is for all of them', () => {
   const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
   expect(changing(emulator)({ do: 'restoreSnapshot', snapshot }, 'a')).toMatchObject({
     refusal: {
-      message: 'snapshot: it is of all sandboxes, so it can only be put back in all of them (*).',
+      message: 'snapshot: it holds all sandboxes, so restore it in all of them (*).',
     },
   })
   expect(emulator.sandboxes.names()).toEqual(['default'])

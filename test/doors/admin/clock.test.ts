@@ -139,12 +139,8 @@ test('each sandbox has its own; * moves those of all', async ({ open }) => {
 })
 
 test.for<[call: string, body: object | string, message: string]>([
-  ['advance', {}, 'Expected by, a duration, or to, an instant: one of the two.'],
-  [
-    'advance',
-    { by: '60s', to: at('13:00:00') },
-    'Expected by, a duration, or to, an instant: one of the two.',
-  ],
+  ['advance', {}, 'Expected either by, a duration, or to, an instant.'],
+  ['advance', { by: '60s', to: at('13:00:00') }, 'Expected either by, a duration, or to, an instant.'],
   ['advance', { by: 60 }, 'by: expected a duration with its unit (write 60s or 60ms), found 60.'],
   // JSON has a number that no double can hold.
   ['advance', '{"by":1e999}', 'by: expected a duration, such as 90s, 15m or 250ms, found Infinity.'],
@@ -153,7 +149,7 @@ test.for<[call: string, body: object | string, message: string]>([
   [
     'advance',
     { to: at('11:00:00') },
-    'to: the clock stands at 2026-03-02T12:00:00.250Z, and goes back only by a reset or a snapshot.',
+    'to: the clock is at 2026-03-02T12:00:00.250Z; only a reset or a snapshot moves it back.',
   ],
   [
     'resume',

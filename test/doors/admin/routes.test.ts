@@ -93,7 +93,7 @@ test.for<[what: string, ...steps: Step[]]>([
       'DELETE /rules/outage',
       undefined,
       404,
-      { code: 'not_found', message: 'There is no rule "outage"; there is none.', status: 404 },
+      { code: 'not_found', message: 'There is no rule "outage"; there are no rules.', status: 404 },
     ],
   ],
   [
@@ -243,7 +243,7 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     'invalid_parameter',
     'sandbox: expected the name of a sandbox: at most 64 letters, digits and . _ -; or * for all, found "a b".',
   ],
-  ['POST /reset', { force: true }, 'invalid_command', 'force: unknown field; none is known here.'],
+  ['POST /reset', { force: true }, 'invalid_command', 'force: unknown field; no fields are allowed here.'],
   [
     'POST /keys',
     { plan: 'fre' },

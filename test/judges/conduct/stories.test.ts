@@ -20,7 +20,7 @@ const tells: Readonly<Record<string, readonly string[]>> = {
   'after-removal': ['removed-operation'],
   // It comes back a minute into a ban of five.
   ban: ['call-during-ban', 'quota-peak'],
-  // "The client has learnt nothing."
+  // "The client repeats its mistake."
   'ban-escalation': ['banned ×3', 'early-retry ×6', 'quota-peak'],
   brownout: ['removed-operation', 'deprecated-operation ×5'],
   // A burst, of which all was under way, and a call that was not.
@@ -37,7 +37,7 @@ const tells: Readonly<Record<string, readonly string[]>> = {
   'pro-plan': ['quota-peak'],
   // It waits as it is told.
   'rate-limit-exhaustion': ['quota-peak'],
-  // "One that asks too early learns how long it still is."
+  // "A client that retries too early gets the remaining time."
   'retry-after': ['early-retry', 'quota-peak'],
   unauthorized: ['missing-key ×3'],
   'validation-errors': ['unknown-field'],

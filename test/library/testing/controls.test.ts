@@ -130,7 +130,12 @@ describe.each(ways)('%s', (_name, way) => {
     ],
     ['an id', mock => mock.pets.delete(77), 'not_found', 'There is no pet with the id 77.'],
     ['a key', mock => mock.apiKeys.ban('demo-fre'), 'not_found', /did you mean demo-free\?/],
-    ['a rule', mock => mock.rules.remove('outage'), 'not_found', 'There is no rule "outage"; there is none.'],
+    [
+      'a rule',
+      mock => mock.rules.remove('outage'),
+      'not_found',
+      'There is no rule "outage"; there are no rules.',
+    ],
     [
       'a field of a rule',
       mock => mock.rules.add({ then: { status: 99 } }),

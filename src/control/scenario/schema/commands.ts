@@ -51,7 +51,7 @@ export function createCommandSchema(scenario: z.ZodType<ScenarioFile>) {
       to: field(instant(), 'Where to.', { examples: ['2030-12-05T00:00:00Z'] }),
     })
       .refine(({ by, to }) => isSaid(by) !== isSaid(to), {
-        error: 'by, a duration, or to, an instant: one of the two',
+        error: 'either by, a duration, or to, an instant',
         params: { ofFields: true },
       })
       .meta(given('oneOf', ['by', 'to'], { type: 'string' })),
