@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
-import type { Failure } from '../../control/scenario/walkthrough.ts'
 import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
+import type { Failure } from '../../service/call/fault.ts'
 
 /** Calls another server as it is told to: no redirect is followed, nothing is tried again. */
 export interface HttpClient {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json/value.ts'
+import type { Failure } from '../../service/call/fault.ts'
 import type { Command } from '../change/command.ts'
 import type { RuleFields, ScenarioFile } from './file.ts'
 
@@ -52,10 +53,6 @@ export interface Expectation {
 }
 
 export type HeaderExpectation = string | number | true | null
-
-/** How a call can end without a whole answer, as its client sees it; the names are those of the faults of rules. */
-export const failures = ['reset', 'empty', 'truncate', 'malformed', 'hang'] as const
-export type Failure = (typeof failures)[number]
 
 /** How often a step makes its call. */
 export function timesOf({ repeat, parallel }: CallStep): number {

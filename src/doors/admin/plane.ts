@@ -7,7 +7,7 @@ import { readTarget } from '../../service/call/target.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
 import { routes } from './routes/routes.ts'
 import { adminPath } from './routing/address.ts'
-import { redirect, refusal, refusalOf } from './routing/replies.ts'
+import { protect, redirect, refusal, refusalOf } from './routing/replies.ts'
 import type { Controls, Route } from './routing/route.ts'
 import type { Waiting } from './routing/waiting.ts'
 import { explainMethod, explainPath } from './unknown-path.ts'
@@ -45,17 +45,9 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   return async (call, waiting) => {
     const refused = guard(call)
     const response = refused === undefined ? await answer(app, call, waiting) : refusalOf(refused)
-    for (const [name, value] of protection) response.headers.set(name, value)
-    return response
+    return protect(response)
   }
 }
-
-/** Of every reply: what is told here is of this moment, and for nobody else's pages. */
-const protection: readonly (readonly [string, string])[] = [
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-]
 
 function answer(app: Hono<Env>, call: Call, waiting: Waiting): Response | Promise<Response> {
   const { path, query } = readTarget(call.target)

@@ -1,16 +1,16 @@
 import type { Reply } from '../../service/call/call.ts'
-import { firstHalf, slowPauseMs, slowPieces } from '../../service/call/fault.ts'
+import { type Fault, firstHalf, slowPauseMs, slowPieces } from '../../service/call/fault.ts'
 import { wait } from './wait.ts'
 
 /**
- * A reply as a web Response, at the time and in the way that the reply asks for. Where nothing comes of it, it is a
- * network error (`Response.error()`): a connection that is reset and one that is closed look the same to `fetch`.
- * Rejects with the reason of the request's signal when it is given up before.
+ * Makes a web Response of a reply, after its delay and with its fault. Without an answer it is a network error
+ * (`Response.error()`): `fetch` cannot tell a reset connection from a closed one.
+ * Rejects with the reason of the request's signal if the client gives up.
  */
 export type Deliver = (reply: Reply, request: Request) => Promise<Response>
 
 export function createDeliver(): Deliver {
-  // Of a request that is forgotten, Node forgets the signal too: one that hangs could not be given up any more.
+  // Node drops the signal of a collected request: without this, nobody could give up one that hangs.
   const underWay = new Set<Request>()
   return async (reply, request) => {
     underWay.add(request)
@@ -24,21 +24,38 @@ export function createDeliver(): Deliver {
 
 const deliver: Deliver = async (reply, request) => {
   await wait(reply.delayMs ?? 0, request)
-  const { status, fault } = reply
-  if (fault === 'reset' || fault === 'empty') return Response.error()
-  if (fault === 'hang') await wait(Number.POSITIVE_INFINITY, request)
-  const headers = { ...reply.headers }
-  if (!reply.body) return new Response(null, { status, headers })
+  const broken = reply.fault && breakers[reply.fault]
+  return broken === undefined ? respond(reply, bytes => bytes) : broken(reply, request)
+}
+
+type Breaker = (reply: Reply, request: Request) => Response | Promise<Response>
+
+const networkError: Breaker = () => Response.error()
+
+/** A `malformed` body comes so from the emulator. */
+const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
+  reset: networkError,
+  empty: networkError,
+  truncate: reply => respond(reply, body => cutOff(firstHalf(body))),
+  malformed: undefined,
+  hang: async (reply, request) => {
+    await wait(Number.POSITIVE_INFINITY, request)
+    return networkError(reply, request)
+  },
+  slow: (reply, request) => respond(reply, body => drip(slowPieces(body), request)),
+}
+
+function respond(
+  { status, headers, body }: Reply,
+  send: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+): Response {
   // Bytes, since a Response gives a text a Content-Type of its own where the reply has none.
-  const body = new TextEncoder().encode(reply.body)
-  if (fault === 'truncate') return new Response(cutOff(firstHalf(body)), { status, headers })
-  if (fault === 'slow') return new Response(drip(slowPieces(body), request), { status, headers })
-  return new Response(body, { status, headers })
+  return new Response(body ? send(new TextEncoder().encode(body)) : null, { status, headers: { ...headers } })
 }
 
 type Pull = (controller: ReadableStreamDefaultController<Uint8Array>, index: number) => void | Promise<void>
 
-/** A stream that makes a piece when one is asked for, and not before: what is in its queue is lost when it fails. */
+/** A stream that makes each piece on demand: pieces in its queue would be lost when it fails. */
 function streamOf(pull: Pull): ReadableStream<Uint8Array> {
   let index = 0
   return new ReadableStream<Uint8Array>(

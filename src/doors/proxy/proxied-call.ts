@@ -1,5 +1,5 @@
 import type { Call } from '../../service/call/call.ts'
-import type { Fault } from '../../service/call/fault.ts'
+import type { ProxiedFault } from '../../service/call/fault.ts'
 import type { Reason } from '../server/refusals.ts'
 
 /** A call and its answer, as they went by. */
@@ -24,7 +24,7 @@ export interface PassedAnswer {
   readonly headers: readonly string[]
   readonly body: PassedBody
   /** How the upstream broke it off. */
-  readonly fault: Extract<Fault, 'reset' | 'truncate'> | undefined
+  readonly fault: ProxiedFault | undefined
   /** Why the proxy answered in the place of the upstream. */
   readonly failure: Reason | undefined
 }

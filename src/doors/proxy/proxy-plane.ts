@@ -12,7 +12,7 @@ import { createGuard, type GuardOptions } from '../admin/guard.ts'
 import type { AdminPlane } from '../admin/plane.ts'
 import { filterFields } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
-import { json, refusal, refusalOf } from '../admin/routing/replies.ts'
+import { json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
 import { readGiven } from '../admin/routing/route-context.ts'
 import { numberText } from '../admin/routing/shapes.ts'
 
@@ -70,11 +70,7 @@ export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
 
   return async (call, _waiting) => {
     const refused = guard(call)
-    const response = refused === undefined ? answer(call, looks) : refusalOf(refused)
-    response.headers.set('Cache-Control', 'no-store')
-    response.headers.set('X-Content-Type-Options', 'nosniff')
-    response.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
-    return response
+    return protect(refused === undefined ? answer(call, looks) : refusalOf(refused))
   }
 }
 

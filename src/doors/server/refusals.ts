@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { formatDuration } from '../../base/time/duration.ts'
 import { httpDate } from '../../base/time/http-date.ts'
+import { finish } from '../../emulator/replies/finish-reply.ts'
 import { refuse } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
@@ -96,15 +97,9 @@ export function checkRequest(request: IncomingMessage): Reason | undefined {
 
 /** The reply to what never became a call: nobody's key was read, so it carries no limit headers (A03). */
 export function replyWithoutCall({ code, message }: Reason): Reply {
-  const { status, body, length } = refuse(code, message)
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': `${length}`,
-    'X-Content-Type-Options': 'nosniff',
-    Date: httpDate(Date.now()),
-    Connection: 'close',
-  }
-  return { status, headers, body }
+  const date = httpDate(Date.now())
+  const { status, headers, body } = finish(refuse(code, message), undefined, date, undefined, 'GET')
+  return { status, headers: { ...headers, Connection: 'close' }, body }
 }
 
 export function tellRefusal({ code, message }: Reason, socket: Duplex): Refusal {

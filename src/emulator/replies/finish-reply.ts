@@ -3,7 +3,12 @@ import type { Answer } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { type RateLimit, resetSeconds } from '../../service/limits/limit-headers.ts'
 
-/** Adds to an answer what every reply has, and makes of it what goes on the wire. `date`: the text of `Date`. */
+/** Constant headers of every reply of pet-mock: the API's, the doors' refusals, the admin plane's, the proxy's 502. */
+export const everyReply: readonly (readonly [name: string, value: string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+]
+
+/** Makes the reply of an answer, with the headers that every reply has. `date`: the text of `Date`. */
 export function finish(
   answer: Answer,
   rate: RateLimit | undefined,
@@ -24,13 +29,13 @@ export function finish(
   }
   if (answer.headers !== undefined) Object.assign(headers, answer.headers)
   if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
-  headers['X-Content-Type-Options'] = 'nosniff'
+  for (const [name, value] of everyReply) headers[name] = value
   headers.Date = date
   if (!hasContent || method === 'HEAD') return { status: answer.status, headers, body: undefined }
   return { status: answer.status, headers, body: answer.body, octets: answer.octets }
 }
 
-/** Writing a date costs more than the rest of a reply's headers, and changes once a second. */
+/** Formats a date once a second: that costs more than all other headers. */
 export function createDateText(): (date: number) => string {
   let lastSecond = Number.NaN
   let text = ''

@@ -1,7 +1,7 @@
 import { utf8Length } from '../../base/json/utf8.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Reply } from '../../service/call/call.ts'
-import type { Fault } from '../../service/call/fault.ts'
+import { traitsOf } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
@@ -115,15 +115,8 @@ function writeEntry(exchange: Exchange, text: ShowText): HarEntry {
   }
 }
 
-/** What came of these faults was no answer. */
-const unanswered: Readonly<Partial<Record<Fault, string>>> = {
-  reset: 'net::ERR_CONNECTION_RESET',
-  empty: 'net::ERR_EMPTY_RESPONSE',
-  hang: 'net::ERR_TIMED_OUT',
-}
-
 function writeResponse({ reply, cut }: Exchange, text: ShowText): HarEntry['response'] {
-  const error = reply.fault && unanswered[reply.fault]
+  const error = reply.fault && traitsOf(reply.fault).harError
   const { status, headers, body }: Reply =
     error === undefined ? reply : { status: 0, headers: {}, body: undefined }
   const size = body === undefined ? 0 : (cut.reply ?? utf8Length(body))

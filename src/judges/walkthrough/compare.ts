@@ -1,5 +1,6 @@
 import { readJson } from '../../base/json/read.ts'
-import type { CallStep, Expectation, Failure, HeaderExpectation } from '../../control/scenario/walkthrough.ts'
+import type { CallStep, Expectation, HeaderExpectation } from '../../control/scenario/walkthrough.ts'
+import type { Failure } from '../../service/call/fault.ts'
 import { bodyDifferences, type Difference, isList, items, showJson } from './body-differences.ts'
 import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
 

@@ -3,6 +3,8 @@ import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { createChange } from '../../control/scenario/scenario-commands.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Reply } from '../../service/call/call.ts'
+import { type Failure, failures, traitsOf } from '../../service/call/fault.ts'
 import type { WalkthroughTarget } from './target.ts'
 
 /** When a story plays whose scenario does not say: always the same instant, so that it always goes the same way. */
@@ -17,11 +19,11 @@ export function withFrozenClock(scenario: Scenario): Scenario {
 export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): WalkthroughTarget {
   const frozen = withFrozenClock(scenario)
   const now = frozen.clock.at ?? usualInstant
-  const failures: unknown[] = []
+  const defects: unknown[] = []
   const emulator = createEmulator({
     scenario: frozen,
     startedAt: now,
-    onError: error => failures.push(error),
+    onError: error => defects.push(error),
   })
   const change = createChange(emulator.sandboxes, fixtures)
   const done = (outcome: ReturnType<typeof change>) =>
@@ -38,10 +40,9 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
         receivedAt: now,
       })
       // A defect of pet-mock's is for whoever plays, with its stack.
-      if (failures.length > 0) throw failures[0]
-      const { fault } = reply
-      if (fault === 'reset' || fault === 'empty' || fault === 'hang') return { fails: fault }
-      if (fault === 'truncate' && reply.body !== undefined) return { fails: fault }
+      if (defects.length > 0) throw defects[0]
+      const fails = failureOf(reply)
+      if (fails !== undefined) return { fails }
       const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
       return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
     },
@@ -49,4 +50,11 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
     change: command => done(change(undefined, command, now)),
     cannotJudge: () => undefined,
   }
+}
+
+/** How a reply fails to arrive. A malformed one arrives, and is compared by its text. */
+function failureOf({ fault, body }: Reply): Failure | undefined {
+  const arrives = fault === undefined ? 'whole' : traitsOf(fault).arrives
+  if (arrives === 'whole' || (arrives === 'part' && body === undefined)) return undefined
+  return failures.find(failure => failure === fault)
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../../control/change/command.ts'
 import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
-import type { Failure } from '../../control/scenario/walkthrough.ts'
+import type { Failure } from '../../service/call/fault.ts'
 
 /** A call as a story makes it. */
 export interface WalkthroughCall {

@@ -1,5 +1,6 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
+import { traitsOf } from '../../../service/call/fault.ts'
 import { problems } from '../../../service/call/problems.ts'
 import type { Path } from '../../files/show.ts'
 import type { RuleFields, ThenFields } from '../file.ts'
@@ -61,16 +62,14 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
     : []
 }
 
-/** The faults of bodies. What is broken without a status is the usual reply, which has one. */
-const ofBodies: readonly unknown[] = ['truncate', 'malformed', 'slow']
-
 function checkFault(
   { fault, body }: ThenFields,
   status: number | undefined,
   method: string | undefined,
   path: Path,
 ): readonly Objection[] {
-  if (!ofBodies.includes(fault)) return []
+  if (fault === undefined || !traitsOf(fault).needsBody) return []
+  // Without a status, the fault breaks the usual reply, which has a body.
   const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
   if (!isEmpty && method !== 'HEAD') return []
   const what = method === 'HEAD' ? 'an answer to HEAD' : 'this answer'

@@ -1,4 +1,5 @@
 import { anyDuration, texts } from '../../../base/text/constraint.ts'
+import { traitsOf } from '../../../service/call/fault.ts'
 import type { Path } from '../../files/show.ts'
 import { type CallStep, type Expectation, type Step, timesOf } from '../walkthrough.ts'
 import { checkHeaders, ownInCalls } from './headers.ts'
@@ -68,7 +69,7 @@ function checkExpectation(path: Path, expect: Expectation, method: string): read
     const message = `an answer ${bare} has no body`
     if (body !== undefined) object('body', message)
     if (length !== undefined) object('length', message)
-    if (fails === 'truncate' || fails === 'malformed') object('fails', `${message} that could break`)
+    if (fails !== undefined && traitsOf(fails).needsBody) object('fails', `${message} that could break`)
   } else if (body !== undefined && length !== undefined) {
     if (!Array.isArray(body))
       object('length', 'a length is that of a list, and body is none: remove one of them')

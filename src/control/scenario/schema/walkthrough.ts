@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { texts, wholeNumbers } from '../../../base/text/constraint.ts'
+import { failures } from '../../../service/call/fault.ts'
 import type { Command } from '../../change/command.ts'
 import { duration, shownText, text, wholeNumber } from '../../files/shapes.ts'
 import { calls, headerNamePattern, headerValuePattern, maxTimes } from '../checks/walkthrough.ts'
 import type { RuleFields, ScenarioFile } from '../file.ts'
-import { failures, type Step } from '../walkthrough.ts'
+import type { Step } from '../walkthrough.ts'
 
 /* A client's story, which `scenarios play` acts out and checks. */
 

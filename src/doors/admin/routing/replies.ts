@@ -1,4 +1,5 @@
 import { utf8Length } from '../../../base/json/utf8.ts'
+import { everyReply } from '../../../emulator/replies/finish-reply.ts'
 import { type Answer, refuse } from '../../../service/call/answer.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 
@@ -41,6 +42,18 @@ function write(
 /** Leads a browser to another address of this server. */
 export function redirect(to: string): Response {
   return write('', 'text/plain', 302, { Location: to })
+}
+
+const protection: typeof everyReply = [
+  ...everyReply,
+  ['Cache-Control', 'no-store'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+]
+
+/** Adds the headers of every response: not cached, same origin only. */
+export function protect(response: Response): Response {
+  for (const [name, value] of protection) response.headers.set(name, value)
+  return response
 }
 
 /** What is wrong, as a sentence; the name of a field, with which it may begin, stays as it is. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
+import { traitsOf } from '../../../service/call/fault.ts'
 
 /** An exchange as its texts, whoever was the server. */
 export interface ExchangeTexts {
@@ -18,13 +19,11 @@ export interface ExchangeTexts {
 /** Who is refused for its Host, or asks what a page may ask, has not reached the API (A01, A03). */
 const outside: ReadonlySet<string> = new Set(['host', 'preflight'])
 
-/** Faults after which nobody has a whole reply that could be judged. */
-const broken: ReadonlySet<string | undefined> = new Set(['reset', 'empty', 'truncate', 'hang'])
-
 /** The texts of an exchange; undefined when it is none of the API's, which is below `base`, or no reply came whole. */
 export function textsOf({ call, reply, cut, trace }: Exchange, base = '/v1'): ExchangeTexts | undefined {
   const target = belowBase(call.target, base)
-  if (target === undefined || outside.has(trace.gate) || broken.has(reply.fault)) return undefined
+  if (target === undefined || outside.has(trace.gate)) return undefined
+  if (reply.fault !== undefined && traitsOf(reply.fault).arrives !== 'whole') return undefined
   if (call.method === 'HEAD' || cut.call !== undefined || cut.reply !== undefined) return undefined
   const { body } = call
   return {
