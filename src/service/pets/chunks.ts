@@ -1,37 +1,28 @@
-/** A piece of a list in ascending order. All in it are at or above `from`, all before it below; the first has no bound. */
-export interface Chunk<T> {
-  readonly from: number
-  readonly list: T[]
-}
+import { distanceAt, type Slots } from './slots.ts'
 
 /**
- * A list in pieces, which a fork shares: a piece is copied when one of the two first writes to it. So a fork takes no
- * time, and a first write to it takes the same however long the list is.
+ * An ascending list of pets in chunks, which forks share: a chunk is copied at the first write to it. So a fork takes no
+ * time, and a first write takes the same however many pets there are.
  */
-export class Chunks<T> {
-  #lists: T[][] = []
-  /** Beside the lists, not in them: the search for a piece need not look into any. */
+export class Chunks {
+  #lists: Slots[] = []
+  /** The lowest distance of each chunk; the first one has no bound. Apart, so that a search reads no chunk. */
   #froms: number[] = []
-  /** Those that no fork shares. */
-  #own = new Set<T[]>()
-  #shared = false
+  /** The chunks that no fork shares. */
+  #own = new Set<Slots>()
+  #isShared = false
 
-  get count(): number {
-    return this.#lists.length
+  get lists(): readonly Readonly<Slots>[] {
+    return this.#lists
   }
 
-  /** Where each piece begins, ascending. */
   get froms(): readonly number[] {
     return this.#froms
   }
 
-  read(number: number): readonly T[] | undefined {
-    return this.#lists[number]
-  }
-
-  /** The piece of this number, which must be there, to be written to. */
-  write(number: number): T[] {
-    this.#ownAll()
+  /** A chunk to write to, which must be there. */
+  write(number: number): Slots {
+    this.#ownLists()
     const list = this.#lists[number]
     if (list === undefined) throw new RangeError(`there is no chunk ${number}`)
     if (this.#own.has(list)) return list
@@ -41,29 +32,28 @@ export class Chunks<T> {
     return copy
   }
 
-  /** Puts pieces in the place of one, or behind the last; none at all removes it. */
-  replace(number: number, chunks: readonly Chunk<T>[]): void {
-    this.#ownAll()
-    const gone = this.#lists.splice(number, 1, ...chunks.map(({ list }) => list))
-    for (const list of gone) this.#own.delete(list)
-    this.#froms.splice(number, 1, ...chunks.map(({ from }) => from))
-    for (const { list } of chunks) this.#own.add(list)
+  /** Replaces a chunk, or appends behind the last one; no list removes it. */
+  replace(number: number, lists: readonly Slots[]): void {
+    this.#ownLists()
+    for (const list of this.#lists.splice(number, 1, ...lists)) this.#own.delete(list)
+    this.#froms.splice(number, 1, ...lists.map(list => distanceAt(list, 0)))
+    for (const list of lists) this.#own.add(list)
   }
 
-  fork(): Chunks<T> {
-    const fork = new Chunks<T>()
+  fork(): Chunks {
+    const fork = new Chunks()
     fork.#lists = this.#lists
     fork.#froms = this.#froms
-    fork.#shared = true
-    this.#shared = true
+    fork.#isShared = true
+    this.#isShared = true
     return fork
   }
 
-  #ownAll(): void {
-    if (!this.#shared) return
+  #ownLists(): void {
+    if (!this.#isShared) return
     this.#lists = this.#lists.slice()
     this.#froms = this.#froms.slice()
     this.#own = new Set()
-    this.#shared = false
+    this.#isShared = false
   }
 }

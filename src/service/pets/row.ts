@@ -1,22 +1,21 @@
 import type { Int64 } from '../../base/json/value.ts'
-import { type Chunk, Chunks } from './chunks.ts'
-import type { NewPet, Pet } from './pet.ts'
+import { Chunks } from './chunks.ts'
+import { isSamePet, type Pet } from './pet.ts'
 import { countUpTo, evenly } from './search.ts'
 import { countOf, distanceAt, petAt, type Slots, slotsOfPet } from './slots.ts'
-import { differences } from './walk.ts'
 
 const fullChunk = 256
 
 /**
- * Pets in ascending order of their distance from the first id. Those of a page lie side by side, and are found in two or
- * three looks, so that a list over a million pets takes little longer than one over a thousand.
+ * Pets in ascending order of their ids. The pets of a page lie side by side, and a search takes two or three looks, so
+ * a list over a million pets takes little longer than one over a thousand.
  */
 export class Row {
   readonly #firstId: Int64
-  readonly #chunks: Chunks<Slots[number]>
+  readonly #chunks: Chunks
   #size: number
 
-  constructor(firstId: Int64, chunks = new Chunks<Slots[number]>(), size = 0) {
+  constructor(firstId: Int64, chunks = new Chunks(), size = 0) {
     this.#firstId = firstId
     this.#chunks = chunks
     this.#size = size
@@ -26,45 +25,47 @@ export class Row {
     return this.#size
   }
 
-  get(distance: number): Pet | undefined {
-    const { chunk, above } = this.#find(distance)
+  get(id: Int64): Pet | undefined {
+    const { chunk, above, distance } = this.#find(id)
     return distanceAt(chunk, above - 1) === distance ? petAt(chunk, above - 1, this.#firstId) : undefined
   }
 
-  /** Adds a pet, or puts it in the place of one. */
-  put(distance: number, { name, categoryId, status }: NewPet): void {
+  /** Adds a pet, or replaces the one with its id. */
+  put({ id, name, categoryId, status }: Pet): void {
+    const distance = this.#distanceOf(id)
     const slots: Slots = [distance, name, categoryId, status]
-    const { count } = this.#chunks
-    const last = this.#chunks.read(count - 1)
+    const count = this.#chunks.lists.length
+    const last = this.#chunks.lists[count - 1]
     if (last === undefined || distance > distanceAt(last, countOf(last) - 1)) {
       this.#size += 1
-      if (last === undefined || countOf(last) >= fullChunk) this.#chunks.replace(count, [chunkOf(slots)])
+      if (last === undefined || countOf(last) >= fullChunk) this.#chunks.replace(count, [slots])
       else this.#chunks.write(count - 1).push(...slots)
       return
     }
-    const { number, chunk, above } = this.#find(distance)
+    const { number, chunk, above } = this.#find(id)
     const isThere = distanceAt(chunk, above - 1) === distance
     const list = this.#chunks.write(number)
     list.splice((isThere ? above - 1 : above) * slotsOfPet, isThere ? slotsOfPet : 0, ...slots)
     if (isThere) return
     this.#size += 1
-    if (countOf(list) > fullChunk) this.#chunks.replace(number, halves(list).map(chunkOf))
+    if (countOf(list) > fullChunk) this.#chunks.replace(number, halves(list))
   }
 
-  /** Takes away a pet that is there. */
-  delete(distance: number): void {
-    const { number, chunk, above } = this.#find(distance)
+  /** Removes a pet that is there. */
+  delete(id: Int64): void {
+    const { number, chunk, above } = this.#find(id)
     if (countOf(chunk) === 1) this.#chunks.replace(number, [])
     else this.#chunks.write(number).splice((above - 1) * slotsOfPet, slotsOfPet)
     this.#size -= 1
   }
 
-  /** At most `limit` pets above a distance, and whether there are more. */
-  page(distance: number, limit: number): { pets: Pet[]; more: boolean } {
+  /** At most `limit` pets with an id above `after`, and whether there are more. */
+  page(after: Int64 | undefined, limit: number): { pets: Pet[]; more: boolean } {
     const pets: Pet[] = []
-    let { number, above: index } = this.#find(distance)
-    for (; number < this.#chunks.count; number += 1) {
-      const chunk = this.#chunks.read(number) ?? []
+    let { number, above: index } = after === undefined ? { number: 0, above: 0 } : this.#find(after)
+    const { lists } = this.#chunks
+    for (; number < lists.length; number += 1) {
+      const chunk = lists[number] ?? []
       const end = Math.min(countOf(chunk), index + limit - pets.length)
       for (; index < end; index += 1) pets.push(petAt(chunk, index, this.#firstId))
       if (index < countOf(chunk)) return { pets, more: true }
@@ -73,54 +74,72 @@ export class Row {
     return { pets, more: false }
   }
 
-  /** The pet that is least far from a distance, of two the lower. */
-  nearest(distance: number): Pet | undefined {
-    const { number, chunk, above } = this.#find(distance)
-    const isLast = above === countOf(chunk)
-    const after = isLast ? (this.#chunks.read(number + 1) ?? []) : chunk
-    const afterIndex = isLast ? 0 : above
-    const gap = distance - distanceAt(chunk, above - 1)
-    const gapAfter = distanceAt(after, afterIndex) - distance
-    if (gap <= gapAfter || (Number.isNaN(gapAfter) && above > 0))
-      return petAt(chunk, above - 1, this.#firstId)
-    return Number.isNaN(gapAfter) ? undefined : petAt(after, afterIndex, this.#firstId)
+  /** The pet with the nearest id; of two, the lower one. */
+  nearest(id: Int64): Pet | undefined {
+    const { chunk, above, distance } = this.#find(id)
+    const before = above === 0 ? undefined : petAt(chunk, above - 1, this.#firstId)
+    const [after] = this.page(id, 1).pets
+    if (before === undefined || after === undefined) return before ?? after
+    const isLower = distance - distanceAt(chunk, above - 1) <= this.#distanceOf(after.id) - distance
+    return isLower ? before : after
   }
 
   *[Symbol.iterator](): Generator<Pet> {
-    for (let number = 0; number < this.#chunks.count; number += 1) {
-      const chunk = this.#chunks.read(number) ?? []
-      for (let index = 0; index < countOf(chunk); index += 1) yield petAt(chunk, index, this.#firstId)
-    }
+    yield* this.#petsOf(this.#chunks.lists)
   }
 
-  /** Each distance at which another row from the same first id has another pet, or at which there is none here. */
-  differences(base: Row): ReturnType<typeof differences> {
-    return differences(this.#chunks, base.#chunks, this.#firstId)
+  /** Each id, ascending, that has another pet here than in a row with the same first id; undefined: it has none here. */
+  *differences(base: Row): Generator<{ readonly id: Int64; readonly pet: Pet | undefined }> {
+    const theirs = base.#petsNotIn(this)
+    let other = theirs.next().value
+    for (const pet of this.#petsNotIn(base)) {
+      for (; other !== undefined && other.id < pet.id; other = theirs.next().value)
+        yield { id: other.id, pet: undefined }
+      const isThere = other?.id === pet.id
+      if (!isThere || !isSamePet(pet, other)) yield { id: pet.id, pet }
+      if (isThere) other = theirs.next().value
+    }
+    for (; other !== undefined; other = theirs.next().value) yield { id: other.id, pet: undefined }
   }
 
   fork(): Row {
     return new Row(this.#firstId, this.#chunks.fork(), this.#size)
   }
 
-  /** The last chunk that begins at or below a distance, or the first, and how many of its pets are not above it. */
-  #find(distance: number): { number: number; chunk: Readonly<Slots>; above: number } {
-    const { froms } = this.#chunks
+  /** The pets of the chunks that another row does not share: only they can differ. */
+  #petsNotIn(other: Row): Generator<Pet, undefined> {
+    const shared = new Set(other.#chunks.lists)
+    return this.#petsOf(this.#chunks.lists.filter(list => !shared.has(list)))
+  }
+
+  *#petsOf(lists: readonly Readonly<Slots>[]): Generator<Pet, undefined> {
+    for (const list of lists) {
+      for (let index = 0; index < countOf(list); index += 1) yield petAt(list, index, this.#firstId)
+    }
+  }
+
+  /** The last chunk that begins at or below an id, or the first, and how many of its pets are not above that id. */
+  #find(id: Int64): { number: number; chunk: Readonly<Slots>; above: number; distance: number } {
+    const distance = this.#distanceOf(id)
+    const { froms, lists } = this.#chunks
     const guess = evenly(distance, froms[0] ?? 0, froms.at(-1) ?? 0, froms.length)
     const begun = countUpTo(distance, froms.length, number => froms[number] ?? 0, guess)
     const number = Math.max(0, begun - 1)
-    const chunk = this.#chunks.read(number) ?? []
+    const chunk = lists[number] ?? []
     const count = countOf(chunk)
     const end = froms[begun] ?? distanceAt(chunk, count - 1)
     const near = evenly(distance, froms[number] ?? 0, end, count)
-    return { number, chunk, above: countUpTo(distance, count, index => distanceAt(chunk, index), near) }
+    const above = countUpTo(distance, count, index => distanceAt(chunk, index), near)
+    return { number, chunk, above, distance }
+  }
+
+  #distanceOf(id: Int64): number {
+    if (typeof id === 'number' && typeof this.#firstId === 'number') return id - this.#firstId
+    return Number(BigInt(id) - BigInt(this.#firstId))
   }
 }
 
 function halves(list: Slots): Slots[] {
   const half = Math.floor(countOf(list) / 2) * slotsOfPet
   return [list.slice(0, half), list.slice(half)]
-}
-
-function chunkOf(list: Slots): Chunk<Slots[number]> {
-  return { from: distanceAt(list, 0), list }
 }

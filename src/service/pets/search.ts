@@ -1,12 +1,12 @@
-/** Where `value` is among `count` from `first` to `last`, if they lie evenly. */
+/** The expected index of `value` among `count` evenly spaced values from `first` to `last`. */
 export function evenly(value: number, first: number, last: number, count: number): number {
   if (value <= first || count < 2) return 0
   return value >= last ? count - 1 : Math.floor(((value - first) / (last - first)) * (count - 1))
 }
 
 /**
- * How many of an ascending row are not above `value`: looked for in ever wider circles around a guess, then by bisection.
- * Ids lie evenly, so that most often two or three are looked at: in a row of a million, each may be a cache miss.
+ * How many of an ascending list are not above `value`: a search in growing steps around a guess, then by bisection. Ids
+ * lie evenly, so it mostly takes two or three looks: among a million, each look may be a cache miss.
  */
 export function countUpTo(
   value: number,

@@ -3,8 +3,8 @@ import type { Int64 } from '../../base/json/value.ts'
 import type { Pet, PetStatus } from './pet.ts'
 
 /**
- * Pets as they lie in memory: distance from the first id, name, category id, status, and then the next pet's. An object
- * for each would lie anywhere, and to read it would miss the cache.
+ * Pets in memory: of each its distance from the first id, name, category id and status, side by side. Objects would be
+ * scattered, and reading a page of them would miss the processor's cache.
  */
 export type Slots = (string | Int64 | undefined)[]
 

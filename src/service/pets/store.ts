@@ -1,15 +1,9 @@
-import { addInt64, nextInt64 } from '../../base/json/int64.ts'
+import { nextInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
 import type { NewPet, Pet, PetStatus } from './pet.ts'
 import { Row } from './row.ts'
 
-/**
- * The pets of one world, by id and by status, ascending.
- *
- * Ids are given in sequence, so that a pet lies where its distance from the first id lets expect it, among all as among
- * those of its status: a lookup takes a few looks, and so does a page, however many pets there are. A fork shares all of
- * it, and copies a thousand pets when it first writes among them.
- */
+/** The pets of one world, by id and by status. A fork shares them until it writes. */
 export class PetStore {
   readonly firstId: Int64
   #nextId: Int64
@@ -34,23 +28,23 @@ export class PetStore {
     return this.#all.size
   }
 
-  /** Grows with every change, so that what was made from the pets can be told stale. */
+  /** Grows with every change. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Grows with every change but a new pet, which comes after all others and leaves what is before it as it was. */
+  /** Grows with every change but a new pet, which comes after all others. */
   get rewrites(): number {
     return this.#rewrites
   }
 
   get(id: Int64): Pet | undefined {
-    return this.#all.get(this.#distanceOf(id))
+    return this.#all.get(id)
   }
 
-  /** The pet whose id is nearest to `id`; undefined when there are none. */
+  /** The pet with the nearest id; undefined when there are no pets. */
   nearest(id: Int64): Pet | undefined {
-    return this.#all.nearest(this.#distanceOf(id))
+    return this.#all.nearest(id)
   }
 
   create({ name, categoryId, status }: NewPet): Pet {
@@ -60,7 +54,7 @@ export class PetStore {
     return created
   }
 
-  /** Uses up an id for a pet that is not there (any more). */
+  /** Uses up the next id without a pet. */
   skip(): void {
     this.#nextId = nextInt64(this.#nextId)
     this.#revision += 1
@@ -73,38 +67,34 @@ export class PetStore {
     this.#revision += 1
   }
 
-  /** Puts a pet where its id belongs, whether or not one is there; all ids below it are used up. */
+  /** Adds a pet, or replaces the one with its id. All ids below it are used up. */
   put(pet: Pet): void {
     this.skipTo(pet.id)
     if (pet.id === this.#nextId) this.create(pet)
     else if (this.get(pet.id) !== undefined) this.replace(pet)
     else {
-      this.#rewrites += 1
-      this.#revision += 1
+      this.#rewrite()
       this.#add(pet)
     }
   }
 
-  /** Puts a pet in the place of the one with its id, which must be there. */
+  /** Replaces the pet with this id, which must be there. */
   replace(pet: Pet): void {
     const before = this.get(pet.id)
     if (before === undefined) throw new RangeError(`there is no pet with the id ${pet.id}`)
-    this.#rewrites += 1
-    this.#revision += 1
+    this.#rewrite()
     if (before.status !== undefined && before.status !== pet.status)
-      this.#byStatus[before.status].delete(this.#distanceOf(pet.id))
+      this.#byStatus[before.status].delete(pet.id)
     this.#add(pet)
   }
 
-  /** Takes a pet away, if it is there; its id stays used up. */
+  /** Removes a pet, if it is there; its id stays used up. */
   delete(id: Int64): void {
     const pet = this.get(id)
     if (pet === undefined) return
-    const distance = this.#distanceOf(id)
-    this.#rewrites += 1
-    this.#revision += 1
-    this.#all.delete(distance)
-    if (pet.status !== undefined) this.#byStatus[pet.status].delete(distance)
+    this.#rewrite()
+    this.#all.delete(id)
+    if (pet.status !== undefined) this.#byStatus[pet.status].delete(id)
   }
 
   /** At most `limit` pets with an id above `after`, in ascending order, and whether there are more. */
@@ -114,20 +104,16 @@ export class PetStore {
     limit: number,
   ): { pets: Pet[]; more: boolean } {
     const row = status === undefined ? this.#all : this.#byStatus[status]
-    return row.page(after === undefined ? -1 : this.#distanceOf(after), limit)
+    return row.page(after, limit)
   }
 
   [Symbol.iterator](): Generator<Pet> {
     return this.#all[Symbol.iterator]()
   }
 
-  /**
-   * Each id that has another pet here than in a store with the same first id, ascending; undefined: it has none here.
-   * What a fork and its origin share is passed over.
-   */
-  *differences(base: PetStore): Generator<{ readonly id: Int64; readonly pet: Pet | undefined }> {
-    for (const { distance, pet } of this.#all.differences(base.#all))
-      yield { id: addInt64(this.firstId, distance), pet }
+  /** Each id, ascending, that has another pet here than in a store with the same first id; undefined: it has none here. */
+  differences(base: PetStore): ReturnType<Row['differences']> {
+    return this.#all.differences(base.#all)
   }
 
   /** A store of its own with the same pets. */
@@ -140,15 +126,14 @@ export class PetStore {
     return fork
   }
 
-  /** Among all and among those of its status, where it is not yet or with other fields. */
-  #add(pet: Pet): void {
-    const distance = this.#distanceOf(pet.id)
-    this.#all.put(distance, pet)
-    if (pet.status !== undefined) this.#byStatus[pet.status].put(distance, pet)
+  #rewrite(): void {
+    this.#rewrites += 1
+    this.#revision += 1
   }
 
-  #distanceOf(id: Int64): number {
-    if (typeof id === 'number' && typeof this.firstId === 'number') return id - this.firstId
-    return Number(BigInt(id) - BigInt(this.firstId))
+  /** Adds a pet to all and to those of its status, or replaces it there. */
+  #add(pet: Pet): void {
+    this.#all.put(pet)
+    if (pet.status !== undefined) this.#byStatus[pet.status].put(pet)
   }
 }
