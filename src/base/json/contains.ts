@@ -1,14 +1,14 @@
-import { isJsonObject } from './is-object.ts'
+import { isJsonArray, isJsonObject } from './is-object.ts'
 import type { JsonValue } from './value.ts'
 
 /**
- * Whether a value is at least what a part of it says: maps field by field, others left alone; lists item by item
- * and as long; all else equal, int64s exactly.
+ * Whether a value contains a part: objects have at least its fields, lists have its length and contain its items in
+ * order, and other values are equal, int64s exactly.
  */
 export function contains(value: JsonValue | undefined, part: JsonValue): boolean {
-  if (isList(part)) {
+  if (isJsonArray(part)) {
     return (
-      isList(value) &&
+      isJsonArray(value) &&
       value.length === part.length &&
       part.every((item, index) => contains(value[index], item))
     )
@@ -18,9 +18,4 @@ export function contains(value: JsonValue | undefined, part: JsonValue): boolean
     isJsonObject(value) &&
     Object.entries(part).every(([name, inner]) => Object.hasOwn(value, name) && contains(value[name], inner))
   )
-}
-
-/** Array.isArray does not know readonly arrays. */
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

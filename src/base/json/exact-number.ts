@@ -1,10 +1,10 @@
-/** Far beyond 64 bits. To make a bigint of a million digits would take half a second. */
+/** Far beyond 64 bits. A bigint of a million digits would take half a second. */
 const mostExact = 1e40
 
 /**
- * The digits decide, not the float, whether a number is an integer and which. Three forms come of it: an integer is a
- * number up to 2^53, a bigint beyond, and the nearest float from 1e40 on; a fraction is a float; and a fraction that
- * would round to an integer, such as 9007199254740992.5 or 1e-400, is NaN, which no JSON is and no integer either.
+ * Reads a number by its digits, since a float would round it. An integer is a number up to 2^53, a bigint beyond, and
+ * the nearest float from 1e40 on. A fraction is a float, or NaN where the float would be an integer, as of
+ * 9007199254740992.5 or 1e-400.
  */
 export function exactNumber(text: string): number | bigint {
   const near = Number(text)
@@ -22,7 +22,7 @@ export function exactNumber(text: string): number | bigint {
   return BigInt(digits.slice(0, cut).replace(/^(-?)0+/, '$1') + '0'.repeat(Math.max(0, zeros)))
 }
 
-/** Of a digit, or of the sign, which may be cut off with them. */
+/** For the code of a digit, or of the sign, which may be cut off with the digits. */
 function isNotZero(code: number): boolean {
   return code > 0x30
 }

@@ -1,8 +1,8 @@
 import type { Int64 } from './value.ts'
 
 /**
- * The one form of an integer of 64 bits, or undefined for what is none: a fraction, a value beyond
- * −2^63…2^63−1, and a number beyond 2^53, which may stand for several integers.
+ * The one form of an integer of 64 bits. Undefined for a fraction, a value beyond −2^63…2^63−1, and a number beyond
+ * 2^53, which may stand for several integers.
  */
 export function toInt64(value: number | bigint): Int64 | undefined {
   // Adding 0 makes 0 of -0.
@@ -10,7 +10,7 @@ export function toInt64(value: number | bigint): Int64 | undefined {
   return BigInt.asIntN(64, value) === value ? shorten(value) : undefined
 }
 
-/** A plain decimal, as a path or a query has it: no `+`, white space, leading zero, `-0` or fraction. */
+/** Reads a plain decimal of a path or a query: no `+`, white space, leading zero, `-0` or fraction. */
 export function parseInt64(text: string): Int64 | undefined {
   if (!/^(?:0|-?[1-9][0-9]{0,18})$/.test(text)) return undefined
   const near = Number(text)
@@ -22,7 +22,7 @@ export function nextInt64(id: Int64): Int64 {
   return addInt64(id, 1)
 }
 
-/** `n` is a whole number. Throws a RangeError past −2^63…2^63−1, as there is no such integer. */
+/** `n` is a whole number. Throws a RangeError beyond −2^63…2^63−1. */
 export function addInt64(a: Int64, n: number): Int64 {
   if (typeof a === 'number' && Number.isSafeInteger(a + n)) return a + n
   const sum = toInt64(BigInt(a) + BigInt(n))

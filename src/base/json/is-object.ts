@@ -9,3 +9,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return isObject(value)
 }
+
+/** Array.isArray does not narrow to readonly arrays. */
+export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

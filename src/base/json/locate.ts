@@ -1,10 +1,7 @@
 import { readString, readValue } from './read.ts'
 import { next, type Scan, skipSpace } from './scan.ts'
 
-/**
- * Where in a text of JSON a path's value stands, or the name before it; of a path that is not there, the nearest
- * part of it that is.
- */
+/** The offset of a path's value or key in a JSON text, or of its nearest existing parent. */
 export function locateInJson(
   text: string,
   path: readonly (string | number)[],
@@ -22,7 +19,7 @@ export function locateInJson(
   return part === 'key' ? key : scan.at
 }
 
-/** Leaves the scan at the value, and answers where its name stands. */
+/** Leaves the scan at the value, and returns the offset of its name. */
 function stepToMember(scan: Scan, name: string): number | undefined {
   if (scan.text[scan.at] !== '{') return undefined
   do {

@@ -2,13 +2,12 @@ import { exactNumber } from './exact-number.ts'
 import { next, placeInText, type Scan, skipSpace, unexpected } from './scan.ts'
 import type { JsonValue } from './value.ts'
 
-/** How many arrays and objects may stand in each other (A16): no reader of a value can run out of stack. */
+/** The deepest nesting of arrays and objects (A16): no reader of a value can run out of stack. */
 export const maxDepth = 64
 
 /**
- * RFC 8259, read by hand because JSON.parse rounds integers beyond 2^53: those are bigints here, also if they
- * are written as `9.007199254740993e15`, and a fraction is never an integer (exact-number.ts). Objects have no
- * prototype; of a repeated name the last wins.
+ * Reads JSON (RFC 8259) without rounding integers beyond 2^53, as JSON.parse does: those are bigints, even if written as
+ * `9.007199254740993e15`, and a fraction is never an integer (exact-number.ts). The last of a repeated name wins.
  */
 export function readJson(text: string): { readonly value: JsonValue } | { readonly problem: string } {
   const scan = scanJson(text)
@@ -18,7 +17,7 @@ export function readJson(text: string): { readonly value: JsonValue } | { readon
   return { problem: `${scan.problem} at line ${line}, column ${column}` }
 }
 
-/** The value of a text; undefined when it is no JSON, and then the scan says what is wrong, and where. */
+/** The value of a text, or undefined and a scan with the problem and its place. */
 export function scanJson(text: string): Scan & { readonly value: JsonValue | undefined } {
   const scan: Scan = { text, at: 0, problem: 'the text is empty' }
   skipSpace(scan)
@@ -31,7 +30,7 @@ export function scanJson(text: string): Scan & { readonly value: JsonValue | und
   return { ...scan, value: undefined }
 }
 
-/** `inside`: what the value is part of, for people. `depth`: how many arrays and objects stand around it. */
+/** `inside`: names what the value is part of, for messages. `depth`: how many arrays and objects contain it. */
 export function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
   const { text, at } = scan
   switch (text[at]) {
@@ -58,7 +57,7 @@ function pass<T>(scan: Scan, length: number, value: T): T {
 }
 
 function readObject(scan: Scan, depth: number): JsonValue | undefined {
-  // Without a prototype `__proto__` is a name like any other, and `constructor` is there only if it was sent.
+  // Without a prototype, `__proto__` and `constructor` are names like any other.
   const object: Record<string, JsonValue> = Object.create(null)
   scan.at++
   if (next(scan) === '}') return pass(scan, 1, object)
@@ -98,13 +97,13 @@ function readArray(scan: Scan, depth: number): JsonValue | undefined {
 const quote = 0x22
 const backslash = 0x5c
 
-/** A plain string is one slice of the text; one with escapes is checked here and built by JSON.parse. */
+/** A plain string is a slice of the text. JSON.parse builds one with escapes, once they are checked. */
 export function readString(scan: Scan): string | undefined {
   const { text } = scan
   const start = scan.at
   let plain = true
   for (let at = start + 1; ; at++) {
-    // Codes rather than characters: in the loops over each of them that is a third faster.
+    // Comparing codes instead of characters is a third faster.
     const code = text.charCodeAt(at)
     if (code === quote) {
       scan.at = at + 1
@@ -118,19 +117,19 @@ export function readString(scan: Scan): string | undefined {
       if (!passEscape(scan)) return unexpected(scan, 'a string')
       at = scan.at - 1
     } else if (!(code >= 0x20)) {
-      // A control character, or the end of the text, where the code is NaN.
+      // A control character, or NaN at the end of the text.
       scan.at = at
       return unexpected(scan, 'a string')
     }
   }
 }
 
-/** Engines copy a short slice, but for a longer one keep the whole text: a pet's name would hold its body. */
+/** Engines copy a short slice; a longer one keeps the whole text in memory, as a pet's name would its body. */
 function isCheapToKeep(text: string, length: number): boolean {
   return length < 13 || text.length <= 1024
 }
 
-/** Whether an escape stands after the backslash. Half of a surrogate pair is one (RFC 8259, section 8.2). */
+/** Whether a valid escape follows the backslash. It may be half of a surrogate pair (RFC 8259, section 8.2). */
 function passEscape(scan: Scan): boolean {
   const { text } = scan
   if (text[scan.at] !== 'u') {
@@ -162,7 +161,7 @@ function readNumber(scan: Scan, inside: string): number | bigint | undefined {
   return exactNumber(text.slice(start, scan.at))
 }
 
-/** Whether there was a digit to pass. */
+/** Whether it passed a digit. */
 function passDigits(scan: Scan): boolean {
   const start = scan.at
   while (isDigit(scan.text.charCodeAt(scan.at))) scan.at++

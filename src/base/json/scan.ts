@@ -1,13 +1,13 @@
-/** A text, how far it has been read, and what is wrong with it once a reader has answered undefined. */
+/** A text, how far it is read, and its problem once a reader returns undefined. */
 export interface Scan {
   readonly text: string
   at: number
   problem: string
-  /** The problem is the character that stands where reading ended. */
+  /** The problem is the character at `at`. */
   isUnexpected?: boolean
 }
 
-/** A place in a text, for people. Lines and columns count from 1, columns in units of UTF-16. */
+/** Lines and columns count from 1, columns in units of UTF-16. */
 export function placeInText(text: string, at: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, at).split(/\r\n?|\n/)
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
@@ -27,7 +27,7 @@ export function skipSpace(scan: Scan): void {
   }
 }
 
-/** `inside`: what is not finished, should the text end here. */
+/** `inside`: names what is unfinished if the text ends here. */
 export function unexpected(scan: Scan, inside: string): undefined {
   const character = scan.text.codePointAt(scan.at)
   if (character === undefined) {
@@ -38,7 +38,7 @@ export function unexpected(scan: Scan, inside: string): undefined {
   scan.isUnexpected = true
 }
 
-/** What cannot be seen, such as a byte order mark or a no-break space, is named by its number. */
+/** Shows an invisible character, such as a byte order mark, by its number. */
 function show(codePoint: number): string {
   const character = String.fromCodePoint(codePoint)
   if (!/[\p{C}\p{Z}]/u.test(character) || codePoint <= 0x20) return JSON.stringify(character)

@@ -1,4 +1,5 @@
-import type { JsonValue } from './value.ts'
+import { isJsonArray } from './is-object.ts'
+import type { JsonObject, JsonValue } from './value.ts'
 
 /** JSON without white space, as JSON.stringify writes it, with bigints as bare digits. */
 export function writeJson(value: JsonValue): string {
@@ -6,22 +7,17 @@ export function writeJson(value: JsonValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return writeNumber(value)
   if (typeof value !== 'object') return `${value}`
-  return isArray(value) ? `[${value.map(item => writeJson(item)).join()}]` : writeObject(value)
+  return isJsonArray(value) ? `[${value.map(item => writeJson(item)).join()}]` : writeObject(value)
 }
 
-function writeObject(object: { readonly [name: string]: JsonValue }): string {
+function writeObject(object: JsonObject): string {
   const members = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`)
   return `{${members.join()}}`
 }
 
-/** What is beyond floats was read as Infinity or NaN (exact-number.ts): unlike `null`, this reads so again. */
+/** Infinity and NaN stand for numbers beyond floats (exact-number.ts): these texts read back as the same. */
 function writeNumber(value: number): string {
   if (Math.abs(value) === Infinity) return value > 0 ? '1e999' : '-1e999'
   if (Number.isNaN(value)) return '1e-999'
   return JSON.stringify(value)
-}
-
-/** Array.isArray does not know readonly arrays. */
-function isArray(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -1,9 +1,9 @@
 /**
- * Chance without a generator: the n-th draw of a seed is a function of both and of nothing else, so it does
- * not matter who draws first. All of it is 32-bit integer arithmetic, which every machine does alike.
+ * Chance without a generator: the n-th draw of a seed depends on both and on nothing else, so the order of draws does
+ * not matter. All of it is 32-bit integer arithmetic, which is the same on every machine.
  */
 
-/** A seed of its own for a purpose: 32 bits. `seed` is any safe integer from 0 on. */
+/** Derives a seed of 32 bits for a purpose. `seed` is any safe integer from 0 on. */
 export function fork(seed: number, purpose: string): number {
   let state = absorb(0, seed)
   for (let at = 0; at < purpose.length; at++) state = absorbWord(state, purpose.charCodeAt(at))
@@ -12,11 +12,11 @@ export function fork(seed: number, purpose: string): number {
 
 /** The n-th draw of a seed: from 0 to below 1, in steps of 2^-32. Both are safe integers from 0 on. */
 export function draw(seed: number, n: number): number {
-  // The seed comes last. Were it first, two seeds could run through the same draws in a shifted order.
+  // The seed comes last: if it came first, two seeds could have the same draws in a shifted order.
   return absorb(absorb(0, n), seed) / 2 ** 32
 }
 
-/** One of a list by the n-th draw of a seed. Throws a RangeError if the list is empty. */
+/** Picks an item by the n-th draw of a seed. Throws a RangeError if the list is empty. */
 export function pick<T>(seed: number, n: number, list: readonly T[]): T {
   if (list.length === 0) throw new RangeError('there is nothing to pick from: the list is empty')
   return list[Math.floor(draw(seed, n) * list.length)] as T
@@ -26,12 +26,12 @@ function absorb(state: number, integer: number): number {
   return absorbWord(absorbWord(state, integer >>> 0), Math.floor(integer / 2 ** 32))
 }
 
-/** 0x9e3779b9 is 2^32 over the golden ratio: `mix` alone would leave a state of zeros as it is. */
+/** 0x9e3779b9 is 2^32 over the golden ratio: `mix` alone would map zeros to zeros. */
 function absorbWord(state: number, word: number): number {
   return mix((state ^ word) + 0x9e3779b9)
 }
 
-/** A bijection of 32 bits: each bit of the input turns each of the output with a chance of about one half. */
+/** A bijection of 32 bits: each input bit flips each output bit with a chance of about one half. */
 function mix(word: number): number {
   // The shifts and factors were found by search: https://github.com/skeeto/hash-prospector
   let bits = Math.imul(word ^ (word >>> 16), 0x21f0aaad)

@@ -1,7 +1,7 @@
-/** What is longer is no slip of the pen, and comparing takes its time. */
+/** A longer word is no typo, and takes long to compare. */
 const longestWord = 100
 
-/** The candidate that a word was probably meant to be, when one is near enough. */
+/** The candidate that is nearest to a word, if it is near enough for a typo. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > longestWord) return undefined
   let nearest: string | undefined
@@ -16,13 +16,13 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return nearest
 }
 
-/** The end of a sentence that suggests, or nothing. */
+/** The end of a sentence with a suggestion, or nothing. */
 export function suggest(word: string, candidates: Iterable<string>): string {
   const meant = didYouMean(word, candidates)
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
-/** Letters to insert, remove, replace or swap with a neighbour (optimal string alignment). */
+/** The number of letters to insert, remove, replace or swap (optimal string alignment). */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

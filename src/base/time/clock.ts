@@ -1,6 +1,6 @@
 /**
- * The emulator's clock: at the wall instant `wall` it stood at `at`, and it runs `scale` times as fast since.
- * Moving, freezing or scaling it is an assignment of a new value; nothing is scheduled anywhere.
+ * The emulator's clock: it showed `at` at the real instant `wall`, and runs `scale` times as fast since. Moving,
+ * freezing or scaling it assigns a new value; nothing is scheduled.
  */
 export interface Clock {
   /** Milliseconds since the epoch, in the emulator's time. */
@@ -11,7 +11,7 @@ export interface Clock {
   readonly scale: number
 }
 
-/** How a clock starts: from an instant or from the wall's, and how fast it runs. */
+/** How a clock starts. `at`: default is the real time. */
 export interface ClockStart {
   readonly at: number | undefined
   readonly scale: number
@@ -21,14 +21,14 @@ export function startClock(start: ClockStart, wall: number): Clock {
   return { at: start.at ?? wall, wall, scale: start.scale }
 }
 
-/** In whole milliseconds: a window that ends now is over, whatever a fraction was rounded to. */
+/** In whole milliseconds, so that rounding never keeps a window open that ends now. */
 export function readClock(clock: Clock, wall: number): number {
   return Math.round(clock.at + (wall - clock.wall) * clock.scale)
 }
 
 /**
- * The instant that a client is told for `instant` (A08): the emulator's own time, or, on a scaled clock, the
- * client's time at which it will be reached, so that a client which waits by its own clock waits rightly.
+ * An instant as the client gets it (A08). On a scaled clock it is the client's time at which the emulator reaches it, so
+ * that a client which waits by its own clock waits long enough.
  */
 export function clientInstant(clock: Clock, instant: number): number {
   if (clock.scale === 0 || clock.scale === 1) return instant

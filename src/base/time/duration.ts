@@ -9,8 +9,8 @@ const units = [
 const amount = '[0-9]{1,16}(\\.[0-9]{1,16})?'
 
 /**
- * The texts that parseDuration reads, for a JSON Schema: units from large to small, each once, at least one.
- * The parser alone refuses fractions of a ms and sums beyond 100 years.
+ * The texts that parseDuration reads, for a JSON Schema: units from large to small, each once, at least one. Only the
+ * parser rejects fractions of a ms and sums beyond 100 years.
  */
 export const durationPattern = `^(${units.map((_, first) => unitsFrom(first)).join('|')})$`
 
@@ -21,10 +21,10 @@ function unitsFrom(first: number): string {
 
 const duration = new RegExp(durationPattern)
 
-/** 100 years of 365 days, in ms: an instant and a duration together are still a date. */
+/** 100 years of 365 days, in ms: an instant plus a duration is still a date. */
 export const maxDuration = 36_500 * 86_400_000
 
-/** The ms of a duration such as `90s`, `1.5s` or `1h30m`; undefined if it is none or not of whole ms. */
+/** The ms of a duration such as `90s`, `1.5s` or `1h30m`; undefined if it is invalid or no whole number of ms. */
 export function parseDuration(text: string): number | undefined {
   if (!duration.test(text)) return undefined
   let ms = 0
@@ -40,14 +40,14 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * The shortest text that parseDuration reads as `ms`, with a fraction in its last unit at most (`1.1d1ms` is
- * short, but for nobody). `ms` is rounded to a whole number, and to 0 from below.
+ * The shortest text that parseDuration reads as `ms`, with a fraction in its last unit at most. `ms` is rounded, and at
+ * least 0.
  */
 export function formatDuration(ms: number): string {
   return shortest(Math.max(0, Math.round(ms)), 0)
 }
 
-/** Of texts of equal length the one with fewer and smaller units: `250ms` rather than `0.25s`. */
+/** Prefers fewer and smaller units between texts of equal length: `250ms`, not `0.25s`. */
 function shortest(ms: number, first: number): string {
   const [unit, scale] = units[first] ?? ['ms', 1]
   if (scale === 1) return `${ms}ms`

@@ -1,3 +1,4 @@
+import { isJsonArray } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -33,7 +34,7 @@ export function restoreScenario(saved: SavedScenario, known: readonly Scenario[]
 /** Undefined for a text that is no JSON array. */
 export function readOrders(text: string): readonly JsonValue[] | undefined {
   const reading = readJson(text)
-  return 'value' in reading && isList(reading.value) ? reading.value : undefined
+  return 'value' in reading && isJsonArray(reading.value) ? reading.value : undefined
 }
 
 /** Whether or not one of them has been through JSON. */
@@ -48,9 +49,4 @@ function hasSamePets(one: PetStore, other: PetStore): boolean {
     one.nextId === other.nextId &&
     one.differences(other).next().done === true
   )
-}
-
-/** Array.isArray does not know readonly arrays. */
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -20,7 +20,7 @@ export function refuseWhileBanned(context: CallContext, key: Key): Decision | un
   return { gate: 'ban', ...banned(context, key, limit, bans), limit, operation: undefined }
 }
 
-/** What a banned key is told: when both the ban and an exhausted window are over, so that waiting once is enough (A10). */
+/** The refusal names the end of both the ban and an exhausted window, so that waiting once is enough (A10). */
 export function banned(
   context: CallContext,
   key: Key,

@@ -3,22 +3,22 @@ import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
 import { type Credential, readCredential } from '../../service/keys/credential.ts'
 import type { CorsHeaders } from '../replies/cors.ts'
 
-/** What the headers of a call say of who is calling. */
+/** What the headers of a call say about its client. */
 export interface Caller {
   readonly headers: readonly string[]
   readonly host: string | typeof repeated | undefined
   readonly credential: Credential
-  /** Of a reply that the caller's page may read (A19). */
+  /** The CORS headers of its replies (A19). */
   readonly corsHeaders: Readonly<Record<string, string>> | undefined
   readonly preferences: Preferences | undefined
 }
 
-/** Enough for a few clients that take turns, or for one that reads and creates. */
+/** Enough for a few clients in turn, or for one that reads and creates. */
 const mostKnown = 4
 
 /**
- * Reads the headers of calls. A client says the same with every call, so what was said just before is not read again;
- * and the exchanges of one client then share one list of headers, of which the journal would keep a thousand.
+ * Reads the headers of calls, and caches the last few. A client sends the same ones with every call; the journal then
+ * keeps one list of them instead of a thousand.
  */
 export function createCallerReader(cors: CorsHeaders): (headers: readonly string[]) => Caller {
   const known: Caller[] = []
@@ -40,7 +40,7 @@ export function createCallerReader(cors: CorsHeaders): (headers: readonly string
   }
 }
 
-/** A caller at a Host that is not this machine's: neither its key nor its page is known here (A22). */
+/** The caller without its key and page: its Host is not allowed (A22). */
 export function stranger({ headers, host }: Caller): Caller {
   return { headers, host, credential: { kind: 'none' }, corsHeaders: undefined, preferences: undefined }
 }

@@ -4,17 +4,17 @@ import { repeated } from '../../service/call/headers.ts'
 
 export type HostGuard = (host: string | typeof repeated | undefined) => Answer | undefined
 
-/** RFC 3986, section 3.2.2: what else a name could hold would break out of the links that are made of it. */
+/** RFC 3986, section 3.2.2: other characters could break the links that contain the name. */
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i
 const alwaysAllowed = /^(?:(?:.+\.)?localhost|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
 
 /**
- * Refuses names that are not this machine's (A22): a foreign page can point a name of its own at 127.0.0.1 (DNS
- * rebinding) and would then be same-origin with the emulator. An IP literal cannot be pointed anywhere.
+ * Refuses foreign host names (A22): a page can point its own name at 127.0.0.1 (DNS rebinding), and would then be
+ * same-origin with the emulator. An IP literal cannot be rebound.
  */
 export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
   const names = new Set(allowed === '*' ? [] : allowed.map(name => name.toLowerCase()))
-  // Clients say the same Host with every call: what was judged last need not be judged again.
+  // Clients send the same Host with every call.
   let lastAccepted: string | undefined
   return host => {
     // A call without Host is HTTP/1.0, which no browser speaks.

@@ -5,24 +5,24 @@ import { type InjectedAnswer, injectedFault } from '../rules/rule.ts'
 import type { CallContext } from './call-context.ts'
 import { dateOf } from './client-view.ts'
 
-/** The answer that a rule gives in the API's place. */
+/** The answer of a rule. */
 export function answerRule(
   context: CallContext,
   rate: RateLimit,
   { status, code, headers, body }: InjectedAnswer,
 ): Answer {
-  return { ...reply(status, body, { ...expected(context, rate, status), ...headers }), code }
+  return { ...reply(status, body, { ...headersFor(context, rate, status), ...headers }), code }
 }
 
-/** The answer that the client asked for by `Prefer: code=…`. */
+/** The answer to `Prefer: code=…`. */
 export function answerPreference(context: CallContext, rate: RateLimit, status: number): Answer {
   const message = `The request asked for this answer: Prefer: code=${status}.`
   const body = JSON.stringify({ code: injectedFault, message, status })
-  return { ...reply(status, body, expected(context, rate, status)), code: injectedFault }
+  return { ...reply(status, body, headersFor(context, rate, status)), code: injectedFault }
 }
 
-/** What clients may rely on with a status: when to come back after 429, how to authenticate after 401. */
-function expected(context: CallContext, rate: RateLimit, status: number): Record<string, string> {
+/** The headers that clients expect with a status: when to retry after 429, how to authenticate after 401. */
+function headersFor(context: CallContext, rate: RateLimit, status: number): Record<string, string> {
   if (status === 401) return { 'WWW-Authenticate': invalidTokenChallenge('The API key is not accepted') }
   if (status !== 429) return {}
   const form = context.world.scenario.behaviour.limits.retryAfter

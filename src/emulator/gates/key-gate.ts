@@ -10,7 +10,7 @@ import type { CallContext } from './call-context.ts'
 import { rateLimitOf } from './client-view.ts'
 import { rateLimitExceeded } from './limit-gate.ts'
 
-/** 401, with the quota of the caller's address told and, unless a setting says otherwise, not enforced (A04). */
+/** 401, with the quota of the client's address, which is enforced only if a setting says so (A04). */
 export function refuseKey(context: CallContext): Decision {
   const plan = context.world.scenario.plans.get('free') ?? shippedPlans.free
   const limits = context.world.scenario.behaviour.limits
@@ -30,7 +30,7 @@ function unauthorized({ caller: { credential }, key }: CallContext): Answer {
   return invalidKey('not valid', asked)
 }
 
-/* The client is told only that its key is not valid (A02); why, is for whoever runs this. */
+/* The client learns only that its key is not valid (A02). These reasons are for the explanation. */
 
 const expected = 'a key that is valid here'
 const unknownKey: readonly Mismatch[] = [{ what: 'API key', asked: 'one that is not known here', expected }]
@@ -45,7 +45,7 @@ const maxCallers = 1_000
 function windowsOf({ world, call }: CallContext): Windows {
   const known = world.anonymous.get(call.client)
   if (known !== undefined) return known
-  // The oldest goes, so that a caller with many addresses cannot fill the memory.
+  // Drop the oldest: a client with many addresses must not fill the memory.
   for (const oldest of world.anonymous.keys()) {
     if (world.anonymous.size < maxCallers) break
     world.anonymous.delete(oldest)

@@ -27,7 +27,7 @@ export function takeQuota(context: CallContext, key: Key): Counted {
   }
 }
 
-/** 429 that names plan, window and wait (A09). RFC 6585, section 4: it must not be stored by a cache. */
+/** 429 with plan, window and wait (A09). A cache must not store it (RFC 6585, section 4). */
 export function rateLimitExceeded(context: CallContext, limit: LimitReading, who: string): Answer {
   const { resetsAt } = rateLimitOf(context, limit)
   const date = dateOf(context)

@@ -7,7 +7,7 @@ import { operationAt } from '../../service/operations/routes.ts'
 import type { Facts } from '../rules/match.ts'
 import type { CallContext } from './call-context.ts'
 
-/** A call as rules look at it. */
+/** A call as rules see it. */
 export class CallFacts implements Facts {
   readonly #context: CallContext
   readonly #key: Key

@@ -4,7 +4,7 @@ import type { LimitReading } from '../../service/limits/limiter.ts'
 import type { OperationId, Stability } from '../../service/operations/operations.ts'
 import type { Breach } from './breach.ts'
 
-/** Where a call's way can end, in the order in which it goes (A01); `failure`: pet-mock itself failed on it (A20). */
+/** The gates of a call, in their order (A01). `failure`: pet-mock itself failed (A20). */
 export const gates = [
   'host',
   'preflight',
@@ -20,57 +20,54 @@ export const gates = [
 ] as const
 export type Gate = (typeof gates)[number]
 
-/** Where the answers of an open area come from: records that calls create, or the contract's examples and schemas. */
+/** What answers in an open area: records that calls create, or the contract's examples and schemas. */
 export type AreaSource = 'collection' | 'mocker'
 
-/** Which gate decided, on which numbers: explanations read this, nobody works it out again. */
+/** Which gate decided, on which numbers. Explanations read this, and compute nothing again. */
 export interface Trace {
   readonly gate: Gate
   readonly code: string | undefined
-  /** The key as it was sent, in full and without its sandbox; only a key that is known here. */
+  /** The key without its sandbox; only if the world knows it. */
   readonly key: string | undefined
   readonly plan: string | undefined
-  /** Both windows after the call; absent where nothing is counted. */
+  /** Both windows after the call; absent if nothing was counted. */
   readonly limit: LimitReading | undefined
   /** Refused calls since the last accepted one, this one included, and the end of a ban. */
   readonly strikes: number
   readonly bannedUntil: number | undefined
-  /** How many strikes ban, where there are any; absent where nobody is banned. */
+  /** How many strikes ban a key; absent without strikes or without bans. */
   readonly banAfter: number | undefined
   readonly operation: OperationId | undefined
   readonly stability: Stability | undefined
   /** The operation of an open area that answered; `operation` is then absent. */
   readonly area?: { readonly operation: string; readonly source: AreaSource } | undefined
-  /**
-   * The rules that acted, in order: those that delayed the reply, and last the one that made it up or broke it.
-   * Absent when neither a rule nor a `Prefer` header had a say.
-   */
+  /** The rules that acted, in order: delays first, then the answer or fault. Absent if nothing was injected. */
   readonly rules: readonly string[] | undefined
-  /** The answer is made up: by a rule, or because a `Prefer` header asked for it. */
+  /** Whether a rule or a `Prefer` header injected the answer. */
   readonly synthetic: boolean
-  /** Of a refusal: what was asked, beside what would have worked then. */
+  /** For a refusal: what the call asked, and what would have worked. */
   readonly mismatches: readonly Mismatch[] | undefined
 }
 
-/** One call and its reply, as the journal keeps it and observers see it. */
+/** One call and its reply, as the journal and observers have it. */
 export interface Exchange {
-  /** Grows by one with each exchange of a sandbox, also when the sandbox is started anew. */
+  /** Grows by one with each exchange of a sandbox, even across a reset. */
   readonly id: number
   readonly sandbox: string
   /** The emulator's time; `call.receivedAt` is the door's. */
   readonly at: number
   readonly call: Call
   readonly reply: Reply
-  /** When the client got the head of the reply, in the door's time, where that took somebody else's time: a proxied call. */
+  /** For a proxied call: when the client got the head of the reply, in the door's time. */
   readonly answeredAt?: number
   readonly trace: Trace
-  /** The bytes of bodies that were longer than what is kept of them. */
+  /** The full size in bytes of bodies that were cut. */
   readonly cut: { readonly call: number | undefined; readonly reply: number | undefined }
-  /** How it breaks the contract, where somebody judged it and found that it does. That comes later than the exchange. */
+  /** How it breaks the contract, if it was checked. That comes later than the exchange. */
   readonly breaches?: readonly Breach[]
 }
 
-/** Whether a call was refused by a limit or a ban, and by nothing that was made up (A07, A10). */
+/** Whether a limit or a ban refused a call. Injected answers do not count (A07, A10). */
 export function isRefused({ trace: { code, synthetic } }: Pick<Exchange, 'trace'>): boolean {
   return !synthetic && (code === 'rate_limit_exceeded' || code === 'api_key_banned')
 }

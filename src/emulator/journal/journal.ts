@@ -1,10 +1,7 @@
 import type { Breach } from './breach.ts'
 import type { Exchange } from './exchange.ts'
 
-/**
- * The last exchanges of one sandbox, oldest first: a ring, so that keeping one costs the same however many there were.
- * It keeps them in a form of its owner's, which becomes an exchange when somebody looks.
- */
+/** The last exchanges of one sandbox, oldest first. `read` makes an exchange of a kept value when somebody looks. */
 export class Journal<Kept> {
   readonly capacity: number
   readonly #read: (kept: Kept) => Exchange
@@ -21,26 +18,26 @@ export class Journal<Kept> {
     return this.#ring.length
   }
 
-  /** How many are no longer here because newer ones took their place. */
+  /** How many were dropped for newer ones. */
   get evicted(): number {
     return this.#added - this.#ring.length
   }
 
-  /** Whether an older one had to make room. */
+  /** Returns whether it dropped an older one. */
   add(kept: Kept): boolean {
     this.#ring[this.#added % this.capacity] = kept
     this.#added += 1
     return this.#added > this.capacity
   }
 
-  /** Notes how an exchange breaks the contract; of as many exchanges as it keeps, the last that were noted. */
+  /** Adds the breaches of an exchange. It keeps those of the last `capacity` exchanges with breaches. */
   note(id: number, breaches: readonly Breach[]): void {
     this.#breaches.set(id, breaches)
     const [oldest] = this.#breaches.keys()
     if (this.#breaches.size > this.capacity && oldest !== undefined) this.#breaches.delete(oldest)
   }
 
-  /** Forgets all of them, as if none had been added. */
+  /** Forgets all exchanges and counts. */
   clear(): void {
     this.#ring.length = 0
     this.#added = 0

@@ -1,9 +1,9 @@
 /** How many calls of one kind there were. */
 export interface CallCount {
-  /** Absent: the call was for none. */
+  /** Undefined if the call was for none. */
   readonly operation: string | undefined
   readonly status: number
-  /** Absent: the call showed no key that is known. */
+  /** Undefined if the call had no known key. */
   readonly plan: string | undefined
   readonly calls: number
 }
@@ -12,10 +12,7 @@ interface Row extends CallCount {
   calls: number
 }
 
-/**
- * Calls by operation, status and plan. It is on the way of every call: clients do the same again and again, so what was
- * counted last is looked at first, and that is most often all.
- */
+/** Calls by operation, status and plan. Clients repeat their calls, so it tries the last row first. */
 export class CallCounts implements Iterable<CallCount> {
   readonly #byStatus = new Map<number, Row[]>()
   #last: Row = { operation: undefined, status: 0, plan: undefined, calls: 0 }

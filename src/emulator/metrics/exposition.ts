@@ -14,7 +14,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** The media type of what is written here. */
+/** The media type of `writeExposition`. */
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** The text format of Prometheus, version 0.0.4. */
@@ -26,8 +26,8 @@ function writeFamily({ name, help, type, samples }: Family): string {
   const lines = samples.map(
     ({ suffix = '', labels = {}, value }) => `${name}${suffix}${writeLabels(labels)} ${value}`,
   )
-  const told = help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')
-  return [`# HELP ${name} ${told}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+  const text = help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')
+  return [`# HELP ${name} ${text}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
 }
 
 function writeLabels(labels: Readonly<Record<string, string>>): string {

@@ -1,9 +1,9 @@
-/** Upper bounds in seconds, ascending: from what an answer takes by itself to what is held back on purpose. */
+/** Upper bounds in seconds, ascending: from an undelayed answer to a long delay. */
 export const latencyBounds: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
 
-/** How often a value was at most as large as each of some bounds. */
+/** Counts values by upper bounds. */
 export class Histogram {
   readonly bounds: readonly number[]
   readonly #counts: number[]
@@ -34,7 +34,7 @@ export class Histogram {
     }
   }
 
-  /** For each bound, how many were at most as large. */
+  /** For each bound, how many values were not above it. */
   cumulative(): number[] {
     let sum = 0
     return this.#counts.map(count => {

@@ -2,20 +2,17 @@ import type { WindowName } from '../../service/limits/window.ts'
 import { CallCounts } from './call-counts.ts'
 import { Histogram, latencyBounds } from './histogram.ts'
 
-/** What an emulator has counted since it began, over all its sandboxes: a reset or a restore takes nothing back. */
+/** Counts of an emulator since its start, over all sandboxes. A reset or a restore does not change them. */
 export class Metrics {
   readonly calls = new CallCounts()
-  /** Calls over the limit, by the window that was used up. */
+  /** Calls over the limit, by the exhausted window. */
   readonly refusals: Record<WindowName, number> = { minute: 0, day: 0 }
   bans = 0
   refusedWhileBanned = 0
   /** By the name of the rule. */
   readonly ruleHits = new Map<string, number>()
   journalEvictions = 0
-  /**
-   * Seconds from when a call was read until its reply was handed to the system, with the delay that a rule or a
-   * `Prefer` header asked for. A door observes it, since nothing below one has a clock.
-   */
+  /** Seconds from reading a call to writing its reply, injected delays included. A door measures it. */
   readonly latency = new Histogram(latencyBounds)
   readonly onLatency = (seconds: number): void => this.latency.observe(seconds)
 

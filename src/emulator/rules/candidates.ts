@@ -1,6 +1,6 @@
 import type { Facts, Matcher } from './match.ts'
 
-/** Of one key, what may fit each method and target. A key's plan can change. */
+/** The rules that may match each method and target of one key. A key's plan can change. */
 interface Known<T> {
   readonly plan: string
   readonly byMethod: Map<string, Map<string, readonly T[]>>
@@ -14,14 +14,14 @@ const mostKept = 1_000
 const longestKept = 256
 
 /**
- * The rules that may fit a call, as far as its key, method and target tell. Clients ask for the same few targets again
- * and again, so this is found out once for each: rules that do not fit a call cost it next to nothing, however many.
+ * The rules that may match a call, by its key, plan, method and target. Clients repeat the same few targets, so this is
+ * computed once for each: rules that do not match cost a call next to nothing.
  */
 export class Candidates<T extends { readonly matcher: Matcher }> {
   readonly #all: readonly T[]
   readonly #known = new Map<string, Known<T>>()
   #kept = 0
-  /** Of the call before this one: most often the same is asked again, and to compare costs less than to look up. */
+  /** The previous call: often the same one, and comparing costs less than looking up. */
   #last: Asked<T> | undefined
 
   constructor(all: readonly T[]) {

@@ -5,7 +5,7 @@ import type { Delay } from './rule.ts'
 /** The 99th percentile of the standard normal distribution. */
 const z99 = 2.3263478740408408
 
-/** How long the n-th call of a key is held back, in whole milliseconds. `seed` is one of rule and key. */
+/** The delay of the n-th call of a key, in whole milliseconds. `seed` is that of rule and key. */
 export function drawDelay(delay: Delay, seed: number, n: number): number {
   return Math.min(maxDelayMs, Math.round(lengthOf(delay, seed, n)))
 }
@@ -23,13 +23,13 @@ function lengthOf(delay: Delay, seed: number, n: number): number {
   }
 }
 
-/** By Box and Muller's transform: two draws make one of the standard normal distribution. */
+/** A draw of the standard normal distribution, by the Box-Muller transform. */
 function drawNormal(seed: number, n: number): number {
-  // A draw may be 0, which has no logarithm, and is never 1.
+  // A draw may be 0, which has no logarithm; it is never 1.
   return Math.sqrt(-2 * Math.log(1 - drawOf(seed, 2 * n))) * Math.cos(2 * Math.PI * drawOf(seed, 2 * n + 1))
 }
 
-/** Not the draws that decide whether the rule acts. */
+/** Other draws than those that decide whether the rule acts. */
 function drawOf(seed: number, n: number): number {
   return draw(fork(seed, 'delay'), n)
 }

@@ -1,9 +1,9 @@
-/** A pattern in which `*` stands for any characters, none included; without one, it is the text itself. */
+/** Compiles a pattern in which `*` matches any characters, or none. */
 export function compileGlob(pattern: string): (text: string) => boolean {
   const [first = '', ...inner] = pattern.split('*')
   const last = inner.pop()
   if (last === undefined) return text => text === pattern
-  // By search and not by a regular expression: several stars in one of those may take for ever.
+  // A regular expression with several stars could take for ever.
   return text => {
     const end = text.length - last.length
     let at = first.length

@@ -7,30 +7,30 @@ import { compileGlob } from './glob.ts'
 import { compilePath } from './path-pattern.ts'
 import type { Match } from './rule.ts'
 
-/** What rules look at in a call. What takes reading is read when a rule asks for it. */
+/** What rules see of a call. Functions read their part when a rule asks for it. */
 export interface Facts {
   readonly method: string
-  /** As sent: path, query and operation are functions of method and target. */
+  /** As sent. Method and target determine path, query and operation. */
   readonly target: string
   /** Without its sandbox. */
   readonly key: string
   readonly plan: string
   /** As sent, without query. */
   path(): string
-  /** The operation that the call would reach. */
+  /** The operation of the path and method. */
   operation(): OperationId | undefined
   query(): readonly QueryPair[]
-  /** Undefined: there is none, or it is no JSON. */
+  /** Undefined if there is none, or it is not JSON. */
   body(): JsonValue | undefined
 }
 
 export interface Matcher {
-  /** Whether the call fits, but for its body: the same for every call of a key with this method and target. */
+  /** Whether all but the body matches: the same for every call of a key with this method and target. */
   readonly fitsHead: (facts: Facts) => boolean
   readonly fitsBody: ((facts: Facts) => boolean) | undefined
 }
 
-/** A match as functions, the cheapest questions first. Throws a RangeError when `body` is no JSON. */
+/** Compiles a match, the cheapest checks first. Throws a RangeError if `body` is not JSON. */
 export function compileMatch({ operation, method, plan, ...match }: Match): Matcher {
   const fitsKey = match.key === undefined ? undefined : compileGlob(match.key)
   const fitsPath = match.path === undefined ? undefined : compilePath(match.path)

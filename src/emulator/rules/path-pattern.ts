@@ -2,8 +2,8 @@ import { pathSegments } from '../../service/call/target.ts'
 import { compileGlob } from './glob.ts'
 
 /**
- * A whole path, `/v1` included, in which `{petId}`, or any name in braces, stands for one segment, and `*` for any
- * characters within one. Segments are compared decoded, as routes are.
+ * Compiles a whole path, with `/v1`, in which a name in braces matches one segment, and `*` any characters of one. It
+ * compares decoded segments, as routes do.
  */
 export function compilePath(pattern: string): (path: string) => boolean {
   const parts = pattern.split('/').slice(1).map(compileSegment)

@@ -6,29 +6,29 @@ import { compileMatch, type Facts, type Matcher } from './match.ts'
 import { endsSearch, type InjectedAnswer, type Rule } from './rule.ts'
 import { holds } from './when.ts'
 
-/** What the rules make of a call. */
+/** What the rules do to a call. */
 export interface Outcome {
-  /** The rules that acted, in order: those that delay, and last the one that answers or breaks the reply. */
+  /** The rules that acted, in order: delays first, then the answer or fault. */
   readonly rules: readonly string[]
   readonly delayMs: number
   readonly answer: InjectedAnswer | undefined
   readonly fault: Fault | undefined
 }
 
-/** How a rule stands. */
+/** The state of a rule. */
 export interface RuleStatus {
   readonly rule: Rule
-  /** It was added later, and is not the scenario's. */
+  /** Whether it was added by hand, and is not the scenario's. */
   readonly added: boolean
-  /** Where its time begins: milliseconds since the epoch, in the emulator's time. */
+  /** Start of its time: milliseconds since the epoch, in the emulator's time. */
   readonly since: number
-  /** Calls that fitted it, of each key. */
+  /** Calls that matched it, by key. */
   readonly calls: Readonly<Record<string, number>>
   /** How often it acted. */
   readonly acted: number
 }
 
-/** All of it as a plain value. */
+/** A rule book as a plain value. */
 export interface SavedRules {
   readonly seed: number
   readonly rules: readonly RuleStatus[]
@@ -43,20 +43,20 @@ interface Entry {
   acted: number
 }
 
-/** What one key did with one rule. */
+/** The calls of one key that matched one rule. */
 interface Tally {
   calls: number
-  /** Of this rule and this key: draws depend on nothing else but the number of the call. */
+  /** Of this rule and key. Draws depend only on it and on the number of the call. */
   readonly seed: number
 }
 
-/** The rules of one world, in the order in which they are asked, with all that they have counted. */
+/** The rules of one world, in their order, with their counts. */
 export class RuleBook {
   readonly #seed: number
   #entries: readonly Entry[] = []
   #candidates = new Candidates<Entry>([])
 
-  /** `since`: where the time of these rules begins, in the emulator's time. */
+  /** `since`: start of the rules' time, in the emulator's time. */
   constructor(seed: number, rules: readonly Rule[], since: number) {
     this.#seed = seed
     this.#use(rules.map(rule => this.#open({ rule, added: false, since, calls: {}, acted: 0 })))
@@ -73,8 +73,8 @@ export class RuleBook {
   }
 
   /**
-   * What the rules make of a call; undefined when none acts. Every rule that the call fits counts it, whether or not
-   * an earlier one acted, so that what becomes of a key's n-th call does not depend on the calls of others.
+   * What the rules do to a call; undefined if none acts. Every rule that matches counts the call, even after an earlier
+   * one acted, so that the outcome of a key's n-th call does not depend on other keys.
    */
   consult(facts: Facts, at: number): Outcome | undefined {
     let acting: Rule | undefined
@@ -99,14 +99,14 @@ export class RuleBook {
     return { rules: names, delayMs: Math.min(delayMs, maxDelayMs), answer, fault }
   }
 
-  /** Adds a rule, which goes first and whose time begins at `at`. One of the same name makes room for it. */
+  /** Adds a rule at the front, whose time starts at `at`. It replaces one of the same name. */
   add(rule: Rule, at: number): void {
     this.remove(rule.name)
     const entry = this.#open({ rule, added: true, since: at, calls: {}, acted: 0 })
     this.#use([entry, ...this.#entries])
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(name: string): boolean {
     const before = this.#entries.length
     this.#use(this.#entries.filter(({ rule }) => rule.name !== name))
@@ -114,8 +114,8 @@ export class RuleBook {
   }
 
   /**
-   * Puts other rules in the place of the scenario's; those that were added stay. A rule that keeps its name keeps
-   * its counts and its time; the time of a new one begins at `at`.
+   * Replaces the scenario's rules; added ones stay. A rule with the same name keeps its counts and its time; the time of
+   * a new one starts at `at`.
    */
   replace(rules: readonly Rule[], at: number): void {
     const before = this.list()
@@ -166,7 +166,7 @@ export class RuleBook {
   }
 }
 
-/** A rule retires by itself: nothing schedules that, whoever asks compares. */
+/** Whether a rule has retired by `times` or `ttl`. Nothing schedules that. */
 export function isRetired({ rule, since, acted }: Omit<RuleStatus, 'calls'>, at: number): boolean {
   const { times, ttlMs } = rule
   return (times !== undefined && acted >= times) || (ttlMs !== undefined && at >= since + ttlMs)

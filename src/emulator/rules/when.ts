@@ -2,8 +2,8 @@ import { draw } from '../../base/random/random.ts'
 import type { When } from './rule.ts'
 
 /**
- * Whether a rule acts on the n-th call (from 1) of a key that fits it. `elapsedMs` is the emulator's time since the
- * rule's own began. The draw depends on the seed, which is one of rule and key, and on n: not on what other keys do.
+ * Whether a rule acts on the n-th matching call (from 1) of a key. `elapsedMs`: since the start of the rule's time. The
+ * draw depends on n and on the seed of rule and key, not on other keys.
  */
 export function holds(when: When, n: number, elapsedMs: number, seed: number): boolean {
   const { first, every, afterCalls, afterMs, between, probability } = when
@@ -17,7 +17,7 @@ export function holds(when: When, n: number, elapsedMs: number, seed: number): b
   )
 }
 
-/** The first call that `first`, `every` and `after` let a rule act on; undefined when there is none. */
+/** The first call that `first`, `every` and `after` allow; undefined if they allow none. */
 export function firstCall({ first, every = 1, afterCalls = 0 }: When): number | undefined {
   const call = every * (Math.floor(afterCalls / every) + 1)
   return first === undefined || call <= first ? call : undefined

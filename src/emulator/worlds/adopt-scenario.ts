@@ -5,8 +5,8 @@ import type { KeyStart, Scenario } from './scenario.ts'
 import { startKey, type World } from './world.ts'
 
 /**
- * Puts a scenario in the place of the one before, in a world that goes on: settings, plans, keys and rules hold at
- * once; pets, counts, bans and the clock stay as they are, and so does what a rule of the same name has counted.
+ * Replaces the scenario of a world that goes on. Settings, plans, keys and rules apply at once. Pets, counts, bans and
+ * the clock stay, and so do the counts of a rule with the same name.
  */
 export function adoptScenario(world: World, scenario: Scenario, wall: number): void {
   const before = world.scenario.keys
@@ -26,7 +26,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
   }
 }
 
-/** What the scenario says anew of a key; what it says as before may have been changed by hand, and stays so. */
+/** Applies what the scenario changes about a key. The rest may have been changed by hand, and stays. */
 function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart): void {
   const { plan, quota, revoked, expiresAt } = is
   if (plan !== was?.plan || quota.minute !== was.quota.minute || quota.day !== was.quota.day) {
@@ -37,7 +37,7 @@ function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart): void {
   if (expiresAt !== was?.expiresAt) key.expiresAt = expiresAt
 }
 
-/** Whether a world is as it started: no call was booked in it, and nobody has changed it. */
+/** Whether a world is as it started: it recorded no call, and nobody changed it. */
 export function isUnused(world: World): boolean {
   const { firstExchange, nextExchange, pets, clock, keys, rules, scenario } = world
   const { at, scale } = startClock(scenario.clock, clock.wall)

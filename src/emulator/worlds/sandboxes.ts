@@ -10,22 +10,22 @@ export const defaultSandbox = 'default'
 
 export const maxSandboxes = 1_000
 
-/** Where a call is booked, and the key that it shows, if that world knows it. */
+/** The world that records a call, and the call's key, if that world knows it. */
 export interface Place {
   readonly world: World
   readonly key: Key | undefined
 }
 
-/** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, made on first use. */
+/** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, created on first use. */
 export class Sandboxes implements Iterable<World> {
   /** What new worlds start from. */
   scenario: Scenario
   readonly #notice: (text: string) => void
   #default: World
-  /** In order of use, the least recently used first; the default world is kept apart, since it never goes. */
+  /** The least recently used first. The default world is apart, since it is never dropped. */
   readonly #others = new Map<string, World>()
   readonly #dropped = new Map<string, number>()
-  /** Worlds that were put in a place, changed by hand or dropped. */
+  /** Worlds that were placed, changed by hand or dropped. */
   #changes = 0
 
   constructor(scenario: Scenario, wall: number, notice: (text: string) => void) {
@@ -52,29 +52,29 @@ export class Sandboxes implements Iterable<World> {
     yield* this.#others.values()
   }
 
-  /** The ids that sandboxes which were dropped would have given next, the one dropped last the last. */
+  /** The next exchange id of each dropped sandbox, the last dropped one last. */
   get dropped(): ReadonlyMap<string, number> {
     return this.#dropped
   }
 
-  /** Grows with every change but calls. */
+  /** Grows with every change except calls. */
   get changes(): number {
     return this.#changes
   }
 
-  /** The world of a sandbox, or a new one that is not kept yet; undefined when there can be no sandbox of that name. */
+  /** The world of a sandbox, or a new one that is not kept yet; undefined if the name is invalid. */
   open(name: string, wall: number): World | undefined {
     if (!sandboxNames.accepts(name)) return undefined
     return this.get(name) ?? createWorld(name, this.scenario, wall)
   }
 
   /**
-   * Puts a world in its sandbox's place, as the most recently used one. Ids of exchanges go on from those of the world
-   * before, whatever it is put there for: who follows a sandbox by id misses nothing and takes none for another.
+   * Places a world in its sandbox, as the most recently used one. Exchange ids continue those of the previous world, so
+   * that a client which follows them misses none and confuses none.
    */
   keep(world: World): void {
     this.#changes += 1
-    this.#countOn(world)
+    this.#continueIds(world)
     if (world.sandbox === defaultSandbox) {
       this.#default = world
       return
@@ -84,22 +84,19 @@ export class Sandboxes implements Iterable<World> {
     this.#dropOldest()
   }
 
-  /** Starts a sandbox's world anew, from its own scenario if another one is not given. */
+  /** Starts a sandbox anew, by default from its own scenario. */
   startAnew(name: string, wall: number, scenario = this.get(name)?.scenario ?? this.scenario): void {
     this.keep(createWorld(name, scenario, wall))
   }
 
-  /** Forgets a sandbox. The default one is always there: it starts anew. */
+  /** Drops a sandbox. The default one starts anew instead. */
   drop(name: string, wall: number): void {
     this.#changes += 1
     if (name === defaultSandbox) this.startAnew(name, wall, this.scenario)
     else this.#forget(name)
   }
 
-  /**
-   * Puts these worlds in the place of all that there are, in order of use; there must be a default one among them.
-   * `dropped`: as `this.dropped` was where they come from.
-   */
+  /** Replaces all worlds by these, in order of use. One must be the default. `dropped`: see `this.dropped`. */
   replaceAll(scenario: Scenario, worlds: readonly World[], dropped: ReadonlyMap<string, number>): void {
     const others = worlds.filter(({ sandbox }) => sandbox !== defaultSandbox)
     const newDefault = worlds.find(({ sandbox }) => sandbox === defaultSandbox)
@@ -112,8 +109,8 @@ export class Sandboxes implements Iterable<World> {
   }
 
   /**
-   * From now on this scenario holds: in new worlds wholly, in those that started from the one before as far as they
-   * need not start anew for it, unless it says that they shall. A world with a scenario of its own keeps it.
+   * Applies a new scenario to new worlds, and to those that started from the previous one: they start anew if they are
+   * unused or the scenario says so, and else adopt it. A world with its own scenario keeps that.
    */
   adopt(scenario: Scenario, wall: number): void {
     const before = this.scenario
@@ -126,7 +123,7 @@ export class Sandboxes implements Iterable<World> {
     }
   }
 
-  /** An exact key goes before a split, the split is at the last `+`, and only a valid key makes a new sandbox. */
+  /** An exact key has precedence, then the split at the last `+`. Only a valid key creates a sandbox. */
   find(credential: Credential, wall: number): Place {
     if (credential.kind !== 'key') return { world: this.#default, key: undefined }
     const exact = this.#default.keys.get(credential.text)
@@ -156,7 +153,7 @@ export class Sandboxes implements Iterable<World> {
     return world
   }
 
-  #countOn(world: World): void {
+  #continueIds(world: World): void {
     const before = this.get(world.sandbox)
     const next = before?.nextExchange ?? this.#dropped.get(world.sandbox) ?? 1
     this.#dropped.delete(world.sandbox)

@@ -8,29 +8,29 @@ import type { PetStore } from '../../service/pets/store.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { Rule } from '../rules/rule.ts'
 
-/** What a world starts from: every setting decided, nothing left to read. Never changed, so worlds share it. */
+/** What a world starts from: every setting is settled. It never changes, so worlds share it. */
 export interface Scenario {
   /** A shipped scenario's name, or the path of a file. */
   readonly name: string
   readonly title: string
   readonly description: string | undefined
-  /** The key that this scenario is about: banners and stories use it. */
+  /** The key that banners and walkthroughs use. */
   readonly key: string
   readonly seed: number
-  /** Whether worlds start anew when it takes the place of another. */
+  /** Whether worlds start anew when it replaces another scenario. */
   readonly reset: boolean
   readonly clock: ClockStart
   readonly plans: ReadonlyMap<string, Quota>
   readonly keys: ReadonlyMap<string, KeyStart>
-  /** Worlds fork it; it is itself never written to. */
+  /** Worlds fork it, and never write to it. */
   readonly pets: PetStore
   readonly orders: readonly JsonValue[]
-  /** In the order in which they are asked. */
+  /** In the order of the search. */
   readonly rules: readonly Rule[]
   readonly behaviour: Behaviour
 }
 
-/** How a key stands when a world starts. */
+/** The state of a key when a world starts. */
 export interface KeyStart {
   readonly plan: string
   /** The quota of the key's plan, or the key's own. */
@@ -44,14 +44,14 @@ export interface KeyStart {
   readonly expiresAt: number | undefined
 }
 
-/** What the specification leaves open, and the settings that decide it (docs/assumptions.md). */
+/** The settings for what the specification leaves open (docs/assumptions.md). */
 export interface Behaviour {
   readonly limits: LimitSettings
-  /** Absent: nobody is banned. */
+  /** Undefined: no bans. */
   readonly bans: BanSettings | undefined
   readonly pageSize: 'reject' | 'clamp'
   readonly pagination: 'link' | 'none'
-  /** What a pet that is created without a status gets; undefined: none (A14). */
+  /** The status of a pet that is created without one; undefined: none (A14). */
   readonly defaultStatus: PetStatus | undefined
   readonly deprecation: DeprecationSettings
 }

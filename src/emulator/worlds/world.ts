@@ -11,7 +11,7 @@ import { type RecordedCall, readRecordedCall } from '../journal/recorded-call.ts
 import { RuleBook } from '../rules/rule-book.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 
-/** The whole state of one sandbox. Nothing that happens in one world shows in another. */
+/** The whole state of one sandbox. Worlds do not influence each other. */
 export interface World {
   readonly sandbox: string
   scenario: Scenario
@@ -22,13 +22,13 @@ export interface World {
   /** Windows of callers without a valid key, by address (A04). */
   anonymous: Map<string, Windows>
   rules: RuleBook
-  /** Of the open areas' collections, by their paths; a path that nobody has called is not there yet. */
+  /** Records of the open areas' collections, by path, from the first call on. */
   readonly records: Map<string, Records>
   readonly journal: Journal<RecordedCall>
-  /** The id of the first exchange that was or will be booked here; above those of the sandbox's worlds before. */
+  /** The id of this world's first exchange, above those of the sandbox's previous worlds. */
   firstExchange: number
   nextExchange: number
-  /** The id that its next exchange had when it last came to its place: exchanges below it were not in this world. */
+  /** `nextExchange` when the world was last placed: earlier exchanges were not in this world. */
   placedAt: number
 }
 
@@ -62,7 +62,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
   }
 }
 
-/** A key as it stands at the world's start, or when it is added at an instant `at`. */
+/** A key at the world's start, or when it is added at an instant `at`. */
 export function startKey(text: string, start: KeyStart, at: number): Key {
   const { plan, quota, used, revoked, expiresAt, bannedForMs } = start
   const bannedUntil = bannedForMs === undefined ? undefined : banEnd(at, bannedForMs)

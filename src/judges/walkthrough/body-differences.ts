@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/is-object.ts'
+import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { type Path, showPath } from '../../control/files/show.ts'
@@ -21,9 +21,9 @@ export function bodyDifferences(expected: JsonValue, got: JsonValue, path: Path 
 
 function differences(expected: JsonValue, got: JsonValue | undefined, path: Path): readonly Difference[] {
   if (expected === null && got === undefined) return []
-  if (isList(expected) && isList(got) && expected.length === got.length)
+  if (isJsonArray(expected) && isJsonArray(got) && expected.length === got.length)
     return expected.flatMap((item, index) => differences(item, got[index], [...path, index]))
-  if (isList(expected) && isList(got))
+  if (isJsonArray(expected) && isJsonArray(got))
     return [{ what: showPath(path), expected: items(expected.length), got: items(got.length) }]
   if (isJsonObject(expected) && isJsonObject(got))
     return Object.entries(expected).flatMap(([name, value]) =>
@@ -42,9 +42,4 @@ export function showJson(value: JsonValue | undefined): string {
 
 export function items(count: number): string {
   return count === 1 ? '1 item' : `${count} items`
-}
-
-/** Array.isArray does not know readonly arrays. */
-export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -1,7 +1,8 @@
+import { isJsonArray } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { CallStep, Expectation, HeaderExpectation } from '../../control/scenario/walkthrough.ts'
 import type { Failure } from '../../service/call/fault.ts'
-import { bodyDifferences, type Difference, isList, items, showJson } from './body-differences.ts'
+import { bodyDifferences, type Difference, items, showJson } from './body-differences.ts'
 import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
 
 export interface Comparison {
@@ -106,7 +107,7 @@ function contentDifferences({ body, length }: Expectation, { text }: WholeAnswer
   }
   const { value } = read
   const found = body === undefined ? [] : bodyDifferences(body, value)
-  if (length === undefined || (isList(value) && value.length === length)) return found
-  const got = isList(value) ? items(value.length) : showJson(value)
+  if (length === undefined || (isJsonArray(value) && value.length === length)) return found
+  const got = isJsonArray(value) ? items(value.length) : showJson(value)
   return [...found, { what: 'length', expected: items(length), got }]
 }

@@ -1,6 +1,6 @@
 import type { BanSettings } from './settings.ts'
 
-/** What stands against a key. Instants are milliseconds since the epoch, in the emulator's time. */
+/** A key's refused calls and bans. Instants are milliseconds since the epoch, in the emulator's time. */
 export interface Strikes {
   /** Refused calls since the last accepted one. */
   count: number
@@ -14,12 +14,12 @@ export function noStrikes(): Strikes {
   return { count: 0, firstAt: undefined, bannedUntil: undefined, bans: 0 }
 }
 
-/** Field by field: strikes that have been through JSON lack those that have no value. */
+/** Field by field: strikes read from JSON lack undefined fields. */
 export function copyStrikes({ count, firstAt, bannedUntil, bans }: Strikes): Strikes {
   return { count, firstAt, bannedUntil, bans }
 }
 
-/** Whether the key is banned at an instant. A ban that is over takes its strikes with it (A10). */
+/** Whether the key is banned at an instant. Clears the strikes of a ban that is over (A10). */
 export function isBanned(strikes: Strikes, at: number): boolean {
   if (strikes.bannedUntil === undefined) return false
   if (at < strikes.bannedUntil) return true
@@ -34,7 +34,7 @@ export function forgive(strikes: Strikes): void {
   strikes.firstAt = undefined
 }
 
-/** Holds a refused call against the key; true when it is the one that bans. */
+/** Adds a strike for a refused call; true if it bans the key. */
 export function strike(strikes: Strikes, at: number, settings: BanSettings): boolean {
   if (strikes.firstAt !== undefined && at - strikes.firstAt < settings.graceMs) return false
   strikes.firstAt ??= at
@@ -45,7 +45,7 @@ export function strike(strikes: Strikes, at: number, settings: BanSettings): boo
   return true
 }
 
-/** A call during a ban changes nothing, unless the setting says that it starts the ban anew. */
+/** Restarts the ban at a call, if the setting says so. */
 export function callWhileBanned(strikes: Strikes, at: number, settings: BanSettings): void {
   if (settings.extend) strikes.bannedUntil = banEnd(at, banLength(settings, strikes.bans - 1))
 }

@@ -2,57 +2,46 @@ import { utf8Length, utf8Octets } from '../../base/json/utf8.ts'
 import type { Mismatch, Problem } from './mismatch.ts'
 import { type ProblemCode, problems } from './problems.ts'
 
-/** What a gate or an operation says: the part of a reply that is its own business. Common headers come later. */
+/** The answer of a gate or an operation. The headers that all replies have come later. */
 export interface Answer {
   readonly status: number
   readonly body: string
-  /** Bytes of `body`, as told by `Content-Length`. */
+  /** Bytes of `body`: the value of `Content-Length`. */
   readonly length: number
   /** See `Reply`. */
   readonly octets: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
-  /** Of an error: a `ProblemCode`, or what a rule says. */
+  /** The code of an error: a `ProblemCode`, or one of a rule. */
   readonly code: string | undefined
-  /** Of a refusal: what was asked, beside what would have worked. The client is not told more than the message. */
+  /** What the call asked, and what would have worked. The client gets only the message. */
   readonly mismatches: readonly Mismatch[] | undefined
 }
 
 export function reply(status: number, body: string, headers?: Readonly<Record<string, string>>): Answer {
-  return { status, body, ...measure(body), headers, code: undefined, mismatches: undefined }
+  const length = utf8Length(body)
+  // ASCII text is its own octets.
+  const octets = length === body.length ? body : undefined
+  return { status, body, length, octets, headers, code: undefined, mismatches: undefined }
 }
 
-/** A refusal is a value: the Error shape of the specification. `status` differs from the code's own only by a setting. */
+/** A refusal in the Error shape of the specification. Only a setting makes `status` differ from the code's own. */
 export function refuse(
   code: ProblemCode,
   message: string,
   headers?: Readonly<Record<string, string>>,
   status: number = problems[code],
 ): Answer {
-  const body = JSON.stringify({ code, message, status })
-  return { status, body, ...measure(body), headers, code, mismatches: undefined }
+  return { ...reply(status, JSON.stringify({ code, message, status }), headers), code }
 }
 
-/** Text in ASCII is its own octets. */
-function measure(body: string): Pick<Answer, 'length' | 'octets'> {
-  const length = utf8Length(body)
-  return { length, octets: length === body.length ? body : undefined }
-}
-
-/** An answer that will be given again and again: encoded once. */
+/** Encodes an answer that will be sent again. */
 export function encodeOnce(answer: Answer): Answer {
   return answer.octets === undefined ? { ...answer, octets: utf8Octets(answer.body) } : answer
 }
 
-/** A refusal that keeps what was asked beside what would have worked, for whoever asks why. */
-export function refuseMismatch(
-  code: ProblemCode,
-  message: string,
-  mismatches: readonly Mismatch[],
-  headers?: Readonly<Record<string, string>>,
-): Answer {
-  const status = problems[code]
-  const body = JSON.stringify({ code, message, status })
-  return { status, body, ...measure(body), headers, code, mismatches }
+/** A refusal whose mismatches explain it. */
+export function refuseMismatch(code: ProblemCode, message: string, mismatches: readonly Mismatch[]): Answer {
+  return { ...refuse(code, message), mismatches }
 }
 
 /** A refusal that names every problem. */

@@ -1,52 +1,52 @@
 import type { Fault } from './fault.ts'
 
 /**
- * What a door reads and what it writes: plain values, the same for HTTP, for MSW and for a test.
+ * What a door reads and writes: plain values, the same for HTTP, MSW and tests.
  *
  *     socket, Request, test  ->  Call  ->  Handle  ->  Reply  ->  socket, Response, test
  */
 export interface Call {
-  /** As sent, upper case by convention: methods are case-sensitive (RFC 9110, section 9.1). */
+  /** As sent: methods are case-sensitive (RFC 9110, section 9.1). */
   readonly method: string
-  /** The request target exactly as sent: `/v1/pets?limit=5`, or an absolute-form URL (RFC 9112, section 3.2). */
+  /** As sent: `/v1/pets?limit=5`, or a URL in absolute form (RFC 9112, section 3.2). */
   readonly target: string
-  /** Names and values in turn, in the order received, repeated ones included (Node's `rawHeaders`). */
+  /** Names and values in turn, as received (Node's `rawHeaders`). */
   readonly headers: readonly string[]
-  /** `too-large`: the door stopped reading at the limit (A16: 1 MiB). */
+  /** `too-large`: the door stopped reading at `maxBody`. */
   readonly body: Uint8Array | 'too-large' | undefined
   readonly scheme: 'http' | 'https'
-  /** Address of the caller, for the quota of calls without a key (A04). */
+  /** The client's address, for the quota of calls without a key (A04). */
   readonly client: string
   /**
-   * Which of the client's connections brought it, where the door has connections: a call on one that has brought a
-   * refusal was made after it. Numbers come again when connections are closed.
+   * The client's connection, if the door has connections: calls on one connection follow each other. Numbers are reused
+   * when connections close.
    */
   readonly connection?: number | undefined
-  /** The door's own clock on arrival: milliseconds since the epoch. Nothing below the doors reads real time. */
+  /** The door's time on arrival, in milliseconds since the epoch. Nothing below the doors reads real time. */
   readonly receivedAt: number
 }
 
-/** Bytes of a body; what is longer is not read (A16). */
+/** The longest body that a door reads, in bytes (A16). */
 export const maxBody = 1_048_576
 
 export interface Reply {
   readonly status: number
-  /** Everything that goes on the wire but what the transport itself adds (`Connection`, `Keep-Alive`). */
+  /** All headers but those of the transport (`Connection`, `Keep-Alive`). */
   readonly headers: Readonly<Record<string, string>>
-  /** Absent for HEAD and 204; `Content-Length` then still tells the length that GET would have. */
+  /** Absent for HEAD and 204. `Content-Length` is then that of GET. */
   readonly body: string | undefined
   /**
-   * `body` in UTF-8, a character for each byte, where that is known already: a door that writes bytes need not encode
-   * it. Writing a text that is not ASCII costs a door as much as all the rest of a call.
+   * `body` in UTF-8, a character for each byte, if it is already known. Encoding a text that is not ASCII costs a door as
+   * much as the rest of a call.
    */
   readonly octets?: string | undefined
-  /** How long the door holds the reply back, in milliseconds of the client's time, whatever the clock does. */
+  /** How long the door delays the reply, in milliseconds of real time. */
   readonly delayMs?: number
-  /** How the door breaks the reply on its way. */
+  /** How the door breaks the reply. */
   readonly fault?: Fault
 }
 
 export type Handle = (call: Call) => Reply
 
-/** As `Handle`, but what is open in the specification may take a moment: a door waits only for what is a promise. */
+/** As `Handle`, but an open area may return a promise. */
 export type LateHandle = (call: Call) => Reply | Promise<Reply>

@@ -1,16 +1,16 @@
-/** Characters of what a client or a user wrote that a message says again. */
+/** How many characters of foreign text a message repeats. */
 const mostEchoed = 80
 
-/** At most `most` characters, the last one telling that there were more. */
+/** Cuts a text to `most` characters, with `…` as the last one. */
 export function clip(text: string, most: number = mostEchoed): string {
   if (text.length <= most) return text
   const end = most - 1
-  // Half of a surrogate pair is no character.
+  // Do not cut a surrogate pair in half.
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(end - 1))
   return `${text.slice(0, isHalf ? end - 1 : end)}…`
 }
 
-/** A text in quotes, as a message says it again. */
+/** A text in quotes, for a message. */
 export function quote(text: string, most?: number): string {
   return JSON.stringify(clip(text, most))
 }

@@ -8,8 +8,8 @@ import { absent, type Problem } from './mismatch.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**
- * The JSON of a call's body, or the first of these that is wrong: content type, size, encoding and syntax (A01, A16).
- * `most`: the bytes beyond which its door takes it for too large.
+ * Reads the JSON of a call's body, or refuses the first that is wrong: content type, size, encoding, syntax (A01, A16).
+ * `most`: the door's limit in bytes.
  */
 export function readJsonBody(
   call: Call,
@@ -20,11 +20,10 @@ export function readJsonBody(
     const message = 'The request has no body: send a JSON object with Content-Type: application/json.'
     return refused('invalid_body', message, 'body', absent, 'a JSON object')
   }
-  const mediaTypeProblem = checkMediaType(call.headers)
-  if (mediaTypeProblem !== undefined) {
-    const { what, asked, expected, message } = mediaTypeProblem
-    const told = `${message} Send Content-Type: application/json.`
-    return refused('unsupported_media_type', told, what, asked, expected)
+  const wrong = checkMediaType(call.headers)
+  if (wrong !== undefined) {
+    const message = `${wrong.message} Send Content-Type: application/json.`
+    return refused('unsupported_media_type', message, wrong.what, wrong.asked, wrong.expected)
   }
   if (body === 'too-large') {
     const size = `${most / 1_048_576} MiB`
@@ -53,7 +52,7 @@ function refused(
   return { refusal: refuseMismatch(code, message, [{ what, asked, expected }]) }
 }
 
-/** The JSON of a call's body whatever it is labelled as, for who only looks; undefined when it is none. */
+/** The JSON of a call's body, whatever its content type; undefined if it is not JSON. */
 export function peekJsonBody({ body }: Call): JsonValue | undefined {
   const text = body instanceof Uint8Array ? decodeUtf8(body) : undefined
   const read = text === undefined ? undefined : readJson(text)
@@ -64,12 +63,12 @@ const mediaType = /^\s*application\/json\s*(?:;|$)/i
 const charset = /;\s*charset\s*=\s*("?)([^";\s]*)\1/i
 
 function checkMediaType(headers: readonly string[]): Problem | undefined {
-  const json = 'application/json'
   const type = headerValue(headers, 'content-type')
+  const expected = 'application/json'
   const ofType = (asked: string, message: string): Problem => ({
     what: 'Content-Type',
     asked,
-    expected: json,
+    expected,
     message,
   })
   if (type === undefined) return ofType(absent, 'The Content-Type is missing.')
@@ -87,7 +86,7 @@ function checkMediaType(headers: readonly string[]): Problem | undefined {
   return undefined
 }
 
-/** A byte order mark is ignored, as RFC 8259 (section 8.1) allows; the decoder drops it. */
+/** The decoder drops a byte order mark, as RFC 8259 (section 8.1) allows. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

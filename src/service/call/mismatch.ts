@@ -1,16 +1,16 @@
-/** What a call asked, and the nearest thing to it that would have worked: each as a person reads it. */
+/** What a call asked, and the nearest thing that would have worked, for people. */
 export interface Mismatch {
   /** Such as `limit`, `Content-Type` or `path`. */
   readonly what: string
-  /** A dash: nothing. */
+  /** `absent` for nothing. */
   readonly asked: string
   readonly expected: string
 }
 
-/** A mismatch with what the client is told of it, which is the part of a sentence. */
+/** A mismatch and its clause in the client's error message. */
 export interface Problem extends Mismatch {
   readonly message: string
 }
 
-/** What stands for something that is not there. */
+/** Shown for something that is not there. */
 export const absent = '–'

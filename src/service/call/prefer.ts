@@ -1,6 +1,6 @@
 import { maxDelayMs } from './fault.ts'
 
-/** What a call asks of its own reply, as far as it can be met. */
+/** What a call asks of its own reply, as far as pet-mock can do it. */
 export interface Preferences {
   /** Any status of 4xx and 5xx. */
   readonly code: number | undefined
@@ -10,8 +10,7 @@ export interface Preferences {
 
 /**
  * Reads `Prefer: code=503, delay=250` (RFC 7240, section 2): in one header or in several, names in any case, values
- * bare or quoted; of a preference that is given twice the first counts. What is not known here or cannot be met is
- * ignored; undefined when nothing is left.
+ * bare or quoted. The first of a repeated preference counts. Ignores others; undefined when nothing is left.
  */
 export function readPreferences(headers: readonly string[]): Preferences | undefined {
   const value = allOf(headers, 'prefer')
@@ -27,7 +26,7 @@ export function readPreferences(headers: readonly string[]): Preferences | undef
   return code === undefined && delayMs === undefined ? undefined : { code, delayMs }
 }
 
-/** The value of `Preference-Applied`: what was met, in the words of the request (RFC 7240, section 3). */
+/** The value of `Preference-Applied` (RFC 7240, section 3). */
 export function formatPreferences({ code, delayMs }: Preferences): string {
   const met = [code === undefined ? '' : `code=${code}`, delayMs === undefined ? '' : `delay=${delayMs}`]
   return met.filter(text => text !== '').join(', ')
@@ -43,7 +42,7 @@ function unquote(word: string): string {
   return word.startsWith('"') ? word.slice(1, -1).replace(/\\(.)/g, '$1') : word
 }
 
-/** A list header that is sent in several lines is one list (RFC 9110, section 5.3). */
+/** The values of a list header: several lines are one list (RFC 9110, section 5.3). */
 function allOf(headers: readonly string[], name: string): string | undefined {
   let all: string | undefined
   for (let index = 0; index < headers.length; index += 2) {

@@ -1,4 +1,4 @@
-/** Every code that an error can bear, with its status. The codes are part of the public interface. */
+/** Every error code with its status. The codes are part of the public interface. */
 export const problems = {
   bad_request: 400,
   invalid_json: 400,

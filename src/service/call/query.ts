@@ -6,7 +6,7 @@ export interface QueryPair {
   readonly raw: string
 }
 
-/** Reads a query as forms are encoded: `+` is a space. A name that cannot be decoded is nobody's parameter. */
+/** Reads a query in the encoding of forms: `+` is a space. A name that cannot be decoded matches no parameter. */
 export function readQuery(query: string): QueryPair[] {
   const pairs: QueryPair[] = []
   for (const raw of query.split('&')) {

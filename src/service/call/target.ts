@@ -1,18 +1,18 @@
-/** A request target, taken apart as RFC 9112 (section 3.2) and RFC 3986 say, and in no other way. */
+/** The parts of a request target (RFC 9112, section 3.2; RFC 3986). */
 export interface Target {
   /** As sent, without query. */
   readonly path: string
   /** As sent, without `?`; empty when there is none. */
   readonly query: string
-  /** Of an absolute-form target; it takes the place of the Host header. */
+  /** The authority of an absolute-form target. It overrides the Host header. */
   readonly authority: string | undefined
 }
 
 const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
 
 /**
- * `new URL` would not do: it takes `//evil/v1/pets` for a host, and folds `/v1/x/../pets`, `/v1/%2e%2e/` and `\`
- * into other paths, so that a client would be answered for a path that it did not ask for.
+ * Splits a request target. `new URL` would change the path: it reads `//evil/v1/pets` as a host, and normalizes
+ * `/v1/x/../pets`, `/v1/%2e%2e/` and `\`.
  */
 export function readTarget(target: string): Target {
   let rest = target
@@ -31,7 +31,7 @@ export function readTarget(target: string): Target {
   return { path: rest.slice(0, question) || '/', query: rest.slice(question + 1), authority }
 }
 
-/** Segments after the first slash, each decoded by itself so that `%2F` never splits; undefined when one cannot be. */
+/** The segments after the first slash, each decoded, so that `%2F` never splits. Undefined if one cannot be decoded. */
 export function pathSegments(path: string): readonly string[] | undefined {
   const segments = path.slice(1).split('/')
   if (!path.includes('%')) return segments

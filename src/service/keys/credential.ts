@@ -1,7 +1,7 @@
 import { headerValue, repeated } from '../call/headers.ts'
 import { isKeyText } from './key-text.ts'
 
-/** What a call shows of itself: nothing of ours, something broken, or the text of a key. */
+/** The API key of a call, if it sends one. */
 export type Credential =
   | { readonly kind: 'none' | 'malformed' }
   | { readonly kind: 'key'; readonly text: string }
@@ -12,7 +12,7 @@ const malformed: Credential = { kind: 'malformed' }
 /** The scheme is case-insensitive (RFC 9110, section 11.1; RFC 6750, section 2.1). */
 const bearer = /^bearer +(.*)$/i
 
-/** Reads `Authorization` and nothing else: a key in the query is no key (A02). */
+/** Reads only `Authorization`: a key in the query is ignored (A02). */
 export function readCredential(headers: readonly string[]): Credential {
   const value = headerValue(headers, 'authorization')
   if (value === undefined) return none

@@ -2,7 +2,7 @@ import { copyStrikes, type Strikes } from '../bans/ban.ts'
 import { copyWindows, type Windows } from '../limits/limiter.ts'
 import type { Quota } from '../plans/plan.ts'
 
-/** A key as one world knows it: what it may do, and how it stands. */
+/** The state of a key in one world. */
 export interface Key {
   readonly text: string
   plan: string
@@ -24,7 +24,7 @@ export function isValid(key: Pick<Key, 'revoked' | 'expiresAt'>, at: number): bo
   return !key.revoked && (key.expiresAt === undefined || at < key.expiresAt)
 }
 
-/** Field by field: a snapshot's text must not tell whether a key was started or put back, which may have fewer. */
+/** Field by field: a restored key may lack fields, and its next snapshot must have the same text. */
 export function copyKey({ text, plan, quota, revoked, expiresAt, windows, strikes }: Key): Key {
   return {
     text,

@@ -1,15 +1,15 @@
-/** A key as logs and reports show it: enough to tell the keys of a project apart, too little to use it. */
+/** A key as logs and reports show it: enough to recognize it, too little to use it. */
 export function maskKey(key: string): string {
   const shown = Math.max(1, Math.min(6, key.length - 2))
   return `${key.slice(0, shown)}…`
 }
 
 /**
- * Masks these keys wherever a text holds one as a word of its own, percent-encoded or not: some send a key in the
- * query, where it is no key (A02), and the text would stay in logs.
+ * Masks these keys wherever a text has one as a whole word, percent-encoded or not. Some clients send a key in the query
+ * (A02), which logs would show.
  */
 export function createKeyMask(keys: Iterable<string>): (text: string) => string {
-  // The longest first: one key may begin with another.
+  // Longest first: one key may begin with another.
   const words = [...keys]
     .toSorted((a, b) => b.length - a.length)
     .flatMap(key => {

@@ -1,7 +1,7 @@
 import { httpDate } from '../../base/time/http-date.ts'
 import type { LimitSettings } from './settings.ts'
 
-/** What the three headers say; `resetsAt` is the instant as the client is told it, in milliseconds. */
+/** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
@@ -19,7 +19,7 @@ export function retryAfter(resetsAt: number, date: number, form: LimitSettings['
   return form === 'http-date' ? httpDate(reset * 1_000) : `${waitSeconds(resetsAt, date)}`
 }
 
-/** Whole seconds from the `Date` that the client sees to the reset. */
+/** Whole seconds from the client's `Date` to the reset. */
 export function waitSeconds(resetsAt: number, date: number): number {
   return Math.max(1, resetSeconds(resetsAt) - Math.floor(date / 1_000))
 }

@@ -12,7 +12,7 @@ export function copyWindows({ minute, day }: Windows): Windows {
 export interface WindowReading {
   readonly limit: number
   readonly used: number
-  /** Milliseconds since the epoch, in the emulator's time; absent while no counted call has opened the window. */
+  /** Milliseconds since the epoch, in the emulator's time; absent until a counted call opens the window. */
   readonly endsAt: number | undefined
   /** Id of the exchange that opened the window. */
   readonly openedBy: number | undefined
@@ -22,11 +22,11 @@ export interface LimitReading {
   readonly accepted: boolean
   readonly minute: WindowReading
   readonly day: WindowReading
-  /** The window that the headers tell of (A06). */
+  /** The window that the headers report (A06). */
   readonly told: WindowName
 }
 
-/** Counts a call in both windows if it fits into both (A06). One that does not uses nothing in either (A07). */
+/** Counts a call in both windows if both have room (A06). A refused call uses nothing in either (A07). */
 export function takeCall(
   windows: Windows,
   quota: Quota,
@@ -45,13 +45,13 @@ export function takeCall(
     day.used += 1
   }
   if (!accepted) return refuseCall(windows, quota, at, settings, call)
-  const told = tellsOf(windows, quota, settings)
+  const told = reportedWindow(windows, quota, settings)
   return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
 }
 
 /**
- * The reading for a call that is refused, whatever refuses it, with nothing counted. It opens a window that was
- * exhausted before it began: the client must be told when it ends, and it must end then (A08, A10).
+ * The reading for a refused call, with nothing counted. It opens a window that was exhausted from the start, so that it
+ * has an end for the headers (A08, A10).
  */
 export function refuseCall(
   windows: Windows,
@@ -71,7 +71,7 @@ export function refuseCall(
   return { accepted: false, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
 }
 
-/** How both windows stand at an instant, with nothing counted and nothing changed. */
+/** Both windows at an instant, unchanged. */
 export function readWindows(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
   const { minute, day } = copyWindows(windows)
   rollWindow(minute, 'minute', at)
@@ -87,7 +87,7 @@ function read(window: Window, name: WindowName, quota: Quota): WindowReading {
   return { limit: quota[name], used: window.used, endsAt: windowEnd(window, name), openedBy: window.openedBy }
 }
 
-function tellsOf({ minute, day }: Windows, quota: Quota, settings: LimitSettings): WindowName {
+function reportedWindow({ minute, day }: Windows, quota: Quota, settings: LimitSettings): WindowName {
   if (settings.headers !== 'tightest') return settings.headers
   return quota.minute - minute.used < quota.day - day.used ? 'minute' : 'day'
 }

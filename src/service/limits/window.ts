@@ -6,7 +6,7 @@ export type WindowName = (typeof windowNames)[number]
 /** Milliseconds (A05). */
 export const windowLengths: Readonly<Record<WindowName, number>> = { minute: 60_000, day: 86_400_000 }
 
-/** A fixed window. Until a call opens it, `used` is what a scenario says was used before (A05). */
+/** A fixed window. Until a call opens it, `used` is the scenario's (A05). */
 export interface Window {
   opensAt: number | undefined
   used: number
@@ -18,12 +18,12 @@ export function newWindow(used: number): Window {
   return { opensAt: undefined, used, openedBy: undefined }
 }
 
-/** Field by field: one that has been through JSON lacks those that have no value. */
+/** Field by field: a window read from JSON lacks undefined fields. */
 export function copyWindow({ opensAt, used, openedBy }: Window): Window {
   return { opensAt, used, openedBy }
 }
 
-/** Lets a window that is over be closed and empty. Nothing schedules this: whoever looks, rolls first. */
+/** Closes and empties a window that is over. Nothing schedules this: every reader calls it first. */
 export function rollWindow(window: Window, name: WindowName, at: number): void {
   if (window.opensAt === undefined || at < window.opensAt + windowLengths[name]) return
   window.opensAt = undefined

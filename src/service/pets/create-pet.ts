@@ -6,7 +6,7 @@ import type { PetStatus } from './pet.ts'
 import type { PetStore } from './store.ts'
 import { petText } from './text.ts'
 
-/** POST /pets (A16): 201 with the pet, or 400 with every problem; then nothing is stored and no id is used up. */
+/** POST /pets (A16): 201 with the pet, or 400 with every problem, which stores nothing and uses no id. */
 export function createPet(store: PetStore, call: Call, defaultStatus: PetStatus | undefined): Answer {
   const body = readJsonBody(call)
   if ('refusal' in body) return body.refusal

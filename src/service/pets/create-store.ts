@@ -2,7 +2,7 @@ import type { Int64 } from '../../base/json/value.ts'
 import type { NewPet } from './pet.ts'
 import { PetStore } from './store.ts'
 
-/** Pets with ids from `firstId` in the given order; an id in `gone` is used up, and nobody has it. */
+/** Gives pets ids from `firstId` in their order, and leaves out the ids in `gone`. */
 export function createPetStore(pets: Iterable<NewPet>, firstId: Int64, gone: ReadonlySet<Int64>): PetStore {
   const store = new PetStore(firstId)
   for (const pet of pets) {

@@ -3,7 +3,7 @@ import type { Int64 } from '../../base/json/value.ts'
 
 const mark = 'after:'
 
-/** An opaque text that holds the last id seen and nothing else, so that it stays right while pets are created (A15). */
+/** An opaque text that has only the last id, so that it stays right while pets are created (A15). */
 export function writeCursor(lastId: Int64): string {
   return btoa(`${mark}${lastId}`).replaceAll('=', '')
 }

@@ -4,7 +4,7 @@ import { quote } from '../call/echo.ts'
 import type { PetStore } from './store.ts'
 import { petText } from './text.ts'
 
-/** GET /pets/{petId}: whatever is not the id of a pet is not found; 400 is not documented here (A13). */
+/** GET /pets/{petId}: 404 for anything but the id of a pet, since 400 is not documented here (A13). */
 export function getPet(store: PetStore, petId: string): Answer {
   const id = parseInt64(petId)
   const pet = id === undefined ? undefined : store.get(id)

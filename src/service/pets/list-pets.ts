@@ -4,20 +4,21 @@ import { type ListSettings, readListQuery } from './list-query.ts'
 import type { PetStore } from './store.ts'
 import { petText } from './text.ts'
 
-/** One page as it goes out, with the address of the next one as callers by one origin are told it. */
+/** A page, with and without the link to the next one. */
 interface Page {
   answer: Answer
-  /** The query of the page after it. */
+  /** The query of the next page. */
   readonly next: string | undefined
-  /** Of the store, when it was written; absent when pets follow, since new ones are no concern of it then. */
+  /** Revision of the store when the page was written. Undefined if pets follow: new ones then do not change it. */
   readonly revision: number | undefined
+  /** The origin in the link of `linked`. */
   origin: string | undefined
   linked: Answer
 }
 
 /**
- * The pages of one store, kept while their pets do not change: clients ask for the same few pages again and again,
- * and writing a page takes longer than everything else that a call needs.
+ * The pages of one store, cached until their pets change. Clients ask for the same few pages, and writing a page takes
+ * longer than the rest of a call.
  */
 export class Pages {
   readonly #store: PetStore
@@ -30,7 +31,7 @@ export class Pages {
     this.#settings = settings
   }
 
-  /** The page that a query string asks for; `origin` is where the caller believes the service to be. */
+  /** The page for a query string; `origin` is that of the link to the next page. */
   get(query: string, origin: string): Answer {
     if (this.#rewrites !== this.#store.rewrites) {
       this.#kept.clear()
@@ -61,7 +62,7 @@ export class Pages {
   }
 }
 
-/** Encodes a page that will be sent more than once. */
+/** Encodes a page when it is first asked for again. */
 function askedAgain(page: Page): Page {
   if (page.answer.octets === undefined) {
     page.answer = encodeOnce(page.answer)

@@ -16,17 +16,17 @@ export interface ListQuery {
   readonly limit: number
   readonly status: PetStatus | undefined
   readonly after: Int64 | undefined
-  /** The query as sent, without its cursor, safe to stand in a URL: what the next page's address keeps. */
+  /** The query for the next page's URL: as sent, without its cursor, encoded. */
   readonly rest: string
 }
 
 /** Specification, "Page size". */
 const pageSize = { min: 1, max: 100, default: 20 }
 
-/** The parameters that listPets knows. */
+/** The parameters of listPets. */
 export const listParameters = ['limit', 'status', 'cursor'] as const
 
-/** Reads the query of listPets, or tells everything that is wrong with it. Unknown parameters are ignored. */
+/** Reads the query of listPets, or lists all its problems. Ignores unknown parameters. */
 export function readListQuery(
   query: string,
   settings: ListSettings,
@@ -79,7 +79,7 @@ export function readListQuery(
 
 function readLimit(text: string | undefined, outside: ListSettings['pageSize'], problems: Problem[]): number {
   if (text === undefined) return pageSize.default
-  // Number() would also take "020", "2e1", "0x14" and " 20" (A12).
+  // Number() would also read "020", "2e1", "0x14" and " 20" (A12).
   const value = /^-?(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN
   const clamped = Math.min(pageSize.max, Math.max(pageSize.min, value))
   if (value === clamped || (outside === 'clamp' && !Number.isNaN(value))) return clamped
@@ -100,14 +100,14 @@ function withoutCursor(pairs: readonly QueryPair[]): string {
     .join('&')
 }
 
-/** Everything that no query may hold (RFC 3986, section 3.4), such as `>`, which would end the URL in a Link header. */
+/** Encodes what a query must not contain (RFC 3986, section 3.4), such as `>`, which would end the URL of a Link. */
 function encodeRest(raw: string): string {
   return raw.replace(/%(?![0-9a-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]+/gi, found =>
     encodeURIComponent(wellFormed(found)),
   )
 }
 
-/** With what half of a surrogate pair is in UTF-8: a sign that something was lost. */
+/** Replaces halves of surrogate pairs by U+FFFD, as UTF-8 encoders do. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -6,10 +6,10 @@ import { quote } from '../call/echo.ts'
 import { absent, type Problem } from '../call/mismatch.ts'
 import { isPetStatus, type NewPet, type PetStatus, petStatuses } from './pet.ts'
 
-/** The fields that a NewPet has; others are ignored (A16). */
+/** The fields of a NewPet. */
 export const newPetFields = ['name', 'categoryId', 'status'] as const
 
-/** Reads a NewPet from a body, or tells everything that is wrong with it (A16). Unknown fields are ignored. */
+/** Reads a NewPet from a body, or lists all its problems (A16). Ignores unknown fields. */
 export function readNewPet(
   value: JsonValue,
 ): { readonly pet: NewPet } | { readonly problems: readonly Problem[] } {

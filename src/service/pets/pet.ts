@@ -7,7 +7,7 @@ export function isPetStatus(text: unknown): text is PetStatus {
   return (petStatuses as readonly unknown[]).includes(text)
 }
 
-/** Specification, "NewPet". A status that was not given stays missing (A14). */
+/** Specification, "NewPet". A missing status stays missing (A14). */
 export interface NewPet {
   readonly name: string
   readonly categoryId: Int64
@@ -18,7 +18,7 @@ export interface Pet extends NewPet {
   readonly id: Int64
 }
 
-/** Of two pets with one id, or none: whether they are equal in all else. */
+/** Whether two pets with the same id are equal. */
 export function isSamePet(one: Pet | undefined, other: Pet | undefined): boolean {
   if (one === other) return true
   return (

@@ -12,7 +12,7 @@ export const shippedPlans = {
   enterprise: { minute: 5_000, day: 500_000 },
 } as const satisfies Record<string, Quota>
 
-/** What a plan is called in a sentence: the specification's by its title, any other by the name that it was given. */
+/** A plan's name in a sentence: the specification's plans have a title. */
 export function planTitle(name: string): string {
   return Object.hasOwn(shippedPlans, name) ? name.charAt(0).toUpperCase() + name.slice(1) : name
 }

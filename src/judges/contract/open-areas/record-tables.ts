@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../base/json/is-object.ts'
+import { isJsonArray, isJsonObject } from '../../../base/json/is-object.ts'
 import type { Int64, JsonValue } from '../../../base/json/value.ts'
 import { draw, fork } from '../../../base/random/random.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
@@ -27,7 +27,7 @@ export function tableIn({ world }: CallContext, plan: CollectionPlan, path: stri
 function exampleOf({ list }: CollectionPlan): readonly JsonValue[] {
   const [example] = (list && jsonOf(successOf(list.operation))?.examples) ?? []
   const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
-  return isList(value) ? value : []
+  return isJsonArray(value) ? value : []
 }
 
 /** Ids in the form that the contract has for them. */
@@ -48,8 +48,4 @@ function uuid(seed: number, n: number): string {
   const hex = words.map(word => word.toString(16).padStart(8, '0')).join('')
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }
