@@ -6,20 +6,17 @@ import { PetMockError } from './pet-mock-error.ts'
 
 export interface AdminRequest {
   readonly method: string
-  /** Below `/__admin`, with its query. */
+  /** The path below `/__admin`, and the query. */
   readonly target: string
   readonly body: string | undefined
 }
 
-/** Brings a request to the admin plane, and the reply back. */
+/** Sends a request to the admin plane, and resolves with its reply. */
 export type Send = (request: AdminRequest) => Promise<{ readonly status: number; readonly text: string }>
 
 type Query = Readonly<Record<string, unknown>>
 
-/**
- * Asks the admin plane, and resolves with what the reply's JSON says. Rejects with a PetMockError that has the
- * refusal's code and message.
- */
+/** Sends a command to the admin plane, and resolves with its JSON. Rejects with the PetMockError of a refusal. */
 export type Ask = <T>(method: string, path: string, body?: unknown, query?: Query) => Promise<T>
 
 export function createAsk(send: Send, sandbox: string | undefined): Ask {
@@ -28,7 +25,7 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
     const reply = await send({
       method,
       target,
-      body: body === undefined ? undefined : writeJson(plain(body)),
+      body: body === undefined ? undefined : writeJson(toJson(body)),
     })
     const value = JSON.parse(reply.text)
     if (reply.status < 400) return value
@@ -47,34 +44,31 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
 }
 
 function queryOf(parameters: Query): string {
-  const said = Object.entries(parameters).flatMap(([name, value]) =>
+  const present = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`],
   )
-  return said.length === 0 ? '' : `?${said.join('&')}`
+  return present.length === 0 ? '' : `?${present.join('&')}`
 }
 
 function codeOf(code: unknown): ProblemCode {
   return Object.hasOwn(problems, String(code)) ? (code as ProblemCode) : 'internal_error'
 }
 
-/**
- * What a program writes, as JSON has it: instants as texts, and nothing where there is undefined. Throws a PetMockError for
- * what JSON has no words for.
- */
-function plain(value: unknown, path: Path = [], around: readonly unknown[] = []): JsonValue {
+/** Converts a value to JSON: dates to instants, and without undefined fields. Throws for values that JSON lacks. */
+function toJson(value: unknown, path: Path = [], around: readonly unknown[] = []): JsonValue {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw unsaid(path, `${value} is no number of JSON`)
+    throw notJson(path, `${value} is not a JSON number`)
   if (typeof value === 'function' || typeof value === 'symbol')
-    throw unsaid(path, `a ${typeof value} is not JSON`)
+    throw notJson(path, `a ${typeof value} is not JSON`)
   if (typeof value !== 'object' || value === null) return value as JsonValue
-  if (around.includes(value)) throw unsaid(path, 'this is what it stands in, and JSON ends somewhere')
+  if (around.includes(value)) throw notJson(path, 'circular reference')
   const within = [...around, value]
-  if (Array.isArray(value)) return value.map((item, index) => plain(item, [...path, index], within))
-  const said = Object.entries(value).filter(([, field]) => field !== undefined)
-  return Object.fromEntries(said.map(([name, field]) => [name, plain(field, [...path, name], within)]))
+  if (Array.isArray(value)) return value.map((item, index) => toJson(item, [...path, index], within))
+  const present = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(present.map(([name, field]) => [name, toJson(field, [...path, name], within)]))
 }
 
-function unsaid(path: Path, why: string): PetMockError {
-  return new PetMockError('invalid_command', `${about(path, why)}. Write a value that JSON has.`)
+function notJson(path: Path, why: string): PetMockError {
+  return new PetMockError('invalid_command', `${about(path, why)}. Use a JSON value.`)
 }

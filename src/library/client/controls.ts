@@ -1,37 +1,55 @@
 import type { Int64 } from '../../base/json/value.ts'
 import type { RuleFields } from '../../control/scenario/file.ts'
+import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
 import type { Explanation } from '../../judges/inspection/explain.ts'
 import type { Filter } from '../../judges/inspection/filter.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
 
-/*
- * What can be asked of a sandbox and done to it. A method is a command of the admin plane, and takes what the command
- * takes: durations such as `60s`, instants such as `2026-03-02T09:00:00Z`. What cannot be done rejects with a
- * PetMockError, and nothing of it was done.
+/**
+ * The methods to inspect and change an emulator. Each is a command of the admin plane and takes its fields: durations
+ * such as `60s`, instants such as `2026-03-02T09:00:00Z`. A refused command rejects with a PetMockError and changes
+ * nothing.
  */
+export interface Controls {
+  readonly clock: ClockControls
+  readonly pets: PetControls
+  /** The API keys, and their quotas and bans. */
+  readonly apiKeys: KeyControls
+  readonly requests: RequestControls
+  /**
+   * Reports how the clients behaved: findings, worst first, each with its calls and a remedy. A client that waits for
+   * Retry-After and uses nothing deprecated has no errors and no warnings. `flights` adds the data for diagrams.
+   */
+  readonly conduct: (options?: { readonly flights?: boolean }) => Promise<ConductReport>
+  readonly rules: RuleControls
+  /** Restarts the scenario: pets, counts, bans, clock and rules, with an empty journal. */
+  readonly reset: () => Promise<void>
+  readonly snapshot: () => Promise<Snapshot>
+  /** Restores a snapshot, completely or not at all. */
+  readonly restore: (snapshot: Snapshot) => Promise<void>
+}
 
-/** An instant, as a text or as a Date. */
+/** An instant, as a string or as a Date. */
 export type InstantLike = string | Date
 
-/** How a clock stands. */
 export interface ClockState {
-  /** What it says: an instant, RFC 3339. */
+  /** The current instant, RFC 3339. */
   readonly at: string
   readonly frozen: boolean
-  /** How many times as fast as real time it runs; 0: not at all. */
+  /** The speed relative to real time; 0 when frozen. */
   readonly scale: number
 }
 
-/** The clock that windows, bans, expiry and removal follow. It goes forward; only a reset takes it back. */
+/** The clock of windows, bans, expiry and removal. It only moves forward; a reset moves it back. */
 export interface ClockControls {
   /** By a duration, such as `60s`, or to an instant. */
   readonly advance: (by: string | { readonly to: InstantLike }) => Promise<ClockState>
-  /** Stops it where it stands, or at a later instant. */
+  /** Stops the clock, now or at a later instant. */
   readonly freeze: (options?: { readonly at?: InstantLike }) => Promise<ClockState>
-  /** Lets it run, as fast as real time or so many times as fast. */
+  /** Lets the clock run, `scale` times as fast as real time. Default: 1. */
   readonly resume: (options?: { readonly scale?: number }) => Promise<ClockState>
-  /** As the scenario starts it. */
+  /** Moves the clock back to the start of the scenario. */
   readonly reset: () => Promise<ClockState>
   readonly now: () => Promise<Date>
 }
@@ -45,21 +63,21 @@ export interface StoredPet {
 }
 
 export interface PetControls {
-  /** By ascending id; all of them, if no limit is given. */
+  /** Lists pets by ascending id, all of them without a limit. */
   readonly list: (query?: {
     readonly status?: PetStatus
-    /** Only those with a greater id. */
+    /** Only pets with a greater id. */
     readonly after?: Int64
     readonly limit?: number
   }) => Promise<readonly StoredPet[]>
   readonly get: (id: Int64) => Promise<StoredPet | undefined>
   readonly add: (pet: Omit<StoredPet, 'id'>) => Promise<StoredPet>
-  /** What is not named stays; a status of null is none. */
+  /** Changes the given fields only. A status of null removes the status. */
   readonly change: (
     id: Int64,
     pet: { readonly name?: string; readonly categoryId?: Int64; readonly status?: PetStatus | null },
   ) => Promise<StoredPet>
-  /** Resolves with the pet as it was. Its id is used up. */
+  /** Resolves with the deleted pet. Its id is never used again. */
   readonly delete: (id: Int64) => Promise<StoredPet>
 }
 
@@ -68,7 +86,7 @@ export interface Counts {
   readonly day: number
 }
 
-/** How an API key stands. */
+/** The state of an API key. */
 export interface KeyState {
   /** Without its sandbox. */
   readonly key: string
@@ -76,7 +94,7 @@ export interface KeyState {
   readonly limits: Counts
   readonly used: Counts
   readonly remaining: Counts
-  /** When each window ends; null: the next call opens it. */
+  /** The end of each window; null if no window is open. */
   readonly resets: { readonly minute: string | null; readonly day: string | null }
   /** Refused calls since the last accepted one. */
   readonly strikes: number
@@ -87,83 +105,82 @@ export interface KeyState {
 
 export interface KeyChange {
   readonly plan?: string
-  /** Calls made in the windows that are open. */
+  /** Calls in the open windows. */
   readonly used?: Partial<Counts>
-  /** A quota of the key's own; null: that of its plan. */
+  /** A quota for this key; null for the quota of its plan. */
   readonly limits?: Partial<Counts> | null
   readonly revoked?: boolean
   /** null: never. */
   readonly expires?: InstantLike | null
 }
 
-/** A key may be named with its sandbox or without it. */
+/** Takes keys with or without their sandbox. */
 export interface KeyControls {
   readonly list: () => Promise<readonly KeyState[]>
   readonly get: (key: string) => Promise<KeyState | undefined>
   readonly add: (key: string, standing: KeyChange & { readonly plan: string }) => Promise<KeyState>
   readonly change: (key: string, change: KeyChange) => Promise<KeyState>
-  /** Resolves with the key as it was. */
+  /** Resolves with the deleted key. */
   readonly delete: (key: string) => Promise<KeyState>
-  /** From now on, for a duration such as `90s`; without one, as long as the scenario's bans are. */
+  /** Bans the key for a duration such as `90s`. Default: the scenario's ban duration. */
   readonly ban: (key: string, options?: { readonly for?: string }) => Promise<KeyState>
   readonly unban: (key: string) => Promise<KeyState>
 }
 
-/** Which requests are meant: all that is said must hold. */
+/** A request must match all fields. */
 export type RequestFilter = Filter
 
 export interface Listing {
-  /** At most so many, the newest. */
+  /** The maximum number of requests, newest first. */
   readonly limit?: number
-  /** Default: `masked`, so that a log may show them. */
+  /** Default: `masked`, so that logs may contain the list. */
   readonly keys?: 'masked' | 'shown'
 }
 
-/** A request with the reasons of its answer. */
+/** A request and the reasons for its response. */
 export type ExplainedRequest = RequestView & { readonly explanation: Explanation }
 
-/** The journal: the last requests of the sandbox, the newest first. */
+/** The journal: the last requests of the sandbox, newest first. */
 export interface RequestControls {
   readonly list: (listing?: Listing) => Promise<readonly RequestView[]>
   readonly find: (filter: RequestFilter, listing?: Listing) => Promise<readonly RequestView[]>
   readonly count: (filter?: RequestFilter) => Promise<number>
   /**
-   * Resolves with the requests that fit as soon as there are as many as are waited for (1, if it is not said), those
-   * that came before included. Rejects when `timeout`, of real time, is over: `10s` if it is not said.
+   * Resolves with the matching requests once `count` of them exist, earlier ones included. Rejects after `timeout` of
+   * real time. Default: 1 request, `10s`.
    */
   readonly wait: (
     filter: RequestFilter,
     options?: { readonly count?: number; readonly timeout?: string },
   ) => Promise<readonly RequestView[]>
   readonly clear: () => Promise<void>
-  /** Why a request was answered as it was. */
+  /** Explains the response to a request. */
   readonly explain: (id: number) => Promise<ExplainedRequest>
 }
 
-/** How the clients behaved, by the requests that are in the journal. */
 export type { ConductReport, KeyUsage } from '../../judges/conduct/conduct-report.ts'
 export type { Evidence, Finding, Severity } from '../../judges/report/finding.ts'
 
-/** A rule, and what it has done. */
+/** A rule and its counts. */
 export interface RuleState {
   readonly name: string
   readonly rule: RuleFields
-  /** Whether it was added later, and is not the scenario's. */
+  /** False for a rule of the scenario. */
   readonly added: boolean
   readonly since: string
-  /** Whether it has acted as often, or lived as long, as it may. */
+  /** Whether the rule has reached its maximum count or age. */
   readonly retired: boolean
   readonly acted: number
-  /** Calls that fitted it, of each key. */
+  /** Matching calls by key. */
   readonly calls: Readonly<Record<string, number>>
 }
 
 export interface RuleControls {
-  /** In the order in which they are asked. */
+  /** In order of precedence. */
   readonly list: () => Promise<readonly RuleState[]>
-  /** It goes first, and its time begins now. One of the same name makes room for it. */
+  /** Adds a rule before all others. It replaces a rule of the same name. */
   readonly add: (rule: RuleFields) => Promise<RuleState>
-  /** Resolves with the rule as it was. */
+  /** Resolves with the removed rule. */
   readonly remove: (name: string) => Promise<RuleState>
 }
 
@@ -171,18 +188,18 @@ export interface ScenarioState {
   readonly name: string
   readonly title: string
   readonly description: string | null
-  /** The key that it is about, without its sandbox. */
+  /** The API key of the scenario, without its sandbox. */
   readonly key: string
   readonly seed: number
 }
 
 export interface ScenarioControls<Written> {
   readonly get: () => Promise<ScenarioState>
-  /** Starts anew from another scenario. */
+  /** Restarts with another scenario. */
   readonly set: (scenario: Written) => Promise<ScenarioState>
 }
 
-/** Everything that decides what is answered, as a plain value that JSON carries. */
+/** The whole state as a JSON value. */
 export interface Snapshot {
   readonly version: number
 }

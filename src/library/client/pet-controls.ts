@@ -3,25 +3,25 @@ import type { Int64 } from '../../base/json/value.ts'
 import type { Ask } from './ask-plane.ts'
 import type { PetControls, StoredPet } from './controls.ts'
 
-/** As JSON carries it: an id beyond 2^53 is a text. */
+/** A pet in JSON: ids beyond 2^53 are strings. */
 type SentPet = Omit<StoredPet, 'id' | 'categoryId'> & Readonly<Record<'id' | 'categoryId', number | string>>
 
 interface SentPets {
   readonly pets: readonly SentPet[]
-  /** Whether others follow. */
+  /** Whether a next page exists. */
   readonly more: boolean
 }
 
-/** As many as the admin plane gives at once. */
-const mostAtOnce = 100_000
+/** The page size of the admin plane. */
+const maxPage = 100_000
 
-export function petControls(ask: Ask): PetControls {
-  const listAll: PetControls['list'] = async ({ status, after, limit } = {}) => {
+export function createPetControls(ask: Ask): PetControls {
+  const list: PetControls['list'] = async ({ status, after, limit } = {}) => {
     const found: StoredPet[] = []
     let last = after
     let more = true
     while (more && (limit === undefined || found.length < limit)) {
-      const query = { status, after: last, limit: limit === undefined ? mostAtOnce : limit - found.length }
+      const query = { status, after: last, limit: limit === undefined ? maxPage : limit - found.length }
       const page = await ask<SentPets>('GET', '/pets', undefined, query)
       for (const pet of page.pets) found.push(readPet(pet))
       last = found.at(-1)?.id
@@ -29,19 +29,19 @@ export function petControls(ask: Ask): PetControls {
     }
     return found
   }
-  const one = async (method: string, path: string, body?: object) =>
+  const send = async (method: string, path: string, body?: object) =>
     readPet(await ask<SentPet>(method, path, body))
   return {
-    list: listAll,
+    list,
     get: async id => {
-      // Of all ids, only the least has none before it.
+      // The smallest id has no predecessor.
       const before = toInt64(id) === undefined ? undefined : addInt64(id, -1)
-      const [pet] = await listAll({ ...(before !== undefined && { after: before }), limit: 1 })
+      const [pet] = await list({ ...(before !== undefined && { after: before }), limit: 1 })
       return pet?.id === id ? pet : undefined
     },
-    add: pet => one('POST', '/pets', pet),
-    change: (id, pet) => one('PATCH', pathOf(id), pet),
-    delete: id => one('DELETE', pathOf(id)),
+    add: pet => send('POST', '/pets', pet),
+    change: (id, pet) => send('PATCH', pathOf(id), pet),
+    delete: id => send('DELETE', pathOf(id)),
   }
 }
 
@@ -50,9 +50,9 @@ function pathOf(id: Int64): string {
 }
 
 function readPet({ id, categoryId, ...pet }: SentPet): StoredPet {
-  return { id: readSent(id), ...pet, categoryId: readSent(categoryId) }
+  return { id: readId(id), ...pet, categoryId: readId(categoryId) }
 }
 
-function readSent(sent: number | string): Int64 {
+function readId(sent: number | string): Int64 {
   return parseInt64(`${sent}`) ?? 0
 }

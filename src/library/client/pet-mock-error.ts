@@ -1,9 +1,8 @@
 import type { ProblemCode } from '../../service/call/problems.ts'
 
 /**
- * `invalid_command`, `not_found` and the other codes of the admin plane; `invalid_scenario`: a scenario cannot be;
- * `invalid_openapi`: a contract cannot be; `timed_out`: what was waited for did not come; `unreachable`: no pet-mock answers; `cannot_listen`: an address is
- * not to be had, and `cause` is Node's system error.
+ * The codes of the admin plane, such as `invalid_command` and `not_found`, and those of the library. `cannot_listen`
+ * has Node's system error as its `cause`.
  */
 export type PetMockErrorCode =
   | ProblemCode
@@ -13,7 +12,7 @@ export type PetMockErrorCode =
   | 'unreachable'
   | 'cannot_listen'
 
-/** What the library throws when something cannot be done; the message says what was wrong and what would be right. */
+/** Every error that the library throws. The message says what is wrong and what to do. */
 export class PetMockError extends Error {
   override readonly name = 'PetMockError'
   readonly code: PetMockErrorCode

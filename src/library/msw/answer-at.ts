@@ -5,7 +5,7 @@ import { readRequest } from '../../doors/fetch/read-request.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import type { Mount } from './mount.ts'
 
-/** The MSW door: it reads a call, writes a reply, and decides nothing. */
+/** The MSW door: reads calls and writes replies. */
 export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<Reply>): HttpHandler {
   const deliver = createDeliver()
   const lanes = createLanes()
@@ -23,7 +23,7 @@ export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<R
     try {
       return await answer(request)
     } catch (error) {
-      // The client has its reason already; what is thrown here, MSW would print.
+      // The client already has the reason. MSW would print the error.
       if (request.signal.aborted) return Response.error()
       throw error
     }

@@ -1,2 +1,2 @@
-/* What `import … from 'pet-mock/msw'` gives. It runs in Node and in browsers. */
+/* The exports of `pet-mock/msw`, for Node and browsers. */
 export { type PetMockHandlers, type PetMockHandlersOptions, petMockHandlers } from './pet-mock-handlers.ts'

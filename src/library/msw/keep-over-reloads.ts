@@ -4,7 +4,7 @@ import { captureSandboxes } from '../../control/snapshot/take.ts'
 import { writeSandboxes } from '../../control/snapshot/write.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 
-/** What of a page is needed; elsewhere there is none of it. */
+/** The parts of a page that are used. Node has none of them. */
 export interface Page {
   readonly sessionStorage: {
     readonly getItem: (name: string) => string | null
@@ -15,49 +15,53 @@ export interface Page {
   readonly removeEventListener: (type: 'pagehide', listener: () => void) => void
 }
 
-export interface Kept {
-  /** By what it is found again. */
+export interface KeptState {
+  /** The key in sessionStorage. */
   readonly name: string
-  /** What the program asks for: state that began from something else is left behind. */
-  readonly asked: string
+  /** The options of the program. State from other options is discarded. */
+  readonly options: string
   readonly sandboxes: Sandboxes
 }
 
 interface Saved {
-  readonly asked: string
+  readonly options: string
   readonly snapshot: SandboxesSnapshot
 }
 
 /**
- * Lets everything go on in the page that is loaded next in this tab: all sandboxes, with their clocks, windows, bans,
- * pets and rules, but not their journals. The state lies in the tab's sessionStorage only between two pages. The
- * returned function ends it.
+ * Keeps all sandboxes for the next page of this tab, without their journals. The state is in the tab's sessionStorage
+ * between two pages only. Returns a function that stops this.
  */
-export function keepOverReloads({ name, asked, sandboxes }: Kept, page: Page): () => void {
+export function keepOverReloads({ name, options, sandboxes }: KeptState, page: Page): () => void {
   const { sessionStorage } = page
   const text = sessionStorage.getItem(name)
   sessionStorage.removeItem(name)
-  if (text !== null) restore(text, asked, sandboxes)
+  if (text !== null) restore(text, options, sandboxes)
 
   const save = () => {
     const snapshot = [...writeSandboxes(captureSandboxes(sandboxes))].join('')
     try {
-      sessionStorage.setItem(name, `{"asked":${JSON.stringify(asked)},"snapshot":${snapshot}}`)
+      sessionStorage.setItem(name, `{"options":${JSON.stringify(options)},"snapshot":${snapshot}}`)
     } catch (error) {
       const size = `${Math.ceil(snapshot.length / 1_000)} kB`
-      console.warn(`pet-mock: the next page starts anew; its state of ${size} cannot be kept (${error}).`)
+      console.warn(
+        `pet-mock: the next page starts from the scenario, since ${size} of state cannot be stored (${error}).`,
+      )
     }
   }
   page.addEventListener('pagehide', save)
   return () => page.removeEventListener('pagehide', save)
 }
 
-function restore(text: string, asked: string, sandboxes: Sandboxes): void {
+function restore(text: string, options: string, sandboxes: Sandboxes): void {
   try {
     const saved: Saved = JSON.parse(text)
-    if (saved.asked !== asked || saved.snapshot.version !== snapshotVersion) return
+    if (saved.options !== options || saved.snapshot.version !== snapshotVersion) return
     sandboxes.replaceAll(...restoreSandboxes(saved.snapshot, [sandboxes.scenario]))
   } catch (error) {
-    console.warn('pet-mock: this page starts anew; what the one before it has kept cannot be read:', error)
+    console.warn(
+      'pet-mock: this page starts from the scenario, since the stored state cannot be read:',
+      error,
+    )
   }
 }

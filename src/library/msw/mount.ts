@@ -1,42 +1,33 @@
 import { showValue } from '../../control/files/show.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 
-/** Where handlers stand: the service's `/v1`, seen from outside, as a reverse proxy sees it. */
+/** The service's `/v1` at another URL, as behind a reverse proxy. */
 export interface Mount {
-  /** With its `/v1`, absolute, without a slash at its end. */
+  /** Absolute, with `/v1` and without a slash at its end. */
   readonly baseUrl: string
-  /** As a Host names it, without the port. */
   readonly hostname: string
-  /** Whether it holds of a URL without query and fragment that it is at or under the base URL. */
+  /** Matches URLs at or below the base URL, without query and fragment. */
   readonly pattern: RegExp
-  /** The request target, as the service itself sees it, of a path under the base URL. */
+  /** Converts a path below the base URL to a request target of the service. */
   readonly inside: (target: string) => string
-  /** Headers of a reply with their links leading to where the service is mounted. */
+  /** Moves the links in the headers of a reply below the base URL. */
   readonly outside: (headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
 }
 
-/** `page`: the address that a relative base URL is relative to. Throws a PetMockError that says what would be right. */
+/** `page`: the base of a relative URL. Throws a PetMockError for an unusable base URL. */
 export function readMount(baseUrl: string, page?: string): Mount {
-  if (!URL.canParse(baseUrl, page)) {
-    const example = "'https://api.example.com/v1'"
-    throw new PetMockError(
-      'invalid_parameter',
-      `baseUrl: expected an absolute URL such as ${example}, found ${showValue(baseUrl)}`,
+  if (!URL.canParse(baseUrl, page))
+    throw refusal(
+      `expected an absolute URL such as 'https://api.example.com/v1', found ${showValue(baseUrl)}`,
     )
-  }
   const { origin, protocol, hostname, pathname, search, hash } = new URL(baseUrl, page)
   const path = pathname.replace(/\/$/, '')
-  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '') {
-    const expected = 'expected an http or https URL without a query and a fragment'
-    throw new PetMockError('invalid_parameter', `baseUrl: ${expected}, found ${showValue(baseUrl)}`)
-  }
-  if (!path.endsWith('/v1')) {
-    const remedy = `give ${showValue(`${origin}${path}/v1`)}`
-    throw new PetMockError(
-      'invalid_parameter',
-      `baseUrl: the API's addresses end in /v1, and ${showValue(baseUrl)} does not; ${remedy}`,
+  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '')
+    throw refusal(`expected an http or https URL without a query and a fragment, found ${showValue(baseUrl)}`)
+  if (!path.endsWith('/v1'))
+    throw refusal(
+      `expected a URL that ends in /v1, such as ${showValue(`${origin}${path}/v1`)}, found ${showValue(baseUrl)}`,
     )
-  }
   const prefix = path.slice(0, -'/v1'.length)
   const moved = (link: string) => link.replace(/^(https?:\/\/[^/]+)?(?=\/v1(?:[/?]|$))/, `$&${prefix}`)
   return {
@@ -56,6 +47,10 @@ export function readMount(baseUrl: string, page?: string): Mount {
       }
     },
   }
+}
+
+function refusal(problem: string): PetMockError {
+  return new PetMockError('invalid_parameter', `baseUrl: ${problem}`)
 }
 
 function escapePattern(text: string): string {

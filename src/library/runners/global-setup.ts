@@ -1,9 +1,8 @@
 import { isServed, startTestServer } from './test-server.ts'
 
 /**
- * What a runner calls once for a suite, by `globalSetup: 'pet-mock/global-setup'` in the configuration of vitest or
- * Playwright: it starts one server for all workers, which the fixtures find, and gives what stops it. In
- * `pet-mock exec` there is a server already.
+ * Starts one server for the whole suite, and returns what stops it. Configure it in vitest or Playwright with
+ * `globalSetup: 'pet-mock/global-setup'`. Below `pet-mock exec` it uses the existing server.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (isServed()) return async () => {}

@@ -1,4 +1,4 @@
-/* What `import … from 'pet-mock/playwright'` gives. */
+/* The exports of `pet-mock/playwright`. */
 import {
   test as base,
   type PlaywrightTestArgs,
@@ -7,49 +7,34 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test'
-import type { PetMock, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'
-import { journalText } from './journal-text.ts'
-import { openTestSandbox, openTestServer } from './test-server.ts'
+import type { PetMock } from '../testing/pet-mock.ts'
+import { type SandboxFixtures, useSandbox, useServer } from './test-server.ts'
 
-export interface PetMockFixtures {
-  /** A sandbox of this test's own: no other test sees its pets, counts, bans, clock or journal. */
-  readonly petMock: PetMock
-  /** What the sandbox starts from, if not from the server's scenario. */
-  readonly petMockScenario: ScenarioChoice | ScenarioPath | undefined
+export interface PetMockFixtures extends SandboxFixtures {
   /**
-   * Whether what the test's pages and its `request` send bears the sandbox's key, in the place of the key that the app
-   * was built with. Default: true. Without it, an app must be told `petMock.key`.
+   * Requests from the test's pages and its `request` use the sandbox's key instead of the app's. Default: true. If
+   * false, give the app `petMock.key`.
    */
   readonly petMockAuthorization: boolean
 }
 
 export interface PetMockWorkerFixtures {
-  /** The server that the sandboxes are in: the suite's, or this worker's own. */
+  /** The server of the sandboxes: the suite's or this worker's. */
   readonly petMockServer: PetMock
 }
 
-/** Playwright's `test`, with a sandbox for each test. When a test fails, what it asked is printed. */
+/** Playwright's `test`, with a sandbox for each test. When a test fails, it prints the test's requests. */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & PetMockFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & PetMockWorkerFixtures
 > = base.extend<PetMockFixtures, PetMockWorkerFixtures>({
-  petMockServer: [
-    // The runner reads from the pattern which fixtures are wanted.
-    async ({}, use) => {
-      const server = await openTestServer()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
+  // The runner reads the names of fixtures from the pattern.
+  petMockServer: [async ({}, use) => useServer(use), { scope: 'worker' }],
   petMockScenario: [undefined, { option: true }],
   petMockAuthorization: [true, { option: true }],
-  petMock: async ({ petMockServer, petMockScenario }, use, testInfo) => {
-    const { title } = testInfo
-    const sandbox = await openTestSandbox(petMockServer, title, petMockScenario)
-    await use(sandbox)
-    if (testInfo.status !== testInfo.expectedStatus) console.error(await journalText(sandbox, title))
-    await sandbox.close()
+  petMock: async ({ petMockServer: server, petMockScenario: scenario }, use, testInfo) => {
+    const hasFailed = () => testInfo.status !== testInfo.expectedStatus
+    await useSandbox({ server, title: testInfo.title, scenario, hasFailed }, use)
   },
   extraHTTPHeaders: async ({ extraHTTPHeaders, petMock, petMockAuthorization }, use) => {
     const authorization = { Authorization: `Bearer ${petMock.key}` }

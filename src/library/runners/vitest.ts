@@ -1,36 +1,22 @@
-/* What `import … from 'pet-mock/vitest'` gives. */
+/* The exports of `pet-mock/vitest`. */
 import { test as base, type TestAPI } from 'vitest'
-import type { PetMock, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'
-import { journalText } from './journal-text.ts'
-import { openTestSandbox, openTestServer } from './test-server.ts'
+import type { PetMock } from '../testing/pet-mock.ts'
+import { type SandboxFixtures, useSandbox, useServer } from './test-server.ts'
 
-export interface PetMockFixtures {
-  /** A sandbox of this test's own: no other test sees its pets, counts, bans, clock or journal. */
-  readonly petMock: PetMock
-  /** What the sandbox starts from, if not from the server's scenario. */
-  readonly petMockScenario: ScenarioChoice | ScenarioPath | undefined
-  /** The server that the sandboxes are in: the suite's, or this worker's own. */
+export interface PetMockFixtures extends SandboxFixtures {
+  /** The server of the sandboxes: the suite's or this worker's. */
   readonly petMockServer: PetMock
 }
 
-/** vitest's `test`, with a sandbox for each test. When a test fails, what it asked is printed. */
+/** vitest's `test`, with a sandbox for each test. When a test fails, it prints the test's requests. */
 export const test: TestAPI<PetMockFixtures> = base.extend<PetMockFixtures>({
-  petMockServer: [
-    // The runner reads from the pattern which fixtures are wanted.
-    async ({}, use) => {
-      const server = await openTestServer()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
+  // The runner reads the names of fixtures from the pattern.
+  petMockServer: [async ({}, use) => useServer(use), { scope: 'worker' }],
   petMockScenario: undefined,
-  petMock: async ({ petMockServer, petMockScenario, task }, use) => {
-    const sandbox = await openTestSandbox(petMockServer, task.name, petMockScenario)
-    await use(sandbox)
-    if (task.result?.state === 'fail') console.error(await journalText(sandbox, task.name))
-    await sandbox.close()
+  petMock: async ({ petMockServer: server, petMockScenario: scenario, task }, use) => {
+    const hasFailed = () => task.result?.state === 'fail'
+    await useSandbox({ server, title: task.name, scenario, hasFailed }, use)
   },
 })
-/** The same, by its other name. */
+/** The same as `test`. */
 export const it = test

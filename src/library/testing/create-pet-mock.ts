@@ -4,23 +4,23 @@ import { assemble } from './assemble.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
 import { readScenarioFile } from './read-scenario-file.ts'
 import { sendInProcess } from './send-in-process.ts'
-import { begin, settleChoice } from './start-emulator.ts'
+import { settleChoice, startEmulator } from './start-emulator.ts'
 
-/** pet-mock in this process: no socket, no port. */
+/** pet-mock in this process, without a socket. */
 export interface InProcessPetMock extends PetMock {
-  /** What the global `fetch` would do, were pet-mock at `url`: a client that takes a `fetch` can be given this one. */
+  /** A `fetch` for clients that accept one: it behaves as if pet-mock were served at `url`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Answers a call at once, as every door does: one call is one indivisible step. */
+  /** Answers a call synchronously: each call is one indivisible step. */
   readonly handle: Handle
   readonly sandbox: (name: string) => InProcessPetMock
 }
 
-/** A name of this machine (RFC 6761, section 6.3) at which nothing listens: only this mock's own `fetch` knows it. */
+/** A name of this machine (RFC 6761, section 6.3). Only this mock's `fetch` answers there. */
 const url = 'http://pet-mock.localhost/v1'
 
-/** Makes a pet-mock in this process. Throws a PetMockError when the scenario cannot be. */
+/** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario. */
 export function createPetMock({ scenario = 'free-plan' }: PetMockOptions = {}): InProcessPetMock {
-  const { emulator, facts } = begin(settleChoice(scenario))
+  const { emulator, facts } = startEmulator(settleChoice(scenario))
   const { handle } = emulator
   const fetch = fetchFrom(handle)
   const withDoor = (mock: PetMock): InProcessPetMock => ({

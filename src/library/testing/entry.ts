@@ -1,4 +1,4 @@
-/* What `import … from 'pet-mock'` gives. */
+/* The exports of `pet-mock`. */
 
 export type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
 export type { ShippedScenario } from '../../generated/scenario-name.ts'

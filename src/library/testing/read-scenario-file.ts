@@ -6,16 +6,11 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioPath } from './pet-mock.ts'
 
-/** As it was given, from the directory in which the process runs. */
-function pathOf(path: ScenarioPath): string {
-  return path instanceof URL ? fileURLToPath(path) : path
-}
-
-/** A scenario file, with all that it extends; it is called by its path. */
+/** Reads a scenario file and everything that it extends. Its name is its path. */
 export async function readScenarioFile(
-  given: ScenarioPath,
+  file: ScenarioPath,
 ): Promise<{ readonly scenario: ScenarioFile; readonly name: string }> {
-  const path = pathOf(given)
+  const path = file instanceof URL ? fileURLToPath(file) : file
   const [{ readScenario }, { explainUnreadable, readText }] = await Promise.all([
     import('../../control/scenario/read.ts'),
     import('../../doors/disk/read-text.ts'),

@@ -1,4 +1,4 @@
-/** A defect of pet-mock itself (A20), where a developer sees it: on stderr, or in a browser's console. */
-export function tellFailure(error: unknown): void {
+/** Prints a defect of pet-mock (A20) to stderr, or to a browser's console. */
+export function reportDefect(error: unknown): void {
   console.error('pet-mock failed:', error)
 }

@@ -2,13 +2,13 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 
-/** What a scenario is called that has no name of its own. */
+/** The name of a scenario that is an object. */
 export const unnamed = 'custom'
 
-/** Reads a scenario file, with all that it extends. Rejects with a PetMockError that tells all that is wrong with it. */
+/** Reads a scenario file and everything that it extends. Rejects with a PetMockError that lists every mistake. */
 export type ReadScenarioFile = (path: ScenarioPath) => Promise<WrittenScenario>
 
-/** A scenario as the command that sets it takes it. */
+/** The body of the command that sets the scenario. */
 export interface WrittenScenario {
   readonly scenario: string | ScenarioFile
   readonly name?: string
@@ -26,8 +26,10 @@ export async function writtenScenario(
   return typeof scenario === 'string' ? { scenario } : { scenario, name: unnamed }
 }
 
-/** Where there may be no files, as in a browser. */
+/** For browsers, which have no files. */
 export const readNoFile: ReadScenarioFile = async path => {
-  const remedy = 'Write the scenario as an object.'
-  throw new PetMockError('invalid_scenario', `scenario: ${path} is a file, and none is read here. ${remedy}`)
+  throw new PetMockError(
+    'invalid_scenario',
+    `scenario: ${path} is a file, which MSW handlers cannot read. Write the scenario as an object.`,
+  )
 }

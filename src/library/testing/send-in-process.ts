@@ -4,18 +4,18 @@ import { adminPath } from '../../doors/admin/routing/address.ts'
 import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Send } from '../client/ask-plane.ts'
-import { tellFailure } from './report-defect.ts'
+import { reportDefect } from './report-defect.ts'
 
 const host = '127.0.0.1'
 
-/** Hands requests to the admin plane of an emulator in this process, which is loaded for the first of them. */
+/** Sends requests to the admin plane of an emulator in this process. The first request loads the plane. */
 export function sendInProcess(emulator: Emulator): Send {
   const load = lateAdminPlane({
     emulator,
     fixtures: shippedFixtures,
     allowedHosts: '*',
     token: undefined,
-    onError: tellFailure,
+    onError: reportDefect,
   })
   let loading: Promise<AdminPlane> | undefined
   return async ({ method, target, body }) => {

@@ -9,23 +9,25 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../emula
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
-import { tellFailure } from './report-defect.ts'
+import { reportDefect } from './report-defect.ts'
 import { isPath, unnamed } from './scenario-choice.ts'
 
-export interface Beginning {
+export interface StartedEmulator {
   readonly emulator: Emulator
-  /** What a program is told of it. */
   readonly facts: { readonly key: string; readonly keys: Readonly<Record<string, string>> }
 }
 
-/** Makes the emulator of a scenario; it starts now, and tells of defects on the console (A20). */
-export function begin(scenario: Scenario, options?: Pick<EmulatorOptions, 'allowedHosts'>): Beginning {
-  const emulator = createEmulator({ ...options, scenario, startedAt: Date.now(), onError: tellFailure })
+/** Starts the emulator of a scenario. It prints defects to the console (A20). */
+export function startEmulator(
+  scenario: Scenario,
+  options?: Pick<EmulatorOptions, 'allowedHosts'>,
+): StartedEmulator {
+  const emulator = createEmulator({ ...options, scenario, startedAt: Date.now(), onError: reportDefect })
   const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
   return { emulator, facts: { key: scenario.key, keys } }
 }
 
-/** The scenario that was chosen, with every setting decided. Throws a PetMockError with all that is wrong with it. */
+/** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */
 export function settleChoice(choice: ScenarioChoice): Scenario {
   if (typeof choice !== 'string') return settleFile(unnamed, choice)
   const file = shippedScenarios.get(choice)
@@ -33,7 +35,7 @@ export function settleChoice(choice: ScenarioChoice): Scenario {
   if (isPath(choice)) {
     throw new PetMockError(
       'invalid_scenario',
-      `scenario: ${showValue(choice)} is a file, and createPetMock, which is done at once, reads none. Use "await startPetMock", or write the scenario as an object.`,
+      `scenario: ${showValue(choice)} is a file, which the synchronous createPetMock cannot read. Use "await startPetMock", or write the scenario as an object.`,
     )
   }
   const names = [...shippedScenarios.keys()]
@@ -45,7 +47,7 @@ export function settleChoice(choice: ScenarioChoice): Scenario {
 }
 
 export function settleFile(name: string, file: ScenarioFile): Scenario {
-  // Before anything is merged: what is merged must be maps.
+  // Check before merging, which needs maps.
   const wrong = outOfRange(file).map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
   try {

@@ -8,50 +8,48 @@ import { assemble } from './assemble.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 import { readOpenAreas } from './read-open-areas.ts'
 import { readScenarioFile } from './read-scenario-file.ts'
-import { tellFailure } from './report-defect.ts'
+import { reportDefect } from './report-defect.ts'
 import { isPath } from './scenario-choice.ts'
 import { sendInProcess } from './send-in-process.ts'
-import { begin, settleChoice, settleFile } from './start-emulator.ts'
+import { settleChoice, settleFile, startEmulator } from './start-emulator.ts'
 
 export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
   /**
-   * A shipped scenario by its name, one written as an object, or the path of a file, from the directory in which the
-   * process runs; as a URL, from anywhere: `new URL('./outage.yaml', import.meta.url)`. Default: `free-plan`.
+   * The name of a shipped scenario, a scenario as an object, or the path of a file. A path is relative to the working
+   * directory; a URL is not: `new URL('./outage.yaml', import.meta.url)`. Default: `free-plan`.
    */
   readonly scenario?: ScenarioChoice | ScenarioPath
   /**
-   * The path of an OpenAPI 3 file, YAML or JSON: what it adds to the operations of the service is served, too. Its
-   * calls are for HTTP alone.
+   * The path of an OpenAPI 3 file, YAML or JSON. pet-mock also serves the operations that it adds, over HTTP only.
    */
   readonly openapi?: string | URL
-  /** Default: 0, any free one. */
+  /** Default: 0, any free port. */
   readonly port?: number
-  /** The address that it listens on. Default: 127.0.0.1. */
+  /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
 }
 
-/** How long a call that is under way may still take when it is closed, in milliseconds. */
+/** How long `close` waits for calls in flight, in milliseconds. */
 const graceMs = 1_500
 
-/** Starts a pet-mock that listens on this machine. Rejects with a PetMockError when the scenario, the contract or the address cannot be. */
+/** Starts a pet-mock server on this machine. Rejects with a PetMockError for an invalid scenario, contract or address. */
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', openapi } = options
   const allowedHosts = [host]
-  const { emulator, facts } = begin(await settleAny(scenario), { allowedHosts })
+  const { emulator, facts } = startEmulator(await settleAny(scenario), { allowedHosts })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { answer: handle, metrics } = emulator
   const { onLatency } = metrics
-  const onError = tellFailure
   const admin = lateAdminPlane({
     emulator,
     fixtures: shippedFixtures,
     allowedHosts,
     token: undefined,
-    onError,
+    onError: reportDefect,
   })
   let door: HttpDoor
   try {
-    door = await openHttpDoor({ handle, host, port, admin, onLatency, onError })
+    door = await openHttpDoor({ handle, host, port, admin, onLatency, onError: reportDefect })
   } catch (error) {
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
@@ -70,7 +68,7 @@ function explainAddress(error: unknown, host: string, port: number): string {
   const reason = error instanceof Error ? error.message : String(error)
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   const remedy = isTaken
-    ? 'Another program has this port: leave `port` out to take any free one.'
-    : '`host` is an address of this machine, such as 127.0.0.1; `port` 0 takes any free one.'
+    ? 'Another program uses this port. Leave out `port` to take any free one.'
+    : '`host` must be an address of this machine, such as 127.0.0.1; `port` 0 takes any free port.'
   return `Cannot listen on ${host}, port ${port} (${reason}). ${remedy}`
 }

@@ -55,9 +55,9 @@ describe('handlers for MSW', () => {
       ['https://api.example.com/v1?x=1', 'expected an http or https URL without a query and a fragment'],
       [
         'https://api.example.com',
-        'baseUrl: the API\'s addresses end in /v1, and "https://api.example.com" does not; give "https://api.example.com/v1"',
+        'baseUrl: expected a URL that ends in /v1, such as "https://api.example.com/v1", found "https://api.example.com"',
       ],
-      ['https://api.example.com/v10', 'give "https://api.example.com/v10/v1"'],
+      ['https://api.example.com/v10', 'such as "https://api.example.com/v10/v1"'],
     ])('%s is refused: %s', (baseUrl, message) => {
       expect(() => petMockHandlers({ baseUrl })).toThrow(message)
     })
@@ -88,7 +88,9 @@ describe('handlers for MSW', () => {
     await mock.clock.advance('60s')
     expect(await status()).toBe(200)
     expect(await mock.requests.count()).toBe(5)
-    await expect(mock.scenario.set('mine.yaml')).rejects.toThrow('mine.yaml is a file, and none is read here')
+    await expect(mock.scenario.set('mine.yaml')).rejects.toThrow(
+      'mine.yaml is a file, which MSW handlers cannot read',
+    )
   })
 
   it('says what is wrong with the scenario', () => {

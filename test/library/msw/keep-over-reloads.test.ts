@@ -27,9 +27,9 @@ function openTab() {
   return { page, storage, reload }
 }
 
-const load = (page: Page, asked = '{}', count = 3) => {
+const load = (page: Page, options = '{}', count = 3) => {
   const emulator = createEmulator({ scenario: scenarioOf({ pets: { count } }), startedAt: Date.now() })
-  const end = keepOverReloads({ name: 'pet-mock', asked, sandboxes: emulator.sandboxes }, page)
+  const end = keepOverReloads({ name: 'pet-mock', options, sandboxes: emulator.sandboxes }, page)
   return { emulator, end }
 }
 
@@ -72,12 +72,12 @@ it('what is too large is not kept, and that is told', () => {
   reload()
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(
-      /^pet-mock: the next page starts anew; its state of \d+ kB cannot be kept \(QuotaExceededError/,
+      /^pet-mock: the next page starts from the scenario, since \d+ kB of state cannot be stored \(QuotaExceededError/,
     ),
   )
 })
 
-it.each(['{', 'null', '{"asked":"{}"}', '{"asked":"{}","snapshot":{"version":1}}'])(
+it.each(['{', 'null', '{"options":"{}"}', '{"options":"{}","snapshot":{"version":1}}'])(
   'what cannot be read is told, and changes nothing: %s',
   text => {
     const { page, storage } = openTab()
@@ -90,6 +90,6 @@ it.each(['{', 'null', '{"asked":"{}"}', '{"asked":"{}","snapshot":{"version":1}}
 
 it('what another version of pet-mock has kept is left behind', () => {
   const { page, storage } = openTab()
-  storage.set('pet-mock', '{"asked":"{}","snapshot":{"version":99}}')
+  storage.set('pet-mock', '{"options":"{}","snapshot":{"version":99}}')
   expect(countPets(load(page).emulator)).toBe(3)
 })

@@ -109,6 +109,6 @@ it('drives pages, each in the sandbox of its test', { timeout: 300_000 }, async 
 it('prints what a failing test asked', { timeout: 120_000 }, async () => {
   const { code, output } = await playwright('failing.config.js')
   expect(code).toBe(1)
-  expect(output).toContain('pet-mock: what "shows the list" asked (1 request):')
+  expect(output).toContain('pet-mock: requests of "shows the list" (1 request):')
   expect(output).toContain('Of its limit, 200 was asked, and 100')
 })

@@ -93,7 +93,7 @@ it('prints what a failing test asked, and of no other', { timeout: 60_000 }, asy
   const { code, output } = await vitest('shared.config.js', 'failing/')
   expect(code).toBe(1)
   expect(output).toMatch(
-    /pet-mock: what "shows the list" asked \(2 requests\):\n {2}#1 GET \/v1\/pets\?limit=2 -> 200 59 left/,
+    /pet-mock: requests of "shows the list" \(2 requests\):\n {2}#1 GET \/v1\/pets\?limit=2 -> 200 59 left/,
   )
   expect(output).toContain('#2 GET /v1/pets?limit=200 -> 400 invalid_parameter 58 left')
   expect(output).toContain('Of its limit, 200 was asked, and 100')

@@ -21,12 +21,12 @@ it('says so when it is not told where one is', async () => {
   await expect(connectPetMock()).rejects.toMatchObject({
     code: 'unreachable',
     message: expect.stringContaining(
-      'Give its base URL, such as http://127.0.0.1:7387/v1, or run this in "pet-mock exec',
+      'Give the base URL of pet-mock, such as http://127.0.0.1:7387/v1, or run this below "pet-mock exec',
     ),
   })
 })
 
-it('says so when none is there, then or later', async () => {
+it('rejects when no server answers, at the start or later', async () => {
   const elsewhere = await startPetMock()
   const mock = await connectPetMock({ url: elsewhere.url })
   await elsewhere.close()

@@ -147,7 +147,7 @@ describe.each(ways)('%s', (_name, way) => {
       'what does not come',
       mock => mock.requests.wait({ status: 429 }, { count: 2, timeout: '1ms' }),
       'timed_out',
-      /Waited 1ms for 2 requests that fit \{"status":429\}, and none came\./,
+      /Waited 1ms for 2 requests matching \{"status":429\}, and found none\./,
     ],
     ['a sandbox', async mock => mock.sandbox('a b'), 'invalid_parameter', /sandbox: .*found "a b"\.$/],
   ])('tells what is wrong with %s', async (_what, act, code, message) => {

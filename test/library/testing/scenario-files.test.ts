@@ -44,7 +44,7 @@ it.each([
   await expect(createPetMock().scenario.set(scenario)).rejects.toMatchObject(complaint)
 })
 
-it('createPetMock, which is done at once, says that it reads none', () => {
+it('createPetMock reads no files, and says so', () => {
   const options = { scenario: './mine.yaml' } as unknown as PetMockOptions
-  expect(() => createPetMock(options)).toThrow('reads none. Use "await startPetMock"')
+  expect(() => createPetMock(options)).toThrow('cannot read. Use "await startPetMock"')
 })
