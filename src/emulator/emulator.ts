@@ -1,4 +1,5 @@
 import { readClock } from '../base/time/clock.ts'
+import { refuse } from '../service/call/answer.ts'
 import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
 import { repeated } from '../service/call/headers.ts'
 import { readTarget } from '../service/call/target.ts'
@@ -132,7 +133,8 @@ function createContextReader(
     const known = readCaller(call.headers)
     // Several Host headers are refused whatever the target says (RFC 9112, section 3.2).
     const host = known.host === repeated ? repeated : (target.authority ?? known.host)
-    const hostRefusal = checkHost(host)
+    const refusal = checkHost(host)
+    const hostRefusal = refusal && refuse(refusal.code, refusal.message)
     const caller = hostRefusal === undefined ? known : stranger(known)
     const { world, key } = sandboxes.find(caller.credential, call.receivedAt)
     const context: CallContext = {

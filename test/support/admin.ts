@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { describePlane } from '../../src/doors/admin/description/openapi.ts'
-import { routes } from '../../src/doors/admin/routes/routes.ts'
+import { routeGroups } from '../../src/doors/admin/routes/routes.ts'
 import { sendOverHttp } from './doors.ts'
 
 export interface AdminReply {
@@ -35,7 +35,7 @@ export function adminOf(host: string) {
   }
 }
 
-const description = describePlane(routes, '1.2.3')
+const description = describePlane(routeGroups, '1.2.3')
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ ...description, $id: 'plane' })
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createCaptures } from '../../src/doors/proxy/captured-bodies.ts'
 import { createForward } from '../../src/doors/proxy/forward.ts'
-import type { Passage } from '../../src/doors/proxy/proxied-call.ts'
+import type { ProxiedCall } from '../../src/doors/proxy/proxied-call.ts'
 import { createUpstream } from '../../src/doors/proxy/upstream.ts'
 import { openHttpDoor } from '../../src/doors/server/http-door.ts'
 import type { Refusal } from '../../src/doors/server/refusals.ts'
@@ -75,11 +75,11 @@ export async function handMade(
 
 export interface TestProxy {
   readonly port: number
-  readonly passages: Passage[]
+  readonly calls: ProxiedCall[]
   readonly refusals: Refusal[]
   readonly givenUp: () => number
   /** Resolves when as many calls have passed. */
-  readonly passed: (count: number) => Promise<readonly Passage[]>
+  readonly passed: (count: number) => Promise<readonly ProxiedCall[]>
   readonly untilGivenUp: () => Promise<void>
   readonly close: (graceMs: number) => Promise<void>
 }
@@ -88,7 +88,7 @@ export async function openProxy(
   upstreamUrl: string,
   { most = 1_048_576, mostInAll = 16_777_216 } = {},
 ): Promise<TestProxy> {
-  const passages: Passage[] = []
+  const calls: ProxiedCall[] = []
   const refusals: Refusal[] = []
   const errors: unknown[] = []
   let givenUp = 0
@@ -105,8 +105,8 @@ export async function openProxy(
       upstream,
       capture: createCaptures({ most, mostInAll }),
       checkHost: createHostGuard([]),
-      onPassage: passage => {
-        passages.push(passage)
+      onProxiedCall: call => {
+        calls.push(call)
         tell()
       },
       onGivenUp: () => {
@@ -138,12 +138,12 @@ export async function openProxy(
     })
   return {
     port: door.port,
-    passages,
+    calls,
     refusals,
     givenUp: () => givenUp,
     passed: async count => {
-      await until(() => passages.length >= count)
-      return passages
+      await until(() => calls.length >= count)
+      return calls
     },
     untilGivenUp: () => until(() => givenUp > 0),
     close,

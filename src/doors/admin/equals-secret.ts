@@ -1,7 +1,4 @@
-/**
- * Whether a text is the secret one. It takes as long for any text of a length, however much of it is right, so that
- * nobody can find the secret out letter by letter.
- */
+/** Compares in constant time, so that nobody can guess a secret letter by letter. */
 export function equalsSecret(text: string, secret: string): boolean {
   let difference = text.length ^ secret.length
   for (let index = 0; index < text.length; index += 1) {

@@ -8,46 +8,46 @@ import { equalsSecret } from './equals-secret.ts'
 
 export interface GuardOptions {
   readonly allowedHosts: readonly string[] | '*'
-  /** What a caller must show, if anything. */
+  /** The token that callers must send, if any. */
   readonly token: string | undefined
-  /** Whether other machines reach the plane: then nobody gets in without a token. */
+  /** Whether other machines can reach the plane, which then requires a token. */
   readonly isExposed: boolean
 }
 
 export type Guard = (call: Call) => Answer | undefined
 
 /**
- * Keeps everybody out who is not this machine's user: names that lead here by DNS rebinding (A22), pages of other
- * origins, which could else change things without reading a reply, and, from other machines, whoever has no token.
+ * Keeps everybody but this machine's user out: host names of DNS rebinding attacks (A22), pages of other origins, which
+ * could send changes without reading replies, and other machines without a token.
  */
 export function createGuard({ allowedHosts, token, isExposed }: GuardOptions): Guard {
   const checkHost = createHostGuard(allowedHosts)
   return call => {
     const host = readTarget(call.target).authority ?? headerValue(call.headers, 'host')
-    return (
-      checkHost(host) ??
-      checkOrigin(call.headers, typeof host === 'string' ? host : '') ??
-      checkToken(call.headers, token, isExposed)
-    )
+    const refused = checkHost(host)
+    return refused === undefined
+      ? (checkOrigin(call.headers, typeof host === 'string' ? host : '') ??
+          checkToken(call.headers, token, isExposed))
+      : refuse(refused.code, refused.message)
   }
 }
 
-/** Only a page of the plane's own comes from the host that it calls. */
+/** Accepts only pages from the host that they call: the plane's own. */
 function checkOrigin(headers: readonly string[], host: string): Answer | undefined {
   const origin = headerValue(headers, 'origin')
   if (origin !== undefined) {
     const authority = typeof origin === 'string' ? /^https?:\/\/(.+)$/i.exec(origin)?.[1] : undefined
     if (authority?.toLowerCase() !== host.toLowerCase())
-      return refuse('origin_not_allowed', `Pages of ${nameOf(origin)} may not use the admin plane. ${who}`)
+      return refuse('origin_not_allowed', `Pages of ${nameOf(origin)} may not use the admin plane. ${hint}`)
   }
-  // Of a page that names no origin, as one that fetches without CORS, a browser still says whether it is of this site.
+  // A page that fetches without CORS sends no Origin, but its browser still sends this.
   const site = headerValue(headers, 'sec-fetch-site')
   if (site === undefined || site === 'same-origin' || site === 'same-site' || site === 'none')
     return undefined
-  return refuse('origin_not_allowed', `Pages of other sites may not use the admin plane. ${who}`)
+  return refuse('origin_not_allowed', `Pages of other sites may not use the admin plane. ${hint}`)
 }
 
-const who = 'It is for programs, such as curl, and for its own pages: to open one, type its address.'
+const hint = 'Use a program such as curl, or type the address into the browser.'
 
 function nameOf(origin: unknown): string {
   return typeof origin === 'string' && origin !== 'null' ? JSON.stringify(origin) : 'unknown origin'
@@ -65,14 +65,14 @@ function checkToken(
   if (credential.kind === 'key' && equalsSecret(credential.text, token)) return undefined
   const isMissing = credential.kind === 'none'
   const message = isMissing
-    ? 'The admin plane asks for a token: send "Authorization: Bearer <the value of --admin-token>".'
-    : 'This is not the token of --admin-token.'
+    ? 'The admin plane requires a token: send "Authorization: Bearer <the value of --admin-token>".'
+    : 'The token is not the value of --admin-token.'
   const challenge = isMissing ? realm : `${realm}, error="invalid_token"`
   return refuse('invalid_admin_token', message, { 'WWW-Authenticate': challenge })
 }
 
 function closed(): Answer {
   const message =
-    'Other machines can reach this server, so its admin plane is closed: start it with --admin-token, or listen on 127.0.0.1.'
+    'The admin plane is closed, because other machines can reach this server. Start pet-mock with --admin-token, or listen on 127.0.0.1.'
   return refuse('invalid_admin_token', message, { 'WWW-Authenticate': realm })
 }

@@ -8,18 +8,19 @@ import { createGuard, type GuardOptions } from './guard.ts'
 import { routes } from './routes/routes.ts'
 import { adminPath } from './routing/address.ts'
 import { protect, redirect, refusal, refusalOf } from './routing/replies.ts'
-import type { Controls, Route } from './routing/route.ts'
+import type { Route } from './routing/route.ts'
+import type { Controls } from './routing/route-context.ts'
 import type { Waiting } from './routing/waiting.ts'
 import { explainMethod, explainPath } from './unknown-path.ts'
 
 export interface AdminOptions extends Omit<Controls, 'change'>, GuardOptions {
-  /** What scenarios that are asked for stand on. */
+  /** The fixtures of scenarios that callers set. */
   readonly fixtures: Fixtures
-  /** pet-mock itself failed on a call; the client has its 500 (A20). */
+  /** pet-mock failed on a call; the client got a 500 (A20). */
   readonly onError: (error: unknown, call: Call) => void
 }
 
-/** Answers a call of the admin plane. It never rejects. */
+/** Answers a call to the admin plane. Never rejects. */
 export type AdminPlane = (call: Call, waiting: Waiting) => Promise<Response>
 
 interface Env {
@@ -35,23 +36,21 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   for (const path of new Set(routes.map(({ path }) => path))) {
     app.all(pattern(path), ({ req }) => explainMethod(path, req.method, routes))
   }
-  // Where a person begins.
   for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/docs`))
   app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length), routes))
   app.onError((error, { env }) => {
     onError(error, env.call)
-    return refusal('internal_error', 'pet-mock itself failed on this call. Its log says why.')
+    return refusal('internal_error', 'pet-mock failed on this call. Its log says why.')
   })
   return async (call, waiting) => {
     const refused = guard(call)
-    const response = refused === undefined ? await answer(app, call, waiting) : refusalOf(refused)
-    return protect(response)
+    return protect(refused === undefined ? await answer(app, call, waiting) : refusalOf(refused))
   }
 }
 
 function answer(app: Hono<Env>, call: Call, waiting: Waiting): Response | Promise<Response> {
   const { path, query } = readTarget(call.target)
-  // The platform's Request refuses this method, which nobody has a use for here.
+  // The platform's Request rejects this method.
   if (call.method === 'TRACE') return explainMethod(path.slice(adminPath.length), call.method, routes)
   const request = new Request(`http://admin${path}?${query}`, { method: call.method })
   return app.fetch(request, { call, waiting })
@@ -62,12 +61,11 @@ function addRoute(app: Hono<Env>, route: Route, controls: Controls): void {
     const { query, authority } = readTarget(call.target)
     const host = authority ?? headerValue(call.headers, 'host')
     const origin = `${call.scheme}://${typeof host === 'string' ? host : 'localhost'}`
-    const given = { call, params: req.param(), query, origin, now: call.receivedAt, waiting }
-    return route.serve(given, controls)
+    return route.serve({ controls, call, params: req.param(), query, origin, now: call.receivedAt, waiting })
   })
 }
 
-/** `/keys/{key}` as Hono writes it. */
+/** A path as Hono writes it: `/keys/:key`. */
 function pattern(path: string): string {
   return adminPath + path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -1,11 +1,11 @@
-/** The bytes of a body that goes by, kept for the verdict, or only counted where they are too many. */
+/** Keeps a copy of a body that passes, or only its size if it is too large. */
 export interface Capture {
   readonly add: (chunk: Uint8Array) => void
-  /** What was kept; undefined when it was too much. */
+  /** The whole body; undefined if it was too large. */
   readonly take: () => Uint8Array | undefined
-  /** All bytes that went by. */
+  /** Bytes that passed. */
   readonly size: () => number
-  /** Gives its room back. */
+  /** Frees the memory. */
   readonly release: () => void
 }
 
@@ -16,14 +16,13 @@ export interface CaptureLimits {
   readonly mostInAll: number
 }
 
-/** Keeps bodies that go by, within limits: what is beyond them is passed on all the same. */
 export function createCaptures({ most, mostInAll }: CaptureLimits): () => Capture {
   let inAll = 0
   return () => {
     let chunks: Uint8Array[] = []
     let size = 0
     let kept = 0
-    let isTooMuch = false
+    let isTooLarge = false
     const release = () => {
       inAll -= kept
       kept = 0
@@ -32,9 +31,9 @@ export function createCaptures({ most, mostInAll }: CaptureLimits): () => Captur
     return {
       add: chunk => {
         size += chunk.length
-        if (isTooMuch) return
+        if (isTooLarge) return
         if (size > most || inAll + chunk.length > mostInAll) {
-          isTooMuch = true
+          isTooLarge = true
           release()
           return
         }
@@ -42,7 +41,7 @@ export function createCaptures({ most, mostInAll }: CaptureLimits): () => Captur
         kept += chunk.length
         inAll += chunk.length
       },
-      take: () => (isTooMuch ? undefined : Buffer.concat(chunks)),
+      take: () => (isTooLarge ? undefined : Buffer.concat(chunks)),
       size: () => size,
       release,
     }

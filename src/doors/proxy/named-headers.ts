@@ -1,11 +1,10 @@
-/** Headers by name, each part of which begins with a capital, whatever its sender wrote; several of one name are one value. */
+import { pairsOf } from './message-headers.ts'
+
+/** Headers by capitalised name, such as `Retry-After`. Repeated headers become one value. */
 export function namedHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
   const named: Record<string, string> = {}
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? '')
-      .toLowerCase()
-      .replace(/(?<![a-z0-9])[a-z]/g, letter => letter.toUpperCase())
-    const value = headers[index + 1] ?? ''
+  for (const [sent, value] of pairsOf(headers)) {
+    const name = sent.toLowerCase().replace(/(?<![a-z0-9])[a-z]/g, letter => letter.toUpperCase())
     named[name] = name in named ? `${named[name]}, ${value}` : value
   }
   return named

@@ -4,40 +4,34 @@ import type { Connections } from '../server/connections.ts'
 import { closeGently } from '../server/write-reply.ts'
 import type { Capture } from './captured-bodies.ts'
 import { headersDownstream, pairsOf } from './message-headers.ts'
-import type { PassedAnswer } from './proxied-call.ts'
+import type { ProxiedAnswer } from './proxied-call.ts'
 
-interface Client {
+interface PassOptions {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly connections: Connections
-  /** Of the answer. */
+  /** Captures the answer's body. */
   readonly body: Capture
-}
-
-interface Events {
-  /** Whether nothing more is read from the client's connection after this answer. */
+  /** Whether the client's connection closes after this answer. */
   readonly endsConnection: boolean
-  /** How it was broken off, asked when it was. */
-  readonly faultOf: () => PassedAnswer['fault']
-  /** Its head cannot be written. */
+  /** How the upstream broke the answer off; read when it did. */
+  readonly faultOf: () => ProxiedAnswer['fault']
+  /** The answer's head cannot be written. */
   readonly onFailure: (error: Error) => void
-  /** It is out, or broken off. `answeredAt`: when its head came. */
-  readonly onEnd: (answer: Omit<PassedAnswer, 'body'>, answeredAt: number) => void
+  /** The answer is sent or broken off. `answeredAt`: when its head came. */
+  readonly onEnd: (answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number) => void
 }
 
-/** Writes an answer to the client as it comes, as fast as the client takes it. */
-export function passAnswer(
-  incoming: IncomingMessage,
-  { request, response, connections, body }: Client,
-  { endsConnection, faultOf, onFailure, onEnd }: Events,
-): void {
+/** Writes an answer to the client as it comes, and reads it as fast as the client does. */
+export function passAnswer(incoming: IncomingMessage, options: PassOptions): void {
+  const { request, response, connections, body, endsConnection, faultOf, onFailure, onEnd } = options
   if (response.destroyed) {
     incoming.destroy()
     return
   }
   const answeredAt = Date.now()
   const { statusCode: status = 502, rawHeaders } = incoming
-  const end = (fault: PassedAnswer['fault']) =>
+  const end = (fault: ProxiedAnswer['fault']) =>
     onEnd({ status, headers: rawHeaders, fault, failure: undefined }, answeredAt)
   const hasTrailers =
     request.method !== 'HEAD' &&
@@ -45,7 +39,7 @@ export function passAnswer(
     headerValue(rawHeaders, 'transfer-encoding') !== undefined
   const headers = headersDownstream(rawHeaders, hasTrailers)
   if (endsConnection) headers.push('Connection', 'close')
-  // What has no Date had none from its server.
+  // Pass answers without Date on without one.
   response.sendDate = false
   try {
     response.writeHead(status, reasonOf(incoming), headers)
@@ -58,7 +52,7 @@ export function passAnswer(
   const breakOff = () => {
     const fault = faultOf()
     end(fault)
-    // Not in the event itself, where Node still holds the socket back: a reset would be a proper end.
+    // Inside the event, Node still holds the socket, and a reset would become a normal end.
     setImmediate(() =>
       connections.atTurn(response, () => {
         if (fault === 'reset') request.socket.resetAndDestroy()
@@ -76,13 +70,13 @@ export function passAnswer(
   incoming.once('close', () => {
     if (!incoming.readableEnded && !response.destroyed) breakOff()
   })
-  // The head may be all that comes for a long time, as of an event stream. Mostly the body is here already.
+  // An event stream may send its head long before its body. Usually the body is already here.
   setImmediate(() => {
     if (!response.writableEnded) response.flushHeaders()
   })
 }
 
-/** Its phrase, without what a status line cannot hold (RFC 9112, section 4). */
+/** The reason phrase, without characters that a status line cannot hold (RFC 9112, section 4). */
 function reasonOf({ statusMessage = '' }: IncomingMessage): string {
   return statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 }

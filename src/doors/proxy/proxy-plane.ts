@@ -1,8 +1,5 @@
 import * as z from 'zod'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
-import type { Journal } from '../../emulator/journal/journal.ts'
-import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
-import type { ShowText } from '../../judges/inspection/conceal.ts'
 import { compileFilter } from '../../judges/inspection/filter.ts'
 import { writeHar } from '../../judges/inspection/har.ts'
 import { showExchange } from '../../judges/inspection/view.ts'
@@ -13,97 +10,90 @@ import type { AdminPlane } from '../admin/plane.ts'
 import { filterFields } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
 import { json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
-import { readGiven } from '../admin/routing/route-context.ts'
-import { numberText } from '../admin/routing/shapes.ts'
+import { readRequest } from '../admin/routing/route-context.ts'
+import { requestNumber } from '../admin/routing/shapes.ts'
+import type { ProxyVerdicts } from './verdicts.ts'
 
-export interface ProxyPlaneOptions extends GuardOptions {
-  readonly journal: Journal<Exchange>
-  readonly textOf: (exchange: Exchange) => ShowText
-  readonly conduct: (flights: boolean) => ConductReport
+export interface ProxyPlaneOptions
+  extends GuardOptions,
+    Pick<ProxyVerdicts, 'journal' | 'textOf' | 'conduct'> {
   /** Of the upstream. */
   readonly origin: string
   /** Of pet-mock. */
   readonly version: string
 }
 
-type Look = (call: Call, parameter: string) => Response
+type Views = Readonly<Record<string, (call: Call) => Response>>
 
-/** Below `/__admin`: a proxy is looked at, and has nothing to be changed. Real keys are always masked here. */
+const sandbox = z.enum(['default', '*']).optional()
+const listing = {
+  ...filterFields,
+  limit: requestNumber('Maximum number of requests.', 20),
+  keys: z.literal('masked').optional(),
+  sandbox,
+}
+
+/** The proxy's `/__admin`: read-only views, in which keys are always masked. */
 export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
-  const { journal, textOf, conduct, origin, version } = options
   const guard = createGuard(options)
-  const most = Number.MAX_SAFE_INTEGER
-  const sandbox = z.enum(['default', '*']).optional()
-  const listing = {
-    ...filterFields,
-    limit: numberText('a whole number of requests (1 or more)', 1, most).optional(),
+  const views = createViews(options)
+  return async call => {
+    const refused = guard(call)
+    return protect(refused === undefined ? answer(call, views) : refusalOf(refused))
   }
+}
 
-  const found = (call: Call): { all: readonly Exchange[]; limited: readonly Exchange[] } | Response => {
-    const reading = read(call, { ...listing, keys: z.literal('masked').optional(), sandbox })
-    if (reading instanceof Response) return reading
-    const { limit, keys: _keys, sandbox: _sandbox, ...filter } = reading
-    const all = [...journal].filter(compileFilter(filter, () => call.receivedAt)).reverse()
-    return { all, limited: limit === undefined ? all : all.slice(0, limit) }
+function createViews({ journal, textOf, conduct, origin, version }: ProxyPlaneOptions): Views {
+  const find = (call: Call): { exchanges: readonly Exchange[]; total: number } | Response => {
+    const query = readQuery(call, listing)
+    if (query instanceof Response) return query
+    const { limit, keys: _keys, sandbox: _sandbox, ...filter } = query
+    const found = [...journal].filter(compileFilter(filter, () => call.receivedAt)).reverse()
+    return { exchanges: limit === undefined ? found : found.slice(0, limit), total: found.length }
   }
-  const looks: Readonly<Record<string, Look>> = {
+  return {
     '/health': () => json({ status: 'ok', name: 'pet-mock', version, scenario: `proxy of ${origin}` }),
     '/conduct': call => {
-      const reading = read(call, { flights: z.enum(['true', 'false']).optional(), sandbox })
-      return reading instanceof Response ? reading : json(conduct(reading.flights === 'true'))
+      const query = readQuery(call, { flights: z.enum(['true', 'false']).optional(), sandbox })
+      return query instanceof Response ? query : json(conduct(query.flights === 'true'))
     },
     '/requests': call => {
-      const requests = found(call)
-      if (requests instanceof Response) return requests
+      const found = find(call)
+      if (found instanceof Response) return found
       const { size: kept, capacity, evicted } = journal
       return json({
-        requests: requests.limited.map(exchange => showExchange(exchange, textOf(exchange))),
-        meta: { total: requests.all.length, kept, capacity, evicted },
+        requests: found.exchanges.map(exchange => showExchange(exchange, textOf(exchange))),
+        meta: { total: found.total, kept, capacity, evicted },
       })
     },
     '/requests.har': call => {
-      const requests = found(call)
-      if (requests instanceof Response) return requests
-      return json(writeHar(requests.limited.toReversed(), textOf, version, journal.evicted))
+      const found = find(call)
+      if (found instanceof Response) return found
+      return json(writeHar(found.exchanges.toReversed(), textOf, version, journal.evicted))
     },
-  }
-
-  return async (call, _waiting) => {
-    const refused = guard(call)
-    return protect(refused === undefined ? answer(call, looks) : refusalOf(refused))
   }
 }
 
-function answer(call: Call, looks: Readonly<Record<string, Look>>): Response {
+function answer(call: Call, views: Views): Response {
   const path = readTarget(call.target).path.slice(adminPath.length)
-  const look = Object.hasOwn(looks, path) ? looks[path] : undefined
-  const there = Object.keys(looks).map(known => adminPath + known)
-  if (look === undefined)
-    return refusal('not_found', `A proxy has ${there.join(', ')}, and nothing that could be changed.`)
-  if (call.method !== 'GET' && call.method !== 'HEAD')
-    return refusal('method_not_allowed', `${adminPath}${path} takes GET, not ${call.method}.`, {
-      Allow: 'GET, HEAD',
-    })
-  const response = look(call, path)
+  const view = Object.hasOwn(views, path) ? views[path] : undefined
+  if (view === undefined) {
+    const paths = Object.keys(views).map(known => adminPath + known)
+    return refusal('not_found', `A proxy has only ${paths.join(', ')}.`)
+  }
+  if (call.method !== 'GET' && call.method !== 'HEAD') {
+    const message = `${adminPath}${path} accepts GET, not ${call.method}.`
+    return refusal('method_not_allowed', message, { Allow: 'GET, HEAD' })
+  }
+  const response = view(call)
   return call.method === 'HEAD' ? new Response(null, response) : response
 }
 
-function read<Q extends z.ZodRawShape>(call: Call, query: Q): z.output<z.ZodObject<Q>> | Response {
-  const given = {
-    call,
-    params: {},
-    query: readTarget(call.target).query,
-    origin: '',
-    now: call.receivedAt,
-    waiting,
-  }
-  const reading = readGiven(given, {
-    params: z.strictObject({}),
-    query: z.strictObject(query),
-    body: undefined,
-  })
+function readQuery<Q extends z.ZodRawShape>(call: Call, shape: Q): z.output<z.ZodObject<Q>> | Response {
+  const { query } = readTarget(call.target)
+  const reading = readRequest(
+    { call, params: {}, query },
+    { params: z.strictObject({}), query: z.strictObject(shape), body: undefined },
+  )
   return 'refusal' in reading ? reading.refusal : (reading.query as z.output<z.ZodObject<Q>>)
 }
-
-/** Nothing here takes its time. */
-const waiting = { signal: new AbortController().signal, after: () => () => {} }

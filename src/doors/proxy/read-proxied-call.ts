@@ -9,16 +9,13 @@ import { operationAt } from '../../service/operations/routes.ts'
 import { decodeBody } from './decode-body.ts'
 import { createKeyHistory } from './key-history.ts'
 import { namedHeaders } from './named-headers.ts'
-import type { Passage, PassedBody } from './proxied-call.ts'
+import type { ProxiedBody, ProxiedCall } from './proxied-call.ts'
 
-/** Reads what went by as an exchange, in the order in which the answers came. */
-export type ReadPassage = (passage: Passage) => Exchange
-
-/** Bytes of a body that a verdict is given on, decoded. */
+/** Bytes of a decoded body that is judged. */
 export const mostJudged = 1_048_576
 
-/** `base`: the path below which the API is. */
-export function createPassageReader(base: string): ReadPassage {
+/** Reads proxied calls as exchanges, in the order of their answers. `base`: the API's base path. */
+export function createProxiedCallReader(base: string): (proxied: ProxiedCall) => Exchange {
   const history = createKeyHistory()
   let last = 0
   return ({ call, requestBody, answer, answeredAt }) => {
@@ -29,7 +26,7 @@ export function createPassageReader(base: string): ReadPassage {
     const reply = readBody(answer.body, headers['Content-Encoding'])
     const text = reply.bytes && new TextDecoder().decode(reply.bytes)
     const credential = readCredential(call.headers)
-    // What a service refuses is no key of it.
+    // A key that the service rejects is not one of its keys.
     const key = credential.kind === 'key' && status !== 401 ? credential.text : undefined
     const code = answer.failure?.code ?? codeOf(status, text)
     const mark = answer.failure === undefined ? headers['X-Pet-Mock'] : 'proxy'
@@ -72,11 +69,11 @@ export function createPassageReader(base: string): ReadPassage {
 
 interface ReadBody {
   readonly bytes: Uint8Array | undefined
-  /** The size of a body that is not kept, or is in a coding that cannot be undone. */
+  /** The size of a body that was not kept or cannot be decoded. */
   readonly cut: number | undefined
 }
 
-function readBody({ bytes, size }: PassedBody, codings: string | undefined): ReadBody {
+function readBody({ bytes, size }: ProxiedBody, codings: string | undefined): ReadBody {
   const decoded = bytes === undefined || bytes.length === 0 ? bytes : decodeBody(bytes, codings, mostJudged)
   return decoded === undefined ? { bytes: undefined, cut: size } : { bytes: decoded, cut: undefined }
 }
@@ -84,7 +81,7 @@ function readBody({ bytes, size }: PassedBody, codings: string | undefined): Rea
 const longestCode = 60
 const longestError = 16_384
 
-/** The code of an error; whatever a service calls it, 429 is a limit (RFC 6585, section 4). */
+/** The code of an error. 429 is a limit, whatever code the service gives (RFC 6585, section 4). */
 function codeOf(status: number, text: string | undefined): string | undefined {
   if (status < 400) return undefined
   const reading = text !== undefined && text.length <= longestError ? readJson(text) : { problem: 'too long' }
@@ -96,7 +93,7 @@ function codeOf(status: number, text: string | undefined): string | undefined {
 }
 
 function gateOf(
-  { method, target, headers }: Passage['call'],
+  { method, target, headers }: ProxiedCall['call'],
   base: string,
   status: number,
   code: string | undefined,

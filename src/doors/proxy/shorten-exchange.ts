@@ -1,7 +1,7 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { keptBody } from '../../emulator/journal/recorded-call.ts'
 
-/** With as much of its bodies as a journal keeps: copies, since a view or a slice would keep the whole. */
+/** Cuts the bodies to what a journal keeps. Copies them, because a view or a slice would keep the whole body in memory. */
 export function shortenExchange(exchange: Exchange): Exchange {
   const { call, reply, cut } = exchange
   const { body } = call

@@ -3,11 +3,11 @@ import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import { isIP } from 'node:net'
 import { headersUpstream } from './message-headers.ts'
 
-/** The service that calls are passed on to. */
+/** The service that the proxy forwards calls to. */
 export interface Upstream {
-  /** Its scheme and authority. */
+  /** Scheme and authority. */
   readonly origin: string
-  /** Begins a call; `isFresh`: on a connection of its own. Throws on what cannot be sent at all. */
+  /** Begins a request; `isFresh`: on a new connection. Throws if Node cannot send the request. */
   readonly open: (call: UpstreamCall, isFresh?: boolean) => ClientRequest
   readonly close: () => void
 }
@@ -20,24 +20,24 @@ export interface UpstreamCall {
 }
 
 /**
- * How long a connection is kept for the next call, in milliseconds: shorter than servers usually do, since a call that is
- * sent on a connection just as the server closes it is lost. What a server says in Keep-Alive holds where it is less.
+ * Milliseconds to keep an idle connection. Servers usually keep theirs longer, so that a call rarely meets a connection
+ * that the server is closing. A shorter Keep-Alive header of the server overrides it.
  */
-const usualKeepMs = 2_000
+const defaultKeepMs = 2_000
 
-const mostKept = 256
+const mostIdle = 256
 
-/** Bytes: larger than what most servers send, so that they decide. */
+/** Bytes. Larger than most servers allow, so that the server decides. */
 const maxHeaderSize = 131_072
 
-export function createUpstream(url: URL, keepMs = usualKeepMs): Upstream {
+export function createUpstream(url: URL, keepMs = defaultKeepMs): Upstream {
   const isTls = url.protocol === 'https:'
-  const options = { keepAlive: true, timeout: keepMs, maxFreeSockets: mostKept, scheduling: 'lifo' } as const
+  const options = { keepAlive: true, timeout: keepMs, maxFreeSockets: mostIdle, scheduling: 'lifo' } as const
   const agent = isTls ? new TlsAgent(options) : new Agent(options)
   const request = isTls ? httpsRequest : httpRequest
-  // As sockets want it: in a URL, an address of IPv6 stands in brackets.
+  // A URL writes an IPv6 address in brackets, a socket does not.
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // A name of the server cannot be an address (RFC 6066, section 3).
+  // A TLS server name cannot be an address (RFC 6066, section 3).
   const servername = isTls && isIP(hostname) === 0 ? { servername: hostname } : {}
   return {
     origin: url.origin,
@@ -53,7 +53,7 @@ export function createUpstream(url: URL, keepMs = usualKeepMs): Upstream {
         agent: isFresh ? false : agent,
         headers: headersUpstream(method, headers, url.host),
       })
-      // Node would drop what is beyond 2 000 headers without a word.
+      // Node would silently drop headers beyond 2 000.
       sent.maxHeadersCount = 0
       return sent
     },

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Call } from '../../service/call/call.ts'
 import type { AdminPlane } from '../admin/plane.ts'
+import type { AnswerRequest } from './answer-request.ts'
 import { makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
 import { writeReply, writeReplyEarly } from './write-reply.ts'
@@ -12,14 +13,14 @@ import { writeReply, writeReplyEarly } from './write-reply.ts'
 export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
 
 export interface AdminDoor {
-  readonly answer: (request: IncomingMessage, response: ServerResponse, body: Call['body']) => void
-  /** Whether it was ever asked: until then, nobody can look at what it shows. */
-  readonly isAsked: () => boolean
-  /** Ends what would go on without end: calls that wait, streams of events. */
+  readonly answer: AnswerRequest
+  /** Whether a call has come yet. */
+  readonly isUsed: () => boolean
+  /** Ends calls that wait and streams of events. */
   readonly close: () => void
 }
 
-/** Hands calls to the admin plane, which it loads for the first of them, and sends what it answers. */
+/** Loads the admin plane at its first call, hands it all of its calls, and sends its responses. */
 export function createAdminDoor(
   server: Server,
   load: LoadAdminPlane,
@@ -44,12 +45,12 @@ export function createAdminDoor(
         onError(error)
       })
     },
-    isAsked: () => loading !== undefined,
+    isUsed: () => loading !== undefined,
     close: () => closing.abort(),
   }
 }
 
-/** Aborted when the client is gone: one that closes its side may be, and nothing is waited for on its account. */
+/** Aborts when the client leaves. A client that closes its side may have left, so nothing waits for it. */
 function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort()
@@ -73,7 +74,6 @@ async function send(
   call: Call,
   { status, headers, body }: Response,
 ): Promise<void> {
-  // The names as they were given are lost to the platform's Headers: HTTP does not care.
   const fields = Object.fromEntries(headers)
   if (call.body === 'too-large') {
     const text = body === null ? undefined : await new Response(body).text()
@@ -82,12 +82,9 @@ async function send(
   }
   response.writeHead(status, fields)
   if (body === null) response.end()
-  else await pipeline(Readable.fromWeb(body), response).catch(ignoreGone(response))
-}
-
-/** A client that goes away while it is being answered is no defect. */
-function ignoreGone(response: ServerResponse): (error: unknown) => void {
-  return error => {
-    if (!response.destroyed) throw error
-  }
+  else
+    await pipeline(Readable.fromWeb(body), response).catch((error: unknown) => {
+      // A client that leaves early is no defect.
+      if (!response.destroyed) throw error
+    })
 }

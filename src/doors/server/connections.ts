@@ -2,11 +2,11 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The open connections, and on each the calls under way: headers have come, the reply is not yet all out. */
+/** The open connections and the calls under way on each: headers read, reply not completely sent. */
 export class Connections {
   /**
-   * The last responses of each connection, in the order of their requests. Those that are out are dropped when the
-   * next one begins: to listen for each one's end would cost every call more than all else that is done here.
+   * The last responses of each connection, in the order of their requests. `begin` drops those that are sent: a
+   * listener for each one's end would slow every call down.
    */
   readonly #responses = new Map<Duplex, ServerResponse[]>()
   readonly #refused = new WeakSet<Duplex>()
@@ -27,21 +27,18 @@ export class Connections {
     const { socket } = response.req
     const responses = this.#responses.get(socket)
     if (responses === undefined) return
-    while (responses[0] !== undefined && isOut(responses[0])) responses.shift()
+    while (responses[0] !== undefined && isSent(responses[0])) responses.shift()
     responses.push(response)
     if (this.#closing) this.#endAfter(response)
   }
 
   #underWay(socket: Duplex): ServerResponse[] {
-    return (this.#responses.get(socket) ?? []).filter(response => !isOut(response))
+    return (this.#responses.get(socket) ?? []).filter(response => !isSent(response))
   }
 
-  /**
-   * For the one reply that belongs to no call, the last on its connection: at once, or after those of the calls that
-   * were read before, since replies go out in the order of the requests.
-   */
+  /** Calls back for the last reply on a connection, which belongs to no call: after the replies of complete requests. */
   afterCalls(socket: Duplex, reply: () => void): void {
-    // The parser complains anew of each packet that follows.
+    // The parser reports every further packet, too.
     if (this.#refused.has(socket)) return
     this.#refused.add(socket)
     const last = this.#underWay(socket).findLast(({ req }) => req.complete)
@@ -49,21 +46,21 @@ export class Connections {
     else last.once('close', reply)
   }
 
-  /** Calls back when the replies before this one are out: replies go out in the order of the requests. */
+  /** Calls back when the replies before this one are sent: replies go out in the order of the requests. */
   atTurn(response: ServerResponse, act: () => void): void {
     const underWay = this.#underWay(response.req.socket)
     const before = underWay[underWay.indexOf(response) - 1]
     if (before === undefined) act()
-    // Not in the event itself, where Node still holds the socket back: a reset would be a proper end.
+    // Inside the event, Node still holds the socket, and a reset would become a normal end.
     else before.once('close', () => setImmediate(act))
   }
 
-  /** Whether the call that is being read on this connection has its reply already (it was too large). */
+  /** Whether the call being read on this connection already has its reply, because it is too large. */
   isAnswered(socket: Duplex): boolean {
     return this.#underWay(socket).some(({ req, headersSent }) => !req.complete && headersSent)
   }
 
-  /** Ends every connection as soon as no call is under way on it: most of them now. */
+  /** Ends every connection as soon as no call is under way on it. */
   close(): void {
     this.#closing = true
     for (const socket of this.#responses.keys()) {
@@ -85,6 +82,6 @@ export class Connections {
   }
 }
 
-function isOut(response: ServerResponse): boolean {
+function isSent(response: ServerResponse): boolean {
   return response.writableFinished || response.destroyed
 }

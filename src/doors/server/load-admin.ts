@@ -3,7 +3,7 @@ import type { LoadAdminPlane } from './admin-door.ts'
 import { isLoopback } from './loopback.ts'
 import { version } from './version.ts'
 
-/** The admin plane of a server, with all that it stands on: imported at the first admin call, and at no other time. */
+/** The admin plane of a server. It is imported at its first call, with everything it needs. */
 export function lateAdminPlane(options: Omit<AdminOptions, 'version' | 'isExposed'>): LoadAdminPlane {
   return async address => {
     const { createAdminPlane } = await import('../admin/plane.ts')

@@ -1,4 +1,4 @@
-/** Resolves in the next turn of the event loop, after pending I/O was served. */
+/** Resolves in the next turn of the event loop, after pending I/O. */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

@@ -3,8 +3,8 @@ import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 
 /**
- * Whether a body follows the headers (RFC 9112, section 6.3). Asked of the raw headers: Node makes an object of them
- * only for who wants it, and here nobody does.
+ * Whether a body follows the headers (RFC 9112, section 6.3). Reads the raw headers, because Node parses the others
+ * only on first use.
  */
 export function hasBody({ rawHeaders }: IncomingMessage): boolean {
   const length = headerValue(rawHeaders, 'content-length')
@@ -31,7 +31,7 @@ export function makeCall(request: IncomingMessage, body: Call['body'], receivedA
   }
 }
 
-/** Calls back once with the body, or as soon as it is known to be too large; never, when the client goes away. */
+/** Calls back once with the body, or as soon as it is too large. Never calls back if the client leaves. */
 export function readBody(
   request: IncomingMessage,
   most: number,

@@ -5,36 +5,33 @@ import type { Connections } from './connections.ts'
 import { Waits } from './waits.ts'
 import { closeGently } from './write-reply.ts'
 
-/** Replies that come late or broken. */
-export interface Troubles {
-  /** `write`: writes a reply as it is. */
+/** Sends replies late or broken. */
+export interface ReplyFaults {
+  /** `write`: writes a reply unbroken. */
   readonly deliver: (response: ServerResponse, reply: Reply, write: (reply: Reply) => void) => void
-  /** The door closes: what is held back goes out now, and what hangs is let go. */
+  /** Sends delayed replies now and releases hanging ones, because the door closes. */
   readonly hasten: () => void
 }
 
-export function createTroubles(connections: Connections, onError: (error: unknown) => void): Troubles {
+export function createReplyFaults(connections: Connections, onError: (error: unknown) => void): ReplyFaults {
   const waits = new Waits()
 
-  const deliver: Troubles['deliver'] = (response, reply, write) => {
+  const deliver: ReplyFaults['deliver'] = (response, reply, write) => {
     const { socket } = response.req
-    const guard = (act: () => void) => () => {
+    const { delayMs = 0, fault } = reply
+    const breakReply = fault && breakers[fault]
+    const act = () => {
       try {
-        // The client may have gone while its reply was held back.
-        if (socket.writable) act()
+        // The client may have left during the delay.
+        if (!socket.writable) return
+        if (breakReply === undefined) write(reply)
+        else breakReply(response, reply, write, waits)
       } catch (error) {
         socket.destroy()
         onError(error)
       }
     }
-    const { delayMs = 0, fault } = reply
-    const broken = fault === undefined ? undefined : breakers[fault]
-    const act = broken === undefined ? () => write(reply) : () => broken(response, reply, write, waits)
-    waits.wait(
-      socket,
-      delayMs,
-      broken === undefined ? guard(act) : () => connections.atTurn(response, guard(act)),
-    )
+    waits.wait(socket, delayMs, breakReply === undefined ? act : () => connections.atTurn(response, act))
   }
 
   return { deliver, hasten: () => waits.hasten() }
@@ -42,36 +39,35 @@ export function createTroubles(connections: Connections, onError: (error: unknow
 
 type Breaker = (response: ServerResponse, reply: Reply, write: (reply: Reply) => void, waits: Waits) => void
 
-/** What breaks on the wire, once it is the reply's turn. A `malformed` body has come so from the core. */
+/** Breaks a reply on the wire, when its turn comes. The core has already broken a `malformed` body. */
 const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
   reset: ({ req: { socket } }) => {
     socket.resetAndDestroy()
   },
   empty: ({ req: { socket } }) => closeGently(socket),
-  truncate: (response, reply, write) => {
-    const body = bytesOf(reply)
-    if (body.length === 0) write(reply)
-    else {
-      response.writeHead(reply.status, reply.headers)
-      response.flushHeaders()
-      response.write(firstHalf(body), () => closeGently(response.req.socket))
-    }
-  },
+  truncate: withBody((response, body) => {
+    response.flushHeaders()
+    response.write(firstHalf(body), () => closeGently(response.req.socket))
+  }),
   malformed: undefined,
   hang: ({ req: { socket } }, _reply, _write, waits) => {
-    // A client that closes its side has given up: nothing more will come of either.
+    // A client that closes its side has given up.
     if (socket.readableEnded) socket.destroy()
     socket.once('end', () => socket.destroy())
     waits.wait(socket, Number.POSITIVE_INFINITY, () => socket.destroy())
   },
-  slow: (response, reply, write, waits) => {
-    const body = bytesOf(reply)
-    if (body.length === 0) write(reply)
+  slow: withBody(drip),
+}
+
+/** Breaks the body of a reply. A reply without a body, as to HEAD, goes out unbroken. */
+function withBody(send: (response: ServerResponse, body: Buffer, waits: Waits) => void): Breaker {
+  return (response, reply, write, waits) => {
+    if (!reply.body) write(reply)
     else {
       response.writeHead(reply.status, reply.headers)
-      drip(response, body, waits)
+      send(response, Buffer.from(reply.body), waits)
     }
-  },
+  }
 }
 
 function drip(response: ServerResponse, body: Buffer, waits: Waits): void {
@@ -85,9 +81,4 @@ function drip(response: ServerResponse, body: Buffer, waits: Waits): void {
     }
   }
   next(0)
-}
-
-/** Empty, where there is no body: an answer to HEAD, or one without content. */
-function bytesOf({ body = '' }: Reply): Buffer {
-  return Buffer.from(body)
 }

@@ -5,15 +5,15 @@ interface Wait {
   readonly end: () => void
 }
 
-/** What is held back for a time on a connection: nothing is left of it when the connection is gone. */
+/** Timers by connection. When a connection closes, its timers are dropped. */
 export class Waits {
   readonly #waits = new Map<Socket, Set<Wait>>()
-  #over = false
+  #isOver = false
 
-  /** Calls back after `ms` (Infinity: not by itself), or when `hasten` is called; never once the connection is gone. */
+  /** Calls back after `ms` (Infinity: only on `hasten`), or on `hasten`; never once the connection is closed. */
   wait(socket: Socket, ms: number, done: () => void): void {
     if (socket.destroyed) return
-    if (this.#over || ms === 0) {
+    if (this.#isOver || ms === 0) {
       done()
       return
     }
@@ -27,13 +27,13 @@ export class Waits {
     waits.add(wait)
   }
 
-  /** Ends every wait now, and all that are still to come. */
+  /** Ends every wait now, and every later one at once. */
   hasten(): void {
-    this.#over = true
+    this.#isOver = true
     for (const { end } of [...this.#waits.values()].flatMap(waits => [...waits])) end()
   }
 
-  /** One listener for each connection, however many calls wait on it. */
+  /** Adds one listener per connection, for any number of waits. */
   #waitsOf(socket: Socket): Set<Wait> {
     const known = this.#waits.get(socket)
     if (known !== undefined) return known

@@ -3,9 +3,8 @@ import type { Duplex } from 'node:stream'
 import type { Reply } from '../../service/call/call.ts'
 
 /**
- * How long a client that has its answer may be silent before its connection is closed, in milliseconds, and how long it
- * may go on sending what nobody reads. To close at once would reset the connection, and the client would lose the answer
- * with it.
+ * Milliseconds until a connection closes after its last reply: of silence, and in all. Closing at once would reset a
+ * connection whose client still sends, and the client would lose the reply.
  */
 const lingerMs = 1_000
 const mostLingerMs = 5_000
@@ -16,7 +15,7 @@ export function writeReply(response: ServerResponse, reply: Reply): void {
   else response.end(reply.octets, 'latin1')
 }
 
-/** Answers a client that is still sending, and closes when it has stopped, or has been silent for a moment. */
+/** Answers a client that is still sending. The connection closes when the client stops or is silent for a moment. */
 export function writeReplyEarly(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, { ...reply.headers, Connection: 'close' })
   if (reply.body !== undefined) response.write(reply.body)
@@ -32,7 +31,7 @@ export function writeReplyEarly(request: IncomingMessage, response: ServerRespon
     .once('close', stop)
 }
 
-/** Ends a connection so that the client still gets what was sent, though it may be sending itself. */
+/** Ends a connection so that a client that is still sending gets what was sent to it. */
 export function closeGently(socket: Duplex): void {
   socket.end()
   const silence = setTimeout(() => socket.destroy(), lingerMs)
@@ -46,7 +45,7 @@ export function closeGently(socket: Duplex): void {
     .resume()
 }
 
-/** Answers where Node has no response object, because it could not read a request. The connection ends. */
+/** Writes a reply where Node has no response object, and ends the connection. */
 export function writeReplyByHand(socket: Duplex, { status, headers, body = '' }: Reply): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))

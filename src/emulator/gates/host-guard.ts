@@ -1,8 +1,8 @@
-import { type Answer, refuse } from '../../service/call/answer.ts'
 import { clip, quote } from '../../service/call/echo.ts'
 import { repeated } from '../../service/call/headers.ts'
+import type { Reason } from '../../service/call/problems.ts'
 
-export type HostGuard = (host: string | typeof repeated | undefined) => Answer | undefined
+export type HostGuard = (host: string | typeof repeated | undefined) => Reason | undefined
 
 /** RFC 3986, section 3.2.2: other characters could break the links that contain the name. */
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i
@@ -21,14 +21,14 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
     if (host === undefined || host === lastAccepted) return undefined
     const name = host === repeated ? undefined : hostAndPort.exec(host)?.[1]?.toLowerCase().replace(/\.$/, '')
     if (host === repeated || name === undefined) {
-      return refuse(
-        'bad_request',
-        'The Host header must be given once, as a name or an address with an optional port.',
-      )
+      return {
+        code: 'bad_request',
+        message: 'Send the Host header once, as a name or an address with an optional port.',
+      }
     }
     if (allowed !== '*' && !alwaysAllowed.test(name) && !names.has(name)) {
       const remedy = `Start pet-mock with --allowed-hosts ${clip(name)} if it is yours.`
-      return refuse('host_not_allowed', `The host ${quote(name)} is not this machine's. ${remedy}`)
+      return { code: 'host_not_allowed', message: `The host ${quote(name)} is not this machine's. ${remedy}` }
     }
     lastAccepted = host
     return undefined

@@ -26,3 +26,9 @@ export const problems = {
 } as const satisfies Record<string, number>
 
 export type ProblemCode = keyof typeof problems
+
+/** Why a call is refused. */
+export interface Reason {
+  readonly code: ProblemCode
+  readonly message: string
+}

@@ -231,7 +231,7 @@ describe('SIGTERM', () => {
     const answer = call('/pets').catch(() => 'broken off')
     await upstream.until(/\r\n\r\n/)
     child.kill('SIGTERM')
-    expect((await ended).stderr).toContain('1 call was given up')
+    expect((await ended).stderr).toContain('1 call was not judged')
     expect(await answer).toBe('broken off')
   })
 })

@@ -136,7 +136,7 @@ describe('a token', () => {
   test('says what opens a closed plane', async ({ open }) => {
     const { host } = await open(closed)
     expect((await adminOf(host)('GET /health')).json?.message).toBe(
-      'Other machines can reach this server, so its admin plane is closed: start it with --admin-token, or listen on 127.0.0.1.',
+      'The admin plane is closed, because other machines can reach this server. Start pet-mock with --admin-token, or listen on 127.0.0.1.',
     )
   })
 

@@ -186,7 +186,7 @@ test('what had to make room is counted, and asked for by its id, told', async ()
   expect(meta).toEqual({ total: 1_000, kept: 1_000, capacity: 1_000, evicted: 3 })
   expect(await ask('/requests/3')).toMatchObject({
     status: 404,
-    json: { message: 'Request 3 is no longer kept: the journal holds the last 1000.' },
+    json: { message: 'Request 3 is gone: the journal keeps the last 1000 requests.' },
   })
   expect((await ask('/requests/4')).status).toBe(200)
   expect((await ask('/requests/1004')).json.message).toContain('The newest is 1003.')
@@ -222,7 +222,7 @@ test.each<[how: string, startAnew: (ask: Ask) => Promise<AdminReply>]>([
   expect((await ask('/requests?sandbox=w1')).json.meta).toMatchObject({ total: 3, evicted: 0 })
   expect((await ask('/requests/2?sandbox=w1')).json).toMatchObject({
     code: 'not_found',
-    message: 'Request 2 is no longer kept: the sandbox has been started anew since.',
+    message: 'Request 2 is gone: the sandbox was restarted after it.',
   })
 })
 

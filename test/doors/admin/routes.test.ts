@@ -190,23 +190,28 @@ test('a snapshot goes out and comes back, whole', async ({ open }) => {
 
 describe('what is not there', () => {
   test.for<[call: string, status: number, message: string, allow?: string]>([
-    ['GET /clocks', 404, 'There is nothing at "/__admin/clocks". Did you mean /__admin/clock?'],
-    ['POST /rset', 404, 'There is nothing at "/__admin/rset". Did you mean /__admin/reset?'],
+    ['GET /clocks', 404, 'There is no route "/__admin/clocks". Did you mean /__admin/clock?'],
+    ['POST /rset', 404, 'There is no route "/__admin/rset". Did you mean /__admin/reset?'],
     [
       'GET /mappings/near-misses',
       404,
-      'There is nothing at "/__admin/mappings/near-misses". /__admin/docs tells what there is.',
+      'There is no route "/__admin/mappings/near-misses". /__admin/docs lists all routes.',
     ],
-    ['GET /%zz', 404, 'There is nothing at "/__admin/%zz". /__admin/docs tells what there is.'],
-    ['GET /reset', 405, '/__admin/reset takes POST, OPTIONS, not GET.', 'POST, OPTIONS'],
+    ['GET /%zz', 404, 'There is no route "/__admin/%zz". /__admin/docs lists all routes.'],
+    ['GET /reset', 405, '/__admin/reset accepts POST, OPTIONS, not GET.', 'POST, OPTIONS'],
     [
       'PUT /keys/demo-free',
       405,
-      '/__admin/keys/{key} takes PATCH, DELETE, OPTIONS, not PUT.',
+      '/__admin/keys/{key} accepts PATCH, DELETE, OPTIONS, not PUT.',
       'PATCH, DELETE, OPTIONS',
     ],
-    ['TRACE /clock', 405, '/__admin/clock takes GET, HEAD, OPTIONS, not TRACE.', 'GET, HEAD, OPTIONS'],
-    ['PROPFIND /clock', 405, '/__admin/clock takes GET, HEAD, OPTIONS, not PROPFIND.', 'GET, HEAD, OPTIONS'],
+    ['TRACE /clock', 405, '/__admin/clock accepts GET, HEAD, OPTIONS, not TRACE.', 'GET, HEAD, OPTIONS'],
+    [
+      'PROPFIND /clock',
+      405,
+      '/__admin/clock accepts GET, HEAD, OPTIONS, not PROPFIND.',
+      'GET, HEAD, OPTIONS',
+    ],
   ])('%s', async ([call, status, message, allow], { open }) => {
     const reply = await adminOf((await open()).host)(call)
     expect([reply.status, reply.json?.message, reply.headers.allow]).toEqual([status, message, allow])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { describePlane } from '../../../src/doors/admin/description/openapi.ts'
-import { routes } from '../../../src/doors/admin/routes/routes.ts'
+import { routeGroups, routes } from '../../../src/doors/admin/routes/routes.ts'
 import { oneOf } from '../../support/any-request.ts'
 import { sendOverHttp } from '../../support/doors.ts'
 import { serverTest as test } from '../../support/raw-http.ts'
@@ -61,7 +61,7 @@ const fields = fc.dictionary(
 )
 const body: fc.Arbitrary<unknown> = fc.option(fc.oneof(fields, fc.jsonValue()), { nil: undefined })
 
-const description = describePlane(routes, '1.2.3')
+const description = describePlane(routeGroups, '1.2.3')
 
 test('whatever is sent to the admin plane has an answer', { timeout: 60_000 }, async ({ open }) => {
   const { host } = await open({ scenario: scenarioOf({ pets: { count: 3 } }) })

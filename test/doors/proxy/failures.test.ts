@@ -24,38 +24,38 @@ async function closedPort(): Promise<number> {
 
 describe('502 upstream_failed, marked', () => {
   test.each<[about: string, url: string | Parameters<typeof handMade>[0], message: RegExp]>([
-    ['nobody listens', '', /^Nobody listens at http:\/\/127\.0\.0\.1:\d+\. pet-mock answers in its place\.$/],
+    ['nobody listens', '', /^No server listens at http:\/\/127\.0\.0\.1:\d+\. pet-mock answers instead\.$/],
     [
       'the host is not known',
       'http://nowhere.invalid',
-      /^The host of http:\/\/nowhere\.invalid is not known here\./,
+      /^The host name of http:\/\/nowhere\.invalid does not resolve\./,
     ],
-    ['it closes before it answers', socket => socket.end(), /closed the connection before it had answered/],
+    ['it closes before it answers', socket => socket.end(), /closed the connection before it answered/],
     [
       'it resets before it answers',
       socket => socket.resetAndDestroy(),
-      /closed the connection before it had answered/,
+      /closed the connection before it answered/,
     ],
     [
       'it closes in the middle of the head',
       socket => socket.end('HTTP/1.1 200 OK\r\nX-A'),
-      /closed the connection|is no HTTP/,
+      /closed the connection|is not valid HTTP/,
     ],
-    ['it speaks something else', socket => socket.end('220 mail.test ESMTP\r\n'), /is no HTTP \(HPE_/],
+    ['it speaks something else', socket => socket.end('220 mail.test ESMTP\r\n'), /is not valid HTTP \(HPE_/],
     [
       'it tells two lengths',
       socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
-      /is no HTTP \(HPE_/,
+      /is not valid HTTP \(HPE_/,
     ],
     [
       'its head has no end',
       socket => socket.end(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(200_000)}`),
-      /is no HTTP \(HPE_HEADER_OVERFLOW\)/,
+      /is not valid HTTP \(HPE_HEADER_OVERFLOW\)/,
     ],
     [
       'it changes the protocol unasked',
       socket => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
-      /failed \(it changed the protocol, which nobody asked for\)/,
+      /failed \(it switched protocols without being asked\)/,
     ],
   ])('%s', async (_, upstream, message) => {
     const url =
@@ -70,8 +70,8 @@ describe('502 upstream_failed, marked', () => {
     expect(head).toMatch(/^X-Pet-Mock: proxy$/m)
     expect(head).toMatch(/^Content-Type: application\/json$/m)
     expect(error).toEqual({ code: 'upstream_failed', message: expect.stringMatching(message), status: 502 })
-    const [passage] = await proxy.passed(1)
-    expect(passage?.answer).toMatchObject({ status: 502, failure: { code: 'upstream_failed' } })
+    const [call] = await proxy.passed(1)
+    expect(call?.answer).toMatchObject({ status: 502, failure: { code: 'upstream_failed' } })
   })
 
   test('TLS is spoken to who does not speak it', async () => {
@@ -84,7 +84,7 @@ describe('502 upstream_failed, marked', () => {
     const address = plain.address()
     const proxy = await openProxy(`https://127.0.0.1:${typeof address === 'object' ? address?.port : port}`)
     const { error } = errorOf((await talk(proxy.port, get)).text)
-    expect(error.message).toMatch(/does not speak TLS|failed \(ERR_SSL_/)
+    expect(error.message).toMatch(/does not speak valid TLS|failed \(ERR_SSL_/)
     plain.close()
   })
 
@@ -111,8 +111,8 @@ describe('an answer that is broken off', () => {
     const { text, isReset } = await talk(proxy.port, get)
     expect(isReset).toBe(false)
     expect(text).toMatch(/hi$|hi\r\n$/)
-    const [passage] = await proxy.passed(1)
-    expect(passage?.answer).toMatchObject({ status: 200, fault: 'truncate', failure: undefined })
+    const [call] = await proxy.passed(1)
+    expect(call?.answer).toMatchObject({ status: 200, fault: 'truncate', failure: undefined })
   })
 
   test('by a reset is a reset', async () => {
@@ -128,8 +128,8 @@ describe('an answer that is broken off', () => {
     reset()
     const [error] = await once(socket, 'error')
     expect(error).toMatchObject({ code: 'ECONNRESET' })
-    const [passage] = await proxy.passed(1)
-    expect(passage?.answer).toMatchObject({ status: 200, fault: 'reset', failure: undefined })
+    const [call] = await proxy.passed(1)
+    expect(call?.answer).toMatchObject({ status: 200, fault: 'reset', failure: undefined })
   })
 })
 
@@ -146,7 +146,7 @@ describe('a client that goes away', () => {
     socket.destroy()
     await upstream.ended
     await proxy.untilGivenUp()
-    expect(proxy.passages).toEqual([])
+    expect(proxy.calls).toEqual([])
   })
 })
 
@@ -226,13 +226,13 @@ describe('what is not passed on', () => {
       'an upgrade',
       lastRequest('GET /').replace('Connection: close', 'Connection: Upgrade\r\nUpgrade: websocket'),
       400,
-      /cannot be upgraded/,
+      /does not upgrade connections/,
     ],
     [
       'CONNECT',
       'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n',
       400,
-      /opens no tunnels/,
+      /does not support CONNECT/,
     ],
     [
       'a name that is not of this machine',

@@ -237,7 +237,7 @@ describe('an answer gets to the client', () => {
     await reader?.cancel()
     await upstream.ended
     await proxy.untilGivenUp()
-    expect(proxy.passages).toEqual([])
+    expect(proxy.calls).toEqual([])
   })
 
   test('its head alone, while the body is still to come', async () => {

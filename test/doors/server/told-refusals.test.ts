@@ -15,7 +15,7 @@ describe('what the door refuses by itself is told, once, as the client is told i
       hello,
       400,
       'bad_request',
-      'This is TLS, and pet-mock speaks plain HTTP: the URL begins with http://, not https://.',
+      'The request is TLS, but pet-mock speaks plain HTTP: use http:// instead of https:// in the URL.',
     ],
     [
       'no Host',
@@ -29,7 +29,7 @@ describe('what the door refuses by itself is told, once, as the client is told i
       'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
       400,
       'bad_request',
-      'pet-mock opens no tunnels: CONNECT is not possible.',
+      'pet-mock does not support CONNECT.',
     ],
     ['half a request', `${get}Pet:`, 408, 'request_timeout', tooLate],
     [

@@ -5,25 +5,25 @@ import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 
 export interface ProxyFacts {
-  /** Where clients find the API now. */
+  /** The API's URL at the proxy. */
   readonly url: string
   readonly admin: string
-  /** Where it is in truth. */
+  /** The real API. */
   readonly upstream: string
-  /** Whether nobody may look: others could, too, and there is no token. */
+  /** Whether the admin plane is closed: other machines can reach it, and there is no token. */
   readonly isAdminClosed: boolean
-  /** Whether other machines reach it. */
+  /** Whether other machines can reach the proxy. */
   readonly isOpen: boolean
-  /** The port was the system's choice. */
+  /** Whether the system chose the port. */
   readonly anyPort: boolean
 }
 
-/** Tells that the proxy listens, and where. */
-export function tellProxyReady(facts: ProxyFacts, format: LogFormat, { stdout, pid }: Io): void {
+/** Announces the proxy's URLs, in the form that `--log-format` asks for. */
+export function announceProxy(facts: ProxyFacts, format: LogFormat, { stdout, pid }: Io): void {
   const { url, admin, upstream, anyPort } = facts
   if (format === 'json') stdout.write(`${jsonLine({ event: 'ready', url, admin, upstream, version, pid })}\n`)
   else if (format === 'pretty') stdout.write(banner(facts, createPaint(stdout)))
-  // Else nobody could know where it listens.
+  // A silent proxy on any port would otherwise be unreachable.
   else if (anyPort) stdout.write(`${url}\n`)
 }
 
@@ -41,11 +41,11 @@ function banner(
     row(
       'Look',
       isAdminClosed
-        ? 'closed, since other machines could: --admin-token opens it'
+        ? 'closed, because other machines can reach it: --admin-token opens it'
         : paint('cyan', `${admin}/conduct`),
     ),
     row('Verdicts', 'Ctrl+C'),
-    ...(isOpen ? ['', paint('yellow', '!  Other machines can reach it, too.')] : []),
+    ...(isOpen ? ['', paint('yellow', '!  Other machines can reach this proxy.')] : []),
   ]
   return `\n${lines.map(line => `  ${line}`.trimEnd()).join('\n')}\n\n`
 }

@@ -1,22 +1,21 @@
 import { adminPath } from '../routing/address.ts'
-import { tags } from '../routing/route.ts'
 import type { Description, Operation, Parameter } from './openapi.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
-/** A page of the plane's description for people: one file, nothing fetched, in the colours that the reader prefers. */
-export function docsPage(description: Description, version: string, origin: string): string {
-  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+/** The plane's description as a web page: one file that fetches nothing and follows the reader's colour scheme. */
+export function docsPage(description: Description, origin: string): string {
+  const { info, tags, paths } = description
+  const blocks = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      tags: operation.tags,
+      html: block(method.toUpperCase(), adminPath + path, operation, description, origin),
+    })),
   )
-  const sections = Object.entries(tags).map(([tag, about]) => {
-    const own = operations.filter(({ operation }) => operation.tags.includes(tag))
-    if (own.length === 0) return ''
-    const blocks = own.map(({ method, path, operation }) =>
-      block(method, path, operation, description, origin),
-    )
-    return `<section id="${tag}"><h2>${tag}</h2><p>${escapeHtml(about)}</p>${blocks.join('')}</section>`
+  const sections = tags.map(tag => {
+    const own = blocks.filter(block => block.tags.includes(tag.name)).map(({ html }) => html)
+    return `<section id="${tag.name}"><h2>${tag.name}</h2><p>${escapeHtml(tag.description)}</p>${own.join('')}</section>`
   })
-  const links = Object.keys(tags).map(tag => `<a href="#${tag}">${tag}</a>`)
+  const links = tags.map(({ name }) => `<a href="#${name}">${name}</a>`)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,9 +26,9 @@ export function docsPage(description: Description, version: string, origin: stri
 </head>
 <body>
 <header>
-<h1>The admin plane of pet-mock <small>${escapeHtml(version)}</small></h1>
-<p>Ask and change what this server does. Calls here use no quota and are not in the journal.
-Every route takes <code>?sandbox=NAME</code>; without it, it is about the sandbox <code>default</code>.
+<h1>The admin plane of pet-mock <small>${escapeHtml(info.version)}</small></h1>
+<p>Inspect and change this server. Calls here use no quota and are not in the journal.
+Every route accepts <code>?sandbox=NAME</code>; the default is the sandbox <code>default</code>.
 For programs: <a href="${adminPath}/openapi.json">openapi.json</a>.</p>
 <nav>${links.join(' ')}</nav>
 </header>
@@ -44,19 +43,14 @@ ${sections.join('\n')}
 function block(
   method: string,
   path: string,
-  operation: Operation,
+  { operationId, summary, parameters = [], requestBody }: Operation,
   description: Description,
   origin: string,
 ): string {
-  const { operationId, summary, parameters = [], requestBody } = operation
   const body = requestBody?.content['application/json'].schema
-  const example = curl(method, origin + adminPath + path, body)
   return `<details id="${operationId}">
-<summary><code class="${method}">${method}</code> <code>${adminPath}${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
-${table(
-  'Parameters',
-  parameters.map(parameter => parameterRow(parameter)),
-)}${body === undefined ? '' : bodyTable(body, description)}<pre>${escapeHtml(example)}</pre>
+<summary><code class="${method}">${method}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+${table('Parameters', parameters.map(parameterRow))}${body === undefined ? '' : bodyTable(body, description)}<pre>${escapeHtml(curl(method, origin + path, body))}</pre>
 </details>`
 }
 
@@ -89,7 +83,7 @@ function table(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return ''
   const lines = rows.map(
     ({ name, required, type, description }) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>needed</b>' : ''}</td><td>${escapeHtml(type)}</td><td>${escapeHtml(description)}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${escapeHtml(type)}</td><td>${escapeHtml(description)}</td></tr>`,
   )
   return `<table><caption>${title}</caption>${lines.join('')}</table>`
 }
@@ -106,22 +100,18 @@ function typeOf({ type, enum: values, anyOf }: JsonSchema): string {
   return types.map(String).join(' | ')
 }
 
-/** A line to paste, with the examples that the fields give. */
+/** A command line to paste, with the fields' examples. */
 function curl(method: string, url: string, body: JsonSchema | undefined): string {
   const how = method === 'GET' ? '' : ` -X ${method}`
-  const fields = Object.entries(body?.properties ?? {}).flatMap(([name, field]) => {
+  if (body === undefined) return `curl${how} '${url}'`
+  const { properties = {}, required, examples } = body
+  const fields = Object.entries(properties).flatMap(([name, field]) => {
     const example = typeof field === 'object' ? field.examples?.[0] : undefined
-    const isNeeded = body?.required?.includes(name) === true
-    return example === undefined || (!isNeeded && body?.required !== undefined)
-      ? []
-      : [[name, example] as const]
+    return example === undefined || required?.includes(name) === false ? [] : [[name, example] as const]
   })
-  const first = body?.required === undefined ? fields.slice(0, 1) : fields
-  const data =
-    body === undefined
-      ? ''
-      : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body.examples?.[0] ?? Object.fromEntries(first))}'`
-  return `curl${how} '${url}'${data}`
+  // Without required fields, one field is enough.
+  const example = examples?.[0] ?? Object.fromEntries(required === undefined ? fields.slice(0, 1) : fields)
+  return `curl${how} '${url}' -H 'Content-Type: application/json' -d '${JSON.stringify(example)}'`
 }
 
 function escapeHtml(text: string): string {

@@ -3,9 +3,9 @@ import { foldNull } from '../../../control/scenario/schema/json-schema.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The schemas of a description, of which those that have a name are written once. */
+/** Collects the schemas of a description. Named schemas go to its components. */
 export interface Schemas {
-  /** A schema as it stands in the description, with what it names hung up in the components. */
+  /** Describes a schema, and adds the named schemas in it to the components. */
   readonly describe: (schema: z.ZodType, of: string, io: 'input' | 'output') => JsonSchema
   readonly all: () => Readonly<Record<string, JsonSchema>>
 }
@@ -47,7 +47,7 @@ const errorSchema: JsonSchema = {
   required: ['code', 'message', 'status'],
   properties: {
     code: { type: 'string', description: 'Machine-readable error code.', examples: ['invalid_command'] },
-    message: { type: 'string', description: 'All that is wrong.' },
+    message: { type: 'string', description: 'Every mistake.' },
     status: { type: 'integer', description: 'The HTTP status code.', examples: [400] },
   },
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ProblemCode, problems } from '../../../service/call/problems.ts'
 import { adminPath } from '../routing/address.ts'
-import { type Route, tags } from '../routing/route.ts'
+import type { Route, RouteGroup } from '../routing/route.ts'
 import { createSchemas, type JsonSchema, type Schemas } from './openapi-schemas.ts'
 
 export interface Parameter {
@@ -25,18 +25,23 @@ export interface Operation {
 }
 
 export interface Description {
+  readonly info: { readonly version: string }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
-/** The plane in the words of OpenAPI 3.1, made from the table that it is served by. */
-export function describePlane(routes: readonly Route[], version: string): Description {
+/** Describes the plane in OpenAPI 3.1, from the table that serves it. */
+export function describePlane(groups: readonly RouteGroup[], version: string): Description {
   const schemas = createSchemas()
   const paths: Record<string, Record<string, Operation>> = {}
-  for (const route of routes) {
-    const path = paths[route.path] ?? {}
-    path[route.method.toLowerCase()] = describeRoute(route, schemas)
-    paths[route.path] = path
+  for (const { name, routes } of groups) {
+    for (const route of routes) {
+      paths[route.path] = {
+        ...paths[route.path],
+        [route.method.toLowerCase()]: describeRoute(route, name, schemas),
+      }
+    }
   }
   const description = {
     openapi: '3.1.0',
@@ -44,14 +49,12 @@ export function describePlane(routes: readonly Route[], version: string): Descri
       title: 'The admin plane of pet-mock',
       version,
       description:
-        'Ask and change what a running pet-mock does. Calls here use no quota and are not in the journal. An int64 beyond 2^53 is a string here, and is read as one, too.',
+        'Inspects and changes a running pet-mock. Calls here use no quota and are not in the journal. Answers have int64s beyond 2^53 as strings, and requests may send them as strings.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: adminPath, description: 'This server.' }],
     security: [{}, { adminToken: [] }],
-    tags: Object.entries(tags)
-      .filter(([name]) => routes.some(({ tag }) => tag === name))
-      .map(([name, description]) => ({ name, description })),
+    tags: groups.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
       securitySchemes: {
@@ -59,7 +62,7 @@ export function describePlane(routes: readonly Route[], version: string): Descri
           type: 'http',
           scheme: 'bearer',
           description:
-            'The value of --admin-token. Asked for where it is set, and wherever other machines can call.',
+            'The value of --admin-token. Required if it is set, or if other machines can reach the server.',
         },
       },
       schemas: schemas.all(),
@@ -68,8 +71,8 @@ export function describePlane(routes: readonly Route[], version: string): Descri
   return description
 }
 
-function describeRoute(route: Route, schemas: Schemas): Operation {
-  const { id, tag, about, body, answer, sandbox, params, query } = route
+function describeRoute(route: Route, tag: string, schemas: Schemas): Operation {
+  const { id, about, body, answer, sandbox, params, query } = route
   const name = `${id[0]?.toUpperCase()}${id.slice(1)}`
   const inQuery = Object.entries(query.shape).filter(([field]) => field !== 'sandbox' || sandbox !== 'none')
   const parameters = [
@@ -94,7 +97,7 @@ function describeRoute(route: Route, schemas: Schemas): Operation {
   }
 }
 
-/** A command without fields takes no body. */
+/** A command without fields has no body. */
 function hasFields(body: z.ZodType): boolean {
   return !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0
 }
@@ -139,19 +142,17 @@ const withBody: readonly ProblemCode[] = [
   'body_too_large',
 ]
 
-function describeRefusals({ refusals = [], body }: Route): Readonly<Record<string, object>> {
-  const byStatus = new Map<number, ProblemCode[]>()
+function describeRefusals({ refusals, body }: Route): Readonly<Record<string, object>> {
+  const byStatus = new Map<number, Set<ProblemCode>>()
   for (const code of [...everywhere, ...(body === undefined ? [] : withBody), ...refusals]) {
     const status = problems[code]
-    byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])])
+    byStatus.set(status, new Set([...(byStatus.get(status) ?? []), code]))
   }
+  const schema = { $ref: '#/components/schemas/Error' }
   return Object.fromEntries(
-    Array.from(byStatus, ([status, codes]) => [
-      status,
-      {
-        description: codes.map(code => `\`${code}\``).join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
+    Array.from(byStatus, ([status, codes]) => {
+      const description = [...codes].map(code => `\`${code}\``).join(', ')
+      return [status, { description, content: { 'application/json': { schema } } }]
+    }),
   )
 }

@@ -2,31 +2,27 @@ import * as z from 'zod'
 import { docsPage } from '../description/docs-page.ts'
 import { describePlane } from '../description/openapi.ts'
 import { json, text } from '../routing/replies.ts'
-import { type Route, route } from '../routing/route.ts'
+import { type Route, type RouteGroup, route } from '../routing/route.ts'
 
 /** The plane's own description, for programs and for people. */
-export function descriptionRoutes(routes: () => readonly Route[]): readonly Route[] {
+export function descriptionRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
   return [
     route({
       id: 'getDescription',
-      method: 'GET',
-      path: '/openapi.json',
-      tag: 'Server',
-      about: 'Describes all of this in OpenAPI 3.1.',
+      on: ['GET', '/openapi.json'],
+      about: 'Returns the OpenAPI 3.1 description of the admin plane.',
       sandbox: 'none',
       answer: { about: 'An OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
-      serve: ({ controls: { version } }) => json(describePlane(routes(), version)),
+      serve: ({ controls: { version } }) => json(describePlane(groups(), version)),
     }),
     route({
       id: 'getDocs',
-      method: 'GET',
-      path: '/docs',
-      tag: 'Server',
-      about: 'Shows the description as a page for people.',
+      on: ['GET', '/docs'],
+      about: 'Returns the description as a web page.',
       sandbox: 'none',
-      answer: { about: 'A page.', type: 'text/html' },
+      answer: { about: 'A web page.', type: 'text/html' },
       serve: ({ controls: { version }, origin }) =>
-        text(docsPage(describePlane(routes(), version), version, origin), 'text/html; charset=utf-8', {
+        text(docsPage(describePlane(groups(), version), origin), 'text/html; charset=utf-8', {
           'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
         }),
     }),

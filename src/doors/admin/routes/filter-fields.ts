@@ -8,10 +8,7 @@ import { text } from '../../../control/files/shapes.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { numberText } from '../routing/shapes.ts'
 
-/*
- * The fields of a filter as a query string and a JSON body have them: in a query everything is text, so each field
- * takes the text of its value as well.
- */
+/* The fields of a filter, in a query or a JSON body. In a query every value is a text, so each field accepts one. */
 
 function flag(description: string) {
   return z
@@ -27,15 +24,15 @@ const since = 'an instant such as 2026-03-02T09:00:00Z, or a duration such as 30
 export const filterFields = {
   operation: z
     .enum(operationIds)
-    .meta({ description: 'The operation that the call was for, whether or not it got there.' })
+    .meta({ description: 'The operation that the call is for, even if it was refused before.' })
     .optional(),
   method: text(texts('a method in capitals, such as GET', /^[A-Z]+$/))
-    .meta({ description: "The call's method; GET stands for HEAD, too.", examples: ['POST'] })
+    .meta({ description: "The call's method. GET includes HEAD.", examples: ['POST'] })
     .optional(),
   path: text(texts('a whole path, such as /v1/pets/{petId}', /^\//))
     .meta({
       description:
-        "The call's path with its /v1. A name in braces stands for one segment, * for any characters of one.",
+        "The call's path, with /v1. A name in braces matches one segment, * any characters of a segment.",
       examples: ['/v1/pets/{petId}'],
     })
     .optional(),
@@ -43,7 +40,7 @@ export const filterFields = {
     .union([z.int().min(100).max(599), text(texts(status, /^([1-5][0-9]{2}|[1-5][xX]{2})$/))], {
       error: status,
     })
-    .meta({ description: 'The status of the answer, or its class.', examples: [429, '4xx'] })
+    .meta({ description: 'The status of the answer, or a class of statuses.', examples: [429, '4xx'] })
     .optional(),
   code: z
     .string()
@@ -52,7 +49,7 @@ export const filterFields = {
   key: z
     .string()
     .meta({
-      description: 'The API key, without its sandbox or with it; * stands for any characters.',
+      description: 'The API key, with or without its sandbox. * matches any characters.',
       examples: ['demo-free', 'demo-*'],
     })
     .optional(),
@@ -63,7 +60,7 @@ export const filterFields = {
   rule: z
     .string()
     .meta({
-      description: 'A rule that acted on the call; * stands for any characters.',
+      description: 'A rule that acted on the call. * matches any characters.',
       examples: ['outage'],
     })
     .optional(),
@@ -77,26 +74,26 @@ export const filterFields = {
     .meta({
       type: 'string',
       anyOf: [{ pattern: instantPattern }, { pattern: durationPattern }],
-      description: 'From an instant on, or for a duration until now, on the emulator’s clock.',
+      description: 'Only requests since an instant, or within a duration until now, on the emulator’s clock.',
       examples: ['30s', '2026-03-02T09:00:00Z'],
     })
     .optional(),
   after: numberText('the id of a request', 0, Number.MAX_SAFE_INTEGER)
-    .meta({ description: 'Only requests with an id above this one.', examples: [17] })
+    .meta({ description: 'Only requests with a greater id.', examples: [17] })
     .optional(),
   body: z
     .custom<JsonValue>(value => readPart(value) !== undefined, { error: 'JSON, such as {"name":"Rex"}' })
     .meta({
-      description: "What the call's JSON body holds at least; in a query, as text.",
+      description: "A part of the call's JSON body. In a query, as text.",
       examples: [{ name: 'Rex' }],
     })
     .transform(value => readPart(value) ?? null)
     .optional(),
-  synthetic: flag('Whether the answer was made up, by a rule or for a Prefer header.'),
-  refused: flag('Whether the call was refused by a limit or a ban.'),
+  synthetic: flag('Whether a rule or a Prefer header injected the answer.'),
+  refused: flag('Whether a limit or a ban refused the call.'),
 }
 
-/** A text is JSON that is written out: in a query there is no other way. */
+/** A text is parsed as JSON, since a query can send nothing else. */
 function readPart(value: unknown): JsonValue | undefined {
   if (typeof value !== 'string') return value as JsonValue | undefined
   const read = readJson(value)

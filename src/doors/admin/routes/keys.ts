@@ -5,10 +5,10 @@ import type { World } from '../../../emulator/worlds/world.ts'
 import { isBanned } from '../../../service/bans/ban.ts'
 import type { Key } from '../../../service/keys/key.ts'
 import { readWindows, remaining } from '../../../service/limits/limiter.ts'
-import { changedWorld, command } from '../routing/command-route.ts'
+import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Route, worldRoute } from '../routing/route.ts'
-import { countView, instantView, orNull } from '../routing/shapes.ts'
+import { type Endpoint, type Route, worldRoute } from '../routing/route.ts'
+import { countView, flagView, instantView, orNull, textView } from '../routing/shapes.ts'
 
 const counts = (description: string) =>
   z.strictObject({ minute: z.int(), day: z.int() }).meta({ description })
@@ -18,16 +18,16 @@ const ends = z
 
 const keyView = z
   .strictObject({
-    key: z.string().meta({ description: 'The API key.', examples: ['demo-free'] }),
-    plan: z.string().meta({ description: "The key's plan.", examples: ['free'] }),
-    limits: counts('Calls that it may make in each window.'),
-    used: counts('Calls that it has made in each window.'),
-    remaining: counts('Calls that it has left in each window.'),
+    key: textView('The API key.', 'demo-free'),
+    plan: textView("The key's plan.", 'free'),
+    limits: counts('Calls allowed in each window.'),
+    used: counts('Calls made in each window.'),
+    remaining: counts('Calls left in each window.'),
     resets: ends,
     strikes: countView('Refused calls since the last accepted one.'),
-    bannedUntil: orNull(instantView('When its ban ends; null: it is not banned.')),
-    revoked: z.boolean().meta({ description: 'Whether it has been revoked.' }),
-    expires: orNull(instantView('When it becomes invalid; null: never.')),
+    bannedUntil: orNull(instantView('When the ban ends; null: the key is not banned.')),
+    revoked: flagView('Whether the key is revoked.'),
+    expires: orNull(instantView('When the key becomes invalid; null: never.')),
   })
   .meta({ id: 'Key' })
 
@@ -55,34 +55,27 @@ function instantOrNull(instant: number | undefined): string | null {
 
 type KeyCommandName = 'addKey' | 'changeKey' | 'deleteKey' | 'banKey' | 'unbanKey'
 
-function keyCommand(name: KeyCommandName, method: Route['method'], path: string, about: string): Route {
-  const isNew = name === 'addKey'
+function keyCommand(name: KeyCommandName, on: Endpoint, about: string): Route {
   return command({
-    id: name,
-    method,
-    path,
-    tag: 'Keys',
     do: name,
-    refusals: isNew ? [] : ['not_found'],
-    answer: { about, schema: keyView, status: isNew ? 201 : 200 },
-    show: ({ key, sandboxes }, { controls, now }) =>
-      key && showKey(key, changedWorld(controls, sandboxes), now),
+    on,
+    about,
+    schema: keyView,
+    show: ({ key }, { world, now }) => key && showKey(key, world, now),
   })
 }
 
 export const keyRoutes: readonly Route[] = [
   worldRoute({
     id: 'listKeys',
-    method: 'GET',
-    path: '/keys',
-    tag: 'Keys',
-    about: 'Lists the API keys, and how each stands.',
+    on: ['GET', '/keys'],
+    about: 'Lists the API keys with their limits, counts and bans.',
     answer: { about: 'All keys.', schema: z.strictObject({ keys: z.array(keyView) }) },
     serve: (world, { now }) => json({ keys: [...world.keys.values()].map(key => showKey(key, world, now)) }),
   }),
-  keyCommand('addKey', 'POST', '/keys', 'The new key.'),
-  keyCommand('changeKey', 'PATCH', '/keys/{key}', 'The key as it is now.'),
-  keyCommand('deleteKey', 'DELETE', '/keys/{key}', 'The key as it was.'),
-  keyCommand('banKey', 'POST', '/keys/{key}/ban', 'The key as it is now.'),
-  keyCommand('unbanKey', 'POST', '/keys/{key}/unban', 'The key as it is now.'),
+  keyCommand('addKey', ['POST', '/keys'], 'The new key.'),
+  keyCommand('changeKey', ['PATCH', '/keys/{key}'], 'The changed key.'),
+  keyCommand('deleteKey', ['DELETE', '/keys/{key}'], 'The deleted key.'),
+  keyCommand('banKey', ['POST', '/keys/{key}/ban'], 'The banned key.'),
+  keyCommand('unbanKey', ['POST', '/keys/{key}/unban'], 'The key without its ban.'),
 ]

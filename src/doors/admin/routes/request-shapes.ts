@@ -5,9 +5,9 @@ import type { RequestView } from '../../../judges/inspection/view.ts'
 import { faults } from '../../../service/call/fault.ts'
 import { windowNames } from '../../../service/limits/window.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
-import { countView, instantView } from '../routing/shapes.ts'
+import { countView, flagView, instantView, orNull, textView } from '../routing/shapes.ts'
 
-/* What is told of requests. These describe what is sent, and check nothing. */
+/* The views of requests. These schemas describe answers; nothing is checked by them. */
 
 const requestId = (description: string) =>
   z
@@ -17,12 +17,12 @@ const requestId = (description: string) =>
 
 const windowView = z
   .strictObject({
-    limit: countView('How many requests it takes.'),
-    used: countView('How many were made in it, this one included if it was accepted.'),
-    remaining: countView('How many were left after this one.'),
-    opensAt: instantView('When it was opened.').nullable(),
-    resetsAt: instantView('When it resets.').nullable(),
-    openedBy: requestId('The request that opened it.').nullable(),
+    limit: countView('The quota of the window.'),
+    used: countView('Requests in the window, this one included if it was accepted.'),
+    remaining: countView('Requests left after this one.'),
+    opensAt: orNull(instantView('When the window opened.')),
+    resetsAt: orNull(instantView('When the window resets.')),
+    openedBy: orNull(requestId('The request that opened the window.')),
   })
   .meta({ id: 'RequestWindow' })
 
@@ -30,46 +30,47 @@ const messageView = z
   .strictObject({
     headers: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
-      .meta({ description: 'By lower-case name; a list, where a header was sent several times.' }),
-    body: z.string().nullable().meta({ description: 'As text; null where there is none.' }),
-    cutFrom: countView('The bytes of the whole body, where only the first 16 KiB are kept.').nullable(),
+      .meta({ description: 'By lower-case name. A repeated header has a list.' }),
+    body: orNull(textView('As text; null if there is none.')),
+    cutFrom: orNull(countView('Bytes of the whole body, if only its first 16 KiB are kept.')),
   })
   .meta({ id: 'Message' })
 
 const requestFields = {
-  id: requestId('Grows by one with each request of a sandbox, also after a reset.'),
+  id: requestId('Grows by one with each request of a sandbox, even after a reset.'),
   sandbox: z.string(),
-  at: instantView('On the emulator’s clock.'),
-  receivedAt: instantView('In real time.'),
+  at: instantView('Time on the emulator’s clock.'),
+  receivedAt: instantView('Real time.'),
   method: z.string(),
-  target: z.string().meta({ description: 'Path and query, as sent.' }),
+  target: textView('Path and query, as sent.'),
   path: z.string(),
-  status: z.int().meta({ description: 'Of the answer.' }),
-  code: z.string().nullable().meta({ description: 'Of the error.' }),
+  status: z.int().meta({ description: 'Status of the answer.' }),
+  code: orNull(textView('Code of the error.')),
   operation: z
     .union([z.enum(operationIds), z.string()])
     .nullable()
     .meta({
-      description: 'What it was for, whether or not it got there; of an open area, as the contract names it.',
+      description:
+        'The operation that the request is for, even if it was refused before. Open areas use the contract’s name.',
     }),
-  stability: z.enum(['experimental', 'beta']).nullable().meta({ description: 'A mark of the operation.' }),
-  key: z.string().nullable().meta({ description: 'Masked, unless it is asked for with keys=shown.' }),
+  stability: z.enum(['experimental', 'beta']).nullable().meta({ description: 'Stability of the operation.' }),
+  key: orNull(textView('Masked, except with keys=shown.')),
   plan: z.string().nullable(),
   gate: z.enum(gates).meta({ description: 'The gate that decided.' }),
-  refused: z.boolean().meta({ description: 'Whether a limit or a ban refused it.' }),
-  synthetic: z.boolean().meta({ description: 'Whether the answer was made up.' }),
-  rules: z.array(z.string()).meta({ description: 'The rules that acted.' }),
-  delayMs: z.number().nullable().meta({ description: 'How long the answer was held back.' }),
-  fault: z.enum(faults).nullable().meta({ description: 'How the answer was broken.' }),
+  refused: flagView('Whether a limit or a ban refused the request.'),
+  synthetic: flagView('Whether the answer was injected.'),
+  rules: z.array(z.string()).meta({ description: 'The rules that acted on the request.' }),
+  delayMs: z.number().nullable().meta({ description: 'Delay of the answer.' }),
+  fault: z.enum(faults).nullable().meta({ description: 'The injected fault.' }),
   limit: z
     .strictObject({
       accepted: z.boolean(),
-      told: z.enum(windowNames).meta({ description: 'The window that the headers told of.' }),
+      told: z.enum(windowNames).meta({ description: 'The window that the headers describe.' }),
       minute: windowView,
       day: windowView,
     })
     .nullable()
-    .meta({ description: 'Both windows after the request; null where nothing is counted.' }),
+    .meta({ description: 'Both windows after the request; null if the request is not counted.' }),
   request: messageView,
   response: messageView,
   breaches: z
@@ -77,23 +78,23 @@ const requestFields = {
       z
         .strictObject({
           side: z.enum(['request', 'response']),
-          part: z.string().meta({ description: 'Such as body, header or status.' }),
-          place: z.string().meta({ description: 'In that part; empty for the whole of it.' }),
+          part: textView('For example body, header or status.'),
+          place: textView('Path in that part; empty for the whole part.'),
           message: z.string(),
         })
         .meta({ id: 'Breach' }),
     )
-    .meta({ description: 'How it breaks the contract; empty without --contract.' }),
+    .meta({ description: 'Breaches of the contract; empty without --contract.' }),
 } satisfies Record<keyof RequestView, z.ZodType>
 
 const requestView = z.strictObject(requestFields).meta({ id: 'Request' })
 
 const explanationFields = {
-  sentences: z.array(z.string()).meta({ description: 'For people.' }),
+  sentences: z.array(z.string()).meta({ description: 'The explanation as text.' }),
   gate: z.enum(gates),
   mismatches: z
     .array(z.strictObject({ what: z.string(), asked: z.string(), expected: z.string() }))
-    .meta({ description: 'What was asked, beside the nearest thing that would have worked.' }),
+    .meta({ description: 'The values that were sent, and the nearest valid ones.' }),
   ignored: z
     .array(
       z.strictObject({
@@ -102,13 +103,13 @@ const explanationFields = {
         meant: z.string().nullable(),
       }),
     )
-    .meta({ description: 'What was said and not listened to.' }),
+    .meta({ description: 'Parts of the request that the server ignored.' }),
   strikes: z
     .strictObject({
       count: countView('Refused requests since the last accepted one, this one included.'),
-      after: countView('How many ban.').nullable(),
-      bannedUntil: instantView('When the ban ends.').nullable(),
-      bannedBy: requestId('The request that banned, if it is still kept.').nullable(),
+      after: orNull(countView('Number of refusals that leads to a ban.')),
+      bannedUntil: orNull(instantView('When the ban ends.')),
+      bannedBy: orNull(requestId('The request that caused the ban, if the journal still has it.')),
     })
     .nullable(),
 } satisfies Record<keyof Explanation, z.ZodType>
@@ -121,21 +122,19 @@ export const requestList = z
   .strictObject({
     requests: z.array(requestView).meta({ description: 'The newest first.' }),
     meta: z.strictObject({
-      total: countView('How many were found, whatever the limit.'),
-      kept: countView('How many are in the journal.'),
-      capacity: countView('How many the journal of a sandbox keeps.'),
-      evicted: countView('How many had to make room for newer ones.'),
+      total: countView('Matching requests, regardless of the limit.'),
+      kept: countView('Requests in the journal.'),
+      capacity: countView('Most requests that a journal keeps.'),
+      evicted: countView('Requests that the journal dropped to make room.'),
     }),
   })
   .meta({ id: 'Requests' })
 
-export const requestCount = z.strictObject({ count: countView('How many were found.') }).meta({ id: 'Count' })
+export const requestCount = z.strictObject({ count: countView('Matching requests.') }).meta({ id: 'Count' })
 
 export const waited = z
   .strictObject({
-    reached: z
-      .boolean()
-      .meta({ description: 'Whether as many came as were waited for; false: time ran out.' }),
-    count: countView('How many there are.'),
+    reached: flagView('Whether enough requests came; false: timeout.'),
+    count: countView('Matching requests.'),
   })
   .meta({ id: 'Waited' })

@@ -1,25 +1,30 @@
-import type { Route } from '../routing/route.ts'
+import type { Route, RouteGroup } from '../routing/route.ts'
 import { clockRoutes } from './clock.ts'
-import { conductRoutes } from './conduct.ts'
 import { descriptionRoutes } from './description.ts'
 import { keyRoutes } from './keys.ts'
 import { petRoutes } from './pets.ts'
-import { requestRoutes } from './requests.ts'
+import { conductRoute, requestRoutes } from './requests.ts'
 import { ruleRoutes } from './rules.ts'
 import { serverRoutes } from './server.ts'
-import { watchRoutes } from './watch.ts'
 import { worldRoutes } from './worlds.ts'
 
-/** Everything that can be asked and changed, in the order in which people read of it. */
-export const routes: readonly Route[] = [
-  ...worldRoutes,
-  ...clockRoutes,
-  ...keyRoutes,
-  ...petRoutes,
-  ...ruleRoutes,
-  ...requestRoutes,
-  ...conductRoutes,
-  ...watchRoutes,
-  ...serverRoutes,
-  ...descriptionRoutes(() => routes),
+/** Every route of the plane, in reading order. */
+export const routeGroups: readonly RouteGroup[] = [
+  { name: 'World', about: 'The state of a sandbox as a whole.', routes: worldRoutes },
+  { name: 'Clock', about: 'The clock that drives windows, bans, expiry and removal.', routes: clockRoutes },
+  { name: 'Keys', about: 'API keys, their limits and bans.', routes: keyRoutes },
+  { name: 'Pets', about: 'The pets in the store.', routes: petRoutes },
+  { name: 'Rules', about: 'Rules that inject errors, delays and faults.', routes: ruleRoutes },
+  {
+    name: 'Requests',
+    about: 'The journal: each call, its answer and the reason.',
+    routes: [...requestRoutes, conductRoute],
+  },
+  {
+    name: 'Server',
+    about: 'The server itself.',
+    routes: [...serverRoutes, ...descriptionRoutes(() => routeGroups)],
+  },
 ]
+
+export const routes: readonly Route[] = routeGroups.flatMap(group => group.routes)

@@ -1,25 +1,53 @@
 import * as z from 'zod'
-import { json } from '../routing/replies.ts'
+import { expositionType, writeExposition } from '../../../emulator/metrics/exposition.ts'
+import { openEventStream } from '../routing/event-stream.ts'
+import { metricFamilies } from '../routing/metric-families.ts'
+import { json, text } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
+import { textView } from '../routing/shapes.ts'
 
 const healthView = z
   .strictObject({
     status: z.literal('ok'),
-    name: z.literal('pet-mock').meta({ description: 'What this server is: by this it is told from others.' }),
+    name: z.literal('pet-mock').meta({ description: 'Identifies the server.' }),
     version: z.string().meta({ examples: ['0.1.0'] }),
-    scenario: z.string().meta({ description: 'What new sandboxes start from.', examples: ['free-plan'] }),
+    scenario: textView('The scenario of new sandboxes.', 'free-plan'),
   })
   .meta({ id: 'Health' })
 
 export const serverRoutes: readonly Route[] = [
   route({
-    id: 'getHealth',
-    method: 'GET',
-    path: '/health',
-    tag: 'Server',
-    about: 'Tells that the server is up, and what it is.',
+    id: 'watchEvents',
+    on: ['GET', '/events'],
+    about:
+      'Streams server-sent events of all sandboxes: a revision that grows with every change, and the id of the newest request of each sandbox that has a newer one.',
     sandbox: 'none',
-    answer: { about: 'It is.', schema: healthView },
+    answer: {
+      about: 'The first event comes at once. The server drops readers that fall behind.',
+      type: 'text/event-stream',
+      schema: z.string().meta({ examples: ['id: 42\ndata: {"revision":42,"newest":{"default":17}}\n\n'] }),
+    },
+    serve: ({ controls, waiting }) =>
+      new Response(openEventStream(controls.emulator, waiting), {
+        status: 200,
+        headers: { 'Content-Type': 'text/event-stream' },
+      }),
+  }),
+  route({
+    id: 'getMetrics',
+    on: ['GET', '/metrics'],
+    about: 'Returns metrics of all sandboxes since the start, in the text format of Prometheus.',
+    sandbox: 'none',
+    answer: { about: 'The metrics.', type: 'text/plain', schema: z.string() },
+    serve: ({ controls: { emulator, version } }) =>
+      text(writeExposition(metricFamilies(emulator, version)), expositionType),
+  }),
+  route({
+    id: 'getHealth',
+    on: ['GET', '/health'],
+    about: 'Reports that the server is up.',
+    sandbox: 'none',
+    answer: { about: 'The server is up.', schema: healthView },
     serve: ({ controls: { version, emulator } }) =>
       json({ status: 'ok', name: 'pet-mock', version, scenario: emulator.sandboxes.scenario.name }),
   }),

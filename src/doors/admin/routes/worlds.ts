@@ -2,38 +2,35 @@ import * as z from 'zod'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { takeSandboxesSnapshot, takeSnapshot } from '../../../control/snapshot/take.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { changedWorld, command } from '../routing/command-route.ts'
+import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Asked, type Route, route, worldRoute } from '../routing/route.ts'
+import { type Route, route, worldRoute } from '../routing/route.ts'
 import { findWorld, findWorlds } from '../routing/sandbox.ts'
-import { countView, orNull } from '../routing/shapes.ts'
+import { countView, orNull, textView } from '../routing/shapes.ts'
 import { clockView, showClock } from './clock.ts'
 
-const name = z.string().meta({
-  description: "A shipped scenario's name, or the path of a file.",
-  examples: ['free-plan'],
-})
-const title = z.string().meta({ description: 'What it is called.', examples: ['Free plan'] })
-const description = z.string().meta({ description: 'What it shows.' })
+const name = textView("A shipped scenario's name, or the path of a file.", 'free-plan')
+const title = textView("The scenario's title.", 'Free plan')
+const description = textView('The situation that it sets up.')
 
 const scenarioView = z
   .strictObject({
     name,
     title,
     description: orNull(description),
-    key: z.string().meta({ description: 'The key that it is about.', examples: ['demo-free'] }),
-    seed: z.int().meta({ description: 'What all chance comes from.' }),
+    key: textView('The key that the scenario is about.', 'demo-free'),
+    seed: z.int().meta({ description: 'The seed of all random choices.' }),
   })
   .meta({ id: 'RunningScenario' })
 
 const sandboxView = z
   .strictObject({
-    name: z.string().meta({ description: "The sandbox's name.", examples: ['worker-3'] }),
+    name: textView("The sandbox's name.", 'worker-3'),
     scenario: name,
     clock: clockView,
-    pets: countView('How many pets it holds.'),
-    keys: countView('How many keys it knows.'),
-    requests: countView('How many exchanges its journal holds.'),
+    pets: countView('Pets in the store.'),
+    keys: countView('Known API keys.'),
+    requests: countView('Requests in the journal.'),
   })
   .meta({ id: 'Sandbox' })
 const sandboxesView = z.strictObject({ sandboxes: z.array(sandboxView) })
@@ -55,39 +52,33 @@ function showSandbox(world: World, now: number): z.infer<typeof sandboxView> {
   }
 }
 
-/** Those of these names that are there. */
-function showSandboxes(
-  names: readonly string[],
-  { controls, now }: Pick<Asked<0, 0, 0>, 'controls' | 'now'>,
-) {
-  const worlds = names.flatMap(name => controls.emulator.sandboxes.get(name) ?? [])
+function showSandboxes(worlds: readonly World[], now: number): z.infer<typeof sandboxesView> {
   return { sandboxes: worlds.map(world => showSandbox(world, now)) }
+}
+
+const sandboxesAnswer = {
+  schema: sandboxesView,
+  show: (_changed: unknown, { worlds, now }: After) => showSandboxes(worlds, now),
 }
 
 export const worldRoutes: readonly Route[] = [
   worldRoute({
     id: 'getScenario',
-    method: 'GET',
-    path: '/scenario',
-    tag: 'World',
-    about: 'Tells which scenario runs.',
+    on: ['GET', '/scenario'],
+    about: 'Returns the running scenario.',
     answer: { about: 'The scenario.', schema: scenarioView },
     serve: world => json(showScenario(world)),
   }),
   command({
-    id: 'setScenario',
-    method: 'PUT',
-    path: '/scenario',
-    tag: 'World',
     do: 'setScenario',
-    answer: { about: 'The scenario.', schema: scenarioView },
-    show: ({ sandboxes }, { controls }) => showScenario(changedWorld(controls, sandboxes)),
+    on: ['PUT', '/scenario'],
+    about: 'The scenario.',
+    schema: scenarioView,
+    show: (_changed, { world }) => showScenario(world),
   }),
   route({
     id: 'listScenarios',
-    method: 'GET',
-    path: '/scenarios',
-    tag: 'World',
+    on: ['GET', '/scenarios'],
     about: 'Lists the shipped scenarios.',
     sandbox: 'none',
     answer: {
@@ -105,23 +96,12 @@ export const worldRoutes: readonly Route[] = [
         })),
       }),
   }),
-  command({
-    id: 'reset',
-    method: 'POST',
-    path: '/reset',
-    tag: 'World',
-    do: 'reset',
-    answer: { about: 'The sandboxes that were started anew.', schema: sandboxesView },
-    show: ({ sandboxes }, asked) => showSandboxes(sandboxes, asked),
-  }),
+  command({ do: 'reset', on: ['POST', '/reset'], about: 'The restarted sandboxes.', ...sandboxesAnswer }),
   route({
     id: 'takeSnapshot',
-    method: 'GET',
-    path: '/snapshot',
-    tag: 'World',
-    about: 'Takes a snapshot: everything that decides what is answered, in one document.',
+    on: ['GET', '/snapshot'],
+    about: 'Takes a snapshot: one document with everything that affects answers.',
     sandbox: 'any',
-    refusals: ['not_found'],
     answer: { about: 'The snapshot.', schema: z.looseObject({ version: z.int() }) },
     serve: ({ controls, sandbox }) => {
       const { sandboxes } = controls.emulator
@@ -131,52 +111,38 @@ export const worldRoutes: readonly Route[] = [
     },
   }),
   command({
-    id: 'restoreSnapshot',
-    method: 'PUT',
-    path: '/snapshot',
-    tag: 'World',
     do: 'restoreSnapshot',
+    on: ['PUT', '/snapshot'],
     wholeBody: 'snapshot',
-    answer: { about: 'The sandboxes that were put back.', schema: sandboxesView },
-    show: ({ sandboxes }, asked) => showSandboxes(sandboxes, asked),
+    about: 'The restored sandboxes.',
+    ...sandboxesAnswer,
   }),
   route({
     id: 'listSandboxes',
-    method: 'GET',
-    path: '/sandboxes',
-    tag: 'World',
+    on: ['GET', '/sandboxes'],
     about: 'Lists the sandboxes, the default one first.',
     sandbox: 'any',
-    refusals: ['not_found'],
     answer: { about: 'The sandboxes.', schema: sandboxesView },
     serve: ({ controls, sandbox = '*', now }) => {
       const worlds = findWorlds(controls.emulator.sandboxes, sandbox)
-      if (worlds instanceof Response) return worlds
-      return json({ sandboxes: worlds.map(world => showSandbox(world, now)) })
+      return worlds instanceof Response ? worlds : json(showSandboxes(worlds, now))
     },
   }),
   command({
-    id: 'createSandbox',
-    method: 'PUT',
-    path: '/sandboxes/{name}',
-    tag: 'World',
     do: 'createSandbox',
+    on: ['PUT', '/sandboxes/{name}'],
     sandbox: 'none',
-    answer: { about: 'The sandbox, new or as it was.', schema: sandboxView },
-    show: ({ sandboxes }, { controls, now }) => showSandbox(changedWorld(controls, sandboxes), now),
+    refusals: [],
+    about: 'The sandbox, new or existing.',
+    schema: sandboxView,
+    show: (_changed, { world, now }) => showSandbox(world, now),
   }),
   command({
-    id: 'dropSandbox',
-    method: 'DELETE',
-    path: '/sandboxes',
-    tag: 'World',
     do: 'dropSandbox',
+    on: ['DELETE', '/sandboxes'],
     usualSandbox: '*',
     refusals: ['not_found'],
-    answer: {
-      about: 'Those of them that are there again: the default one starts anew.',
-      schema: sandboxesView,
-    },
-    show: ({ sandboxes }, asked) => showSandboxes(sandboxes, asked),
+    about: 'The default sandbox if it was dropped: it starts anew.',
+    ...sandboxesAnswer,
   }),
 ]

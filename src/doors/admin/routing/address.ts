@@ -1,12 +1,12 @@
 import { readTarget } from '../../../service/call/target.ts'
 
-/** Where the admin plane is: beside the API's own base path, so that no path of the API is taken from it. */
+/** The admin plane's base path, outside the API's. */
 export const adminPath = '/__admin'
 
-/** Bytes; a snapshot of a million pets comes in one piece. */
+/** Bytes. A snapshot of a million pets fits. */
 export const maxAdminBody = 268_435_456
 
-/** Whether a request target is the admin plane's. Asked of every call, so it is a comparison or two. */
+/** Whether a request target is the admin plane's. It runs for every call, so it compares before it parses. */
 export function isAdminTarget(target: string): boolean {
   const path = target.startsWith('/') ? target : readTarget(target).path
   if (!path.startsWith(adminPath)) return false

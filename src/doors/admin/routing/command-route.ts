@@ -1,69 +1,79 @@
 import * as z from 'zod'
-import type { JsonValue } from '../../../base/json/value.ts'
 import type { Command, CommandName } from '../../../control/change/command.ts'
 import type { Changed } from '../../../control/change/intent.ts'
 import type { RuleFields, ScenarioFile } from '../../../control/scenario/file.ts'
 import { commandSchema } from '../../../control/scenario/schema/schema.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import type { ProblemCode } from '../../../service/call/problems.ts'
 import { asSentence, json, refusal } from './replies.ts'
-import { type Answering, type Asked, type Controls, type Route, route } from './route.ts'
+import { type Endpoint, type Route, route } from './route.ts'
 
-interface CommandRoute
-  extends Pick<Route, 'id' | 'method' | 'path' | 'tag'>,
-    Partial<Pick<Route, 'sandbox'>> {
+/** The state after a command. */
+export interface After {
+  /** The changed worlds that still exist. */
+  readonly worlds: readonly World[]
+  /** The last of them. */
+  readonly world: World
+  readonly now: number
+}
+
+interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'refusals'>> {
   readonly do: CommandName
-  /** The one field that the whole body is, where it is not a field for each of those that are not in the path. */
+  readonly on: Endpoint
+  /** The one field that the body holds whole. Default: the body has every field that the path does not have. */
   readonly wholeBody?: string
-  readonly answer: Answering
-  readonly refusals?: readonly ProblemCode[]
-  /** What the answer shows of what was changed. */
-  readonly show: (changed: Changed, asked: Asked<object, object, JsonValue>) => unknown
-  /** The sandbox where none is named. */
+  /** Describes the answer. */
+  readonly about: string
+  readonly schema: z.ZodType
+  /** The value of the answer. */
+  readonly show: (changed: Changed, after: After) => unknown
+  /** Default: the default sandbox. */
   readonly usualSandbox?: '*'
 }
 
-/** A route that does a command: its fields are those of the path and of the body, put together and read by its schema. */
-export function command({ do: name, wholeBody, show, usualSandbox, ...described }: CommandRoute): Route {
-  const { shape, about } = fieldsOf(name)
-  const inPath = [...described.path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
+/** A route that sends a command. The command's schema validates the fields, from path and body together. */
+export function command(definition: CommandRoute): Route {
+  const { do: name, on, wholeBody, about, schema, show, usualSandbox, ...options } = definition
+  const { shape, description } = readSchema(name)
+  const inPath = [...on[1].matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
   const pick = (isPicked: (field: string) => boolean): z.ZodRawShape =>
     Object.fromEntries(Object.entries(shape).filter(([field]) => isPicked(field)))
-  const params = pick(field => inPath.includes(field))
   const fields = pick(field => field !== 'do' && !inPath.includes(field))
   const whole = wholeBody === undefined ? undefined : fields[wholeBody]
+  const status = name.startsWith('add') ? 201 : 200
   return route<z.ZodRawShape, z.ZodRawShape, unknown>({
+    id: name,
+    on,
+    about: description,
     sandbox: 'any',
-    ...described,
-    about,
-    params,
-    does: { name, wholeBody },
+    refusals: inPath.length === 0 ? [] : ['not_found'],
+    ...options,
+    command: { name, wholeBody },
+    params: pick(field => inPath.includes(field)),
     body: (whole ?? z.strictObject(fields)) as z.ZodType<unknown>,
-    serve: asked => {
-      const { controls, body, now } = asked
-      const said = wholeBody === undefined ? body : { [wholeBody]: body }
-      const command = Object.assign({ do: name }, asked.params, said)
-      const outcome = controls.change(asked.sandbox ?? usualSandbox, asCommand(command), now)
+    answer: { about, schema, status },
+    serve: ({ controls, params, body, sandbox = usualSandbox, now }) => {
+      const command = Object.assign(
+        { do: name },
+        params,
+        wholeBody === undefined ? body : { [wholeBody]: body },
+      )
+      const outcome = controls.change(sandbox, asCommand(command), now)
       if (!outcome.ok) return refusal(outcome.refusal.code, asSentence(outcome.refusal.message))
-      return json(show(outcome.changed, asked as Asked<object, object, JsonValue>), described.answer.status)
+      const { sandboxes } = controls.emulator
+      const worlds = outcome.changed.sandboxes.flatMap(changed => sandboxes.get(changed) ?? [])
+      return json(show(outcome.changed, { worlds, world: worlds.at(-1) ?? sandboxes.default, now }), status)
     },
   })
 }
 
-/** All of its fields have been read by the command's own schema, each where it stood. */
+/** The command's own schema has validated every field. */
 function asCommand(fields: object): Command<ScenarioFile, RuleFields> {
   return fields as Command<ScenarioFile, RuleFields>
 }
 
-/** The world that a command has changed; of several, the last. */
-export function changedWorld({ emulator }: Controls, sandboxes: readonly string[]): World {
-  return emulator.sandboxes.get(sandboxes.at(-1) ?? '') ?? emulator.sandboxes.default
-}
-
-/** The fields of a command, and what it does, as its schema says. */
-function fieldsOf(name: CommandName): { readonly shape: z.ZodRawShape; readonly about: string } {
+function readSchema(name: CommandName): { readonly shape: z.ZodRawShape; readonly description: string } {
   for (const { shape } of commandSchema.options) {
-    if (shape.do.value === name) return { shape, about: shape.do.meta()?.description ?? name }
+    if (shape.do.value === name) return { shape, description: shape.do.meta()?.description ?? name }
   }
   throw new Error(`There is no command ${name}`)
 }

@@ -1,16 +1,16 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Waiting } from './waiting.ts'
 
-/** How often it is looked whether anything has changed, in milliseconds: so often at most an event is sent. */
+/** Milliseconds between looks for changes, which limits the rate of events. */
 const lookEveryMs = 100
-/** A comment that keeps the connection, where nothing changes for so long. */
+/** Milliseconds without a change until a comment keeps the connection open. */
 const heartbeatMs = 15_000
-/** A reader that has not taken so many events is dropped. */
+/** Events that a slow reader may be behind. */
 const mostBehind = 16
 
-/** What a stream is written to. */
+/** The part of a stream's controller that is used here: browsers and Node type it differently. */
 interface Sink {
-  /** How much more its reader wants; below 0, it is behind. */
+  /** Negative if the reader is behind. */
   readonly desiredSize: number | null
   enqueue(chunk: Uint8Array): void
   close(): void
@@ -18,50 +18,52 @@ interface Sink {
 }
 
 /**
- * Server-sent events: a number that grows with everything that happens, and the ids of the newest requests. It looks at
- * what is counted anyway, so that calls cost nothing for it, and nothing looks where nobody reads.
+ * Server-sent events: a revision that grows with every change, and the ids of the newest requests. It polls existing
+ * counters, and only while somebody reads, so that it costs calls nothing.
  */
 export function openEventStream(emulator: Emulator, { signal, after }: Waiting): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  const told = new Map<string, number>()
+  const sent = new Map<string, number>()
   let revision = -1
   let quietMs = 0
-  let stopTimer = () => {}
   let stop = () => {}
 
+  const nextEvent = (): string | undefined => {
+    const now = emulator.revision()
+    quietMs += lookEveryMs
+    if (now !== revision) {
+      revision = now
+      const data = JSON.stringify({ revision, newest: newestOf(emulator, sent) })
+      return `id: ${revision}\ndata: ${data}\n\n`
+    }
+    return quietMs >= heartbeatMs ? ': nothing new\n\n' : undefined
+  }
   const start = (controller: Sink) => {
-    const send = (text: string): boolean => {
-      if ((controller.desiredSize ?? 0) < -mostBehind) {
-        stop()
-        controller.error(new Error('The reader of events is too slow.'))
-        return false
-      }
-      controller.enqueue(encoder.encode(text))
-      quietMs = 0
-      return true
+    if (signal.aborted) {
+      controller.close()
+      return
+    }
+    let stopTimer = () => {}
+    const end = () => {
+      stop()
+      controller.close()
     }
     stop = () => {
       stopTimer()
       signal.removeEventListener('abort', end)
     }
-    const end = () => {
-      stop()
-      controller.close()
-    }
     const look = () => {
-      const now = emulator.revision()
-      quietMs += lookEveryMs
-      let isOpen = true
-      if (now !== revision) {
-        revision = now
-        const data = JSON.stringify({ revision, newest: newestOf(emulator, told) })
-        isOpen = send(`id: ${revision}\ndata: ${data}\n\n`)
-      } else if (quietMs >= heartbeatMs) isOpen = send(': nothing new\n\n')
-      if (isOpen) stopTimer = after(lookEveryMs, look)
-    }
-    if (signal.aborted) {
-      controller.close()
-      return
+      const event = nextEvent()
+      if (event !== undefined) {
+        if ((controller.desiredSize ?? 0) < -mostBehind) {
+          stop()
+          controller.error(new Error('The reader of events is too slow.'))
+          return
+        }
+        controller.enqueue(encoder.encode(event))
+        quietMs = 0
+      }
+      stopTimer = after(lookEveryMs, look)
     }
     signal.addEventListener('abort', end)
     look()
@@ -69,12 +71,12 @@ export function openEventStream(emulator: Emulator, { signal, after }: Waiting):
   return new ReadableStream({ start, cancel: () => stop() })
 }
 
-/** The newest id of each sandbox in which it is another than was told; 0: there is none. */
-function newestOf({ sandboxes }: Emulator, told: Map<string, number>): Record<string, number> {
+/** The newest id of each sandbox whose id changed since the last event; 0: the sandbox has no requests. */
+function newestOf({ sandboxes }: Emulator, sent: Map<string, number>): Record<string, number> {
   const newest: Record<string, number> = {}
   for (const { sandbox, nextExchange } of sandboxes) {
-    if (told.get(sandbox) === nextExchange) continue
-    told.set(sandbox, nextExchange)
+    if (sent.get(sandbox) === nextExchange) continue
+    sent.set(sandbox, nextExchange)
     newest[sandbox] = nextExchange - 1
   }
   return newest

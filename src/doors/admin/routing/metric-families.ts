@@ -3,16 +3,17 @@ import type { Family, Sample } from '../../../emulator/metrics/exposition.ts'
 import type { Histogram } from '../../../emulator/metrics/histogram.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 
-/** Everything that is measured, with what it means. */
-export function families({ metrics, sandboxes }: Emulator, version: string): readonly Family[] {
+/** Every metric, with its help text. */
+export function metricFamilies({ metrics, sandboxes }: Emulator, version: string): readonly Family[] {
   const worlds = [...sandboxes]
+  const sum = (of: (world: World) => number) => worlds.reduce((total, world) => total + of(world), 0)
   return [
-    gauge('pet_mock_info', 'Always 1: the version of pet-mock that runs.', [
+    gauge('pet_mock_info', 'Always 1; the label has the version of pet-mock.', [
       { labels: { version }, value: 1 },
     ]),
     counter(
       'pet_mock_calls_total',
-      'Calls of the API by the operation that they were for, the status of the answer and the plan of the key.',
+      "Calls to the API by operation, status and the key's plan.",
       Array.from(metrics.calls, ({ operation = 'none', status, plan = 'none', calls }) => ({
         labels: { operation, status: `${status}`, plan },
         value: calls,
@@ -20,51 +21,51 @@ export function families({ metrics, sandboxes }: Emulator, version: string): rea
     ),
     counter(
       'pet_mock_limit_refusals_total',
-      'Calls over the limit, by the window that was used up.',
+      'Calls over the limit, by exhausted window.',
       Object.entries(metrics.refusals).map(([window, value]) => ({ labels: { window }, value })),
     ),
-    counter('pet_mock_bans_total', 'Bans of keys for calling on while rate limited.', one(metrics.bans)),
-    counter('pet_mock_banned_calls_total', 'Calls of banned keys.', one(metrics.refusedWhileBanned)),
+    counter('pet_mock_bans_total', 'Bans for calls while rate limited.', metrics.bans),
+    counter('pet_mock_banned_calls_total', 'Calls with banned keys.', metrics.refusedWhileBanned),
     counter(
       'pet_mock_rule_hits_total',
-      'How often each rule acted.',
+      'Calls that each rule acted on.',
       Array.from(metrics.ruleHits, ([rule, value]) => ({ labels: { rule }, value })),
     ),
     {
       name: 'pet_mock_call_duration_seconds',
-      help: 'From when a call was read until its answer was handed to the system, with the delay that was asked for; of calls since the admin plane was first asked.',
+      help: 'Time from reading a call to handing its reply to the system, injected delays included. Starts with the first call to the admin plane.',
       type: 'histogram',
       samples: histogramSamples(metrics.latency),
     },
-    gauge('pet_mock_pets', 'Pets in all sandboxes.', one(sum(worlds, ({ pets }) => pets.size))),
-    gauge('pet_mock_sandboxes', 'Sandboxes, the default one included.', one(worlds.length)),
+    gauge(
+      'pet_mock_pets',
+      'Pets in all sandboxes.',
+      sum(({ pets }) => pets.size),
+    ),
+    gauge('pet_mock_sandboxes', 'Sandboxes, including the default one.', worlds.length),
     gauge(
       'pet_mock_journal_requests',
       'Requests in the journals of all sandboxes.',
-      one(sum(worlds, ({ journal }) => journal.size)),
+      sum(({ journal }) => journal.size),
     ),
     counter(
       'pet_mock_journal_evictions_total',
-      'Requests that had to make room for newer ones.',
-      one(metrics.journalEvictions),
+      'Requests that the journals dropped to make room.',
+      metrics.journalEvictions,
     ),
   ]
 }
 
-function counter(name: string, help: string, samples: readonly Sample[]): Family {
-  return { name, help, type: 'counter', samples }
+function counter(name: string, help: string, value: number | readonly Sample[]): Family {
+  return { name, help, type: 'counter', samples: samplesOf(value) }
 }
 
-function gauge(name: string, help: string, samples: readonly Sample[]): Family {
-  return { name, help, type: 'gauge', samples }
+function gauge(name: string, help: string, value: number | readonly Sample[]): Family {
+  return { name, help, type: 'gauge', samples: samplesOf(value) }
 }
 
-function one(value: number): readonly Sample[] {
-  return [{ value }]
-}
-
-function sum(worlds: readonly World[], of: (world: World) => number): number {
-  return worlds.reduce((total, world) => total + of(world), 0)
+function samplesOf(value: number | readonly Sample[]): readonly Sample[] {
+  return typeof value === 'number' ? [{ value }] : value
 }
 
 function histogramSamples(histogram: Histogram): readonly Sample[] {

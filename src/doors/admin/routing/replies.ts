@@ -3,23 +3,20 @@ import { everyReply } from '../../../emulator/replies/finish-reply.ts'
 import { type Answer, refuse } from '../../../service/call/answer.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 
-/** 200 with JSON, in which an int64 beyond 2^53 is a string: any JSON client can carry it. */
-export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+type Headers = Readonly<Record<string, string>>
+
+/** A value as JSON. An int64 beyond 2^53 becomes a string, which any JSON client can carry. */
+export function json(value: unknown, status = 200, headers: Headers = {}): Response {
   const text = JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
   return write(text, 'application/json', status, headers)
 }
 
-/** A text of another kind, as it is. */
-export function text(body: string, type: string, headers: Readonly<Record<string, string>> = {}): Response {
+export function text(body: string, type: string, headers: Headers = {}): Response {
   return write(body, type, 200, headers)
 }
 
 /** A refusal in the Error shape; `message` is one sentence or several. */
-export function refusal(
-  code: ProblemCode,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function refusal(code: ProblemCode, message: string, headers: Headers = {}): Response {
   return refusalOf(refuse(code, message, headers))
 }
 
@@ -27,21 +24,15 @@ export function refusalOf({ status, body, headers = {} }: Answer): Response {
   return write(body, 'application/json', status, headers)
 }
 
-function write(
-  body: string,
-  type: string,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): Response {
+export function redirect(to: string): Response {
+  return write('', 'text/plain', 302, { Location: to })
+}
+
+function write(body: string, type: string, status: number, headers: Headers): Response {
   return new Response(body, {
     status,
     headers: { 'Content-Type': type, 'Content-Length': `${utf8Length(body)}`, ...headers },
   })
-}
-
-/** Leads a browser to another address of this server. */
-export function redirect(to: string): Response {
-  return write('', 'text/plain', 302, { Location: to })
 }
 
 const protection: typeof everyReply = [
@@ -56,7 +47,7 @@ export function protect(response: Response): Response {
   return response
 }
 
-/** What is wrong, as a sentence; the name of a field, with which it may begin, stays as it is. */
+/** Makes a complaint a sentence. A field's name at its beginning keeps its case. */
 export function asSentence(problem: string): string {
   const begun = problem.replace(
     /^(?:expected|there|no) /,

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { check } from '../../../control/files/check.ts'
 import { documentOf } from '../../../control/files/document.ts'
+import type { Change } from '../../../control/scenario/scenario-commands.ts'
+import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
 import { readQuery } from '../../../service/call/query.ts'
@@ -9,14 +11,23 @@ import { maxAdminBody } from './address.ts'
 import { asSentence, refusal, refusalOf } from './replies.ts'
 import type { Waiting } from './waiting.ts'
 
+/** What every route works on. */
+export interface Controls {
+  readonly emulator: Emulator
+  readonly change: Change
+  /** Of pet-mock. */
+  readonly version: string
+}
+
 /** A call that has found its route. */
-export interface Given {
+export interface RouteContext {
+  readonly controls: Controls
   readonly call: Call
   /** Decoded. */
   readonly params: Readonly<Record<string, string>>
   /** As sent, without `?`. */
   readonly query: string
-  /** Where the caller reaches this server: scheme and authority. */
+  /** Scheme and authority of this server, as the caller reaches it. */
   readonly origin: string
   /** The door's time: milliseconds since the epoch. */
   readonly now: number
@@ -26,42 +37,45 @@ export interface Given {
 interface Schemas<P, Q, B> {
   readonly params: z.ZodType<P>
   readonly query: z.ZodType<Q>
+  /** Undefined: the route ignores bodies. */
   readonly body: z.ZodType<B> | undefined
 }
 
-export type GivenReading<P, Q, B> =
+type RequestReading<P, Q, B> =
   | { readonly params: P; readonly query: Q; readonly body: B | undefined }
   | { readonly refusal: Response }
 
-/** Reads what a call says by the schemas of its route, or refuses it with everything that is wrong with it. */
-export function readGiven<P, Q, B>(given: Given, schemas: Schemas<P, Q, B>): GivenReading<P, Q, B> {
-  const sent = readBody(given.call)
+/** Reads a call by the schemas of its route, or refuses it with every mistake. */
+export function readRequest<P, Q, B>(
+  { call, params, query }: Pick<RouteContext, 'call' | 'params' | 'query'>,
+  schemas: Schemas<P, Q, B>,
+): RequestReading<P, Q, B> {
+  const sent = readBody(call)
   if ('refusal' in sent) return { refusal: refusalOf(sent.refusal) }
-  const query = check(schemas.query, documentOf(queryValue(given.query)))
-  const params = check(schemas.params, documentOf(given.params))
-  const body = readBodyBy(schemas.body, sent.value)
-  if (query.ok && params.ok && body.ok) return { params: params.value, query: query.value, body: body.value }
-  const problems = [query, params, body].flatMap(reading =>
+  const queryReading = check(schemas.query, documentOf(queryValue(query)))
+  const paramsReading = check(schemas.params, documentOf(params))
+  const body =
+    schemas.body === undefined
+      ? ({ ok: true, value: undefined } as const)
+      : check(schemas.body, documentOf(sent.value ?? {}))
+  if (queryReading.ok && paramsReading.ok && body.ok)
+    return { params: paramsReading.value, query: queryReading.value, body: body.value }
+  const problems = [queryReading, paramsReading, body].flatMap(reading =>
     reading.ok ? [] : reading.complaints.map(({ message }) => message),
   )
-  const isAsking = schemas.body === undefined || (params.ok && body.ok)
-  const code = isAsking ? 'invalid_parameter' : 'invalid_command'
+  const isCommandFine = schemas.body === undefined || (paramsReading.ok && body.ok)
+  const code = isCommandFine ? 'invalid_parameter' : 'invalid_command'
   return { refusal: refusal(code, asSentence(problems.join('; '))) }
 }
 
-function readBodyBy<B>(schema: z.ZodType<B> | undefined, sent: JsonValue | undefined) {
-  if (schema !== undefined) return check(schema, documentOf(sent ?? {}))
-  return { ok: true, value: undefined } as const
-}
-
-/** No body, or an empty one, is fine: `curl -X POST …/reset` sends none. */
+/** A missing or empty body is fine: `curl -X POST …/reset` sends none. */
 function readBody(call: Call): ReturnType<typeof readJsonBody> | { readonly value: undefined } {
   const { body } = call
   if (body === undefined || body.length === 0) return { value: undefined }
   return readJsonBody(call, maxAdminBody)
 }
 
-/** One given several times is a list, which no parameter expects; what cannot be decoded, nothing. */
+/** A repeated parameter becomes a list, and one that cannot be decoded becomes null. No parameter accepts either. */
 function queryValue(query: string): JsonValue {
   const values = new Map<string, JsonValue[]>()
   for (const { name, value } of readQuery(query))

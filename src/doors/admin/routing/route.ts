@@ -1,39 +1,16 @@
 import * as z from 'zod'
 import type { CommandName } from '../../../control/change/command.ts'
-import type { Change } from '../../../control/scenario/scenario-commands.ts'
-import type { Emulator } from '../../../emulator/emulator.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
-import { type Given, readGiven } from './route-context.ts'
+import { type RouteContext, readRequest } from './route-context.ts'
 import { findWorld, type SandboxScope, sandboxParameter } from './sandbox.ts'
-import type { Waiting } from './waiting.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What the routes are served from. */
-export interface Controls {
-  readonly emulator: Emulator
-  readonly change: Change
-  /** Of pet-mock. */
-  readonly version: string
-}
+/** A method and a path below `/__admin`, as OpenAPI writes it: `/keys/{key}/ban`. */
+export type Endpoint = readonly [method: Method, path: `/${string}`]
 
-/** A call of a route, read and found right. */
-export interface Asked<Params, Query, Body> {
-  readonly controls: Controls
-  readonly params: Params
-  readonly query: Query
-  readonly body: Body
-  /** The sandbox that is named, `*` where the route takes it. */
-  readonly sandbox: string | undefined
-  /** Where the caller reaches this server: scheme and authority. */
-  readonly origin: string
-  /** The door's time: milliseconds since the epoch. */
-  readonly now: number
-  readonly waiting: Waiting
-}
-
-/** What a route answers when it does not refuse. */
+/** The answer of a call that is not refused. */
 export interface Answering {
   readonly about: string
   /** Default: 200. */
@@ -44,94 +21,91 @@ export interface Answering {
   readonly schema?: z.ZodType
 }
 
-export const tags = {
-  Server: 'What is running.',
-  World: 'Everything in a sandbox at once: scenario, reset, snapshot.',
-  Clock: 'The clock that windows, bans, expiry and removal follow.',
-  Keys: 'API keys and how they stand.',
-  Pets: 'The pets in the store.',
-  Rules: 'What goes wrong on purpose.',
-  Requests: 'What was called, what it was answered, and why.',
-} as const
-
 interface Described {
-  /** The operation's name, for programs that are made from the description. */
+  /** The operation id, for clients that are generated from the description. */
   readonly id: string
-  readonly method: Method
-  /** Below `/__admin`, as OpenAPI writes it: `/keys/{key}/ban`. */
-  readonly path: string
-  readonly tag: keyof typeof tags
-  /** A sentence. */
+  /** One sentence. */
   readonly about: string
   readonly sandbox: SandboxScope
   readonly answer: Answering
-  /** Beside those that every route has. */
+  /** Codes besides those of every route. Default: `not_found` if the route is about a sandbox. */
   readonly refusals?: readonly ProblemCode[]
+  /** The command that the route sends, and the one field that the body holds whole, if there is one. */
+  readonly command?: { readonly name: CommandName; readonly wholeBody: string | undefined }
 }
 
-/** The command that a route does, and the one field that its whole body is, where it is not a field for each. */
-interface Done {
-  readonly name: CommandName
-  readonly wholeBody: string | undefined
+/** A row of the table from which routing, validation, the OpenAPI description and the docs page are made. */
+export interface Route extends Described {
+  readonly method: Method
+  readonly path: string
+  readonly refusals: readonly ProblemCode[]
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly body: z.ZodType | undefined
+  readonly serve: (context: RouteContext) => Response | Promise<Response>
 }
 
-interface Definition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> extends Described {
-  readonly params?: P
-  readonly query?: Q
-  /** What a body must be; one that is not there is `{}` to it. */
-  readonly body?: z.ZodType<B>
-  readonly does?: Done
-  readonly serve: (asked: AskedBy<P, Q, B>) => Response | Promise<Response>
+/** Routes under one heading. */
+export interface RouteGroup {
+  readonly name: string
+  readonly about: string
+  readonly routes: readonly Route[]
 }
 
-type AskedBy<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = Asked<
+/** A valid call of a route. */
+export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
+  extends Pick<RouteContext, 'controls' | 'origin' | 'now' | 'waiting'> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** The sandbox that the call names; `*` only if the route accepts it. */
+  readonly sandbox: string | undefined
+}
+
+type RequestOf<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = RouteRequest<
   z.output<z.ZodObject<P>>,
   z.output<z.ZodObject<Q>>,
   B
 >
 
-/** A row of the table that routing, reading, the OpenAPI description and the page for people are all made from. */
-export interface Route extends Described {
-  readonly params: z.ZodObject
-  readonly query: z.ZodObject
-  readonly body: z.ZodType | undefined
-  readonly does?: Done
-  readonly serve: (given: Given, controls: Controls) => Response | Promise<Response>
+interface Definition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> extends Described {
+  readonly on: Endpoint
+  readonly params?: P
+  readonly query?: Q
+  /** Schema of the body. A missing body is validated as `{}`. */
+  readonly body?: z.ZodType<B>
+  readonly serve: (request: RequestOf<P, Q, B>) => Response | Promise<Response>
 }
 
 type Nothing = Record<never, z.ZodType>
 
-/** A route whose call is read by its schemas before it is served. */
+/** A route that validates its calls before it serves them. */
 export function route<P extends z.ZodRawShape = Nothing, Q extends z.ZodRawShape = Nothing, B = undefined>(
   definition: Definition<P, Q, B>,
 ): Route {
+  const {
+    on: [method, path],
+    body,
+    sandbox: scope,
+  } = definition
   const params = z.strictObject({ ...definition.params })
-  const query = z.strictObject({
-    ...definition.query,
-    sandbox: sandboxParameter(definition.sandbox),
-  })
+  const query = z.strictObject({ ...definition.query, sandbox: sandboxParameter(scope) })
   return {
+    refusals: scope === 'none' ? [] : ['not_found'],
     ...definition,
+    method,
+    path,
     params,
     query,
-    body: definition.body,
-    serve: (given, controls) => {
-      const reading = readGiven(given, { params, query, body: definition.body })
+    body,
+    serve: context => {
+      const reading = readRequest(context, { params, query, body })
       if ('refusal' in reading) return reading.refusal
       const { sandbox, ...own } = reading.query
-      const { origin, now, waiting } = given
-      const asked = {
-        controls,
-        params: reading.params,
-        query: own,
-        body: reading.body,
-        sandbox,
-        origin,
-        now,
-        waiting,
-      }
-      // The schemas were put together from the definition's own: spreading them has lost their names to the compiler.
-      return definition.serve(asked as Parameters<typeof definition.serve>[0])
+      const { controls, origin, now, waiting } = context
+      const request = { controls, origin, now, waiting, ...reading, query: own, sandbox }
+      // The compiler cannot see that the schemas, made by spreading, still have the definition's types.
+      return definition.serve(request as RequestOf<P, Q, B>)
     },
   }
 }
@@ -140,23 +114,21 @@ type WorldDefinition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = Omit
   Definition<P, Q, B>,
   'sandbox' | 'serve'
 > & {
-  readonly serve: (world: World, asked: AskedBy<P, Q, B>) => Response | Promise<Response>
+  readonly serve: (world: World, request: RequestOf<P, Q, B>) => Response | Promise<Response>
 }
 
-/** A route that tells of one sandbox's world, which must be there. */
+/** A route about one existing sandbox. */
 export function worldRoute<
   P extends z.ZodRawShape = Nothing,
   Q extends z.ZodRawShape = Nothing,
   B = undefined,
->(definition: WorldDefinition<P, Q, B>): Route {
-  const { serve, refusals = [], ...described } = definition
+>({ serve, ...definition }: WorldDefinition<P, Q, B>): Route {
   return route<P, Q, B>({
-    ...described,
+    ...definition,
     sandbox: 'one',
-    refusals: [...refusals, 'not_found'],
-    serve: asked => {
-      const world = findWorld(asked.controls.emulator.sandboxes, asked.sandbox)
-      return world instanceof Response ? world : serve(world, asked)
+    serve: request => {
+      const world = findWorld(request.controls.emulator.sandboxes, request.sandbox)
+      return world instanceof Response ? world : serve(world, request)
     },
   })
 }

@@ -8,7 +8,7 @@ import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { refusal } from './replies.ts'
 
-/** What of sandboxes a route is about: one, one or all of them, or none; to the last, a name says nothing. */
+/** Whether a route is about one sandbox, about one or all of them, or about none: then it ignores the parameter. */
 export type SandboxScope = 'one' | 'any' | 'none'
 
 const oneName = text(sandboxNames)
@@ -16,25 +16,22 @@ const nameOrAll = text(
   texts(`${sandboxNames.expected}; or * for all`, new RegExp(`${sandboxNames.pattern.source}|^[*]$`)),
 )
 
-/** The parameter that every route takes, so that a client may say it once for all of its calls. */
+/** The parameter that every route accepts, so that a client can send it with every call. */
 export function sandboxParameter(scope: SandboxScope): z.ZodOptional<z.ZodString> {
-  const about = scope === 'any' ? 'The sandbox; `*` is all of them.' : 'The sandbox.'
-  return (scope === 'one' ? oneName : nameOrAll)
-    .meta({ description: `${about} Without it: default.` })
-    .optional()
+  const description = `The sandbox${scope === 'any' ? '; `*` for all of them' : ''}. Default: default.`
+  return (scope === 'one' ? oneName : nameOrAll).meta({ description }).optional()
 }
 
-/** The worlds of the sandbox that is named, of all (`*`), or, where none is, of the default one. */
+/** The worlds of the named sandbox, of all (`*`), or of the default one if there is no name. */
 export function findWorlds(sandboxes: Sandboxes, named: string | undefined): readonly World[] | Response {
   const names = sandboxes.names()
   if (named === '*') return names.flatMap(known => sandboxes.get(known) ?? [])
   const world = sandboxes.get(named ?? sandboxes.default.sandbox)
   if (world !== undefined) return [world]
-  const hint = suggest(named ?? '', names) || '; a sandbox is made by the first call that names it.'
+  const hint = suggest(named ?? '', names) || '; the first call with its name creates it.'
   return refusal('not_found', `There is no sandbox ${showValue(named)}${hint}`)
 }
 
-/** The world of the sandbox that is named. */
 export function findWorld(sandboxes: Sandboxes, named: string | undefined): World | Response {
   const worlds = findWorlds(sandboxes, named)
   return worlds instanceof Response ? worlds : (worlds[0] ?? sandboxes.default)

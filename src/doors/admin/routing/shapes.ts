@@ -3,7 +3,11 @@ import { int64s } from '../../../base/text/constraint.ts'
 import { instantPattern } from '../../../base/time/instant.ts'
 import { int64OrDigits } from '../../../control/files/shapes.ts'
 
-/* The leaves of answers, which describe what is sent and check nothing, and of queries, which are texts. */
+/* Fields of answers, which the schemas only describe, and of queries, whose values are texts. */
+
+export function textView(description: string, ...examples: readonly string[]) {
+  return z.string().meta({ description, ...(examples.length > 0 && { examples }) })
+}
 
 export function instantView(description?: string) {
   return z.string().meta({
@@ -13,7 +17,7 @@ export function instantView(description?: string) {
   })
 }
 
-/** An int64: beyond 2^53 its digits, as text. */
+/** An int64. Beyond 2^53, it is a string of digits. */
 export function int64View(description: string) {
   return z.union([z.int(), z.string()]).meta({ description, examples: [5, '9007199254740993'] })
 }
@@ -22,7 +26,11 @@ export function countView(description: string) {
   return z.int().min(0).meta({ description })
 }
 
-/** `null` where there is nothing to tell: the field is there for whoever looks for it. */
+export function flagView(description: string) {
+  return z.boolean().meta({ description })
+}
+
+/** Answers have every field. `null` stands for a missing value. */
 export function orNull<T extends z.ZodType>(schema: T) {
   return schema.nullable()
 }
@@ -39,4 +47,11 @@ export function numberText(expected: string, least: number, most: number) {
     .custom<number>(value => fits(read(value)), { error: expected })
     .overwrite(value => Number(read(value)))
     .meta({ type: 'integer', minimum: least, maximum: most })
+}
+
+/** A number of requests, in a query or a body. */
+export function requestNumber(description: string, example: number) {
+  return numberText('a whole number of requests (1 or more)', 1, Number.MAX_SAFE_INTEGER)
+    .meta({ description, examples: [example] })
+    .optional()
 }

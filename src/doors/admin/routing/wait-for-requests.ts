@@ -5,7 +5,7 @@ import { compileFilter, type Filter } from '../../../judges/inspection/filter.ts
 import type { Waiting } from './waiting.ts'
 
 interface Wanted {
-  /** `*`: any, also those that are made meanwhile. Default: the default one. */
+  /** `*`: any, including sandboxes created later. Default: the default one. */
   readonly sandbox: string | undefined
   readonly filter: Filter
   readonly count: number
@@ -18,8 +18,8 @@ export interface Waited {
 }
 
 /**
- * Resolves when as many requests fit as are waited for, or when time is up, the client is gone or the door closes.
- * Those that were there already count; those that the journal lets go meanwhile still do, by a reset as well.
+ * Resolves once `count` matching requests exist, earlier ones included, or on timeout, when the client leaves or when
+ * the door closes. Requests still count if the journal drops them or is reset during the wait.
  */
 export function waitForRequests(
   { sandboxes, observe }: Pick<Emulator, 'sandboxes' | 'observe'>,
@@ -27,13 +27,13 @@ export function waitForRequests(
   now: number,
   { signal, after }: Waiting,
 ): Promise<Waited> {
-  const fits = compileFilter(filter, name => {
+  const matches = compileFilter(filter, name => {
     const world = sandboxes.get(name)
     return world === undefined ? now : readClock(world.clock, now)
   })
   let found = 0
   for (const world of sandboxes) {
-    if (sandbox === '*' || world.sandbox === sandbox) found += [...world.journal].filter(fits).length
+    if (sandbox === '*' || world.sandbox === sandbox) found += [...world.journal].filter(matches).length
   }
   if (found >= count || signal.aborted) return Promise.resolve({ reached: found >= count, count: found })
   return new Promise(resolve => {
@@ -44,7 +44,7 @@ export function waitForRequests(
       resolve({ reached: found >= count, count: found })
     }
     const stopObserving = observe(exchange => {
-      if ((sandbox !== '*' && exchange.sandbox !== sandbox) || !fits(exchange)) return
+      if ((sandbox !== '*' && exchange.sandbox !== sandbox) || !matches(exchange)) return
       found += 1
       if (found >= count) end()
     })

@@ -1,7 +1,7 @@
-/** What a door does for an admin call that takes its time: nothing below a door has a timer. */
+/** Lets a route wait: only doors have timers. */
 export interface Waiting {
-  /** Aborted when the client is gone, or the door closes: nobody reads on. */
+  /** Aborts when the client leaves or the door closes. */
   readonly signal: AbortSignal
-  /** Calls back after so many milliseconds of real time; what it gives takes that back. */
+  /** Calls back after `ms` milliseconds of real time. Returns a function that cancels. */
   readonly after: (ms: number, act: () => void) => () => void
 }

@@ -1,10 +1,10 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Passage } from '../../../src/doors/proxy/proxied-call.ts'
-import { createPassageReader } from '../../../src/doors/proxy/read-proxied-call.ts'
+import type { ProxiedCall } from '../../../src/doors/proxy/proxied-call.ts'
+import { createProxiedCallReader } from '../../../src/doors/proxy/read-proxied-call.ts'
 import { noon } from '../../support/scenarios.ts'
 
-interface Given {
+interface ProxiedFields {
   readonly line?: string
   readonly key?: string | null
   readonly status?: number
@@ -15,7 +15,7 @@ interface Given {
   readonly at?: number
 }
 
-function passage({
+function proxied({
   line = 'GET /v1/pets',
   key = 'demo-free',
   status = 200,
@@ -24,7 +24,7 @@ function passage({
   body = '[]',
   kept = true,
   at = noon,
-}: Given): Passage {
+}: ProxiedFields): ProxiedCall {
   const [method = '', target = ''] = line.split(' ')
   const bytes = Buffer.from(body)
   const shown = key === null ? {} : { Authorization: `Bearer ${key}` }
@@ -56,7 +56,7 @@ const error = (code: string, status: number) => ({
 })
 
 describe('what decided', () => {
-  test.each<[about: string, given: Given, trace: object]>([
+  test.each<[about: string, fields: ProxiedFields, trace: object]>([
     [
       'an operation',
       {},
@@ -104,22 +104,22 @@ describe('what decided', () => {
       { gate: 'operation', code: undefined },
     ],
     ['an error whose code is none', { status: 500, body: '{"code":7}' }, { code: undefined }],
-  ])('%s', (_, given, trace) => {
-    expect(createPassageReader('/v1')(passage(given)).trace).toMatchObject(trace)
+  ])('%s', (_, fields, trace) => {
+    expect(createProxiedCallReader('/v1')(proxied(fields)).trace).toMatchObject(trace)
   })
 
   test('below another base path', () => {
-    const read = createPassageReader('/api/v2')
-    expect(read(passage({ line: 'GET /api/v2/pets' })).trace).toMatchObject({
+    const read = createProxiedCallReader('/api/v2')
+    expect(read(proxied({ line: 'GET /api/v2/pets' })).trace).toMatchObject({
       gate: 'operation',
       operation: 'listPets',
     })
-    expect(read(passage({})).trace).toMatchObject({ gate: 'api' })
+    expect(read(proxied({})).trace).toMatchObject({ gate: 'api' })
   })
 })
 
 test('a ban is one once: what follows it is a call during it, until one is accepted', () => {
-  const read = createPassageReader('/v1')
+  const read = createProxiedCallReader('/v1')
   const gates = [
     error('rate_limit_exceeded', 429),
     error('api_key_banned', 429),
@@ -127,7 +127,7 @@ test('a ban is one once: what follows it is a call during it, until one is accep
     {},
     error('api_key_banned', 429),
   ]
-  const traces = gates.map(given => read(passage(given)).trace)
+  const traces = gates.map(fields => read(proxied(fields)).trace)
   expect(traces.map(({ gate, strikes }) => [gate, strikes])).toEqual([
     ['limit', 1],
     ['limit', 2],
@@ -145,7 +145,7 @@ describe('limits, as far as the headers tell', () => {
       'X-RateLimit-Reset': `${Math.floor(noon / 1_000) + seconds}`,
     },
   })
-  test.each<[about: string, given: Given, plan: string | undefined, limit: object | undefined]>([
+  test.each<[about: string, fields: ProxiedFields, plan: string | undefined, limit: object | undefined]>([
     [
       'a minute',
       told(60, 12, 30),
@@ -189,8 +189,8 @@ describe('limits, as far as the headers tell', () => {
       undefined,
     ],
     ['none', {}, undefined, undefined],
-  ])('%s', (_, given, plan, limit) => {
-    const { trace } = createPassageReader('/v1')(passage(given))
+  ])('%s', (_, fields, plan, limit) => {
+    const { trace } = createProxiedCallReader('/v1')(proxied(fields))
     expect(trace.plan).toBe(plan)
     if (limit === undefined) expect(trace.limit).toBeUndefined()
     else expect(trace.limit).toMatchObject(limit)
@@ -208,7 +208,7 @@ describe('bodies', () => {
     ['br', brotliCompressSync(text), { 'Content-Encoding': 'br' }],
     ['one coding in another', brotliCompressSync(gzipSync(text)), { 'Content-Encoding': 'gzip, br' }],
   ])('%s are read', (_, body, headers) => {
-    const { reply, cut } = createPassageReader('/v1')(passage({ body, headers }))
+    const { reply, cut } = createProxiedCallReader('/v1')(proxied({ body, headers }))
     expect(reply.body).toBe(text)
     expect(cut).toEqual({ call: undefined, reply: undefined })
   })
@@ -223,9 +223,9 @@ describe('bodies', () => {
       { body: gzipSync(Buffer.alloc(50_000_000)), headers: { 'Content-Encoding': 'gzip' } },
     ],
     ['very many codings', { body: text, headers: { 'Content-Encoding': Array(9).fill('identity').join() } }],
-  ])('%s is not, and its size is told', (_, given) => {
-    const { reply, cut } = createPassageReader('/v1')(passage(given))
+  ])('%s is not, and its size is told', (_, fields) => {
+    const { reply, cut } = createProxiedCallReader('/v1')(proxied(fields))
     expect(reply.body).toBeUndefined()
-    expect(cut.reply).toBe(Buffer.byteLength(given.body))
+    expect(cut.reply).toBe(Buffer.byteLength(fields.body))
   })
 })

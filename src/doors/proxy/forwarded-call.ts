@@ -1,0 +1,207 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { Call } from '../../service/call/call.ts'
+import { readTarget } from '../../service/call/target.ts'
+import type { ForwardContext } from '../server/http-door.ts'
+import { hasBody, makeCall } from '../server/read-call.ts'
+import { writeReply, writeReplyEarly } from '../server/write-reply.ts'
+import type { Capture } from './captured-bodies.ts'
+import { pairsOf } from './message-headers.ts'
+import { passAnswer } from './pass-answer.ts'
+import type { ProxiedAnswer, ProxiedCall } from './proxied-call.ts'
+import type { Upstream } from './upstream.ts'
+import { explainFailure, failureReply } from './upstream-failure.ts'
+
+export interface ForwardedCallOptions {
+  readonly upstream: Upstream
+  readonly capture: () => Capture
+  /** Receives each answered call, off the request path. */
+  readonly onProxiedCall: (call: ProxiedCall) => void
+  /** A client left before its answer was complete. */
+  readonly onGivenUp: () => void
+}
+
+/** Methods that a proxy may send again after a connection failure (RFC 9110, section 9.2.2). */
+const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE'])
+
+/** A call on its way to the upstream and back. */
+export class ForwardedCall {
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #context: ForwardContext
+  readonly #options: ForwardedCallOptions
+  readonly #call: Call
+  readonly #hasBody: boolean
+  readonly #requestBody: Capture
+  readonly #answerBody: Capture
+  #sending: ClientRequest | undefined
+  #hasContinued = false
+  /** Whether the call has been reported, as answered or as given up. */
+  #isOver = false
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: ForwardContext,
+    options: ForwardedCallOptions,
+  ) {
+    this.#request = request
+    this.#response = response
+    this.#context = context
+    this.#options = options
+    this.#call = makeCall(request, undefined, Date.now())
+    this.#hasBody = hasBody(request)
+    this.#requestBody = options.capture()
+    this.#answerBody = options.capture()
+  }
+
+  start(): void {
+    const abandon = () => this.#sending?.destroy()
+    this.#response.once('close', () => {
+      if (this.#response.writableFinished) return
+      abandon()
+      this.#giveUp()
+    })
+    this.#request.on('error', abandon).once('close', () => {
+      if (!this.#request.complete) abandon()
+    })
+    try {
+      this.#send(false)
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #send(isFresh: boolean): void {
+    const { method, target, headers } = this.#call
+    const { path, query } = readTarget(target)
+    const sent = this.#options.upstream.open(
+      { method, path: query === '' ? path : `${path}?${query}`, headers },
+      isFresh,
+    )
+    this.#sending = sent
+    this.#passAnswerOf(sent, isFresh)
+    if (this.#hasBody) this.#passBody(sent)
+    else sent.end()
+  }
+
+  #passAnswerOf(sent: ClientRequest, isFresh: boolean): void {
+    let fault: ProxiedAnswer['fault'] = 'truncate'
+    let isAnswered = false
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // An error after the answer's head is a reset. Without an error, the body was truncated.
+      if (isAnswered) fault = 'reset'
+      else if (!isFresh && this.#mayRetry(sent, error)) this.#send(true)
+      else this.#fail(error)
+    })
+    sent.once('upgrade', (_response, socket) => {
+      socket.destroy()
+      this.#fail(new Error('it switched protocols without being asked'))
+    })
+    this.#passInterimAnswers(sent)
+    sent.once('response', incoming => {
+      isAnswered = true
+      passAnswer(incoming, {
+        request: this.#request,
+        response: this.#response,
+        connections: this.#context.connections,
+        body: this.#answerBody,
+        endsConnection: this.#endsConnection(),
+        faultOf: () => fault,
+        onFailure: error => {
+          sent.destroy()
+          this.#fail(error)
+        },
+        onEnd: (answer, answeredAt) => this.#report(answer, answeredAt),
+      })
+    })
+  }
+
+  /** The upstream may close a kept connection just when it is used again. */
+  #mayRetry(sent: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
+    const isClosed = code === 'ECONNRESET' || code === 'EPIPE'
+    return (
+      isClosed && sent.reusedSocket && !this.#hasBody && idempotent.has(this.#call.method) && !this.#isOver
+    )
+  }
+
+  #passInterimAnswers(sent: ClientRequest): void {
+    const response = this.#response
+    const isLate = () => response.headersSent || response.destroyed
+    sent.on('information', ({ statusCode, rawHeaders }) => {
+      if (this.#request.httpVersion !== '1.1' || isLate()) return
+      if (statusCode === 102) response.writeProcessing()
+      else if (statusCode === 103) {
+        const hints = pairsOf(rawHeaders).map(([name, value]) => [name.toLowerCase(), value])
+        response.writeEarlyHints(Object.fromEntries(hints))
+      }
+    })
+    if (!this.#context.awaitsContinue) return
+    sent.once('continue', () => {
+      if (isLate()) return
+      this.#hasContinued = true
+      response.writeContinue()
+    })
+  }
+
+  /** A client that still waits to send its body must not send another request on this connection. */
+  #endsConnection(): boolean {
+    const { connections, awaitsContinue } = this.#context
+    return connections.closing || (awaitsContinue && !this.#hasContinued && this.#requestBody.size() === 0)
+  }
+
+  #passBody(sent: ClientRequest): void {
+    const request = this.#request
+    sent.flushHeaders()
+    request.on('data', chunk => this.#requestBody.add(chunk)).pipe(sent, { end: false })
+    request.once('end', () => {
+      if (request.rawTrailers.length > 0) sent.addTrailers(pairsOf(request.rawTrailers))
+      sent.end()
+    })
+    // An upstream that has answered may not read on. The client may still finish its request.
+    sent.once('close', () => {
+      if (!request.readableEnded) request.unpipe(sent).resume()
+    })
+  }
+
+  /** Answers in the upstream's place. */
+  #fail(error: Error): void {
+    const request = this.#request
+    if (this.#isOver || this.#response.headersSent || !request.socket.writable) return
+    const failure = explainFailure(error, this.#options.upstream.origin)
+    const reply = failureReply(failure)
+    this.#answerBody.release()
+    this.#answerBody.add(Buffer.from(reply.body ?? ''))
+    request.unpipe().resume()
+    if (request.complete || !this.#hasBody) writeReply(this.#response, reply)
+    else writeReplyEarly(request, this.#response, reply)
+    const headers = Object.entries(reply.headers).flat()
+    this.#report({ status: reply.status, headers, fault: undefined, failure }, Date.now())
+  }
+
+  #report(answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    setImmediate(() => {
+      const requestBody = bodyOf(this.#requestBody)
+      const body = bodyOf(this.#answerBody)
+      this.#release()
+      this.#options.onProxiedCall({ call: this.#call, requestBody, answer: { ...answer, body }, answeredAt })
+    })
+  }
+
+  #giveUp(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#release()
+    this.#options.onGivenUp()
+  }
+
+  #release(): void {
+    this.#requestBody.release()
+    this.#answerBody.release()
+  }
+}
+
+function bodyOf(capture: Capture): ProxiedAnswer['body'] {
+  return { bytes: capture.take(), size: capture.size() }
+}

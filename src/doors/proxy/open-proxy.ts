@@ -1,0 +1,72 @@
+import { createHostGuard } from '../../emulator/gates/host-guard.ts'
+import type { Report } from '../../judges/report/report.ts'
+import type { GuardOptions } from '../admin/guard.ts'
+import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
+import { isLoopback } from '../server/loopback.ts'
+import type { Refusal } from '../server/refusals.ts'
+import { version } from '../server/version.ts'
+import { createCaptures } from './captured-bodies.ts'
+import { createForward } from './forward.ts'
+import { mostJudged } from './read-proxied-call.ts'
+import { createUpstream } from './upstream.ts'
+import { createProxyVerdicts, type ProxyLog, type VerdictOptions } from './verdicts.ts'
+
+export interface ProxyOptions
+  extends Pick<VerdictOptions, 'contract' | 'contractMode'>,
+    Pick<GuardOptions, 'allowedHosts' | 'token'> {
+  /** The service, with the API's base path. */
+  readonly upstream: URL
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  readonly log: ProxyLog & { readonly refusal: (refusal: Refusal) => void }
+}
+
+export interface OpenProxy {
+  readonly door: HttpDoor
+  readonly close: HttpDoor['close']
+  /** Resolves with the reports on conduct and contract when every call is judged. */
+  readonly reports: () => Promise<readonly Report[]>
+}
+
+/** Bytes that the bodies of all calls under way may take. */
+const mostInAll = 16 * 2 ** 20
+
+/** Rejects with Node's system error if it cannot listen. */
+export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
+  const { allowedHosts, token, log } = options
+  const { origin, pathname } = options.upstream
+  const verdicts = createProxyVerdicts({ ...options, origin, base: pathname === '/' ? '' : pathname })
+  const upstream = createUpstream(options.upstream)
+  try {
+    const door = await openHttpDoor({
+      forward: createForward({
+        upstream,
+        capture: createCaptures({ most: mostJudged, mostInAll }),
+        checkHost: createHostGuard(allowedHosts),
+        onProxiedCall: verdicts.add,
+        onGivenUp: verdicts.addGivenUp,
+        onRefusal: log.refusal,
+      }),
+      host: options.host,
+      port: options.port,
+      // The service decides how long a body may take.
+      timeouts: { headersMs: 10_000, requestMs: 0 },
+      admin: async address => {
+        const { createProxyPlane } = await import('./proxy-plane.ts')
+        const isExposed = !isLoopback(address)
+        return createProxyPlane({ ...verdicts, origin, version, allowedHosts, token, isExposed })
+      },
+      onError: log.failure,
+      onRefusal: log.refusal,
+    })
+    const close = async (graceMs: number) => {
+      await door.close(graceMs)
+      upstream.close()
+    }
+    return { door, close, reports: verdicts.end }
+  } catch (error) {
+    upstream.close()
+    throw error
+  }
+}

@@ -1,0 +1,168 @@
+import type { Breach } from '../../emulator/journal/breach.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { Journal } from '../../emulator/journal/journal.ts'
+import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
+import { createConduct } from '../../judges/conduct/conduct.ts'
+import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
+import { contractRemedies, createContractTally } from '../../judges/contract/contract-report.ts'
+import { judgeInBackground } from '../../judges/contract/judge-in-background.ts'
+import { concealKeys, type ShowText } from '../../judges/inspection/conceal.ts'
+import type { Report } from '../../judges/report/report.ts'
+import { shippedPlans } from '../../service/plans/plan.ts'
+import { type LoadedContract, loadContract } from '../disk/load-contract.ts'
+import { nextTurn } from '../server/next-turn.ts'
+import type { ProxiedCall } from './proxied-call.ts'
+import { createProxiedCallReader } from './read-proxied-call.ts'
+import { shortenExchange } from './shorten-exchange.ts'
+
+/** Receives what happens, as it happens. */
+export interface ProxyLog {
+  readonly call: ((exchange: Exchange) => void) | undefined
+  readonly breaches:
+    | ((broken: { readonly exchange: Exchange; readonly breaches: readonly Breach[] }) => void)
+    | undefined
+  readonly notice: (text: string) => void
+  readonly failure: (error: unknown) => void
+}
+
+export interface VerdictOptions {
+  /** The API's base path. */
+  readonly base: string
+  /** The upstream's. */
+  readonly origin: string
+  /** The severity of a breach; `off`: nothing is judged by the contract. */
+  readonly contractMode: 'off' | 'warn' | 'error'
+  /** Undefined: the shipped contract, loaded with the first call. */
+  readonly contract: LoadedContract | undefined
+  readonly log: ProxyLog
+}
+
+export interface ProxyVerdicts {
+  /** Judges an answered call, off the request path. */
+  readonly add: (call: ProxiedCall) => void
+  readonly addGivenUp: () => void
+  /** The last calls. */
+  readonly journal: Journal<Exchange>
+  /** Masks the keys of an exchange. */
+  readonly textOf: (exchange: Exchange) => ShowText
+  readonly conduct: (flights: boolean) => ConductReport
+  /** Resolves with both reports when every call is judged. */
+  readonly end: () => Promise<readonly Report[]>
+}
+
+const journalCapacity = 1_000
+const mostKeys = 1_000
+
+/** Judges the service by the contract, and its clients by their conduct. It keeps keys only to mask them. */
+export function createProxyVerdicts(options: VerdictOptions): ProxyVerdicts {
+  const { log } = options
+  const read = createProxiedCallReader(options.base)
+  const keys = new BoundedMap<string, true>(mostKeys)
+  const isKey = (text: string) => keys.get(text) === true
+  const textOf = (exchange: Exchange) => concealKeys(exchange, isKey)
+  const journal = new Journal<Exchange>(journalCapacity, exchange => exchange)
+  const conduct = createConduct({ textOf, isKey: (_, text) => isKey(text), startsAt: () => 1 })
+  const contract = options.contractMode === 'off' ? undefined : judgeContract(options, journal, textOf)
+  const noticeLinks = createLinkNotice(options.origin, log.notice)
+  let givenUp = 0
+
+  const judge = (proxied: ProxiedCall) => {
+    const unmasked = read(proxied)
+    const { key } = unmasked.trace
+    if (key !== undefined) keys.set(key, true)
+    const exchange = withMaskedTrace(unmasked, textOf(unmasked))
+    journal.add(shortenExchange(exchange))
+    log.call?.(withMaskedTarget(exchange, textOf(exchange)))
+    conduct.add(exchange)
+    contract?.observe(exchange)
+    noticeLinks(exchange)
+  }
+  const report = (flights: boolean) =>
+    withGivenUp(reportConduct(conduct, { plans: Object.entries(shippedPlans), evicted: 0, flights }), givenUp)
+
+  return {
+    journal,
+    textOf,
+    conduct: report,
+    add: proxied => {
+      try {
+        judge(proxied)
+      } catch (error) {
+        log.failure(error)
+      }
+    },
+    addGivenUp: () => {
+      givenUp += 1
+    },
+    end: async () => {
+      // The last answer is reported in the next turn, and a client that left one turn later.
+      await nextTurn()
+      await nextTurn()
+      return [report(true), ...(contract === undefined ? [] : [await contract.report()])]
+    },
+  }
+}
+
+interface ContractVerdict {
+  readonly observe: (exchange: Exchange) => void
+  readonly report: () => Promise<Report>
+}
+
+function judgeContract(
+  { base, contractMode, contract, log }: VerdictOptions,
+  journal: Journal<Exchange>,
+  textOf: (exchange: Exchange) => ShowText,
+): ContractVerdict {
+  const tally = createContractTally(contractMode === 'error' ? 'error' : 'warning', contractRemedies.service)
+  const { observe, settled } = judgeInBackground({
+    nextTurn,
+    base,
+    load: async () => {
+      const loaded = contract ?? (await loadContract(undefined))
+      if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
+      return loaded.judge
+    },
+    onBreach: (exchange, breaches) => {
+      const text = textOf(exchange)
+      journal.note(exchange.id, breaches)
+      tally.add(exchange, breaches, text)
+      const masked = breaches.map(breach => ({ ...breach, message: text(breach.message) }))
+      log.breaches?.({ exchange: withMaskedTarget(exchange, text), breaches: masked })
+    },
+    onError: log.failure,
+    onSkip: () => log.notice('Calls come faster than the contract check can judge them: some are skipped.'),
+  })
+  return { observe, report: async () => tally.report(await settled()) }
+}
+
+/** Notices once that links lead clients past the proxy. */
+function createLinkNotice(origin: string, notice: (text: string) => void): (exchange: Exchange) => void {
+  let isNoticed = false
+  return ({ reply: { headers } }) => {
+    const { Link: link = '', Location: location = '' } = headers
+    if (isNoticed || !(link.includes(`<${origin}/`) || location.startsWith(`${origin}/`))) return
+    isNoticed = true
+    notice(
+      `Answers link to ${origin} in Link or Location. A client that follows such a link bypasses the proxy.`,
+    )
+  }
+}
+
+function withGivenUp(report: ConductReport, givenUp: number): ConductReport {
+  if (givenUp === 0) return report
+  const calls = givenUp === 1 ? '1 call was' : `${givenUp} calls were`
+  const note = `${calls} not judged: the client left before the answer was complete.`
+  return { ...report, notes: [...report.notes, note] }
+}
+
+function withMaskedTarget(exchange: Exchange, text: ShowText): Exchange {
+  const { call } = exchange
+  return { ...exchange, call: { ...call, target: text(call.target) } }
+}
+
+/** Masks the service's error code and mark, which appear everywhere and may name a key. */
+function withMaskedTrace(exchange: Exchange, text: ShowText): Exchange {
+  const { code, rules } = exchange.trace
+  const trace = { ...exchange.trace, code: code && text(code), rules: rules?.map(text) }
+  return { ...exchange, trace }
+}

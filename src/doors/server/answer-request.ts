@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Call, LateHandle, Reply } from '../../service/call/call.ts'
+import type { Connections } from './connections.ts'
+import { makeCall } from './read-call.ts'
+import { ownFailure, replyWithoutCall } from './refusals.ts'
+import type { ReplyFaults } from './reply-faults.ts'
+import { writeReply, writeReplyEarly } from './write-reply.ts'
+
+/** Answers a request whose body has been read. */
+export type AnswerRequest = (request: IncomingMessage, response: ServerResponse, body: Call['body']) => void
+
+interface AnswerOptions {
+  readonly handle: LateHandle
+  readonly connections: Connections
+  readonly faults: ReplyFaults
+  readonly onLatency: ((seconds: number) => void) | undefined
+  readonly isTimed: () => boolean
+  readonly onError: (error: unknown, call: Call) => void
+}
+
+/** Turns a request into a call, and writes the handler's reply. */
+export function createAnswer(options: AnswerOptions): AnswerRequest {
+  const { handle, connections, faults, onLatency, isTimed, onError } = options
+
+  const write = (request: IncomingMessage, response: ServerResponse, body: Call['body'], reply: Reply) => {
+    if (body === 'too-large') writeReplyEarly(request, response, reply)
+    else if (connections.closing) {
+      writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
+    } else writeReply(response, reply)
+  }
+
+  return (request, response, body) => {
+    // The client left or has its 408: a call that gets no reply must have no effect.
+    if (!request.socket.writable) return
+    const report = isTimed() ? onLatency : undefined
+    const from = report === undefined ? 0 : performance.now()
+    const call = makeCall(request, body, Date.now())
+    const deliver = (reply: Reply) => {
+      if (reply.delayMs === undefined && reply.fault === undefined) write(request, response, body, reply)
+      else faults.deliver(response, reply, late => write(request, response, body, late))
+      report?.((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
+    }
+    const fail = (error: unknown) => {
+      if (!response.headersSent) write(request, response, body, replyWithoutCall(ownFailure))
+      onError(error, call)
+    }
+    try {
+      const reply = handle(call)
+      if (reply instanceof Promise) reply.then(deliver).catch(fail)
+      else deliver(reply)
+    } catch (error) {
+      fail(error)
+    }
+  }
+}
