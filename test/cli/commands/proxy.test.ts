@@ -268,14 +268,14 @@ describe('a banner for people', () => {
 describe('wrong usage', () => {
   it.each([
     [[], /^Expected: pet-mock proxy URL, such as http:\/\/127\.0\.0\.1:7387\/v1\n$/],
-    [['http://a.test', 'http://b.test'], /^Expected: pet-mock proxy URL/],
+    [['http://a.test', 'http://b.test'], /^Expected: pet-mock proxy \[URL\]/],
     [['ftp://a.test'], /^URL: expected a URL, such as/],
     [
       ['http://me:pw@a.test/v1'],
       /^URL: expected scheme, host, port and path, without user, query and fragment\n$/,
     ],
     [['http://a.test/v1?key=x'], /without user, query and fragment/],
-    [['http://127.0.0.1:7388/v1'], /calls would go round in a circle; --port chooses another/],
+    [['http://127.0.0.1:7388/v1'], /calls would go in a circle; choose another port with --port/],
     [['http://a.test', '--contract', 'eror'], /did you mean error\?/],
     [['http://a.test', '--openapi', 'nowhere.yaml'], /nowhere\.yaml/],
     [['http://a.test', '--fail-on', 'early-retri'], /did you mean early-retry\?/],
