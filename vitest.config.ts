@@ -14,7 +14,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: slow },
+        // One module graph per worker: importing everything anew for each file took half of the time.
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: slow, isolate: false },
       },
       {
         extends: true,
