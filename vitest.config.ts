@@ -1,30 +1,32 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { doorSuites, leftOut } from './test/support/lanes.ts'
 import { mswPackage } from './test/support/msw-version.ts'
 
 const slow = Object.values(leftOut).flat()
 
-export default defineConfig({
+const quick: TestProjectInlineConfiguration = {
+  extends: true,
+  // One module graph per worker: importing everything anew for each file took half of the time.
+  test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: slow, isolate: false },
+}
+
+const rest: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'rest',
+    include: [...slow.map(glob => glob.replace(/\*\*$/, '**/*.test.ts')), ...doorSuites()],
+    env: { PET_MOCK_TEST_DOORS: 'browser' },
+  },
+}
+
+/** `vitest run` runs the quick lane, `--mode rest` the other one, `--mode all` both. */
+export default defineConfig(({ mode }) => ({
   resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: mswPackage }] },
   test: {
     reporters: ['default', './test/support/counts-reporter.ts'],
     testTimeout: 20_000,
     // The tests start real servers and browsers, and the smallest machine that we support has two cores.
     maxWorkers: 2,
-    projects: [
-      {
-        extends: true,
-        // One module graph per worker: importing everything anew for each file took half of the time.
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: slow, isolate: false },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'rest',
-          include: [...slow.map(glob => glob.replace(/\*\*$/, '**/*.test.ts')), ...doorSuites()],
-          env: { PET_MOCK_TEST_DOORS: 'browser' },
-        },
-      },
-    ],
+    projects: mode === 'all' ? [quick, rest] : mode === 'rest' ? [rest] : [quick],
   },
-})
+}))
