@@ -12,10 +12,11 @@ import { readDocument } from '../src/control/files/document.ts'
 import type { Fixtures } from '../src/control/fixtures/fixtures.ts'
 import { readFixtures } from '../src/control/fixtures/read.ts'
 import type { ScenarioFile } from '../src/control/scenario/file.ts'
-import { readScenario } from '../src/control/scenario/read.ts'
-import { scenarioJsonSchema } from '../src/control/scenario/schema/json-schema.ts'
+import { readScenario } from '../src/control/scenario/read/read.ts'
+import { scenarioJsonSchema } from '../src/control/scenario/settings/scenario.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
+import { scenarioTypes } from './scenario-types.ts'
 
 const nothing: Fixtures = { pets: [], keys: {}, categories: [], orders: [] }
 
@@ -30,6 +31,7 @@ await write(
   `export const fixtures = ${literal(fixtures)} as const
 `,
 )
+await write('src/generated/scenario-fields.ts', scenarioTypes())
 const shipped = await scenarios()
 await write(
   'src/generated/scenarios.ts',

@@ -1,6 +1,6 @@
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
-import { settle } from '../../src/control/scenario/settle.ts'
+import { settle } from '../../src/control/scenario/settle/settle.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { Call } from '../../src/service/call/call.ts'
 import { unlimited } from './pets-world.ts'

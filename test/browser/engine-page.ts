@@ -1,5 +1,5 @@
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
-import { settle } from '../../src/control/scenario/settle.ts'
+import { settle } from '../../src/control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
 import { createInProcessTarget } from '../../src/judges/walkthrough/in-process.ts'
 import { hasPassed, play } from '../../src/judges/walkthrough/play.ts'

@@ -1,8 +1,8 @@
 import { formatComplaint } from '../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
-import { readScenario } from '../../src/control/scenario/read.ts'
-import { settle } from '../../src/control/scenario/settle.ts'
+import { readScenario } from '../../src/control/scenario/read/read.ts'
+import { settle } from '../../src/control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
 import type { Scenario } from '../../src/emulator/worlds/scenario.ts'
 

@@ -1,4 +1,4 @@
-import type { OnPetsMade } from '../../control/scenario/settle-pets.ts'
+import type { OnPetsMade } from '../../control/scenario/settle/settle-pets.ts'
 import { groupDigits } from './group-digits.ts'
 import type { TextStream } from './io.ts'
 

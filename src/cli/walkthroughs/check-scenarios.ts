@@ -48,7 +48,7 @@ async function checkFile(path: string, fixtures: Fixtures): Promise<CheckedFile>
   const nothing = { path, fine: false, complaints: [], texts, steps: 0 }
   const unreadable = await explainUnreadable(path, keepText, [])
   if (unreadable !== undefined) return { ...nothing, problem: `${unreadable}${hintOf(path)}` }
-  const { readScenario } = await import('../../control/scenario/read.ts')
+  const { readScenario } = await import('../../control/scenario/read/read.ts')
   const reading = await readScenario(path, { readText: keepText, fixtures, shipped: shippedScenarios })
   if (!reading.ok) return { ...nothing, complaints: reading.complaints }
   return { ...nothing, fine: true, steps: reading.value.file.walkthrough?.length ?? 0 }

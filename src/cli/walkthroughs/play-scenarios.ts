@@ -1,6 +1,6 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import { settle } from '../../control/scenario/settle.ts'
+import { settle } from '../../control/scenario/settle/settle.ts'
 import type { Step } from '../../control/scenario/walkthrough.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createInProcessTarget, withFrozenClock } from '../../judges/walkthrough/in-process.ts'

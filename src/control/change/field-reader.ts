@@ -1,12 +1,6 @@
 import { toInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
-import {
-  anyDuration,
-  anyInstant,
-  anyInt64,
-  type Constraint,
-  type NumberConstraint,
-} from '../../base/text/constraint.ts'
+import { anyDuration, anyInstant, anyInt64, type Constraint } from '../../base/text/constraint.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { callCounts, clockScales, keyNames } from '../../emulator/worlds/constraints.ts'
@@ -39,11 +33,7 @@ export class FieldReader {
     return this.#read(field, value, clockScales, scale => scale)
   }
 
-  count(
-    field: string,
-    value: Optional<number>,
-    constraint: NumberConstraint = callCounts,
-  ): number | undefined {
+  count(field: string, value: Optional<number>, constraint: Constraint = callCounts): number | undefined {
     return this.#read(field, value, constraint, count => count)
   }
 

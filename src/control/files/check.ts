@@ -65,6 +65,9 @@ function complaintOf(mistake: Mistake, document: Document): Complaint {
   const { issue, path, schema, within } = mistake
   const atKey = (key: Path, message: string) => complain(document, key, 'key', about(key, message))
   if (issue.code === 'unrecognized_keys') return atKey(path, unknownField(mistake, document))
+  // The check of a declared shape has found it, and says it in full.
+  if (issue.code === 'custom' && typeof issue.params?.part === 'string')
+    return complain(document, path, 'value', about(path, issue.message))
   if (issue.code === 'invalid_key')
     return atKey(path, `expected ${issue.issues[0]?.message ?? 'another name'} as its name`)
   const found = valueAt(document.value, path)

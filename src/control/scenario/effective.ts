@@ -1,27 +1,34 @@
+import type { KeyFields, PetsFields, QuotaFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import type { KeyFields, PetsFields, QuotaFields, ScenarioFile } from './file.ts'
+import type { ScenarioFile } from './file.ts'
+import { scenario } from './settings/scenario.ts'
+import { pets } from './settings/world.ts'
 
-/** How many pets there are before the added ones: as many as the scenario says, else 100, or all of the fixtures. */
+/** How many pets there are before the added ones: the given number, else the default, or all fixtures. */
 export function effectivePetCount({ count }: PetsFields, fixtures: Fixtures): number {
-  return count ?? Math.max(100, fixtures.pets.length)
+  return count ?? Math.max(pets.fields.count.default, fixtures.pets.length)
 }
 
-/** The plans that hold: the shipped ones, with what the scenario says of them and those that it adds. */
+/** The shipped plans, changed by the scenario, and the plans that it adds. */
 export function effectivePlans(file: ScenarioFile): ReadonlyMap<string, QuotaFields> {
   return merged(shippedPlans, file.plans ?? {})
 }
 
-/** The keys that hold: the fixtures' ones, with what the scenario says of them and those that it adds. */
+/** The fixtures' keys, changed by the scenario, and the keys that it adds. */
 export function effectiveKeys(file: ScenarioFile, fixtures: Fixtures): ReadonlyMap<string, KeyFields> {
-  const shipped = Object.entries(fixtures.keys).map(([name, plan]) => [name, { plan }] as const)
-  return merged(Object.fromEntries(shipped), file.keys ?? {})
+  return merged(keysOf(fixtures), file.keys ?? {})
 }
 
-/** The key that the scenario is about: where it names none, the usual one, or the first that there is. */
+export function keysOf({ keys }: Fixtures): Readonly<Record<string, KeyFields>> {
+  return Object.fromEntries(Object.entries(keys).map(([name, plan]) => [name, { plan }]))
+}
+
+/** The key that the scenario is about: the given one, else the default one, else the first. */
 export function featuredKey(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): string | undefined {
   if (typeof file.key === 'string') return file.key
-  return keys.has('demo-free') ? 'demo-free' : keys.keys().next().value
+  const usual = scenario.fields.key.default
+  return keys.has(usual) ? usual : keys.keys().next().value
 }
 
 function merged<T extends object>(
@@ -36,7 +43,7 @@ function merged<T extends object>(
   return entries
 }
 
-/** A field that is `null` or `undefined` is as good as not there. */
+/** Without the fields that are `null` or `undefined`. */
 function given<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),

@@ -1,13 +1,13 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
+import type { Problem } from '../fields/check.ts'
 import { showValue } from '../files/show.ts'
-import type { Objection } from './checks/objection.ts'
 import type { ScenarioFile } from './file.ts'
 import { extendScenario } from './merge.ts'
 
 type Shipped = ReadonlyMap<string, ScenarioFile>
 
 /** The scenario that a command names or writes out, with the shipped one that it extends; or why there is none such. */
-export function wholeScenario(scenario: string | ScenarioFile, shipped: Shipped): ScenarioFile | Objection {
+export function wholeScenario(scenario: string | ScenarioFile, shipped: Shipped): ScenarioFile | Problem {
   if (typeof scenario === 'string') {
     return shipped.get(scenario) ?? { path: [], message: unknownScenario(scenario, shipped) }
   }

@@ -10,8 +10,8 @@ import {
   type Rule,
   type When,
 } from '../../emulator/rules/rule.ts'
+import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { problems } from '../../service/call/problems.ts'
-import type { MatchFields, RuleFields, ThenFields, WhenFields } from './file.ts'
 
 /** The rules of a scenario that `checkRules` found nothing wrong with. */
 export function settleRules(rules: readonly RuleFields[]): readonly Rule[] {

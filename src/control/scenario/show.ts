@@ -1,35 +1,23 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, type Node, visit, YAMLMap } from 'yaml'
+import { isObject } from '../../base/json/is-object.ts'
+import { shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import { defaultsOf } from './defaults.ts'
+import { effectiveKeys, effectivePetCount, featuredKey, keysOf } from './effective.ts'
 import type { ScenarioFile } from './file.ts'
 import { overlay } from './merge.ts'
+import { banFields, deprecation, escalation, limits } from './settings/behaviour.ts'
+import { defaultsOf } from './settings/defaults.ts'
+import { scenario } from './settings/scenario.ts'
+import { clock, pets } from './settings/world.ts'
 
-/** In the order in which a person reads a scenario. */
-const order: readonly string[] = [
-  'title',
-  'description',
-  'key',
-  'seed',
-  'clock',
-  'plans',
-  'keys',
-  'pets',
-  'limits',
-  'bans',
-  'pageSize',
-  'pagination',
-  'deprecation',
-]
-
-/** A merged scenario as a file that says everything: what holds by default is marked so. */
+/** A merged scenario as a file with every setting. Values that hold by default are marked. */
 export function scenarioText(file: ScenarioFile, fixtures: Fixtures): string {
-  const whole = overlay(defaultsOf(file, fixtures), withoutNulls(file) as ScenarioFile)
-  const { walkthrough, ...rest } = whole
-  const last = walkthrough === undefined ? {} : { walkthrough }
-  const named = Object.entries(rest).sort(([a], [b]) => placeOf(a) - placeOf(b))
-  const document = new Document({ ...Object.fromEntries(named), ...last })
+  const whole = overlay(allDefaults(file, fixtures), withoutNulls(file) as ScenarioFile)
+  const fields = Object.keys(scenario.fields)
+  const named = Object.entries(whole).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b))
+  const document = new Document(Object.fromEntries(named))
   markDefaults(document.contents, file)
-  // Lists hold many small maps: one line each, or one for each of a step's fields.
+  // Lists hold many small maps: one line each. A step has one line for each of its fields.
   visit(document, {
     Seq: (_key, seq) => {
       for (const item of seq.items) flowInside(item, seq)
@@ -38,16 +26,31 @@ export function scenarioText(file: ScenarioFile, fixtures: Fixtures): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: true })
 }
 
-function placeOf(name: string): number {
-  const place = order.indexOf(name)
-  return place === -1 ? order.length : place
+/** The defaults of all settings, as a scenario. */
+function allDefaults(file: ScenarioFile, fixtures: Fixtures): ScenarioFile {
+  const { reset: _reset, ...usual } = defaultsOf(scenario)
+  const { bans } = file
+  return {
+    ...usual,
+    key: featuredKey({}, effectiveKeys(file, fixtures)),
+    clock: file.clock?.frozen === true ? {} : defaultsOf(clock),
+    plans: shippedPlans,
+    keys: keysOf(fixtures),
+    pets: { ...defaultsOf(pets), count: effectivePetCount({}, fixtures) },
+    limits: defaultsOf(limits),
+    deprecation: defaultsOf(deprecation),
+    ...(bans !== 'off' && {
+      bans: { ...defaultsOf(banFields), ...(bans?.escalate && { escalate: defaultsOf(escalation) }) },
+    }),
+  }
 }
 
-function markDefaults(node: unknown, said: unknown): void {
+function markDefaults(node: unknown, given: unknown): void {
   if (!isMap(node)) return
   for (const pair of node.items) {
     if (!isPair(pair) || !isScalar(pair.key)) continue
-    const own = fieldOf(said, String(pair.key.value))
+    const name = String(pair.key.value)
+    const own = isObject(given) && Object.hasOwn(given, name) ? given[name] : undefined
     if (isMap(pair.value)) markDefaults(pair.value, own)
     else if (own === undefined || own === null) (pair.value as Node).comment = ' default'
   }
@@ -60,23 +63,15 @@ function flowInside(item: unknown, list: Node & { flow?: boolean }): void {
   else for (const { value } of item.items) if (isMap(value) || isSeq(value)) value.flow = true
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return (value as Readonly<Record<string, unknown>>)[name]
-}
-
-/** A null that removes is not there any more, but a name that the fixtures give stays removed by one. */
-function withoutNulls(value: ScenarioFile): unknown {
-  const kept = Object.entries(value).filter(([, field]) => field !== null && field !== undefined)
-  return Object.fromEntries(kept.map(([name, field]) => [name, cleaned(name, field)]))
-}
-
-function cleaned(name: string, value: unknown): unknown {
-  if (name === 'walkthrough' || typeof value !== 'object' || value === null || Array.isArray(value))
-    return value
-  const isOfNames = name === 'keys' || name === 'plans'
+/** Drops nulls, except where null removes a fixture's key or plan. */
+function withoutNulls(value: object, keepsNulls = false): unknown {
   const kept = Object.entries(value).filter(
-    ([, field]) => field !== undefined && (field !== null || isOfNames),
+    ([, field]) => field !== undefined && (field !== null || keepsNulls),
   )
-  return Object.fromEntries(kept.map(([inner, field]) => [inner, cleaned(inner, field)]))
+  return Object.fromEntries(
+    kept.map(([name, field]) => [
+      name,
+      isObject(field) ? withoutNulls(field, name === 'keys' || name === 'plans') : field,
+    ]),
+  )
 }

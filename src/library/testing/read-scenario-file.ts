@@ -12,7 +12,7 @@ export async function readScenarioFile(
 ): Promise<{ readonly scenario: ScenarioFile; readonly name: string }> {
   const path = file instanceof URL ? fileURLToPath(file) : file
   const [{ readScenario }, { explainUnreadable, readText }] = await Promise.all([
-    import('../../control/scenario/read.ts'),
+    import('../../control/scenario/read/read.ts'),
     import('../../doors/disk/read-text.ts'),
   ])
   const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())

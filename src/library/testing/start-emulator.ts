@@ -1,9 +1,10 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
+import { check } from '../../control/fields/check.ts'
 import { about, showValue } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
-import { outOfRange } from '../../control/scenario/objects/scenario-object.ts'
-import { settle } from '../../control/scenario/settle.ts'
+import { scenario } from '../../control/scenario/settings/scenario.ts'
+import { settle } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
@@ -48,7 +49,7 @@ export function settleChoice(choice: ScenarioChoice): Scenario {
 
 export function settleFile(name: string, file: ScenarioFile): Scenario {
   // Check before merging, which needs maps.
-  const wrong = outOfRange(file).map(({ path, message }) => about(path, message))
+  const wrong = check(scenario, file).map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
   try {
     return settle(name, extendShipped(file), shippedFixtures)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openServerTarget, type ServerTargetOptions } from '../../../src/cli/walkthroughs/server-target.ts'
 import type { Command } from '../../../src/control/change/command.ts'
 import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { commandSchema } from '../../../src/control/scenario/schema/schema.ts'
+import { command } from '../../../src/control/scenario/settings/scenario.ts'
 import type { Step } from '../../../src/control/scenario/walkthrough.ts'
 import { commandRequest } from '../../../src/doors/admin/command-request.ts'
 import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
@@ -139,7 +139,7 @@ serverTest('without a sandbox in the key, dropSandbox drops the default sandbox 
 })
 
 test('each command has a request of its own', () => {
-  const names = commandSchema.options.map(({ shape }) => shape.do.value)
+  const names = Object.keys(command.options)
   const paths = names.map(name => commandRequest({ do: name, key: 'k', id: 1, name: 'n' } as never).path)
   expect(paths).toHaveLength(20)
 })

@@ -35,7 +35,10 @@ const badFields: readonly (readonly [string, string])[] = [
     '1:23: walkthrough[0].note: expected text without control characters, found "\\b"',
   ],
   ['description: [x]', '1:14: description: expected text, found a list'],
-  ['extends: 1', '1:10: extends: expected text, found 1: write "1", in quotes'],
+  [
+    'extends: 1',
+    '1:10: extends: expected a shipped scenario, or the path of a file, found 1: write "1", in quotes',
+  ],
   ['key: true', `1:6: key: expected ${keyForm}, found true: write "true", in quotes`],
   ['seed: 1.5', '1:7: seed: expected a whole number (0 or more), found 1.5'],
   ['seed: -1', '1:7: seed: expected a whole number (0 or more), found -1'],
@@ -233,7 +236,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { status: 503, headers: { "a b": c } } }]',
-    '1:43: rules[0].then.headers["a b"]: expected the name of a header as its name',
+    '1:43: rules[0].then.headers["a b"]: expected a header name as its name',
   ],
   [
     'rules: [{ then: { status: 503, headers: { a: "x\\ny" } } }]',
@@ -403,7 +406,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ change: reset }]',
-    '1:25: walkthrough[0].change: expected a map of fields, found "reset"',
+    '1:25: walkthrough[0].change: expected a map of fields, found "reset"; write it like { do: banKey, key: demo-free, for: 2m }',
   ],
   [
     'walkthrough: [{ change: { do: bankey, key: a } }]',
@@ -490,7 +493,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'keys: { demo-free: { used: { minute: 57, day: 12 } } }',
-    '1:28: keys.demo-free.used: the calls of this minute are calls of this day, too: expected a day of at least 57, found 12',
+    '1:28: keys.demo-free.used: the calls of this minute are also calls of this day: expected a day of at least 57, found 12',
   ],
   [
     'bans: off\nkeys: { demo-free: { banned: 90s } }',
@@ -498,11 +501,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'keys: { demo-free: { strikes: 10 } }',
-    '1:31: keys.demo-free.strikes: a key with 10 refused calls is banned (bans.after): expected fewer, or how long it is still banned, such as banned: 90s',
+    '1:31: keys.demo-free.strikes: a key with 10 refused calls is banned (bans.after): expected fewer, or the rest of its ban, such as banned: 90s',
   ],
   [
     'bans: { after: 3 }\nkeys: { demo-free: { strikes: 50 } }',
-    '2:31: keys.demo-free.strikes: a key with 3 refused calls is banned (bans.after): expected fewer, or how long it is still banned, such as banned: 90s',
+    '2:31: keys.demo-free.strikes: a key with 3 refused calls is banned (bans.after): expected fewer, or the rest of its ban, such as banned: 90s',
   ],
   [
     'clock: { scale: 0.001 }\nbans: { for: 37d }',
@@ -590,11 +593,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { code: out_for_lunch } }]',
-    "1:25: rules[0].then.code: only a code of the API's brings a status, and this is none: add a status",
+    '1:25: rules[0].then.code: only a code of the API brings a status, and this is not one: add a status',
   ],
   [
     'rules: [{ then: { fault: reset, code: pet_not_fund } }]',
-    "1:39: rules[0].then.code: only a code of the API's brings a status, and this is none; did you mean pet_not_found?",
+    '1:39: rules[0].then.code: only a code of the API brings a status, and this is not one; did you mean pet_not_found?',
   ],
   ...[
     ['204', 'truncate', 'this answer'],
@@ -604,16 +607,16 @@ const contradictions: readonly (readonly [string, string])[] = [
     ([status, fault, what]) =>
       [
         `rules: [{ then: { status: ${status}, fault: ${fault} } }]`,
-        `1:39: rules[0].then.fault: ${fault} is about a body, and ${what} has none`,
+        `1:39: rules[0].then.fault: ${fault} breaks a body, and ${what} has none`,
       ] as const,
   ),
   [
     'rules: [{ then: { status: 503, body: "", fault: truncate } }]',
-    '1:49: rules[0].then.fault: truncate is about a body, and this answer has none',
+    '1:49: rules[0].then.fault: truncate breaks a body, and this answer has none',
   ],
   [
     'rules: [{ match: { method: HEAD }, then: { fault: slow } }]',
-    '1:51: rules[0].then.fault: slow is about a body, and an answer to HEAD has none',
+    '1:51: rules[0].then.fault: slow breaks a body, and an answer to HEAD has none',
   ],
   [
     'rules: [{ then: { delay: 1s, headers: { a: b } } }]',
@@ -621,7 +624,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { status: 503, message: x, body: y } }]',
-    '1:41: rules[0].then.message: this is of the Error shape, whose place the body takes: remove one of them',
+    '1:41: rules[0].then.message: this is part of the Error shape, which the body replaces: remove one of them',
   ],
   [
     'rules: [{ then: { status: 204, body: y } }]',
@@ -629,7 +632,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { status: 200, message: x } }]',
-    '1:41: rules[0].then.message: this is of the Error shape, which has a status from 400 on, not 200',
+    '1:41: rules[0].then.message: this is part of the Error shape, which has a status from 400 on, not 200',
   ],
   [
     'rules: [{ then: { status: 503, headers: { content-length: 5 } } }]',
@@ -641,7 +644,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { delay: 11m } }]',
-    '1:26: rules[0].then.delay: expected a delay of at most 10m, found "11m" (to wait for ever, fault: hang)',
+    '1:26: rules[0].then.delay: expected a delay of at most 10m, found "11m" (to never answer, use fault: hang)',
   ],
   [
     'rules: [{ then: { delay: { uniform: [2s, 1s] } } }]',
@@ -699,7 +702,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { status: 200, statuses: { 200: 1 } } }]',
-    '1:70: walkthrough[0].expect.statuses: one of status and statuses says it all: remove the other',
+    '1:70: walkthrough[0].expect.statuses: status already says this: remove status or statuses',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, repeat: 3, expect: { statuses: { 200: 1, 429: 1 } } }]',
@@ -707,7 +710,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, parallel: 3, expect: { status: 200, length: 20 } }]',
-    '1:81: walkthrough[0].expect.length: of calls that are made at once there is no last answer: expect status or statuses',
+    '1:81: walkthrough[0].expect.length: calls made at once have no last answer: expect status or statuses',
   ],
   [
     'walkthrough: [{ change: { do: setScenario, scenario: bam } }]',
@@ -750,11 +753,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ),
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { body: [], length: 2 } }]',
-    '1:65: walkthrough[0].expect.length: a list is as long as body tells it, which is 0: remove length',
+    '1:65: walkthrough[0].expect.length: the list in body has 0 items: remove length',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { body: {}, length: 2 } }]',
-    '1:65: walkthrough[0].expect.length: a length is that of a list, and body is none: remove one of them',
+    '1:65: walkthrough[0].expect.length: only a list has a length, and body is not one: remove one of them',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { fails: reset, status: 200 } }]',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import { commandSchema, scenarioSchema } from '../../../src/control/scenario/schema/schema.ts'
-import { settle } from '../../../src/control/scenario/settle.ts'
+import { command, scenario as settings } from '../../../src/control/scenario/settings/scenario.ts'
+import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
 import { readTexts } from './read-texts.ts'
@@ -34,13 +34,13 @@ test.each(examples)('%s', async text => {
 
 test('every field of a scenario stands in an example', async () => {
   const said = new Set((await Promise.all(examples.map(read))).flatMap(file => Object.keys(file)))
-  const fields = Object.keys(scenarioSchema.shape)
+  const fields = Object.keys(settings.fields)
   // `extends` is merged away, and `$schema` is for JSON; both stand in the text.
   expect(fields.filter(field => !said.has(field) && !page.includes(`\`${field}\``))).toEqual([])
 })
 
 test('every command stands in the table', () => {
-  const names = commandSchema.options.flatMap(option => [...option.shape.do.values])
+  const names = Object.keys(command.options)
   expect(names.length).toBeGreaterThan(10)
   expect(names.filter(name => !page.includes(`| \`${name}\``))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
-import { resolveFrom } from '../../../src/control/scenario/paths.ts'
+import { resolveFrom } from '../../../src/control/scenario/read/paths.ts'
 import { readTexts } from './read-texts.ts'
 
 async function merged(texts: Readonly<Record<string, string>>) {
@@ -97,7 +97,7 @@ test.each([
       'a.yaml': 'extends: b.yaml\nkeys: { demo-free: { used: { minute: 30 } } }',
       'b.yaml': 'keys: { demo-free: { used: { day: 12 } } }',
     },
-    'a.yaml:2:28: keys.demo-free.used: the calls of this minute are calls of this day, too: expected a day of at least 30, found 12',
+    'a.yaml:2:28: keys.demo-free.used: the calls of this minute are also calls of this day: expected a day of at least 30, found 12',
   ],
   [
     'a contradiction that the farther file says',

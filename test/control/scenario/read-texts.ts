@@ -1,5 +1,5 @@
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import { readScenario } from '../../../src/control/scenario/read.ts'
+import { readScenario } from '../../../src/control/scenario/read/read.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 
 /** Reads the first of some files; the others are what it may extend. */

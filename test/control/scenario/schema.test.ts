@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { expect, expectTypeOf, test } from 'vitest'
-import type { z } from 'zod'
+import { expect, test } from 'vitest'
 import { readDocument } from '../../../src/control/files/document.ts'
-import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { scenarioJsonSchema } from '../../../src/control/scenario/schema/json-schema.ts'
-import type { scenarioSchema } from '../../../src/control/scenario/schema/schema.ts'
+import { scenarioJsonSchema } from '../../../src/control/scenario/settings/scenario.ts'
 import { brokenFiles } from './broken-files.ts'
 
 const schema = JSON.parse(readFileSync('schemas/scenario.schema.json', 'utf8'))
@@ -45,10 +42,6 @@ test.each(brokenFiles.filter(({ bySchema }) => !bySchema))(
     expect(validate(await jsonOf(text))).toBe(true)
   },
 )
-
-test('the schema and the type for programs know the same fields', () => {
-  expectTypeOf<keyof z.input<typeof scenarioSchema>>().toEqualTypeOf<keyof ScenarioFile>()
-})
 
 test('every field has a description and an example, and each example is as the schema says', () => {
   for (const [path, field] of fieldsOf(schema, [])) {

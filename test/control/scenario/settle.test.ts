@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { settle } from '../../../src/control/scenario/settle.ts'
+import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { extendShipped } from '../../../src/control/scenario/shipped.ts'
 import { readTexts } from './read-texts.ts'
 
@@ -144,32 +144,32 @@ test.each<[string, ScenarioFile, string]>([
   [
     'two things wrong',
     { key: 'nobody', clock: { frozen: true, scale: 2 } },
-    'The scenario test cannot be: clock.scale: a frozen clock does not run: remove scale or frozen; key: no key "nobody" is known; known are demo-free, demo-pro, demo-business, demo-enterprise',
+    'The scenario test is invalid: clock.scale: a frozen clock does not run: remove scale or frozen; key: no key "nobody" is known; known are demo-free, demo-pro, demo-business, demo-enterprise',
   ],
   [
     'a duration without a unit',
     { bans: { for: '90' } },
-    'The scenario test cannot be: bans.for: expected a duration of at least 1s, such as 90s or 15m, found "90"',
+    'The scenario test is invalid: bans.for: expected a duration of at least 1s, such as 90s or 15m, found "90"',
   ],
   [
     'no such day',
     { clock: { at: '2026-02-30T00:00:00Z' } },
-    'The scenario test cannot be: clock.at: expected an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z, found "2026-02-30T00:00:00Z"',
+    'The scenario test is invalid: clock.at: expected an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z, found "2026-02-30T00:00:00Z"',
   ],
   [
     'a quota of nothing',
     { plans: { free: { minute: 0 } } },
-    'The scenario test cannot be: plans.free.minute: expected a whole number of calls (1 or more), found 0',
+    'The scenario test is invalid: plans.free.minute: expected a whole number of calls (1 or more), found 0',
   ],
   [
     'an id that a number cannot hold',
     { pets: { firstId: 2 ** 60 } },
-    'The scenario test cannot be: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 1152921504606847000 (a number beyond 2^53 is not exact; an id may be a bigint)',
+    'The scenario test is invalid: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 1152921504606847000 (a number beyond 2^53 is not exact; an id may be a bigint)',
   ],
   [
     'every key removed',
     { keys: { 'demo-free': null, 'demo-pro': null, 'demo-business': null, 'demo-enterprise': null } },
-    'The scenario test cannot be: keys: expected at least one key',
+    'The scenario test is invalid: keys: expected at least one key',
   ],
 ])('an object that cannot be: %s', (_name, file, message) => {
   expect(() => settled(file)).toThrow(new Error(message))
@@ -214,7 +214,7 @@ test.each<ScenarioFile>([
   const reading = await readTexts({ f: JSON.stringify(file) })
   const complaints = reading.ok ? [] : reading.complaints.map(({ message }) => message)
   expect(complaints).toHaveLength(1)
-  expect(() => settled(file)).toThrow(new Error(`The scenario test cannot be: ${complaints[0]}`))
+  expect(() => settled(file)).toThrow(new Error(`The scenario test is invalid: ${complaints[0]}`))
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d is no number that a file could say', value => {

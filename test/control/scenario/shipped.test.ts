@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import { settle } from '../../../src/control/scenario/settle.ts'
+import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 

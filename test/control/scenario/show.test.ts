@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { settle } from '../../../src/control/scenario/settle.ts'
+import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { scenarioText } from '../../../src/control/scenario/show.ts'
 import { shippedWalkthroughs } from '../../../src/judges/walkthrough/shipped.ts'
@@ -45,7 +45,7 @@ test.each(files)('%s, shown, is a file that means the same', async (name, file) 
 test('what holds by default is marked, and nothing else is', () => {
   const lines = scenarioText({ seed: 7, bans: { after: 3 } }, shippedFixtures).split('\n')
   expect(lines).toEqual(
-    expect.arrayContaining(['key: demo-free # default', 'seed: 7', '  after: 3', '  for: 5m # default']),
+    expect.arrayContaining(['key: demo-free # default', 'seed: 7', '  after: 3', '  for: 300s # default']),
   )
   expect(scenarioText({ bans: 'off' }, shippedFixtures)).toContain('\nbans: off\n')
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
-import { readCommand } from '../../../src/control/scenario/scenario-commands.ts'
 import { takeSandboxesSnapshot, takeSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
 import { readLimits } from '../../support/expectations.ts'
+import { readCommand } from '../../support/read-command.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
 describeDoors('snapshots', open => {
@@ -45,7 +45,8 @@ describeDoors('snapshots', open => {
 type Taken = ReturnType<typeof takeSnapshot>
 type AllTaken = ReturnType<typeof takeSandboxesSnapshot>
 
-const unknownField = 'expected no field of that name, found 1'
+const unknownField =
+  'unknown field; known are version, scenario, clock, keys, anonymous, rules, firstExchange, nextExchange, pets, records'
 const newer =
   'expected 1, the newest that this pet-mock reads: update it, since a newer one has written this, found 2'
 

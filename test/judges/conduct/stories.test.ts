@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import { settle } from '../../../src/control/scenario/settle.ts'
+import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { createLanes } from '../../../src/doors/fetch/lanes.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'

@@ -35,7 +35,7 @@ export async function loadFile(
 ): Promise<Loading<ScenarioFile>> {
   const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())
   if (unreadable !== undefined) return failed(source === undefined ? unreadable : `${source}: ${unreadable}`)
-  const { readScenario } = await import('../../../control/scenario/read.ts')
+  const { readScenario } = await import('../../../control/scenario/read/read.ts')
   const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios })
   return reading.ok
     ? { ok: true, value: reading.value.file }

@@ -76,7 +76,7 @@ async function readState(
     if (isMissing(error)) return { ok: true, value: undefined }
     return failed(`${source}: ${name} cannot be read (${explainFileError(error)})`)
   }
-  const { readSnapshotFile } = await import('../../../control/scenario/read-snapshot.ts')
+  const { readSnapshotFile } = await import('../../../control/scenario/read/read-snapshot.ts')
   const reading = await readSnapshotFile(name, text)
   if (reading.ok) return reading
   const advice = `${name} was not changed. Delete it to start over, or use another file.`

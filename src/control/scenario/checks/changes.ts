@@ -1,11 +1,11 @@
 import type { Command } from '../../change/command.ts'
+import type { Problem } from '../../fields/check.ts'
 import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import type { RuleFields, ScenarioFile } from '../file.ts'
 import { wholeScenario } from '../named-scenario.ts'
 import type { Step } from '../walkthrough.ts'
 import { crossCheck } from './cross-check.ts'
-import type { Objection } from './objection.ts'
 import { checkRuleItself } from './rules.ts'
 
 /**
@@ -16,7 +16,7 @@ export function checkChanges(
   steps: readonly Step[],
   fixtures: Fixtures,
   shipped: ReadonlyMap<string, ScenarioFile>,
-): readonly Objection[] {
+): readonly Problem[] {
   return steps.flatMap((step, index) =>
     'change' in step ? checkChange(step.change, ['walkthrough', index, 'change'], fixtures, shipped) : [],
   )
@@ -27,13 +27,13 @@ function checkChange(
   path: Path,
   fixtures: Fixtures,
   shipped: ReadonlyMap<string, ScenarioFile>,
-): readonly Objection[] {
+): readonly Problem[] {
   if (command.do === 'addRule') return checkRuleItself(command.rule, [...path, 'rule'])
   if (command.do !== 'setScenario') return []
   const whole = wholeScenario(command.scenario, shipped)
-  const objections =
+  const problems =
     'message' in whole
       ? [whole]
       : [...crossCheck(whole, fixtures), ...checkChanges(whole.walkthrough ?? [], fixtures, shipped)]
-  return objections.map(objection => ({ ...objection, path: [...path, 'scenario', ...objection.path] }))
+  return problems.map(problem => ({ ...problem, path: [...path, 'scenario', ...problem.path] }))
 }

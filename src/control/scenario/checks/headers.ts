@@ -1,5 +1,5 @@
+import type { Problem } from '../../fields/check.ts'
 import type { Path } from '../../files/show.ts'
-import type { Objection } from './objection.ts'
 
 /** What a reply's framing, its mark and CORS need, pet-mock sets itself. */
 export const ownInReplies =
@@ -17,7 +17,7 @@ export function checkHeaders(
   headers: Readonly<Record<string, unknown>> | undefined,
   own: RegExp,
   path: Path,
-): readonly Objection[] {
+): readonly Problem[] {
   const names = Object.keys(headers ?? {})
   const lowered = names.map(name => name.toLowerCase())
   return names.flatMap((name, index) => {

@@ -1,65 +1,52 @@
 import { maxDuration, parseDuration } from '../../../base/time/duration.ts'
-import { defaultBanSettings } from '../../../service/bans/settings.ts'
+import type { KeyFields } from '../../../generated/scenario-fields.ts'
+import type { Problem } from '../../fields/check.ts'
 import { showValue } from '../../files/show.ts'
-import type { KeyFields, ScenarioFile } from '../file.ts'
-import type { Objection } from './objection.ts'
+import type { ScenarioFile } from '../file.ts'
+import { banFields } from '../settings/behaviour.ts'
+import { clock as clockMap } from '../settings/world.ts'
 
-/** How a key stands at the start must be something that calls can have led to. */
-export function checkStanding(
-  file: ScenarioFile,
-  keys: ReadonlyMap<string, KeyFields>,
-): readonly Objection[] {
+type Keys = ReadonlyMap<string, KeyFields>
+
+/** A key must start in a state that calls can lead to. */
+export function checkStanding({ bans }: ScenarioFile, keys: Keys): readonly Problem[] {
   return [...keys].flatMap(([name, key]) => [
     ...checkUsed(name, key),
-    ...checkBanned(name, key, file),
-    ...checkStrikes(name, key, file),
+    ...checkBanned(name, key, bans),
+    ...checkStrikes(name, key, bans),
   ])
 }
 
 /** Both windows open with the same call (A05). */
-function checkUsed(name: string, { used }: KeyFields): readonly Objection[] {
+function checkUsed(name: string, { used }: KeyFields): readonly Problem[] {
   const { minute, day } = used ?? {}
   if (typeof minute !== 'number' || typeof day !== 'number' || day >= minute) return []
-  return [
-    {
-      path: ['keys', name, 'used'],
-      message: `the calls of this minute are calls of this day, too: expected a day of at least ${minute}, found ${day}`,
-    },
-  ]
+  const message = `the calls of this minute are also calls of this day: expected a day of at least ${minute}, found ${day}`
+  return [{ path: ['keys', name, 'used'], message }]
 }
 
-function checkBanned(name: string, { banned }: KeyFields, { bans }: ScenarioFile): readonly Objection[] {
+function checkBanned(name: string, { banned }: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
   if (typeof banned !== 'string' || bans !== 'off') return []
-  return [
-    {
-      path: ['keys', name, 'banned'],
-      message: 'nobody is banned with bans: off: remove banned, or bans: off',
-    },
-  ]
+  const message = 'nobody is banned with bans: off: remove banned, or bans: off'
+  return [{ path: ['keys', name, 'banned'], message }]
 }
 
-function checkStrikes(name: string, key: KeyFields, { bans }: ScenarioFile): readonly Objection[] {
+function checkStrikes(name: string, key: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
   if (bans === 'off' || typeof key.banned === 'string') return []
-  const after = bans?.after ?? defaultBanSettings.after
-  const strikes = key.strikes ?? 0
-  if (strikes < after) return []
-  return [
-    {
-      path: ['keys', name, 'strikes'],
-      message: `a key with ${after} refused calls is banned (bans.after): expected fewer, or how long it is still banned, such as banned: 90s`,
-    },
-  ]
+  const after = bans?.after ?? banFields.fields.after.default
+  if ((key.strikes ?? 0) < after) return []
+  const message = `a key with ${after} refused calls is banned (bans.after): expected fewer, or the rest of its ban, such as banned: 90s`
+  return [{ path: ['keys', name, 'strikes'], message }]
 }
 
-/** On a slow clock a ban takes its client longer than it is: it must end in a year of four digits all the same (A08). */
-export function checkPace(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): readonly Objection[] {
-  const { clock } = file
+/** On a slow clock a ban lasts longer for its client. It must still end in a year of four digits (A08). */
+export function checkPace({ clock, bans }: ScenarioFile, keys: Keys): readonly Problem[] {
   if (clock?.frozen === true) return []
-  const scale = clock?.scale ?? 1
-  const bans = file.bans === 'off' ? undefined : file.bans
+  const scale = clock?.scale ?? clockMap.fields.scale.default
+  const own = bans === 'off' ? undefined : bans
   const lengths = [
-    [['bans', 'for'], bans?.for],
-    [['bans', 'escalate', 'max'], bans?.escalate?.max],
+    [['bans', 'for'], own?.for],
+    [['bans', 'escalate', 'max'], own?.escalate?.max],
     ...[...keys].map(([name, { banned }]) => [['keys', name, 'banned'], banned] as const),
   ] as const
   return lengths.flatMap(([path, length]) => {

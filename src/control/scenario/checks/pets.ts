@@ -1,14 +1,14 @@
 import { toInt64 } from '../../../base/json/int64.ts'
+import type { PetsFields } from '../../../generated/scenario-fields.ts'
+import type { Problem } from '../../fields/check.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectivePetCount } from '../effective.ts'
-import type { PetsFields } from '../file.ts'
-import type { Objection } from './objection.ts'
 
 /** So many pets can still be created: clients must not be able to use up all ids there are. */
 const room = 1_000_000_000_000
 
 /** The ids that pets get must be int64s, and only an id that was given can be gone. */
-export function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Objection[] {
+export function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
   const { firstId, gone, add } = fields
   const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)
   const first = firstId ?? 1

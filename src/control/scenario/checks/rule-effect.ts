@@ -1,31 +1,27 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
-import { traitsOf } from '../../../service/call/fault.ts'
-import { problems } from '../../../service/call/problems.ts'
-import type { Path } from '../../files/show.ts'
-import type { RuleFields, ThenFields } from '../file.ts'
+import type { RuleFields, ThenFields } from '../../../generated/scenario-fields.ts'
+import { maxDelayMs, traitsOf } from '../../../service/call/fault.ts'
+import { problems as errors } from '../../../service/call/problems.ts'
+import type { Problem } from '../../fields/check.ts'
+import { type Path, showValue } from '../../files/show.ts'
 import { answerStatus } from '../settle-rules.ts'
 import { checkHeaders, ownInReplies } from './headers.ts'
-import type { Objection } from './objection.ts'
 
-/** What a rule does must be something, and of one piece. */
-export function checkThen({ then, match }: RuleFields, path: Path): readonly Objection[] {
-  const method = match?.method
-  const own = then ?? {}
-  const status = answerStatus(own)
+/** What a rule does must be something, and its parts must fit together. */
+export function checkThen({ then = {}, match }: RuleFields, path: Path): readonly Problem[] {
+  const status = answerStatus(then)
   const at = [...path, 'then']
-  if (status === undefined && own.delay === undefined && own.fault === undefined) {
-    const given = (['code', 'message', 'headers'] as const).find(name => own[name] !== undefined)
-    if (given === undefined) {
-      const message = 'the rule does nothing: expected then with a status, a body, a delay or a fault'
-      return [{ path, message }]
-    }
-  }
+  const does = [status, then.delay, then.fault, then.code, then.message, then.headers]
+  if (does.every(part => part === undefined))
+    return [
+      { path, message: 'the rule does nothing: expected then with a status, a body, a delay or a fault' },
+    ]
   return [
-    ...checkAnswer(own, status, at),
-    ...checkFault(own, status, method, at),
-    ...checkHeaders(own.headers, ownInReplies, [...at, 'headers']),
-    ...checkDelay(own, at),
+    ...checkAnswer(then, status, at),
+    ...checkFault(then, status, match?.method, at),
+    ...checkHeaders(then.headers, ownInReplies, [...at, 'headers']),
+    ...checkDelay(then.delay, [...at, 'delay']),
   ]
 }
 
@@ -34,31 +30,27 @@ export function isWithoutContent(status: number | undefined): boolean {
   return status === 204 || status === 205 || status === 304
 }
 
-function checkAnswer(then: ThenFields, status: number | undefined, path: Path): readonly Objection[] {
-  const object = (names: readonly ('code' | 'message' | 'headers' | 'body')[], message: string) =>
+function checkAnswer(then: ThenFields, status: number | undefined, path: Path): readonly Problem[] {
+  const refuse = (names: readonly ('code' | 'message' | 'headers' | 'body')[], message: string) =>
     names.filter(name => then[name] !== undefined).map(name => ({ path: [...path, name], message }))
   if (status === undefined) {
-    const { code } = then
-    if (code !== undefined) {
-      const hint = suggest(code, Object.keys(problems)) || ': add a status'
-      return [
-        {
-          path: [...path, 'code'],
-          message: `only a code of the API's brings a status, and this is none${hint}`,
-        },
-      ]
-    }
-    return object(['message', 'headers'], 'this belongs to an answer, and the rule gives none: add a status')
+    if (then.code === undefined)
+      return refuse(
+        ['message', 'headers'],
+        'this belongs to an answer, and the rule gives none: add a status',
+      )
+    const hint = suggest(then.code, Object.keys(errors)) || ': add a status'
+    return refuse(['code'], `only a code of the API brings a status, and this is not one${hint}`)
   }
-  const shape = 'this is of the Error shape'
+  const shape = 'this is part of the Error shape'
   if (then.body !== undefined) {
     return [
-      ...object(['code', 'message'], `${shape}, whose place the body takes: remove one of them`),
-      ...(isWithoutContent(status) ? object(['body'], `a reply with the status ${status} has no body`) : []),
+      ...refuse(['code', 'message'], `${shape}, which the body replaces: remove one of them`),
+      ...(isWithoutContent(status) ? refuse(['body'], `a reply with the status ${status} has no body`) : []),
     ]
   }
   return status < 400
-    ? object(['code', 'message'], `${shape}, which has a status from 400 on, not ${status}`)
+    ? refuse(['code', 'message'], `${shape}, which has a status from 400 on, not ${status}`)
     : []
 }
 
@@ -67,31 +59,39 @@ function checkFault(
   status: number | undefined,
   method: string | undefined,
   path: Path,
-): readonly Objection[] {
+): readonly Problem[] {
   if (fault === undefined || !traitsOf(fault).needsBody) return []
   // Without a status, the fault breaks the usual reply, which has a body.
   const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
   if (!isEmpty && method !== 'HEAD') return []
   const what = method === 'HEAD' ? 'an answer to HEAD' : 'this answer'
-  return [{ path: [...path, 'fault'], message: `${fault} is about a body, and ${what} has none` }]
+  return [{ path: [...path, 'fault'], message: `${fault} breaks a body, and ${what} has none` }]
 }
 
-function checkDelay({ delay }: ThenFields, path: Path): readonly Objection[] {
-  if (delay === undefined || typeof delay === 'string') return []
+function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] {
+  if (delay === undefined) return []
+  if (typeof delay === 'string') return checkLength(delay, path)
   const { uniform, lognormal } = delay
-  const at = [...path, 'delay']
-  if ((uniform === undefined) === (lognormal === undefined)) {
-    return [{ path: at, message: 'expected one of uniform and lognormal' }]
-  }
-  if (uniform !== undefined && ms(uniform[0]) > ms(uniform[1])) {
-    return [{ path: [...at, 'uniform', 1], message: 'expected a duration not below the first' }]
+  if (uniform !== undefined) {
+    const [from, to] = uniform
+    const wrong = uniform.flatMap((length, index) => checkLength(length, [...path, 'uniform', index]))
+    if (wrong.length > 0 || ms(from) <= ms(to)) return wrong
+    return [{ path: [...path, 'uniform', 1], message: 'expected a duration not below the first' }]
   }
   if (lognormal === undefined) return []
   const { median, p99 } = lognormal
-  if (ms(median) === 0)
-    return [{ path: [...at, 'lognormal', 'median'], message: 'expected a duration above 0' }]
+  const at = (name: keyof typeof lognormal) => [...path, 'lognormal', name]
+  const wrong = [...checkLength(median, at('median')), ...checkLength(p99, at('p99'))]
+  if (wrong.length > 0) return wrong
+  if (ms(median) === 0) return [{ path: at('median'), message: 'expected a duration above 0' }]
   if (ms(p99) >= ms(median)) return []
-  return [{ path: [...at, 'lognormal', 'p99'], message: 'expected a duration not below the median' }]
+  return [{ path: at('p99'), message: 'expected a duration not below the median' }]
+}
+
+function checkLength(length: string, path: Path): readonly Problem[] {
+  if (ms(length) <= maxDelayMs) return []
+  const message = `expected a delay of at most 10m, found ${showValue(length)} (to never answer, use fault: hang)`
+  return [{ path, message }]
 }
 
 function ms(text: string): number {

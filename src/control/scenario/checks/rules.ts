@@ -4,18 +4,19 @@ import { compileGlob } from '../../../emulator/rules/glob.ts'
 import { compilePath } from '../../../emulator/rules/path-pattern.ts'
 import { endsSearch, type Rule } from '../../../emulator/rules/rule.ts'
 import { firstCall } from '../../../emulator/rules/when.ts'
+import type { MatchFields, RuleFields } from '../../../generated/scenario-fields.ts'
 import { operationOf } from '../../../service/operations/operations.ts'
 import { effectiveMethod } from '../../../service/operations/routes.ts'
+import type { Problem } from '../../fields/check.ts'
 import { type Path, showValue, unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectiveKeys, effectivePlans } from '../effective.ts'
-import type { MatchFields, RuleFields, ScenarioFile } from '../file.ts'
+import type { ScenarioFile } from '../file.ts'
 import { settleRule, settleRules } from '../settle-rules.ts'
-import type { Objection } from './objection.ts'
 import { checkThen } from './rule-effect.ts'
 
 /** What rules say of each other, of keys and plans, and what makes one that can never act. */
-export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Objection[] {
+export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
   const fields = file.rules ?? []
   if (fields.length === 0) return []
   const rules = settleRules(fields)
@@ -29,12 +30,12 @@ export function checkRule(
   path: Path,
   file: ScenarioFile,
   fixtures: Fixtures,
-): readonly Objection[] {
+): readonly Problem[] {
   return [...checkMatch(rule.match ?? {}, [...path, 'match'], file, fixtures), ...checkRuleItself(rule, path)]
 }
 
 /** What holds of a rule in whatever scenario. */
-export function checkRuleItself(rule: RuleFields, path: Path): readonly Objection[] {
+export function checkRuleItself(rule: RuleFields, path: Path): readonly Problem[] {
   return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule, path)]
 }
 
@@ -43,36 +44,36 @@ function checkMatch(
   path: Path,
   file: ScenarioFile,
   fixtures: Fixtures,
-): readonly Objection[] {
+): readonly Problem[] {
   const keys = [...effectiveKeys(file, fixtures).keys()]
   const plans = [...effectivePlans(file).keys()]
-  const objections: Objection[] = []
+  const problems: Problem[] = []
   if (key !== undefined && !keys.some(compileGlob(key))) {
     const message = key.includes('*')
       ? `no key is like ${showValue(key)}; known are ${keys.join(', ')}`
       : unknownName('key', key, keys)
-    objections.push({ path: [...path, 'key'], message })
+    problems.push({ path: [...path, 'key'], message })
   }
   if (plan !== undefined && !plans.includes(plan)) {
-    objections.push({ path: [...path, 'plan'], message: unknownName('plan', plan, plans) })
+    problems.push({ path: [...path, 'plan'], message: unknownName('plan', plan, plans) })
   }
-  if (operation === undefined) return objections
+  if (operation === undefined) return problems
   const declared = operationOf(operation)
   if (method !== undefined && effectiveMethod(method) !== declared.method) {
     const message = `${operation} is called by ${declared.method}, so the rule can never act: remove method or operation`
-    objections.push({ path: [...path, 'method'], message })
+    problems.push({ path: [...path, 'method'], message })
   }
   // A parameter may have any value: only a path without one surely leads elsewhere.
   const at = `/v1${declared.path}`
   if (pattern !== undefined && !at.includes('{') && !compilePath(pattern)(at)) {
     const message = `${operation} is at ${at}, so the rule can never act: remove path or operation`
-    objections.push({ path: [...path, 'path'], message })
+    problems.push({ path: [...path, 'path'], message })
   }
-  return objections
+  return problems
 }
 
-function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Objection[] {
-  const objections: Objection[] = []
+function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Problem[] {
+  const problems: Problem[] = []
   if (firstCall(when) === undefined) {
     const { first, every, afterCalls } = when
     const those = `the first ${first} of a key's calls`
@@ -80,24 +81,24 @@ function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Objection[] {
       afterCalls !== undefined && afterCalls >= (first ?? 0)
         ? `${those} are over after ${afterCalls}, so the rule can never act: both count from the start`
         : `among ${those} is none that every ${every} means, so the rule can never act`
-    objections.push({ path: [...path, 'when', 'first'], message })
+    problems.push({ path: [...path, 'when', 'first'], message })
   }
   const [from, to] = when.between ?? [0, Number.POSITIVE_INFINITY]
   if (from >= to) {
-    objections.push({ path: [...path, 'when', 'between', 1], message: 'expected a duration above the first' })
+    problems.push({ path: [...path, 'when', 'between', 1], message: 'expected a duration above the first' })
   }
   const begins = Math.max(from, when.afterMs ?? 0)
   if (from < to && begins >= to) {
     const message = 'this is after between is over, so the rule can never act'
-    objections.push({ path: [...path, 'when', 'after'], message })
+    problems.push({ path: [...path, 'when', 'after'], message })
   } else if (ttlMs !== undefined && begins >= ttlMs) {
     const message = 'the rule is gone before it begins to act: both run from the start'
-    objections.push({ path: [...path, 'ttl'], message })
+    problems.push({ path: [...path, 'ttl'], message })
   }
-  return objections
+  return problems
 }
 
-function checkNames(rules: readonly Rule[]): readonly Objection[] {
+function checkNames(rules: readonly Rule[]): readonly Problem[] {
   const names = rules.map(({ name }) => name)
   return names.flatMap((name, index) => {
     const twin = names.indexOf(name)
@@ -108,7 +109,7 @@ function checkNames(rules: readonly Rule[]): readonly Objection[] {
 }
 
 /** A rule comes too late when an earlier one takes every call that fits it. */
-function checkOrder(rules: readonly Rule[]): readonly Objection[] {
+function checkOrder(rules: readonly Rule[]): readonly Problem[] {
   return rules.flatMap((rule, index) => {
     const taker = rules.slice(0, index).find(earlier => takesAll(earlier) && covers(earlier, rule))
     if (taker === undefined) return []

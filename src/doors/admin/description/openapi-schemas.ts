@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { foldNull } from '../../../control/scenario/schema/json-schema.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -50,4 +49,15 @@ const errorSchema: JsonSchema = {
     message: { type: 'string', description: 'Every mistake.' },
     status: { type: 'integer', description: 'The HTTP status code.', examples: [400] },
   },
+}
+
+/** `anyOf: [X, null]` becomes X that may be null: editors show the description and examples of X only then. */
+function foldNull(schema: JsonSchema): void {
+  const [inner, none] = schema.anyOf ?? []
+  if (schema.anyOf?.length !== 2 || inner === undefined || none?.type !== 'null') return
+  delete schema.anyOf
+  Object.assign(schema, inner)
+  if (inner.enum !== undefined) schema.enum = [...inner.enum, null]
+  else if (inner.anyOf !== undefined) schema.anyOf = [...inner.anyOf, none]
+  if (typeof inner.type === 'string') Object.assign(schema, { type: [inner.type, 'null'] })
 }

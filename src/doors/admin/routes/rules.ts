@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import { tellRule } from '../../../control/scenario/format-rule.ts'
-import { ruleSchema } from '../../../control/scenario/schema/rules.ts'
+import { rule as ruleShape } from '../../../control/scenario/settings/rules.ts'
 import { isRetired, type RuleStatus } from '../../../emulator/rules/rule-book.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { command } from '../routing/command-route.ts'
+import { schemaOf } from '../routing/field-schema.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, worldRoute } from '../routing/route.ts'
 import { countView, flagView, instantView, textView } from '../routing/shapes.ts'
@@ -13,7 +14,7 @@ import { countView, flagView, instantView, textView } from '../routing/shapes.ts
 const ruleView = z
   .strictObject({
     name: textView("The rule's name.", 'outage'),
-    rule: ruleSchema.meta({ description: 'The rule, as in a scenario.' }),
+    rule: schemaOf(ruleShape).meta({ description: 'The rule, as in a scenario.' }),
     added: flagView('Whether the rule was added to the running scenario.'),
     since: instantView('When the rule started.'),
     retired: flagView('Whether the rule has reached its `times` or its `ttl`.'),

@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import type { Command, CommandName } from '../../../control/change/command.ts'
+import type { CommandName } from '../../../control/change/command.ts'
 import type { Changed } from '../../../control/change/intent.ts'
-import type { RuleFields, ScenarioFile } from '../../../control/scenario/file.ts'
-import { commandSchema } from '../../../control/scenario/schema/schema.ts'
+import type { Field } from '../../../control/fields/field.ts'
+import type { ScenarioCommand } from '../../../control/scenario/file.ts'
+import { command as commands } from '../../../control/scenario/settings/scenario.ts'
+import { withExactIds } from '../../../control/scenario/settle/scenario-commands.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
+import { schemaOf } from './field-schema.ts'
 import { asSentence, json, refusal } from './replies.ts'
 import { type Endpoint, type Route, route } from './route.ts'
 
@@ -33,23 +36,28 @@ interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'refusals'>> {
 /** A route that sends a command. The command's schema validates the fields, from path and body together. */
 export function command(definition: CommandRoute): Route {
   const { do: name, on, wholeBody, about, schema, show, usualSandbox, ...options } = definition
-  const { shape, description } = readSchema(name)
+  const shape = commands.options[name]
+  if (shape === undefined) throw new Error(`There is no command ${name}`)
+  const { do: tag, ...own } = shape.fields
   const inPath = [...on[1].matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
-  const pick = (isPicked: (field: string) => boolean): z.ZodRawShape =>
-    Object.fromEntries(Object.entries(shape).filter(([field]) => isPicked(field)))
-  const fields = pick(field => field !== 'do' && !inPath.includes(field))
+  const isInPath = ([field]: readonly [string, Field]) => inPath.includes(field)
+  const params = Object.entries(own).filter(isInPath)
+  const fields = Object.fromEntries(Object.entries(own).filter(entry => !isInPath(entry)))
   const whole = wholeBody === undefined ? undefined : fields[wholeBody]
   const status = name.startsWith('add') ? 201 : 200
   return route<z.ZodRawShape, z.ZodRawShape, unknown>({
     id: name,
     on,
-    about: description,
+    about: tag?.about ?? name,
     sandbox: 'any',
     refusals: inPath.length === 0 ? [] : ['not_found'],
     ...options,
     command: { name, wholeBody },
-    params: pick(field => inPath.includes(field)),
-    body: (whole ?? z.strictObject(fields)) as z.ZodType<unknown>,
+    params: Object.fromEntries(
+      params.map(([field, { shape, about }]) => [field, schemaOf(shape).meta({ description: about })]),
+    ),
+    body:
+      Object.keys(fields).length === 0 ? z.strictObject({}) : schemaOf(whole?.shape ?? { ...shape, fields }),
     answer: { about, schema, status },
     serve: ({ controls, params, body, sandbox = usualSandbox, now }) => {
       const command = Object.assign(
@@ -57,7 +65,7 @@ export function command(definition: CommandRoute): Route {
         params,
         wholeBody === undefined ? body : { [wholeBody]: body },
       )
-      const outcome = controls.change(sandbox, asCommand(command), now)
+      const outcome = controls.change(sandbox, withExactIds(asCommand(command)), now)
       if (!outcome.ok) return refusal(outcome.refusal.code, asSentence(outcome.refusal.message))
       const { sandboxes } = controls.emulator
       const worlds = outcome.changed.sandboxes.flatMap(changed => sandboxes.get(changed) ?? [])
@@ -67,13 +75,6 @@ export function command(definition: CommandRoute): Route {
 }
 
 /** The command's own schema has validated every field. */
-function asCommand(fields: object): Command<ScenarioFile, RuleFields> {
-  return fields as Command<ScenarioFile, RuleFields>
-}
-
-function readSchema(name: CommandName): { readonly shape: z.ZodRawShape; readonly description: string } {
-  for (const { shape } of commandSchema.options) {
-    if (shape.do.value === name) return { shape, description: shape.do.meta()?.description ?? name }
-  }
-  throw new Error(`There is no command ${name}`)
+function asCommand(fields: object): ScenarioCommand {
+  return fields as ScenarioCommand
 }

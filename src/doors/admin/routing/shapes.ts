@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { int64s } from '../../../base/text/constraint.ts'
 import { instantPattern } from '../../../base/time/instant.ts'
 import { int64OrDigits } from '../../../control/files/shapes.ts'
 
@@ -36,7 +35,7 @@ export function orNull<T extends z.ZodType>(schema: T) {
 }
 
 export function int64Text(expected: string) {
-  return int64OrDigits(int64s(`${expected} (a whole number of at most 64 bits)`, -(2n ** 63n)))
+  return int64OrDigits(`${expected} (a whole number of at most 64 bits)`)
 }
 
 export function numberText(expected: string, least: number, most: number) {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { type Complaint, formatComplaint } from '../../../control/files/complaint.ts'
 import { complain, type Document } from '../../../control/files/document.ts'
 import { about, type Path } from '../../../control/files/show.ts'
-import { resolveFrom } from '../../../control/scenario/paths.ts'
+import { resolveFrom } from '../../../control/scenario/read/paths.ts'
 
 /** A value of an OpenAPI description, and where it stands. */
 export interface Spot {

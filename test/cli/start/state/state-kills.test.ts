@@ -4,7 +4,7 @@ import { existsSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSnapshotFile } from '../../../../src/control/scenario/read-snapshot.ts'
+import { readSnapshotFile } from '../../../../src/control/scenario/read/read-snapshot.ts'
 import { directoryWith } from '../../../support/directory.ts'
 import { serveJson } from '../../../support/run-command.ts'
 

@@ -1,18 +1,19 @@
-import type { World } from '../../emulator/worlds/world.ts'
-import type { SettleRule } from '../change/rules.ts'
-import { about } from '../files/show.ts'
-import { checkRule } from './checks/rules.ts'
-import type { RuleFields, ScenarioFile } from './file.ts'
-import { ruleShape } from './objects/rule-object.ts'
-import { settleRule } from './settle-rules.ts'
+import type { World } from '../../../emulator/worlds/world.ts'
+import type { SettleRule } from '../../change/rules.ts'
+import { check } from '../../fields/check.ts'
+import { about } from '../../files/show.ts'
+import { checkRule } from '../checks/rules.ts'
+import type { RuleFields, ScenarioFile } from '../file.ts'
+import { rule } from '../settings/rules.ts'
+import { settleRule } from '../settle-rules.ts'
 
-/** A rule that is added to a world later: it is checked against the keys and plans that the world has by then. */
+/** Settles a rule that is added to a running world, whose keys and plans it is checked against. */
 export const settleAddedRule: SettleRule = (written, world) => {
   const fields = written as RuleFields
-  const ranges = ruleShape([], written)
-  const objections = ranges.length > 0 ? ranges : checkRule(fields, [], asFile(world), noFixtures)
-  if (objections.length > 0)
-    return { problems: objections.map(({ path, message }) => about(['rule', ...path], message)) }
+  const wrong = check(rule, written)
+  const problems = wrong.length > 0 ? wrong : checkRule(fields, [], asFile(world), noFixtures)
+  if (problems.length > 0)
+    return { problems: problems.map(({ path, message }) => about(['rule', ...path], message)) }
   return { rule: settleRule(fields, fields.name ?? freeName(world)) }
 }
 

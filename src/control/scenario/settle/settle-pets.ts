@@ -1,13 +1,13 @@
-import { toInt64 } from '../../base/json/int64.ts'
-import type { Int64 } from '../../base/json/value.ts'
-import { petNames } from '../../generated/pet-names.ts'
-import { createPetStore } from '../../service/pets/create-store.ts'
-import type { NewPet, PetStatus } from '../../service/pets/pet.ts'
-import type { PetStore } from '../../service/pets/store.ts'
-import type { Fixtures } from '../fixtures/fixtures.ts'
-import { generatePets } from '../fixtures/generated-pets.ts'
-import { effectivePetCount } from './effective.ts'
-import type { PetsFields } from './file.ts'
+import { toInt64 } from '../../../base/json/int64.ts'
+import type { Int64 } from '../../../base/json/value.ts'
+import { petNames } from '../../../generated/pet-names.ts'
+import type { PetsFields } from '../../../generated/scenario-fields.ts'
+import { createPetStore } from '../../../service/pets/create-store.ts'
+import type { NewPet, PetStatus } from '../../../service/pets/pet.ts'
+import type { PetStore } from '../../../service/pets/store.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { generatePets } from '../../fixtures/generated-pets.ts'
+import { effectivePetCount } from '../effective.ts'
 
 /** Called back now and then while many pets are made, with how many there are and how many there will be. */
 export type OnPetsMade = (made: number, count: number) => void

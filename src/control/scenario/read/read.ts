@@ -1,15 +1,16 @@
-import { suggest } from '../../base/text/did-you-mean.ts'
-import { check, mostComplaints } from '../files/check.ts'
-import { type Complaint, type Reading, refused, sortComplaints } from '../files/complaint.ts'
-import { NotText } from '../files/decode.ts'
-import { complain, type Document, readDocument } from '../files/document.ts'
-import { about, type Path } from '../files/show.ts'
-import type { Fixtures } from '../fixtures/fixtures.ts'
-import { checkChanges } from './checks/changes.ts'
-import { crossCheck } from './checks/cross-check.ts'
-import type { Objection } from './checks/objection.ts'
-import type { ScenarioFile } from './file.ts'
-import { extendScenario } from './merge.ts'
+import { suggest } from '../../../base/text/did-you-mean.ts'
+import type { Problem } from '../../fields/check.ts'
+import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
+import { type Complaint, type Reading, refused, sortComplaints } from '../../files/complaint.ts'
+import { NotText } from '../../files/decode.ts'
+import { complain, type Document, readDocument } from '../../files/document.ts'
+import { about, type Path } from '../../files/show.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { checkChanges } from '../checks/changes.ts'
+import { crossCheck } from '../checks/cross-check.ts'
+import type { ScenarioFile } from '../file.ts'
+import { extendScenario } from '../merge.ts'
+import { scenario } from '../settings/scenario.ts'
 import { resolveFrom } from './paths.ts'
 
 /** What reading a scenario needs from outside. */
@@ -59,7 +60,7 @@ export async function readScenario(
   const file = chain.reduceRight((merged, { own }) => extendScenario(merged, own), base)
   const complaints = [
     ...complaintsOf(chain),
-    ...objectionsTo(file, sources)
+    ...problemsOf(file, sources)
       .slice(0, mostComplaints)
       .filter(({ path }) => !dependsOnBadFields(chain, path))
       .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
@@ -68,7 +69,7 @@ export async function readScenario(
   return { ok: true, value: { file, paths: chain.map(link => link.path) } }
 }
 
-function objectionsTo(file: ScenarioFile, { fixtures, shipped }: ScenarioSources): readonly Objection[] {
+function problemsOf(file: ScenarioFile, { fixtures, shipped }: ScenarioSources): readonly Problem[] {
   // Where the shipped ones are made, none is known yet; their stories are played by the tests.
   const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
   return [...crossCheck(file, fixtures), ...changes]
@@ -108,8 +109,7 @@ async function readLink(
   }
   const document = await readDocument(path, text)
   if (!document.ok) return document
-  const { scenarioSchema } = await import('./schema/schema.ts')
-  const own = check(scenarioSchema, document.value)
+  const own = checkDocument<ScenarioFile>(scenario, document.value)
   const link = own.ok
     ? { own: own.value, complaints: [] }
     : { own: without(own.badPaths, document.value.value), complaints: own.complaints }

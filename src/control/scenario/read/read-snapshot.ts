@@ -1,0 +1,47 @@
+import { locateInJson } from '../../../base/json/locate.ts'
+import { scanJson } from '../../../base/json/read.ts'
+import { placeInText } from '../../../base/json/scan.ts'
+import { checkDocument, complaintsAbout } from '../../fields/check-document.ts'
+import { isMap } from '../../fields/values.ts'
+import { type Reading, refused } from '../../files/complaint.ts'
+import { complain, type Document } from '../../files/document.ts'
+import { checkSnapshot } from '../../snapshot/check.ts'
+import {
+  isOfAllSandboxes,
+  type SandboxesSnapshot,
+  type Snapshot,
+  type WorldSnapshot,
+} from '../../snapshot/saved.ts'
+import { snapshot as shape } from '../settings/snapshot.ts'
+
+/** Reads a snapshot file, of all sandboxes or of the default one alone, or lists everything that is wrong with it. */
+export function readSnapshotFile(file: string, text: string): Reading<SandboxesSnapshot> {
+  const scan = scanJson(text)
+  if (scan.value === undefined)
+    return refused({ file, ...placeInText(text, scan.at), message: `not valid JSON: ${scan.problem}` })
+  const document: Document = {
+    file,
+    value: scan.value,
+    locate: (path, part) => placeInText(text, locateInJson(text, path, part)),
+  }
+  if (!isMap(scan.value) || typeof scan.value.version !== 'number')
+    return refused(complain(document, [], 'value', 'this is JSON, but not a snapshot of pet-mock'))
+  const reading = checkDocument<Snapshot>(shape, document)
+  if (!reading.ok) return reading
+  const complaints = complaintsAbout(document, checkSnapshot(reading.value))
+  if (complaints.length > 0) return { ok: false, complaints }
+  return {
+    ok: true,
+    value: isOfAllSandboxes(reading.value) ? reading.value : ofDefaultSandbox(reading.value),
+  }
+}
+
+function ofDefaultSandbox({ version, scenario, ...world }: WorldSnapshot): SandboxesSnapshot {
+  return {
+    version,
+    startsFrom: 0,
+    dropped: [],
+    scenarios: [scenario],
+    sandboxes: [{ name: 'default', scenario: 0, ...world }],
+  }
+}

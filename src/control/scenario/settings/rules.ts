@@ -1,0 +1,165 @@
+import {
+  anyDuration,
+  anyText,
+  type Constraint,
+  choices,
+  durations,
+  flags,
+  numbers,
+  texts,
+  wholeNumbers,
+} from '../../../base/text/constraint.ts'
+import { injectedFault } from '../../../emulator/rules/rule.ts'
+import { quotas } from '../../../emulator/worlds/constraints.ts'
+import { faults } from '../../../service/call/fault.ts'
+import { operationIds } from '../../../service/operations/operations.ts'
+import { anyJson, either, field, itemMap, jsonMap, names, pair, required } from '../../fields/field.ts'
+
+/* Rules: injected faults, and when they happen. */
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Names appear in logs and in a header: no control characters, and no spaces at the ends, which would get lost. */
+export const ruleNames = texts(
+  'a name of up to 100 visible characters',
+  /^[^\p{C}\p{Z}](?:[^\p{C}]{0,98}[^\p{C}\p{Z}])?$/u,
+)
+/** Braces stand for a whole segment: beside other characters they would be taken literally. */
+const pathPatterns = texts(
+  'a whole path, such as /v1/pets/{petId}, with braces around whole segments only',
+  /^\/v1(?:\/(?:\{[^{}/?#\s]*\}|[^{}/?#\s]*))*$/,
+)
+const keyPatterns = texts('an API key, with * for any characters', /^[A-Za-z0-9._~+/*-]+=*$/)
+const errorCodes = texts('a code of the Error shape', /^[A-Za-z0-9._-]{1,100}$/)
+export const statuses = wholeNumbers('a status from 200 to 599', 200, 599)
+/** RFC 9110, section 5.1. */
+export const headerNames = texts('a header name', /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
+/** Values that all clients read alike. */
+export const headerValues = texts('a text of visible ASCII characters', /^(?:[!-~](?:[ -~\t]*[!-~])?)?$/)
+const upToAll = numbers('a number above 0 and up to 1, such as 0.05 for 5 %', 0, 1)
+const shares: Constraint = {
+  ...upToAll,
+  accepts: value => value !== 0 && upToAll.accepts(value),
+  schema: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+}
+const delays = durations('a duration, such as 250ms or 2s', 0)
+const callsOrTime = { ...anyDuration, expected: 'a number of calls or a duration, such as 3 or 30s' }
+const queryValues: Constraint = {
+  type: 'choice',
+  expected: 'a text or a number',
+  accepts: value => anyText.accepts(value) || flags.accepts(value) || Number.isFinite(value),
+  schema: { type: ['string', 'number', 'boolean'] },
+}
+const headerNumbers = wholeNumbers('a whole number', Number.MIN_SAFE_INTEGER)
+const twoDurations = 'a list of two durations, from and to'
+
+export const match = itemMap({
+  operation: field(choices(...operationIds), 'The operation that the call is for.', ['createPet']),
+  method: field(choices(...methods), "The call's method. GET includes HEAD.", ['POST']),
+  path: field(
+    pathPatterns,
+    "The call's path, /v1 included. A name in braces stands for one segment, * for any characters within one.",
+    ['/v1/pets', '/v1/pets/{petId}', '/v1/store/*'],
+  ),
+  key: field(keyPatterns, 'The API key without its sandbox; * stands for any characters.', [
+    'demo-free',
+    'demo-*',
+  ]),
+  plan: field(anyText, "The key's plan.", ['free']),
+  query: field(
+    names(anyText, queryValues),
+    'Query parameters that the call must have; * stands for any characters of a value.',
+    [{ status: 'sold', cursor: '*' }],
+  ),
+  body: field(jsonMap, "Fields that the call's JSON body must contain.", [{ name: 'Rex' }]),
+})
+
+export const when = itemMap({
+  first: field(quotas, 'Acts on this many first calls.', [2]),
+  every: field(quotas, 'Acts on every n-th call: 3 is the third, the sixth, and so on.', [3]),
+  after: field(
+    either(callsOrTime.expected, quotas, callsOrTime),
+    'Acts after this many calls, or after this time from the start.',
+    [3, '30s'],
+  ),
+  between: field(pair(anyDuration, twoDurations), 'Acts between two times after the start.', [
+    ['10s', '40s'],
+  ]),
+  probability: field(
+    shares,
+    'Acts on this share of the calls, drawn from the seed: the same calls of a key in every run.',
+    [0.05],
+  ),
+})
+
+export const drawnDelay = itemMap(
+  {
+    uniform: field(pair(delays, twoDurations), 'Between two durations, evenly distributed.', [
+      ['50ms', '400ms'],
+    ]),
+    lognormal: field(
+      itemMap({
+        median: required(delays, 'Half of the calls wait less.', ['80ms']),
+        p99: required(delays, '99 of 100 calls wait less.', ['900ms']),
+      }),
+      'Like the response times of real services: most are short, a few are long.',
+      [{ median: '80ms', p99: '900ms' }],
+    ),
+  },
+  { how: 'oneOf', names: ['uniform', 'lognormal'], expected: 'one of uniform and lognormal' },
+)
+
+export const then = itemMap(
+  {
+    status: field(statuses, "The status. Default: that of the API's own code, or 200 with a body.", [503]),
+    code: field(errorCodes, 'The code of the Error shape.', ['service_unavailable'], {
+      default: injectedFault,
+    }),
+    message: field(anyText, 'The message of the Error shape.', ['Back in a minute.']),
+    headers: field(
+      names(headerNames, either('a text or a whole number', headerValues, headerNumbers)),
+      'Headers to add to those that every reply has.',
+      [{ 'Retry-After': 30 }],
+    ),
+    body: field(anyJson, 'A body in place of the Error shape: text as it is, anything else as JSON.', [
+      '<h1>Bad Gateway</h1>',
+      { error: 'down' },
+    ]),
+    delay: field(
+      either('a duration, uniform or lognormal', drawnDelay, delays),
+      "Delays the reply, in the client's time. With nothing else, the usual reply follows.",
+      ['2s', { uniform: ['50ms', '400ms'] }, { lognormal: { median: '80ms', p99: '900ms' } }],
+    ),
+    fault: field(
+      choices(...faults),
+      'How the reply breaks. Without a status, it is the usual reply that breaks.',
+      ['reset'],
+    ),
+  },
+  { how: 'anyOf', names: ['status', 'code', 'body', 'delay', 'fault'] },
+)
+
+export const rule = itemMap(
+  {
+    name: field(
+      ruleNames,
+      'The name of the rule in X-Pet-Mock and in logs. Default: rule-1 for the first, and so on.',
+      ['creating fails twice, then works'],
+    ),
+    match: field(match, 'The calls that the rule is about. All fields must match. Default: every call.', [
+      { operation: 'createPet', key: 'demo-*' },
+    ]),
+    when: field(
+      when,
+      'Which matching calls the rule acts on, counted per key. All must hold. Default: each.',
+      [{ first: 2 }, { probability: 0.05 }],
+    ),
+    then: field(then, 'What the rule does: an answer, a delay, a fault, or several of these.', [
+      { status: 503 },
+      { delay: '2s' },
+      { fault: 'reset' },
+    ]),
+    times: field(quotas, 'How often the rule acts, over all keys.', [10]),
+    ttl: field(anyDuration, 'How long the rule lives, counted from the start.', ['5m']),
+  },
+  { how: 'anyOf', names: ['then'] },
+)

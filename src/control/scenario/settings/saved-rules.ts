@@ -1,0 +1,71 @@
+import { readJson } from '../../../base/json/read.ts'
+import { anyText, type Constraint, choices, numbers, wholeNumbers } from '../../../base/text/constraint.ts'
+import { names, pair, record, type TaggedShape } from '../../fields/field.ts'
+import { headerNames, headerValues, match, ruleNames, statuses, then } from './rules.ts'
+
+/* Rules as a snapshot has them. */
+
+const count = wholeNumbers('a whole number (0 or more)', 0)
+const ms = numbers('a number (0 or more)', 0)
+
+const jsonText: Constraint = {
+  ...anyText,
+  expected: 'a text of JSON',
+  accepts: value => typeof value === 'string' && 'value' in readJson(value),
+}
+
+const delay: TaggedShape = {
+  type: 'tagged',
+  tag: 'kind',
+  options: {
+    fixed: record({ kind: choices('fixed'), ms }),
+    uniform: record({ kind: choices('uniform'), fromMs: ms, toMs: ms }),
+    lognormal: record({ kind: choices('lognormal'), medianMs: ms, p99Ms: ms }),
+  },
+}
+
+/** A rule with everything decided. */
+export const savedRule = record(
+  {
+    name: ruleNames,
+    match: record(
+      {},
+      {
+        operation: match.fields.operation.shape,
+        method: anyText,
+        path: anyText,
+        key: anyText,
+        plan: anyText,
+        query: names(anyText, anyText),
+        body: jsonText,
+      },
+    ),
+    when: record(
+      {},
+      {
+        first: count,
+        every: count,
+        afterCalls: count,
+        afterMs: ms,
+        between: pair(ms, 'a list of two numbers'),
+        probability: numbers('a number from 0 to 1', 0, 1),
+      },
+    ),
+    effect: record(
+      {},
+      {
+        delay,
+        answer: record(
+          {
+            status: statuses,
+            headers: names(headerNames, headerValues),
+            body: anyText,
+          },
+          { code: anyText },
+        ),
+        fault: then.fields.fault.shape,
+      },
+    ),
+  },
+  { times: count, ttlMs: ms },
+)

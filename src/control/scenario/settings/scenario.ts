@@ -1,0 +1,97 @@
+import { anyText, flags, shownTexts, texts } from '../../../base/text/constraint.ts'
+import { keyNames, seeds } from '../../../emulator/worlds/constraints.ts'
+import { type ChosenShape, field, list, map } from '../../fields/field.ts'
+import { type JsonSchema, jsonSchema } from '../../fields/json-schema.ts'
+import { bans, deprecation, limits, pageSize, pagination } from './behaviour.ts'
+import { commandsOf } from './commands.ts'
+import { rule } from './rules.ts'
+import { walkthroughOf } from './walkthrough.ts'
+import { clock, keys, pets, plans } from './world.ts'
+
+/** A scenario within a command: its walkthrough may hold commands with scenarios in turn. */
+const inner: ChosenShape = { type: 'chosen', choose: () => scenario }
+
+export const command = commandsOf(inner)
+
+const baseNames = {
+  ...texts('a shipped scenario, or the path of a file', /./s),
+  schema: { type: 'string', minLength: 1 },
+}
+
+/** Every setting of a scenario, in the order in which people read them. */
+export const scenario = map({
+  $schema: field(anyText, 'The path of the schema, for editors of JSON files.', [
+    './node_modules/pet-mock/schemas/scenario.schema.json',
+  ]),
+  title: field(shownTexts, 'The title. Not inherited. Default: the name of the file.', [
+    'Rate limit exhaustion',
+  ]),
+  description: field(shownTexts, 'What the scenario shows, in a sentence or two. Not inherited.', [
+    'Three requests are left in this minute; the fourth gets 429 until the window resets.',
+  ]),
+  extends: field(
+    baseNames,
+    'A shipped scenario or the path of a file to build on. Maps are merged, lists are replaced, null removes.',
+    ['free-plan', './base.yaml'],
+  ),
+  key: field(keyNames, 'The key for the banner, PET_MOCK_KEY and walkthroughs.', ['demo-pro'], {
+    default: 'demo-free',
+  }),
+  seed: field(seeds, 'The seed of all randomness: generated pets, rules.', [7], { default: 1 }),
+  reset: field(
+    flags,
+    'With --watch, saving the file restarts every sandbox. Otherwise pets and counts stay.',
+    [true],
+    {
+      default: false,
+    },
+  ),
+  clock: field(clock, 'The clock for everything. Default: real time.', [
+    { at: '2026-03-02T09:00:00Z', frozen: true },
+  ]),
+  plans: field(
+    plans,
+    'Plans by name, merged with free, pro, business and enterprise.',
+    [{ enterprise: { minute: 5000, day: 500_000 } }],
+    { assumption: 'A11' },
+  ),
+  keys: field(keys, "API keys by name, merged with the fixtures' keys.", [
+    { 'demo-free': { used: { minute: 57, day: 412 } } },
+  ]),
+  pets: field(pets, 'The pets in the store.', [{ count: 100, gone: [13] }]),
+  rules: field(list(rule), 'Injected faults. The first rule that matches a call acts on it.', [
+    [{ match: { operation: 'createPet' }, when: { first: 2 }, then: { status: 503 } }],
+  ]),
+  limits: field(limits, 'How the rate limits work.', [{ window: 'calendar' }]),
+  bans: field(
+    bans,
+    'When refused calls ban a key, and for how long; off: never.',
+    ['off', { after: 3, for: '60s' }],
+    {
+      assumption: 'A10',
+    },
+  ),
+  pageSize,
+  pagination,
+  deprecation: field(
+    deprecation,
+    'The deprecation and the removal of GET /pets/{petId}.',
+    [{ since: '2026-01-01T00:00:00Z', after: 410 }],
+    { assumption: 'A17' },
+  ),
+  walkthrough: field(
+    walkthroughOf(command),
+    'The steps of a client. `pet-mock scenarios play` runs and checks them. Not inherited.',
+    [[{ call: 'GET /v1/pets', expect: { status: 200 } }, { advance: '60s' }]],
+  ),
+})
+
+/** The schema of scenario files, for editors. */
+export function scenarioJsonSchema(): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A scenario of pet-mock',
+    description: 'A situation of the Pet Adoption Service: what differs from the default one.',
+    ...jsonSchema(scenario, '#'),
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  anyText,
+  type Constraint,
+  choices,
+  flags,
+  int64sOrDigits,
+  numbers,
+  wholeNumbers,
+} from '../../../base/text/constraint.ts'
+import { parseInstant } from '../../../base/time/instant.ts'
+import { clockScales, sandboxNames } from '../../../emulator/worlds/constraints.ts'
+import { type ChosenShape, list, type MapShape, names, record, type Shape } from '../../fields/field.ts'
+import { isMap } from '../../fields/values.ts'
+import { snapshotVersion } from '../../snapshot/saved.ts'
+import { banFields, deprecation, limits, pageSize, pagination } from './behaviour.ts'
+import { savedRule } from './saved-rules.ts'
+import { pets as petsMap } from './world.ts'
+
+/* Snapshots: scenarios with every setting decided, and worlds. pet-mock writes them, and reads them as untrusted. */
+
+const int64 = int64sOrDigits('a whole number of at most 64 bits')
+const count = wholeNumbers('a whole number (0 or more)', 0)
+const ms = numbers('a number (0 or more)', 0)
+const instant = numbers(
+  'milliseconds since the epoch, in the years 0 to 9999',
+  parseInstant('0000-01-01') ?? 0,
+  parseInstant('9999-12-31T23:59:59.999Z') ?? 0,
+)
+const scale: Constraint = { ...clockScales, accepts: value => value === 0 || clockScales.accepts(value) }
+/** Large enough for every request, and small enough that ids stay exact. */
+const exchangeId = wholeNumbers('a whole number from 1 to 2^52', 1, 2 ** 52)
+const version = choices(snapshotVersion)
+const quota = record({ minute: count, day: count })
+
+const petList = {
+  firstId: int64,
+  nextId: int64,
+  list: list(
+    record({ id: int64, name: anyText, categoryId: int64 }, { status: petsMap.fields.defaultStatus.shape }),
+  ),
+}
+
+/** A map of settings as a snapshot has it: each is decided, durations and instants are milliseconds. */
+function settled({ fields }: MapShape, optional: readonly string[] = []): MapShape {
+  const decided = Object.entries(fields).map(([name, { shape }]) => {
+    if (shape.type === 'duration') return [`${name}Ms`, ms, name] as const
+    if (shape.type === 'instant') return [name, instant, name] as const
+    if (shape.type === 'map') return [name, settled(shape), name] as const
+    if (shape.type === 'list')
+      return [name, list(shape.each.type === 'map' ? settled(shape.each) : shape.each), name] as const
+    return [name, shape, name] as const
+  })
+  const pick = (isOptional: boolean) =>
+    Object.fromEntries(decided.filter(([, , name]) => optional.includes(name) === isOptional))
+  return record(pick(false), pick(true))
+}
+
+const behaviour = record(
+  {
+    limits: settled(limits),
+    pageSize: pageSize.shape,
+    pagination: pagination.shape,
+    deprecation: settled(deprecation, ['since']),
+  },
+  { bans: settled(banFields, ['escalate']), defaultStatus: petsMap.fields.defaultStatus.shape },
+)
+
+const scenario = record(
+  {
+    name: anyText,
+    title: anyText,
+    key: anyText,
+    seed: count,
+    reset: flags,
+    clock: record({ scale }, { at: instant }),
+    plans: list(record({ name: anyText, minute: count, day: count })),
+    keys: list(
+      record(
+        { text: anyText, plan: anyText, quota, used: quota, strikes: count, revoked: flags },
+        { bannedForMs: ms, expiresAt: instant },
+      ),
+    ),
+    orders: anyText,
+    rules: list(savedRule),
+    behaviour,
+    pets: record(petList),
+  },
+  { description: anyText },
+)
+
+const openWindow = record({ used: count }, { opensAt: instant, openedBy: count })
+const windows = record({ minute: openWindow, day: openWindow })
+
+const world = {
+  clock: record({ at: instant, wall: instant, scale }),
+  keys: list(
+    record(
+      {
+        text: anyText,
+        plan: anyText,
+        quota,
+        revoked: flags,
+        windows,
+        strikes: record({ count, bans: count }, { firstAt: instant, bannedUntil: instant }),
+      },
+      { expiresAt: instant },
+    ),
+  ),
+  anonymous: list(record({ client: anyText, windows })),
+  rules: record({
+    seed: count,
+    rules: list(
+      record({ rule: savedRule, added: flags, since: instant, calls: names(anyText, count), acted: count }),
+    ),
+  }),
+  firstExchange: exchangeId,
+  nextExchange: exchangeId,
+  pets: record({ startsFrom: choices('scenario', 'nothing'), gone: list(int64), ...petList }),
+}
+const records = { records: list(record({ path: anyText, nextId: int64, list: anyText })) }
+
+const worldSnapshot = record({ version, scenario, ...world }, records)
+
+const sandboxesSnapshot = record({
+  version,
+  startsFrom: count,
+  dropped: list(record({ name: sandboxNames, nextExchange: exchangeId })),
+  scenarios: list(scenario),
+  sandboxes: list(record({ name: sandboxNames, scenario: count, ...world }, records)),
+})
+
+/** A snapshot of one sandbox or of all. In JSON Schema it is any object: nobody writes one by hand. */
+export const snapshot: ChosenShape = { type: 'chosen', choose: formOf, schema: { type: 'object' } }
+
+/** In another version nothing but the version can be checked. */
+function formOf(value: unknown): Shape {
+  const noSnapshot: Constraint = { ...flags, expected: 'a snapshot, as it was taken', accepts: () => false }
+  if (!isMap(value)) return noSnapshot
+  if (typeof value.version === 'number' && value.version !== snapshotVersion)
+    return { ...record({ version: { ...version, expected: otherVersion(value.version) } }), open: true }
+  return 'sandboxes' in value ? sandboxesSnapshot : worldSnapshot
+}
+
+/** What is expected in place of another version, and why that is not read. */
+function otherVersion(found: number): string {
+  if (found < snapshotVersion) return `${snapshotVersion}`
+  return `${snapshotVersion}, the newest that this pet-mock reads: update it, since a newer one has written this`
+}

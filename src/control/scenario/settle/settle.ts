@@ -1,0 +1,155 @@
+import type { ClockStart } from '../../../base/time/clock.ts'
+import { parseDuration } from '../../../base/time/duration.ts'
+import { parseInstant } from '../../../base/time/instant.ts'
+import type { KeyStart, Scenario } from '../../../emulator/worlds/scenario.ts'
+import type {
+  BansFields,
+  ClockFields,
+  DeprecationFields,
+  KeyFields,
+  QuotaFields,
+} from '../../../generated/scenario-fields.ts'
+import type { BanSettings } from '../../../service/bans/settings.ts'
+import type { DeprecationSettings } from '../../../service/deprecation/settings.ts'
+import type { LimitSettings } from '../../../service/limits/settings.ts'
+import type { PetStore } from '../../../service/pets/store.ts'
+import type { Quota } from '../../../service/plans/plan.ts'
+import { about } from '../../files/show.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { crossCheck } from '../checks/cross-check.ts'
+import { effectiveKeys, effectivePlans, featuredKey } from '../effective.ts'
+import type { ScenarioFile } from '../file.ts'
+import { banFields, deprecation, escalation, limits } from '../settings/behaviour.ts'
+import { defaultsOf } from '../settings/defaults.ts'
+import { scenario } from '../settings/scenario.ts'
+import { clock, key, used } from '../settings/world.ts'
+import { settleRules } from '../settle-rules.ts'
+import { type OnPetsMade, settlePets } from './settle-pets.ts'
+
+export interface SettleOptions {
+  /** Pets that were generated from the same fields before, to be used again. */
+  readonly pets?: PetStore | undefined
+  readonly onPetsMade?: OnPetsMade | undefined
+}
+
+/**
+ * A scenario with every setting decided. `extends` must have been merged before. Throws an error that lists everything
+ * that `crossCheck` finds.
+ */
+export function settle(
+  name: string,
+  file: ScenarioFile,
+  fixtures: Fixtures,
+  options: SettleOptions = {},
+): Scenario {
+  const problems = crossCheck(file, fixtures)
+  if (problems.length === 0) return settleChecked(name, file, fixtures, options)
+  throw new Error(
+    `The scenario ${name} is invalid: ${problems.map(({ path, message }) => about(path, message)).join('; ')}`,
+  )
+}
+
+/** Like `settle`, for callers that already ran `crossCheck`. */
+export function settleChecked(
+  name: string,
+  file: ScenarioFile,
+  fixtures: Fixtures,
+  { pets, onPetsMade }: SettleOptions = {},
+): Scenario {
+  const usual = defaultsOf(scenario)
+  const plans = effectivePlans(file)
+  const keys = effectiveKeys(file, fixtures)
+  const seed = file.seed ?? usual.seed
+  return {
+    name,
+    title: file.title ?? name,
+    description: file.description ?? undefined,
+    key: featuredKey(file, keys) ?? '',
+    seed,
+    reset: file.reset ?? usual.reset,
+    clock: settleClock(file.clock ?? {}),
+    plans: new Map([...plans].map(([plan, quota]) => [plan, quotaOf(quota)])),
+    keys: new Map([...keys].map(([text, fields]) => [text, settleKey(fields, plans)])),
+    pets: pets ?? settlePets(file.pets ?? {}, seed, fixtures, onPetsMade),
+    orders: fixtures.orders,
+    rules: settleRules(file.rules ?? []),
+    behaviour: {
+      limits: withDefaults<LimitSettings>(defaultsOf(limits), file.limits ?? {}),
+      bans: file.bans === 'off' ? undefined : settleBans(file.bans ?? {}),
+      pageSize: file.pageSize ?? usual.pageSize,
+      pagination: file.pagination ?? usual.pagination,
+      defaultStatus: file.pets?.defaultStatus ?? undefined,
+      deprecation: settleDeprecation(file.deprecation ?? {}),
+    },
+  }
+}
+
+function settleClock({ at, frozen, scale }: ClockFields): ClockStart {
+  return { at: instant(at), scale: frozen === true ? 0 : (scale ?? clock.fields.scale.default) }
+}
+
+function settleKey(fields: KeyFields, plans: ReadonlyMap<string, QuotaFields>): KeyStart {
+  const { strikes, revoked } = defaultsOf(key)
+  const plan = fields.plan ?? ''
+  const minute = fields.used?.minute ?? used.fields.minute.default
+  return {
+    plan,
+    quota: withDefaults(quotaOf(plans.get(plan)), fields.limits ?? {}),
+    // Calls of this minute are calls of this day too.
+    used: { minute, day: fields.used?.day ?? minute },
+    strikes: fields.strikes ?? strikes,
+    bannedForMs: fields.banned ? parseDuration(fields.banned) : undefined,
+    revoked: fields.revoked ?? revoked,
+    expiresAt: instant(fields.expires),
+  }
+}
+
+function quotaOf(fields: QuotaFields | undefined): Quota {
+  return { minute: fields?.minute ?? 0, day: fields?.day ?? 0 }
+}
+
+function settleBans(fields: BansFields): BanSettings {
+  const usual = defaultsOf(banFields)
+  const { factor, max } = defaultsOf(escalation)
+  const { escalate } = fields
+  return {
+    after: fields.after ?? usual.after,
+    forMs: milliseconds(fields.for ?? usual.for),
+    graceMs: milliseconds(fields.grace ?? usual.grace),
+    escalate: escalate
+      ? { factor: escalate.factor ?? factor, maxMs: milliseconds(escalate.max ?? max) }
+      : undefined,
+    extend: fields.extend ?? usual.extend,
+    status: fields.status ?? usual.status,
+  }
+}
+
+function settleDeprecation(fields: DeprecationFields): DeprecationSettings {
+  const { removedAt, after } = defaultsOf(deprecation)
+  return {
+    since: instant(fields.since),
+    removedAt: instant(fields.removedAt ?? removedAt) ?? 0,
+    after: fields.after ?? after,
+    brownouts: (fields.brownouts ?? []).map(({ from, to }) => ({
+      from: instant(from) ?? 0,
+      to: instant(to) ?? 0,
+    })),
+  }
+}
+
+function withDefaults<T extends object>(
+  defaults: T,
+  given: { readonly [Name in keyof T]?: T[Name] | null | undefined },
+): T {
+  const own = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  return { ...defaults, ...Object.fromEntries(own) }
+}
+
+function instant(text: string | null | undefined): number | undefined {
+  return text === null || text === undefined ? undefined : parseInstant(text)
+}
+
+/** Of a duration that has been checked. */
+function milliseconds(text: string): number {
+  return parseDuration(text) ?? 0
+}
