@@ -32,7 +32,7 @@ export function check(shape: Shape, value: unknown, example?: unknown): Problems
       return checkNames(shape, value, example)
     case 'list':
     case 'pair':
-      return checkList(shape, value)
+      return checkList(shape, value, example)
     case 'either': {
       const option = shape.options.find(candidate => isOfKind(candidate, value))
       return option === undefined ? notMap(value, example, shape.expected) : check(option, value, example)
@@ -67,7 +67,16 @@ function checkMap(
         ...complain(`${showPath([name])} is missing: expected ${expectation(field.shape, inner)}`, 'key'),
       )
     else if (inner !== undefined && (inner !== null || !nullable || field.required))
-      problems.push(...within(name, check(field.shape, inner, field.examples.find(isMap))))
+      problems.push(
+        ...within(
+          name,
+          check(
+            field.shape,
+            inner,
+            field.examples.find(each => typeof each === 'object'),
+          ),
+        ),
+      )
   }
   for (const name of open ? [] : Object.keys(value))
     if (!Object.hasOwn(fields, name)) problems.push(...within(name, unknownField(name, fields, others)))
@@ -110,8 +119,9 @@ function checkNames(
   })
 }
 
-function checkList(shape: ListShape | PairShape, value: unknown): Problems {
-  if (!Array.isArray(value)) return unexpected(expectation(shape, value), value)
+function checkList(shape: ListShape | PairShape, value: unknown, example: unknown): Problems {
+  const form = shape.type === 'list' && example !== undefined ? `; write it like ${showFlow(example)}` : ''
+  if (!Array.isArray(value)) return unexpected(expectation(shape, value), value, form)
   if (shape.type === 'pair' && value.length !== 2) return unexpected(shape.expected, value)
   if (shape.type === 'list' && shape.nonEmpty !== undefined && value.length === 0)
     return unexpected(shape.nonEmpty, value)

@@ -126,7 +126,7 @@ const badFields: readonly (readonly [string, string])[] = [
     'pets: { firstId: 0 }',
     '1:18: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 0',
   ],
-  ['pets: { gone: 13 }', '1:15: pets.gone: expected a list, found 13'],
+  ['pets: { gone: 13 }', '1:15: pets.gone: expected a list, found 13; write it like [13]'],
   [
     'pets: { gone: [a] }',
     '1:16: pets.gone[0]: expected an id (a whole number of at most 64 bits, 1 or more), found "a"',
@@ -147,7 +147,10 @@ const badFields: readonly (readonly [string, string])[] = [
     'pets: { defaultStatus: none }',
     '1:24: pets.defaultStatus: expected one of available, pending, sold, found "none"',
   ],
-  ['rules: {}', '1:8: rules: expected a list, found an empty map'],
+  [
+    'rules: {}',
+    '1:8: rules: expected a list, found an empty map; write it like [{ match: { operation: createPet }, when: { first: 2 }, then: { status: 503 } }]',
+  ],
   ['rules: [503]', '1:9: rules[0]: expected a map of fields, found 503'],
   ['rules: [{ them: { status: 503 } }]', '1:11: rules[0].them: unknown field; did you mean then?'],
   [
@@ -309,7 +312,10 @@ const badFields: readonly (readonly [string, string])[] = [
     'deprecation: { brownouts: [{ from: 2026-01-01T00:00:00Z }] }',
     `1:28: deprecation.brownouts[0]: to is missing: expected ${instant}`,
   ],
-  ['walkthrough: { call: GET /v1/pets }', '1:14: walkthrough: expected a list, found a map'],
+  [
+    'walkthrough: { call: GET /v1/pets }',
+    '1:14: walkthrough: expected a list, found a map; write it like [{ call: "GET /v1/pets", expect: { status: 200 } }, { advance: 60s }]',
+  ],
   [
     'walkthrough: [GET /v1/pets]',
     '1:15: walkthrough[0]: expected a map with call, advance, change or note, found "GET /v1/pets"',

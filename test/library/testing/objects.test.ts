@@ -21,14 +21,14 @@ const rows: readonly (readonly [unknown, string])[] = [
   [new Map([['seed', 7]]), 'expected a map of fields, found an empty map'],
   [{ clok: {} }, 'clok: unknown field; did you mean clock?'],
   [{ toString: 1 }, 'toString: unknown field; known are $schema, title'],
-  [{ title: 5 }, 'title: expected text without control characters, found 5'],
+  [{ title: 5 }, 'title: expected text, found 5'],
   [{ title: 'a\0' }, 'title: expected text without control characters, found "a\\u0000"'],
   [{ clock: { frozen: 'yes' } }, 'clock.frozen: expected true or false, found "yes"'],
   [{ keys: ['demo-free'] }, 'keys: expected a map of names, found a list'],
   [{ keys: { mine: 'pro' } }, 'keys.mine: expected a map of fields, found "pro"'],
   [{ extends: 'ban', keys: itself }, 'keys.a: expected a map of fields, found a list'],
   [{ pets: 100 }, 'pets: expected a map of fields, found 100'],
-  [{ pets: { gone: 13 } }, 'pets.gone: expected a list of ids, found 13'],
+  [{ pets: { gone: 13 } }, 'pets.gone: expected a list, found 13; write it like [13]'],
   [
     { pets: { gone: [undefined] } },
     'pets.gone[0]: expected an id (a whole number of at most 64 bits, 1 or more), found nothing',
@@ -38,12 +38,18 @@ const rows: readonly (readonly [unknown, string])[] = [
   [{ bans: 'of' }, 'bans: expected off or a map of fields, found "of"'],
   [{ pageSize: 'clmp' }, 'pageSize: expected one of reject, clamp, found "clmp"; did you mean clamp?'],
   [{ deprecation: { brownouts: [{ from: '2026-01-01' }] } }, 'deprecation.brownouts[0]: to is missing'],
-  [{ walkthrough: [{ call: 5 }] }, 'walkthrough[0].call: expected text, found 5'],
+  [
+    { walkthrough: [{ call: 5 }] },
+    'walkthrough[0].call: expected a method and a path without a #, such as GET /v1/pets?limit=5, found 5',
+  ],
   [
     { walkthrough: ['GET /v1/pets'] },
     'walkthrough[0]: expected a map with call, advance, change or note, found "GET /v1/pets"',
   ],
-  [{ rules: {} }, 'rules: expected a list of rules, such as [{ then: { status: 503 } }], found an empty map'],
+  [
+    { rules: {} },
+    'rules: expected a list, found an empty map; write it like [{ match: { operation: createPet }, when: { first: 2 }, then: { status: 503 } }]',
+  ],
   [{ rules: [null] }, 'rules[0]: expected a map of fields, found nothing'],
   [rule({ macth: {} }), 'rules[0].macth: unknown field; did you mean match?'],
   [
@@ -59,7 +65,7 @@ const rows: readonly (readonly [unknown, string])[] = [
   [rule({ match: { body: [1] } }), 'rules[0].match.body: expected a map of fields, found a list'],
   [
     rule({ match: { body: itself } }),
-    'rules[0].match.body.again.it: this is what it stands in, and JSON ends somewhere',
+    'rules[0].match.body.again.it: circular reference, which JSON cannot hold',
   ],
   [rule({ when: { frist: 2 } }), 'rules[0].when.frist: unknown field; did you mean first?'],
   [
@@ -84,20 +90,14 @@ const rows: readonly (readonly [unknown, string])[] = [
     within({ status: 503, headers: { a: {} } }),
     'rules[0].then.headers.a: expected a text or a whole number, found an empty map',
   ],
-  [within({ body: { n: Number.NaN } }), 'rules[0].then.body.n: expected a value that JSON has, found NaN'],
+  [within({ body: { n: Number.NaN } }), 'rules[0].then.body.n: expected a JSON value, found NaN'],
   [
     within({ body: [Number.POSITIVE_INFINITY] }),
-    'rules[0].then.body[0]: expected a value that JSON has, found Infinity',
+    'rules[0].then.body[0]: expected a JSON value, found Infinity',
   ],
-  [
-    within({ body: { at: new Date(0) } }),
-    'rules[0].then.body.at: expected a value that JSON has, found "date"',
-  ],
-  [
-    within({ body: itself }),
-    'rules[0].then.body.again.it: this is what it stands in, and JSON ends somewhere: write out what it is to hold',
-  ],
-  [within({ delay: 5 }), 'rules[0].then.delay: expected a duration, uniform or lognormal, found 5'],
+  [within({ body: { at: new Date(0) } }), 'rules[0].then.body.at: expected a JSON value, found "date"'],
+  [within({ body: itself }), 'rules[0].then.body.again.it: circular reference, which JSON cannot hold'],
+  [within({ delay: 5 }), 'rules[0].then.delay: expected a duration with its unit (write 5s or 5ms), found 5'],
   [within({ delay: { lognormal: { median: '1s' } } }), 'rules[0].then.delay.lognormal: p99 is missing'],
 ]
 
