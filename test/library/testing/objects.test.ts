@@ -110,7 +110,7 @@ test.each(rows)('%o', async (scenario, message) => {
 test('everything that is wrong is told at once', () => {
   const scenario = { sed: 7, rules: [{ then: { fault: 'x' } }, { wen: {} }] }
   expect(() => createPetMock({ scenario } as unknown as PetMockOptions)).toThrow(
-    /sed: .*; rules\[0\]\.then\.fault: .*; rules\[1\]\.wen: /,
+    /rules\[0\]\.then\.fault: .*; rules\[1\]\.wen: .*; sed: /,
   )
 })
 
