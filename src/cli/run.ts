@@ -5,13 +5,13 @@ import { refuseUsage } from './arguments/usage-error.ts'
 import { exitCodes, type Io } from './terminal/io.ts'
 import { createPaint } from './terminal/paint.ts'
 
-/** Runs a command line; resolves with the exit code. */
+/** Runs a command line. Resolves with the exit code. */
 export async function run(
   args: readonly string[],
   commands: readonly (Command | CommandGroup)[],
   io: Io,
 ): Promise<number> {
-  // Nobody reads any more: no reason to stop serving.
+  // A reader that goes away does not stop the server.
   for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {})
   const line = readCommandLine(args, commands, { version, columns: io.stdout.columns ?? 80 })
   if (line.kind === 'run') return line.command.run(line, io)

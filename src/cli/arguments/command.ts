@@ -64,3 +64,7 @@ export interface CommandGroup {
   readonly about: string
   readonly commands: readonly Command[]
 }
+
+export function isGroup(command: Command | CommandGroup): command is CommandGroup {
+  return 'commands' in command
+}

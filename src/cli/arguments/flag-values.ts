@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
+import { anyDuration, anyInstant, type Constraint, numbers } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { parseDuration } from '../../base/time/duration.ts'
-import { parseInstant } from '../../base/time/instant.ts'
 import { showValue } from '../../control/files/show.ts'
-import { keyNames } from '../../emulator/worlds/constraints.ts'
+import { clockStarts, keyNames } from '../../emulator/worlds/constraints.ts'
 import { type FlagReading, many, right, wrong } from './flag.ts'
 
 export const logFormats = ['pretty', 'json', 'silent'] as const
@@ -12,86 +12,86 @@ export type LogFormat = (typeof logFormats)[number]
 export const contractModes = ['off', 'warn', 'error'] as const
 export type ContractChoice = (typeof contractModes)[number]
 
-/** An API key of the user's own. */
+/** An API key of the user. */
 export interface KeyOfPlan {
   readonly name: string
   readonly plan: string
 }
 
-/** How the clock is to start; without `at`, where the scenario has it. */
+/** How the clock starts. Without `at`, as the scenario says. */
 export interface ClockChoice {
   readonly at: string | undefined
   readonly frozen: boolean
 }
 
-/** What was expected and what was found, in the words of the complaints about files. */
+type Parse<T> = (text: string) => FlagReading<T>
+type Expectation = Pick<Constraint, 'expected' | 'accepts'>
+
+/** Phrased like the complaints about files. */
 function unexpected(expected: string, text: string, hint = '') {
   return wrong(`expected ${expected}, found ${showValue(text)}${hint}`)
 }
 
-export function wholeNumber(what: string, most: number): (text: string) => FlagReading<number> {
+export function numberOf({ expected, accepts }: Expectation): Parse<number> {
   return text => {
-    const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
-    return value <= most ? right(value) : unexpected(`${what} from 0 to ${most}`, text)
+    const value = /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : undefined
+    return value !== undefined && accepts(value) ? right(value) : unexpected(expected, text)
   }
 }
 
-export function readLogFormat(text: string): FlagReading<LogFormat> {
-  return readWord(text, logFormats)
+/** A text, as typed. */
+export function textOf({ expected, accepts }: Expectation): Parse<string> {
+  return text => (accepts(text) ? right(text) : unexpected(expected, text))
 }
 
-export function readContractMode(text: string): FlagReading<ContractChoice> {
-  return readWord(text, contractModes)
+export function wordOf<T extends string>(words: readonly T[]): Parse<T> {
+  return text => {
+    const word = words.find(known => known === text)
+    return word === undefined
+      ? unexpected(`one of ${words.join(', ')}`, text, suggest(text, words))
+      : right(word)
+  }
 }
 
-export function readWord<T extends string>(text: string, words: readonly T[]): FlagReading<T> {
-  const word = words.find(known => known === text)
-  return word === undefined
-    ? unexpected(`one of ${words.join(', ')}`, text, suggest(text, words))
-    : right(word)
-}
-
-/** Split at the last `=`, since a key may end in `=` and a plan's name should not. */
+/** Splits at the last `=`: a key may contain one, a plan may not. */
 export function readKey(text: string): FlagReading<KeyOfPlan> {
   const split = text.lastIndexOf('=')
   const [name, plan] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
   if (split < 1 || plan === '') return unexpected('NAME=PLAN, such as my-app=free', text)
-  if (!keyNames.accepts(name)) return unexpected(keyNames.expected, name)
-  return right({ name, plan })
+  return keyNames.accepts(name) ? right({ name, plan }) : unexpected(keyNames.expected, name)
 }
 
 export function readClock(text: string): FlagReading<ClockChoice> {
   if (text === 'frozen') return right({ at: undefined, frozen: true })
-  if (parseInstant(text) !== undefined) return right({ at: text, frozen: false })
-  return unexpected('frozen or an instant, such as 2030-12-04T23:59:00Z', text)
+  return clockStarts.accepts(text)
+    ? right({ at: text, frozen: false })
+    : unexpected(`frozen or ${clockStarts.expected}`, text)
 }
+
+export const readDurationText = textOf(anyDuration)
+export const readInstantText = textOf(anyInstant)
+/** The server checks the range. */
+export const readScale = numberOf(numbers('a number, such as 30', 0))
 
 /** Milliseconds. */
 export function readDurationFlag(text: string): FlagReading<number> {
   const ms = parseDuration(text)
-  return ms === undefined ? unexpected('a duration, such as 90s, 15m or 250ms', text) : right(ms)
+  return ms === undefined ? unexpected(anyDuration.expected, text) : right(ms)
 }
 
-/** A duration, as it was typed. */
-export function readDurationText(text: string): FlagReading<string> {
-  const reading = readDurationFlag(text)
-  return reading.ok ? right(text) : reading
-}
-
-/** Where a service is. */
 export function readUrl(text: string): FlagReading<URL> {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
   return url === undefined ? unexpected('a URL, such as http://127.0.0.1:7387/v1', text) : right(url)
 }
 
-/** What a client can send as a bearer token (RFC 6750, section 2.1). It is secret, so no complaint shows it. */
+/** A bearer token (RFC 6750, section 2.1). It is secret, so no complaint shows it. */
 export function readToken(text: string): FlagReading<string> {
   return /^[A-Za-z0-9._~+/-]+=*$/.test(text)
     ? right(text)
-    : wrong('a token is of letters, digits and . _ ~ + / -')
+    : wrong('expected a token of letters, digits and . _ ~ + / -')
 }
 
-/** An address to listen on; one of IPv6 with or without the brackets that it has in a URL. */
+/** A host to listen on. An IPv6 address may have the brackets of a URL. */
 export function readHost(text: string): FlagReading<string> {
   const host = text.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) > 0 || isHostName(host) ? right(host) : unexpected('a host name or an IP address', text)
@@ -100,22 +100,22 @@ export function readHost(text: string): FlagReading<string> {
 export const readHostNames = listOrAny(text =>
   isHostName(text)
     ? right(text.toLowerCase())
-    : unexpected('a host name without its port, such as pets.test', text),
+    : unexpected('a host name without a port, such as pets.test', text),
 )
 
-/** Browsers send an origin in lower case and without its scheme's own port. */
+/** Browsers send origins in lower case and without the default port. */
 export const readOrigins = listOrAny(text => {
   const origin = text.toLowerCase()
-  if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin)) return right(withoutOwnPort(origin))
-  const hint = origin === 'null' ? '; many pages have that one: write * for all' : ''
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin)) return right(withoutDefaultPort(origin))
+  const hint = origin === 'null' ? '; many kinds of pages send null, so allow all origins with *' : ''
   return unexpected('an origin, such as https://shop.example', text, hint)
 })
 
-function withoutOwnPort(origin: string): string {
+function withoutDefaultPort(origin: string): string {
   return origin.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2')
 }
 
-function listOrAny(parse: (text: string) => FlagReading<string>) {
+function listOrAny(parse: Parse<string>) {
   const list = many(parse)
   return (texts: readonly string[]): FlagReading<readonly string[] | '*'> =>
     texts.some(text => text.split(',').some(item => item.trim() === '*')) ? right('*') : list(texts)
@@ -123,16 +123,4 @@ function listOrAny(parse: (text: string) => FlagReading<string>) {
 
 function isHostName(text: string): boolean {
   return /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?$/i.test(text)
-}
-
-/** An instant, as it was typed. */
-export function readInstantFlag(text: string): FlagReading<string> {
-  return parseInstant(text) === undefined
-    ? unexpected('an instant, such as 2030-12-05T00:00:00Z', text)
-    : right(text)
-}
-
-/** How many times as fast as real time a clock is to run; how much that may be is for the server to say. */
-export function readScale(text: string): FlagReading<number> {
-  return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? right(Number(text)) : unexpected('a number, such as 30', text)
 }

@@ -1,21 +1,23 @@
-/** A flag of a command: how it is told in --help, where else its value may come from, and how a text becomes a value. */
+/** A flag of a command: its --help, its environment variable, and how its text is read. */
 export interface Flag<T> {
   readonly alias?: string
-  /** Its environment twin, if it has one, which holds when the flag is not given. */
+  /** The environment variable that it overrides. */
   readonly variable?: string
-  /** What stands for the value in --help and in messages; a switch has none, and is on when it is given. */
+  /** The placeholder of the value in --help and messages. Empty for a switch, which takes no value. */
   readonly value: string
   readonly group: string
   readonly about: string
-  /** The value when neither the flag nor its twin is given. */
+  /** The value without the flag and its variable. */
   readonly fallback: T
-  /** Reads the texts that were given, in order, none of them empty. */
+  /** The default as --help shows it, if the fallback would not be clear. */
+  readonly defaultText?: string
+  /** Reads the texts in their order. None is empty. */
   readonly read: (texts: readonly string[]) => FlagReading<T>
 }
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>
 
-/** A value, or what is wrong with each text, in words that follow the name of the flag. */
+/** A value, or the problems, which the name of the flag precedes. */
 export type FlagReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly string[] }
@@ -35,8 +37,8 @@ export function wrong(...problems: readonly string[]): {
   return { ok: false, problems }
 }
 
-/** A flag that is on or off: given without a value, it is on. Environments say so in other words than people. */
-export function isOn(texts: readonly string[]): FlagReading<boolean> {
+/** Reads a switch: on without a value. Environment variables use many words for on and off. */
+function readSwitch(texts: readonly string[]): FlagReading<boolean> {
   const text = texts.at(-1) ?? ''
   if (/^(?:|true|1|yes|on)$/i.test(text)) return right(true)
   return /^(?:false|0|no|off)$/i.test(text)
@@ -50,11 +52,11 @@ export function one<T>(
 ): (texts: readonly string[]) => FlagReading<T> {
   return texts =>
     texts.length > 1
-      ? wrong(`expected once, given ${texts.length} times (${texts.join(', ')})`)
+      ? wrong(`expected one value, found ${texts.length} (${texts.join(', ')})`)
       : parse(texts[0] ?? '')
 }
 
-/** A flag that may be given again, with one value or several between commas. */
+/** Takes several values: the flag is repeated, or they are separated by commas. */
 export function many<T>(
   parse: (text: string) => FlagReading<T>,
 ): (texts: readonly string[]) => FlagReading<readonly T[]> {
@@ -73,9 +75,9 @@ export function flag<T>(entry: Flag<T>): Flag<T> {
   return entry
 }
 
-/** A flag without a value: it is on when given. */
+/** A switch. */
 export function toggle(entry: Omit<Flag<boolean>, 'value' | 'fallback' | 'read'>): Flag<boolean> {
-  return { ...entry, value: '', fallback: false, read: isOn }
+  return { ...entry, value: '', fallback: false, read: readSwitch }
 }
 
 /** A flag with one value or none. */

@@ -1,22 +1,22 @@
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { Environment } from '../terminal/io.ts'
 
-/** npm takes flags before `--` for its own. */
+/** npm reads flags before `--` itself. */
 function afterDashes(flag: string, value: string): string {
-  return `With npm, flags go after --: npm start -- --${flag} ${value}`
+  return `With npm, put flags after --: npm start -- --${flag} ${value}`
 }
 
-/** What is meant by a word that is no command and names a scenario: npm leaves that of `npm start --scenario ban`. */
+/** A hint for a word that names a scenario: npm leaves this word of `npm start --scenario ban`. */
 export function explainScenarioWord(word: string): string | undefined {
   return shippedScenarios.has(word)
     ? `did you mean --scenario ${word}? ${afterDashes('scenario', word)}`
     : undefined
 }
 
-/** What stands for a value that npm has left as a word: it then says `true` of the flag. */
+/** For a value that npm left as a word: its variable is then `true`. */
 const placeholders = { scenario: 'NAME|FILE', port: 'PORT' }
 
-/** Complaints about flags that npm took, which it tells by variables: `npm_config_scenario=ban`. */
+/** Complaints about flags that npm took. It puts them into variables: `npm_config_scenario=ban`. */
 export function flagsTakenByNpm(env: Environment, typed: ReadonlySet<string>): readonly string[] {
   return Object.entries(placeholders).flatMap(([flag, placeholder]) => {
     const value = env[`npm_config_${flag}`] ?? ''

@@ -1,14 +1,15 @@
-/** A command line without the flags that yargs would misread, and those flags as they were typed. */
+/** A command line without the flags that yargs would misread, and those flags. */
 export interface SetAside {
   readonly plain: readonly string[]
+  /** As typed, without a value. */
   readonly odd: readonly string[]
-  /** What was said of switches by `--name=text`, which yargs would take for a no whatever the text is. */
-  readonly said: readonly (readonly [name: string, text: string])[]
+  /** Switches typed as `--name=text`, which yargs always reads as false. */
+  readonly assigned: readonly (readonly [name: string, text: string])[]
 }
 
 /**
- * yargs looks names up in plain objects, so it stumbles over `--constructor`; and it takes `-port` for -p, -o, -r
- * and -t, which would make four complaints of one slip. A word after such a flag is most likely its value.
+ * yargs looks up names in plain objects, so `--constructor` confuses it. It also reads `-port` as -p, -o, -r and -t, which
+ * would make four complaints of one mistake. The word after such a flag is probably its value.
  */
 export function setAside(args: readonly string[], switches: readonly string[]): SetAside {
   const isOdd = (index: number) => isOddFlag(args[index] ?? '')
@@ -21,7 +22,7 @@ export function setAside(args: readonly string[], switches: readonly string[]): 
   return {
     plain: args.filter((_, at) => !isOdd(at) && !isItsValue(at) && readSwitch(at).length === 0),
     odd: args.filter((_, index) => isOdd(index)).map(flag => flag.replace(/=.*/s, '')),
-    said: args.flatMap((_, index) => readSwitch(index)),
+    assigned: args.flatMap((_, index) => readSwitch(index)),
   }
 }
 

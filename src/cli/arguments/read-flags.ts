@@ -2,13 +2,13 @@ import { didYouMean } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
 import type { Flag, Flags, ValuesOf } from './flag.ts'
 
-/** The texts that the command line gives for each flag, in order; an empty one is a flag without a value. */
+/** The texts of each flag on the command line, in their order. Empty: a flag without a value. */
 export type FlagTexts = ReadonlyMap<string, readonly string[]>
 
 export interface FlagValues<Values> {
-  /** Complete even when there are complaints: a flag that could not be read has its fallback. */
+  /** Complete even with complaints: a flag that could not be read has its fallback. */
   readonly values: Values
-  /** Where each value came from, as the user knows it: `--port` or `PET_MOCK_PORT`. */
+  /** Where each value came from: `--port` or `PET_MOCK_PORT`. */
   readonly sources: Readonly<Record<keyof Values, string>>
   /** Flags on the command line. */
   readonly typed: ReadonlySet<string>
@@ -17,7 +17,7 @@ export interface FlagValues<Values> {
   readonly complaints: readonly string[]
 }
 
-/** The value of every flag: from the command line, else from its environment twin, else its fallback. */
+/** Reads every flag from the command line, else from its environment variable, else from its fallback. */
 export function readFlags<F extends Flags>(
   flags: F,
   given: FlagTexts,
@@ -37,7 +37,7 @@ export function readFlags<F extends Flags>(
     if (texts.length > 0) givenNames.add(name)
     complaints.push(...reading.problems.map(problem => `${source}${problem}`))
   }
-  // One entry for each flag was written just above.
+  // The loop wrote one entry for each flag.
   return {
     values: values as ValuesOf<F>,
     sources: sources as Record<keyof F, string>,
@@ -49,10 +49,10 @@ export function readFlags<F extends Flags>(
 
 function origin(name: string, { variable }: Flag<unknown>, given: FlagTexts, env: Environment) {
   const texts = given.get(name) ?? []
-  const twin = variable === undefined ? '' : (env[variable]?.trim() ?? '')
-  // `PET_MOCK_PORT= pet-mock` is how a shell says that a variable is not set.
-  if (variable === undefined || texts.length > 0 || twin === '') return { source: `--${name}`, texts }
-  return { source: variable, texts: [twin] }
+  const inherited = variable === undefined ? '' : (env[variable]?.trim() ?? '')
+  // In a shell, `PET_MOCK_PORT= pet-mock` means that the variable is not set.
+  if (variable === undefined || texts.length > 0 || inherited === '') return { source: `--${name}`, texts }
+  return { source: variable, texts: [inherited] }
 }
 
 function readOne(
@@ -72,7 +72,7 @@ function unknownFlag(name: string, flags: Flags): string {
   const typed = name.startsWith('-') ? name : withDashes(name)
   const known = [...Object.keys(flags), 'help', 'version'].map(withDashes)
   const meant = didYouMean(typed.replace(/^-*/, '--'), known)
-  return `${typed} is not a flag of this command${meant === undefined ? ', see --help' : `; did you mean ${meant}?`}`
+  return `${typed} is not a flag of this command${meant === undefined ? '; see --help' : `; did you mean ${meant}?`}`
 }
 
 function withDashes(name: string): string {

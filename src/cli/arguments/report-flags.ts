@@ -6,21 +6,19 @@ import { type FlagReading, flag, many, right, wrong } from './flag.ts'
 
 const group = 'Findings:'
 
-/** The flags of every command that reports findings. Which ids there are, is for whoever finds them: `unknownIds`. */
+/** The flags of every command that reports findings. Each command checks the ids by `unknownIds`. */
 export const reportFlags = {
   'fail-on': flag<FailOn>({
     value: 'error|warning|never|ID|ID=never',
     group,
-    about:
-      'the findings that make exit code 1: those of this severity and worse, and single ones by their id; may be repeated [error]',
+    about: 'exit with 1 for findings of this severity and worse, or with this id; repeatable [error]',
     fallback: defaultFailOn,
-    read: texts => together(many(readWord)(texts)),
+    read: texts => combine(many(readWord)(texts)),
   }),
   report: flag<readonly string[]>({
     value: 'FILE',
     group,
-    about:
-      'writes a report, by its ending: .json, .xml (JUnit), .md (the summary of a job) or .html; may be repeated',
+    about: 'write a report as .json, .xml (JUnit), .md (job summary) or .html; repeatable',
     fallback: [],
     read: readPaths,
   }),
@@ -39,8 +37,8 @@ function readWord(text: string): FlagReading<Word> {
   )
 }
 
-/** A level is one; of an id, what is said last holds. */
-function together(reading: FlagReading<readonly Word[]>): FlagReading<FailOn> {
+/** Only one level is allowed. For an id, the last word counts. */
+function combine(reading: FlagReading<readonly Word[]>): FlagReading<FailOn> {
   if (!reading.ok) return reading
   const levels = [...new Set(reading.value.flatMap(word => ('level' in word ? [word.level] : [])))]
   if (levels.length > 1)
@@ -54,22 +52,22 @@ function readPaths(texts: readonly string[]): FlagReading<readonly string[]> {
   if (unknown.length === 0) return right(texts)
   return wrong(
     ...unknown.map(
-      path => `expected a file that ends in ${reportExtensions.join(', ')}, found ${showValue(path)}`,
+      path => `expected a file name that ends in ${reportExtensions.join(', ')}, found ${showValue(path)}`,
     ),
   )
 }
 
-/** The file that GitHub names by GITHUB_STEP_SUMMARY has no ending, and holds what other steps say, too. */
+/** The file of GITHUB_STEP_SUMMARY: it has no extension, and other steps write to it, too. */
 export function isJobSummary(path: string): boolean {
   return /[\\/]step_summary_[^\\/.]+$/.test(path)
 }
 
-/** What is wrong with ids that nobody finds. */
+/** Complaints about ids that no finding has. */
 export function unknownIds({ ids }: FailOn, known: readonly string[]): readonly string[] {
   return [...ids.keys()]
     .filter(id => !known.includes(id))
     .map(
       id =>
-        `--fail-on: no finding has the id ${showValue(id)}${suggest(id, known) || `; there are ${known.join(', ')}`}`,
+        `--fail-on: no finding has the id ${showValue(id)}${suggest(id, known) || `; the ids are ${known.join(', ')}`}`,
     )
 }

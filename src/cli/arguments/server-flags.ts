@@ -5,30 +5,30 @@ import { serveFlags } from './serve-flags.ts'
 
 const which = 'Which server:'
 
-/** The flags of every command that talks to a running server. */
+/** The flags of every command for a running server. */
 export const serverFlags = {
   url: optional({
-    // Below `pet-mock exec` it is that one's server.
+    // Inside `pet-mock exec`, the server of exec.
     variable: handedVariables.admin,
     value: 'URL',
     group: which,
-    about: 'its base URL or that of its admin plane [the one that runs on this machine]',
+    about: 'the URL of the API or the admin plane [the only server on this machine]',
     parse: readUrl,
   }),
   sandbox: optional({
     value: 'NAME',
     group: which,
-    about: 'the sandbox that is meant, * for all of them [default]',
+    about: 'the sandbox, or * for all [default]',
     parse: right,
   }),
   'admin-token': flag<string | undefined>({
     ...serveFlags['admin-token'],
     group: which,
-    about: 'the token that it was started with',
+    about: "the server's admin token",
   }),
   json: toggle({
     group: 'How:',
-    about: 'the answer of the admin plane, as JSON in a line, for programs',
+    about: 'print the response of the admin plane as one line of JSON',
   }),
 } satisfies Flags
 

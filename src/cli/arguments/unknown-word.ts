@@ -3,16 +3,16 @@ import { showValue } from '../../control/files/show.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { explainScenarioWord } from './npm-flags.ts'
 
-/** What is wrong with a word that stands where a command is named, or behind one that takes none. */
+/** A complaint about a word that is no command of a group, typed instead of one or after `command`. */
 export function unknownWord(
   word: string,
-  command: Command | undefined,
-  commands: readonly (Command | CommandGroup)[],
-  where = '',
+  { name, commands }: { readonly name?: string; readonly commands: readonly (Command | CommandGroup)[] },
+  command?: Command,
 ): string {
   const names = commands.map(({ name }) => name)
   const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
   const meant = isFlag ? `did you mean --${word}?` : explainScenarioWord(word)
   const hint = meant === undefined ? suggest(word, names) : `; ${meant}`
-  return `${showValue(word)} is not a command${where}${hint || `; known are ${names.join(', ')}`}`
+  const where = name === undefined ? '' : ` of ${name}`
+  return `${showValue(word)} is not a command${where}${hint || `; choose from ${names.join(', ')}`}`
 }

@@ -3,7 +3,7 @@ import { parseInstant } from '../../base/time/instant.ts'
 import type { ClockState } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { type FlagReading, optional } from '../arguments/flag.ts'
-import { readDurationFlag, readInstantFlag, readScale } from '../arguments/flag-values.ts'
+import { readDurationFlag, readInstantText, readScale } from '../arguments/flag-values.ts'
 import { formatPace } from '../terminal/clock-pace.ts'
 import { serverCommand } from './server-command.ts'
 import type { Session } from './session.ts'
@@ -40,7 +40,7 @@ export const clock: CommandGroup = {
           value: 'ISO',
           group: how,
           about: 'an instant instead of a duration, such as 2030-12-05T00:00:00Z',
-          parse: readInstantFlag,
+          parse: readInstantText,
         }),
       },
       examples: [
@@ -60,7 +60,7 @@ export const clock: CommandGroup = {
       about: 'Stops the clock, now or at a later instant.',
       flags: {},
       notes,
-      check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantFlag(at))),
+      check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantText(at))),
       act: session => show(session, 'POST', '/clock/freeze', { at: session.words[0] }),
     }),
     serverCommand({

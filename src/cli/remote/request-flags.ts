@@ -1,5 +1,6 @@
+import { wholeNumbers } from '../../base/text/constraint.ts'
 import { type Flag, one, optional, right, toggle, type ValuesOf } from '../arguments/flag.ts'
-import { wholeNumber } from '../arguments/flag-values.ts'
+import { numberOf } from '../arguments/flag-values.ts'
 
 const which = 'Which requests:'
 const how = 'How:'
@@ -39,7 +40,7 @@ export const listFlags = {
     value: 'N',
     group: how,
     about: 'show at most the N newest [20; with --json all]',
-    parse: wholeNumber('a number of requests', 1_000_000_000),
+    parse: numberOf(wholeNumbers('a number of requests from 0 to 1000000000', 0, 1_000_000_000)),
   }),
   follow: toggle({
     alias: 'f',

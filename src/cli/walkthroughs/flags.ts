@@ -38,8 +38,9 @@ export const playFlags = {
   'max-wait': flag<number>({
     value: 'DURATION',
     group: where,
-    about: 'the longest total wait for a clock that cannot be moved [2m]',
+    about: 'the longest total wait for a clock that cannot be moved',
     fallback: 120_000,
+    defaultText: '2m',
     read: one(readDurationFlag),
   }),
 }

@@ -85,60 +85,60 @@ describe('flags', () => {
   })
 })
 
-describe('what is wrong with flags', () => {
+describe('wrong flags', () => {
   it.each<[line: string, ...complaints: string[]]>([
     ['--port', '--port needs a value: PORT'],
-    ['--port 1 --port 2', '--port: expected once, given 2 times (1, 2)'],
-    ['-s ban --scenario ban', '--scenario: expected once, given 2 times (ban, ban)'],
+    ['--port 1 --port 2', '--port: expected one value, found 2 (1, 2)'],
+    ['-s ban --scenario ban', '--scenario: expected one value, found 2 (ban, ban)'],
     ['--port=', '--port needs a value: PORT'],
     ['--port --host ::1', '--port needs a value: PORT'],
     ['-p 80a', '--port: expected a port from 0 to 65535, found "80a"'],
     ['-p -1', '--port: expected a port from 0 to 65535, found "-1"'],
     ['-p 1e3', '--port: expected a port from 0 to 65535, found "1e3"'],
     ['-p 65536', '--port: expected a port from 0 to 65535, found "65536"'],
-    ['--seed 1.5', '--seed: expected a whole number from 0 to 9007199254740991, found "1.5"'],
-    [
-      '--seed 9007199254740992',
-      '--seed: expected a whole number from 0 to 9007199254740991, found "9007199254740992"',
-    ],
-    ['--pets 1000001', '--pets: expected a number of pets from 0 to 1000000, found "1000001"'],
+    ['--seed 1.5', '--seed: expected a whole number (0 or more), found "1.5"'],
+    ['--seed 9007199254740992', '--seed: expected a whole number (0 or more), found "9007199254740992"'],
+    ['--pets 1000001', '--pets: expected a whole number of pets from 0 to 1000000, found "1000001"'],
     ['--key free', '--key: expected NAME=PLAN, such as my-app=free, found "free"'],
     ['--key =free', '--key: expected NAME=PLAN, such as my-app=free, found "=free"'],
     ['--key a=', '--key: expected NAME=PLAN, such as my-app=free, found "a="'],
     ['--key ü=free', '--key: expected an API key (letters, digits and . _ ~ + / -), found "ü"'],
-    ['--clock now', '--clock: expected frozen or an instant, such as 2030-12-04T23:59:00Z, found "now"'],
+    [
+      '--clock now',
+      '--clock: expected frozen or an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z, found "now"',
+    ],
     ['--host http://a', '--host: expected a host name or an IP address, found "http://a"'],
     ['--cors a.example', '--cors: expected an origin, such as https://shop.example, found "a.example"'],
     [
       '--cors null',
-      '--cors: expected an origin, such as https://shop.example, found "null"; many pages have that one: write * for all',
+      '--cors: expected an origin, such as https://shop.example, found "null"; many kinds of pages send null, so allow all origins with *',
     ],
     ['--cors http://a/', '--cors: expected an origin, such as https://shop.example, found "http://a/"'],
     [
       '--allowed-hosts a:80',
-      '--allowed-hosts: expected a host name without its port, such as pets.test, found "a:80"',
+      '--allowed-hosts: expected a host name without a port, such as pets.test, found "a:80"',
     ],
     [
       '--log-format preety',
       '--log-format: expected one of pretty, json, silent, found "preety"; did you mean pretty?',
     ],
     ['--watch=maybe', '--watch: expected true or false, found "maybe"'],
-    ['--watch maybe', '"maybe" is not a command; known are serve'],
+    ['--watch maybe', '"maybe" is not a command; choose from serve'],
     ['--prot 80', '--prot is not a flag of this command; did you mean --port?'],
     ['-port 80', '-port is not a flag of this command; did you mean --port?'],
-    ['-q', '-q is not a flag of this command, see --help'],
+    ['-q', '-q is not a flag of this command; see --help'],
     ['--no-cors', '--no-cors is not a flag of this command; did you mean --cors?'],
-    ['--hasOwnProperty', '--hasOwnProperty is not a flag of this command, see --help'],
-    ['--__proto__ x', '--__proto__ is not a flag of this command, see --help'],
+    ['--hasOwnProperty', '--hasOwnProperty is not a flag of this command; see --help'],
+    ['--__proto__ x', '--__proto__ is not a flag of this command; see --help'],
     ['srve', '"srve" is not a command; did you mean serve?'],
     [
       'scenario ban',
       '"scenario" is not a command; did you mean --scenario?',
-      '"ban" is not a command; did you mean --scenario ban? With npm, flags go after --: npm start -- --scenario ban',
+      '"ban" is not a command; did you mean --scenario ban? With npm, put flags after --: npm start -- --scenario ban',
     ],
-    ['bam', '"bam" is not a command; known are serve'],
+    ['bam', '"bam" is not a command; choose from serve'],
     ['serve serve', '"serve" is not a command; did you mean serve?'],
-    ['-- x', '"x" is not a command; known are serve'],
+    ['-- x', '"x" is not a command; choose from serve'],
     [
       '--prot 1 -p x --sed 2',
       '--prot is not a flag of this command; did you mean --port?',
@@ -149,12 +149,12 @@ describe('what is wrong with flags', () => {
     expect(read(line).complaints).toEqual(complaints)
   })
 
-  it('leaves the fallback in place, so that what else is wrong can be told', () => {
+  it('keep their fallback, so that the other flags can be checked', () => {
     expect(read('--port x --seed 5').values).toEqual({ ...defaults, seed: 5 })
   })
 })
 
-describe('environment twins', () => {
+describe('environment variables', () => {
   it.each<[variable: string, text: string, values: Partial<Record<keyof typeof defaults, unknown>>]>([
     ['PET_MOCK_SCENARIO', 'ban', { scenario: 'ban' }],
     ['PET_MOCK_PORT', '81', { port: 81 }],
@@ -180,7 +180,7 @@ describe('environment twins', () => {
     ['PET_MOCK_NO_MARKS', 'true', { 'no-marks': true }],
     ['PET_MOCK_WATCH', 'false', { watch: false }],
     ['PET_MOCK_PORT', '', {}],
-    // These are for the children of `pet-mock exec`, and PORT is for everybody.
+    // exec sets these for its command, and PORT belongs to others.
     ['PET_MOCK_KEY', 'demo-free', {}],
     ['PET_MOCK_URL', 'http://127.0.0.1:7387/v1', {}],
     ['PET_MOCK_ADMIN', 'http://127.0.0.1:7387/__admin', {}],
@@ -189,14 +189,14 @@ describe('environment twins', () => {
     expect(read('', { [variable]: text })).toEqual({ values: { ...defaults, ...values }, complaints: [] })
   })
 
-  it('goes behind its flag, even when it is wrong', () => {
+  it('are overridden by flags, even if they are wrong', () => {
     expect(read('--port 1', { PET_MOCK_PORT: 'x' })).toEqual({
       values: { ...defaults, port: 1 },
       complaints: [],
     })
   })
 
-  it('is named in a complaint about it', () => {
+  it('are named in complaints', () => {
     const complaint = 'PET_MOCK_PORT: expected a port from 0 to 65535, found "x"'
     expect(read('', { PET_MOCK_PORT: 'x' }).complaints).toEqual([complaint])
   })

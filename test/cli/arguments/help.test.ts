@@ -6,53 +6,162 @@ import { commands } from '../../../src/cli/commands.ts'
 import { version } from '../../../src/doors/server/version.ts'
 import { runCommand } from '../../support/run-command.ts'
 
-function tell(args: readonly string[], columns: number): string {
-  const line = readCommandLine(args, commands, { version, columns })
-  if (line.kind !== 'tell') throw new Error('Nothing was told')
-  return line.text
+function printed(line: string, columns = 100): string {
+  const read = readCommandLine(line.split(' '), commands, { version, columns })
+  if (read.kind !== 'print') throw new Error('It prints nothing')
+  return read.text
+}
+
+/** The part of the main help that `serve --help` shows, too. */
+function serveHelp(line: string): string {
+  return printed(line)
+    .replace(/^.*\n/, '')
+    .replace(/Commands:\n(?: .*\n)*\n/, '')
 }
 
 describe('--help', () => {
-  it.each(Object.entries(serveFlags))('tells of --%s', (name, { about, value }) => {
-    const help = tell(['--help'], 200)
-    expect(help).toContain(`--${name} `)
-    expect(help).toContain(` ${value} `)
-    expect(help.replace(/\s+/g, ' ')).toContain(about)
+  it('explains serve and lists the other commands', () => {
+    expect(printed('--help')).toMatchInlineSnapshot(`
+      "pet-mock [command] [flags]
+
+      Serves the Pet Adoption Service on this machine, with its limits, bans and deprecation.
+
+      Commands:
+        serve      Serves the Pet Adoption Service on this machine, with its limits, bans and deprecation.
+                   [default]
+        exec       Runs a command, such as a test suite, with a server that is there as long as it runs.
+        scenarios  Lists, shows, checks and plays scenarios.
+        check      Runs against an implementation of the service, and tells which rules it breaks.
+        proxy      Passes calls on to a real service, and says how both sides kept the rules.
+        init       Writes a scenario and fixtures for you to change.
+        clock      Shows and moves the clock of a running server.
+        keys       Lists, adds, bans and deletes API keys of a running server.
+        requests   Lists and explains the requests that a running server received.
+        conduct    Reports how the clients of a running server behaved: early retries, bans, deprecated
+                   calls and more.
+        snapshot   Saves the whole state of a running server to a file, and restores it.
+        reset      Restarts the scenario of a running server: pets, counters, bans, clock, rules and
+                   requests.
+
+      Scenario:
+        -s, --scenario NAME|FILE  a shipped scenario, or your own YAML or JSON file [free-plan]
+            --clock ISO|frozen    start the clock at an instant such as 2030-12-04T23:59:00Z, or freeze it
+                                  [real time]
+            --key NAME=PLAN       add an API key with this plan; repeatable
+            --pets N              the number of pets [100, or all pets of --fixtures]
+            --seed N              the seed of all randomness: the same seed generates the same pets [1]
+            --fixtures DIR        a directory with your own pets.yaml, keys.yaml, categories.yaml or
+                                  orders.yaml
+            --openapi FILE        an OpenAPI 3 file whose additional operations to serve
+            --watch               reload the scenario, fixtures and OpenAPI files when they change
+            --state FILE          save everything to this file, and restore it at the next start
+
+      Server:
+        -p, --port PORT                      the port to listen on; 0 picks a free one [7387]
+            --host HOST                      the address to listen on; 0.0.0.0 lets other machines connect
+                                             [127.0.0.1]
+            --cors ORIGINS                   origins whose pages may read responses, or * for all [those
+                                             of this machine]
+            --allowed-hosts NAMES            more host names that requests may use, or * for all
+            --no-marks                       omit the header X-Pet-Mock from injected responses
+            --admin-token TOKEN              require this token at /__admin; without one, only this
+                                             machine has access
+            --contract off|warn|error        check every exchange against the contract; error makes exec
+                                             fail [off]
+            --log-format pretty|json|silent  the format of the log; silent prints nothing but the base URL
+                                             with --port 0 [pretty]
+
+      Other:
+        -h, --help     show this help
+        -v, --version  show the version
+
+      Examples:
+        pet-mock                               the service with the free plan
+        pet-mock -s rate-limit-exhaustion      three calls left in this minute
+        pet-mock --clock 2030-12-04T23:59:30Z  30 seconds before an operation is removed
+        pet-mock --key my-app=pro --port 0     your own key, on a free port
+
+      Shipped scenarios: after-removal, ban, ban-escalation, broken-connections, brownout, business-plan,
+      daily-limit, deprecated-get-pet, empty-store, enterprise-plan, flaky, free-plan, large-store,
+      not-found, orders, outage, pagination, plan-upgrade, precision, pro-plan, rate-limit-exhaustion,
+      retry-after, slow, unauthorized, validation-errors.
+
+      Each flag overrides an environment variable: --port overrides PET_MOCK_PORT, --allowed-hosts
+      overrides PET_MOCK_ALLOWED_HOSTS. PET_MOCK_KEYS takes several keys, separated by commas."
+    `)
   })
 
-  it('tells where the flags of exec end and its command begins', () => {
-    const help = tell(['exec', '--help'], 110)
+  it('of a group lists its commands', () => {
+    expect(printed('clock --help')).toMatchInlineSnapshot(`
+      "pet-mock clock COMMAND [flags]
+
+      Shows and moves the clock of a running server.
+
+      Commands:
+        show     Shows the time on the clock, and whether it runs. [default]
+        advance  Moves the clock forward, by a duration or to an instant.
+        freeze   Stops the clock, now or at a later instant.
+        resume   Lets the clock run.
+        reset    Sets the clock back to the start of the scenario.
+
+      Which server:
+            --url URL            the URL of the API or the admin plane [the only server on this machine]
+            --sandbox NAME       the sandbox, or * for all [default]
+            --admin-token TOKEN  the server's admin token
+
+      How:
+            --json  print the response of the admin plane as one line of JSON
+
+      Other:
+        -h, --help     show this help
+        -v, --version  show the version
+
+      Windows, bans, expiry and removal dates follow the clock at once. Only a reset moves it back."
+    `)
+    expect(printed('scenarios')).toBe(printed('scenarios --help'))
+  })
+
+  it('of exec shows its own defaults and where the other command begins', () => {
+    const help = printed('exec --help')
     expect(help).toMatch(/^pet-mock exec \[flags\] -- COMMAND…\n/)
-    expect(help).toMatch(/--env +NAME=url\|key\|admin /)
-    expect(help).toContain('any free port [0]')
+    expect(help).toMatch(/--port PORT .*\[0\]$/m)
+    expect(help).toMatch(/--log-format pretty\|json\|silent .*\[silent\]$/m)
+    expect(help).toMatch(/^ +--env NAME=url\|key\|admin /m)
+  })
+
+  it('gives a long flag its own line', () => {
+    expect(printed('exec --help', 80)).toMatch(
+      /^ {6}--fail-on error\|warning\|never\|ID\|ID=never\n {10,}exit with 1 /m,
+    )
   })
 
   it.each([40, 60, 80, 110, 300])('fits into %d columns', columns => {
-    const widest = Math.max(
-      ...tell(['--help'], columns)
-        .split('\n')
-        .map(line => line.length),
-    )
-    expect(widest).toBeLessThanOrEqual(Math.min(columns, 110))
+    const widths = printed('--help', columns)
+      .split('\n')
+      .map(line => line.length)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(Math.min(columns, 110))
   })
 
   it.each(['-h', 'serve --help', '--port x --help', '--prot --help', 'srve --help'])(
-    'is told by pet-mock %s',
+    'is the same for pet-mock %s',
     line => {
-      // The commands beside serve are told where none is named.
-      const ofServe = (text: string) => text.replace(/^.*\n/, '').replace(/Commands:\n(?: .*\n)*\n/, '')
-      expect(ofServe(tell(line.split(' '), 80))).toBe(ofServe(tell(['--help'], 80)))
+      expect(serveHelp(line)).toBe(serveHelp('--help'))
     },
   )
 
-  it('goes to stdout, plain, with exit code 0', async () => {
+  it('goes to stdout, without colours, with exit code 0', async () => {
     const { code, stdout, stderr } = await runCommand(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toBe(`${tell(['--help'], 80)}\n`)
+    expect(stdout).toBe(`${printed('--help', 80)}\n`)
   })
 })
 
-it.each(['--version', '-v'])('%s tells the version of package.json', async flag => {
+it.each(Object.entries(serveFlags))('--%s has the environment variable of its name', (name, { variable }) => {
+  const expected = `PET_MOCK_${name.toUpperCase().replaceAll('-', '_')}`
+  expect(variable).toBe(name === 'key' ? 'PET_MOCK_KEYS' : expected)
+})
+
+it.each(['--version', '-v'])('%s prints the version of package.json', async flag => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   expect(await runCommand([flag])).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })

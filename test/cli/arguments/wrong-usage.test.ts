@@ -7,7 +7,7 @@ import { type RunOptions, runCommand, serveJson } from '../../support/run-comman
 
 const shipped = [...shippedScenarios.keys()].join(', ')
 
-/** Runs the command, which must refuse to start, and resolves with its complaints. */
+/** The complaints of a command that must refuse to start. */
 async function complaintsOf(line: string, options?: RunOptions): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runCommand(
     ['--port', '0', ...line.split(' ').filter(word => word !== '')],
@@ -17,27 +17,27 @@ async function complaintsOf(line: string, options?: RunOptions): Promise<readonl
   return stderr.trimEnd().split('\n')
 }
 
-describe('exit code 2, nothing started, and everything that is wrong', () => {
-  it('of a scenario that is not shipped', async () => {
+describe('exit code 2, without a start, and every complaint', () => {
+  it('about a scenario that is not shipped', async () => {
     expect(await complaintsOf('--scenario fre-plan')).toEqual([
       `--scenario: "fre-plan" is neither a shipped scenario nor a file. Did you mean free-plan? Shipped scenarios: ${shipped}.`,
     ])
   })
 
-  it('of flags, variables and the scenario at once', async () => {
+  it('about flags, variables and the scenario at once', async () => {
     const env = { PET_MOCK_SCENARIO: 'bam', PET_MOCK_SEED: '-1' }
     expect(await complaintsOf('srve --prot 80 --pets many --log-format xml', { env })).toEqual([
       '"srve" is not a command; did you mean serve?',
       '--prot is not a flag of this command; did you mean --port?',
-      '--pets: expected a number of pets from 0 to 1000000, found "many"',
-      'PET_MOCK_SEED: expected a whole number from 0 to 9007199254740991, found "-1"',
+      '--pets: expected a whole number of pets from 0 to 1000000, found "many"',
+      'PET_MOCK_SEED: expected a whole number (0 or more), found "-1"',
       '--log-format: expected one of pretty, json, silent, found "xml"',
       `PET_MOCK_SCENARIO: "bam" is neither a shipped scenario nor a file. Did you mean ban? Shipped scenarios: ${shipped}.`,
     ])
   })
 
-  it('of flags that npm took for itself', async () => {
-    const afterDashes = 'With npm, flags go after --: npm start --'
+  it('about flags that npm took', async () => {
+    const afterDashes = 'With npm, put flags after --: npm start --'
     expect(await complaintsOf('', { env: { npm_config_scenario: 'ban' } })).toEqual([
       `npm took --scenario for itself. ${afterDashes} --scenario ban`,
     ])
@@ -51,7 +51,7 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     ])
   })
 
-  it('of a key whose plan there is not', async () => {
+  it('about a key with an unknown plan', async () => {
     expect(await complaintsOf('--key a=fre --key b=pro')).toEqual([
       '--key: no plan "fre" is known; did you mean free?',
     ])
@@ -60,12 +60,12 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     ])
   })
 
-  it('of flags that the scenario cannot be with', async () => {
+  it('about flags that contradict the scenario', async () => {
     const [complaint] = await complaintsOf('-s not-found --pets 12')
     expect(complaint).toMatch(/^not-found with these flags: pets\.gone\[3\]: no pet ever had the id 13/)
   })
 
-  it('of a scenario file, with line and column', async () => {
+  it('about a scenario file, with line and column', async () => {
     const text = 'title: Bad\nplans:\n  free: { minute: many }\nkee: demo-free\n'
     const cwd = directoryWith({ 'bad.yaml': text })
     expect(await complaintsOf('--scenario bad.yaml', { cwd })).toEqual([
@@ -74,7 +74,7 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     ])
   })
 
-  it('of a file that is not there, and where it was looked for', async () => {
+  it('about a missing file, with its directory', async () => {
     const cwd = directoryWith({ 'sub/mine.yaml': 'title: Mine\n' })
     expect(await complaintsOf('-s ./no-such', { cwd })).toEqual([
       `--scenario: there is no file ./no-such in ${cwd}`,
@@ -92,7 +92,7 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     expect(checked).toMatchObject({ code: 2, stdout: `there is no file nope.yaml in ${cwd}\n` })
   })
 
-  it('of files that are no text', async () => {
+  it('about files that are not text', async () => {
     const cwd = directoryWith({ 'empty.yaml': ' \n', 'f/orders.yaml': '', 'f/keys.yaml': 'mine: free\n' })
     const latin1 = Buffer.concat([Buffer.from('title: é\nextends: caf'), Buffer.of(0xe9, 0x0a)])
     writeFileSync(join(cwd, 'latin1.yaml'), latin1)
@@ -112,7 +112,7 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
     ])
   })
 
-  it('of fixtures', async () => {
+  it('about fixtures', async () => {
     const cwd = directoryWith({ 'pets.yaml': '- { name: 5, categoryId: 1 }\n', 'kees.yaml': 'a: free\n' })
     expect([...(await complaintsOf('--fixtures .', { cwd }))].sort()).toEqual([
       expect.stringMatching(/kees\.yaml:1:1: .*keys\.yaml/),
@@ -124,8 +124,8 @@ describe('exit code 2, nothing started, and everything that is wrong', () => {
   })
 })
 
-describe('a good file is served', () => {
-  it('also when npm runs the command elsewhere than it was typed', async () => {
+describe('a valid file is served', () => {
+  it('when npm runs the command in another directory', async () => {
     const cwd = directoryWith({
       'sub/mine.yaml': 'title: Typed there\n',
       'sub/f/keys.yaml': 'mine: pro\ndemo-free: free\n',
@@ -138,7 +138,7 @@ describe('a good file is served', () => {
     expect((await serveJson(['-s', 'here.yaml'], { cwd, env })).ready.scenario).toBe('here.yaml')
   })
 
-  it('with what the flags lay over it', async () => {
+  it('with the settings of flags', async () => {
     const cwd = directoryWith({
       'mine.yaml':
         'extends: ban\ntitle: Mine\nclock: { at: 2026-03-02T09:00:00Z, scale: 30 }\npets: { firstId: 7 }\n',
@@ -151,7 +151,7 @@ describe('a good file is served', () => {
     expect(await response.json()).toMatchObject([{ id: 7 }, { id: 8 }, { id: 9 }])
   })
 
-  it('also when it is a fixture of keys', async () => {
+  it('when it is a fixture of keys', async () => {
     const cwd = directoryWith({ 'keys.yaml': 'only: pro\ndemo-free: free\n', 'README.md': '{' })
     const { ready } = await serveJson(['--fixtures', '.'], { cwd })
     expect(ready.keys).toEqual({ only: 'pro', 'demo-free': 'free' })

@@ -8,7 +8,7 @@ import { serveJson, spawnCommand } from '../../support/run-command.ts'
 
 const serving = ['--port', '0']
 
-it('says in its first line where it serves, and then a line a call', async () => {
+it('prints a ready line, then a line for each call', async () => {
   const { ready, child, until } = await serveJson(['--key', 'my-app=pro'])
   expect(ready).toEqual({
     event: 'ready',
@@ -38,7 +38,7 @@ it('says in its first line where it serves, and then a line a call', async () =>
   })
 })
 
-it('shows a curl line that works when it is pasted', async context => {
+it('shows a curl command that works', async context => {
   requireOrSkip(context, 'curl', findProgram('curl'))
   const { until } = spawnCommand(serving)
   const [, curl = ''] = await until(/Try +(curl .*)\n/)
@@ -48,13 +48,13 @@ it('shows a curl line that works when it is pasted', async context => {
   await until(/GET \/v1\/pets +200 {2}demo-f… free {2}59\/60 left this minute\n/)
 })
 
-it('writes no colours where nobody sees them', async () => {
+it('writes no colours without a terminal', async () => {
   const { until, stdout } = spawnCommand(serving)
   await until(/Stop/)
   expect(stdout()).not.toContain('\x1b')
 })
 
-it('says nothing when it is to be silent', async () => {
+it('prints nothing when silent', async () => {
   const port = await freePort()
   const { child, ended } = spawnCommand(['--port', `${port}`, '--log-format', 'silent'])
   while (!(await isServed(port))) expect(child.exitCode).toBe(null)
@@ -62,7 +62,7 @@ it('says nothing when it is to be silent', async () => {
   expect(await ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
-it('tells where it is, and no more, when it is to be silent on any free port', async () => {
+it('prints only its URL when silent on any free port', async () => {
   const { child, until, ended } = spawnCommand([...serving, '--log-format', 'silent'])
   const [url] = await until(/^.+(?=\n)/)
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
@@ -71,7 +71,7 @@ it('tells where it is, and no more, when it is to be silent on any free port', a
   expect(await ended).toMatchObject({ code: 0, stdout: `${url}\n`, stderr: '' })
 })
 
-it.each(['json', 'pretty'])('shows no key in a target of its log (%s)', async format => {
+it.each(['json', 'pretty'])('masks keys in the targets of its log (%s)', async format => {
   const args = [...serving, '--log-format', format, '--key', 'a+b/c==free,demo-free-2=free']
   const { child, until, ended } = spawnCommand(args)
   const [url] = await until(/http:\/\/127\.0\.0\.1:\d+\/v1/)
@@ -85,7 +85,7 @@ it.each(['json', 'pretty'])('shows no key in a target of its log (%s)', async fo
   )
 })
 
-it('shows no key in a target of its log that was added while it ran, in whichever sandbox', async () => {
+it('masks keys that were added later, in any sandbox', async () => {
   const { ready, child, until, ended } = await serveJson([])
   const admin = async (method: string, path: string, body: object) => {
     const headers = { 'Content-Type': 'application/json' }
@@ -108,7 +108,7 @@ it.each([
     /^\{"event":"refused","at":"[^"]+","status":400,"code":"bad_request",.*"client":"127\.0\.0\.1"\}$/,
   ],
   ['pretty', /^\d\d:\d\d:\d\d {2}rejected 127\.0\.0\.1 +400 {2}This is not a valid HTTP\/1\.1 request\.$/],
-])('logs what never became a call (%s)', async (format, line) => {
+])('logs requests that never became a call (%s)', async (format, line) => {
   const { until } = spawnCommand([...serving, '--log-format', format])
   const [, port] = await until(/http:\/\/127\.0\.0\.1:(\d+)\/v1/)
   const socket = connect(Number(port), '127.0.0.1').end('hello\r\n\r\n')
@@ -116,7 +116,7 @@ it.each([
   socket.destroy()
 })
 
-it('warns of variables that nobody reads', async () => {
+it('warns about unknown variables', async () => {
   const env = {
     PET_MOCK_PROT: '1',
     PET_MOCK_ZZZZZZZZ: '',
@@ -129,13 +129,13 @@ it('warns of variables that nobody reads', async () => {
   await until(/Stop/)
   child.kill('SIGTERM')
   expect((await ended).stderr.split('\n')).toEqual([
-    'PET_MOCK_PROT is no variable that pet-mock reads; did you mean PET_MOCK_PORT?',
-    'PET_MOCK_ZZZZZZZZ is no variable that pet-mock reads; see --help',
+    'PET_MOCK_PROT is not a variable of pet-mock; did you mean PET_MOCK_PORT?',
+    'PET_MOCK_ZZZZZZZZ is not a variable of pet-mock; see --help',
     '',
   ])
 })
 
-it('goes by its environment twins, and not by what `exec` hands to its children', async () => {
+it('reads its environment variables, and ignores those that exec sets', async () => {
   const env = {
     PET_MOCK_SCENARIO: 'ban',
     PET_MOCK_KEYS: 'a=free,b=pro',
@@ -147,10 +147,10 @@ it('goes by its environment twins, and not by what `exec` hands to its children'
   expect(ready).toMatchObject({ scenario: 'ban', key: 'demo-free', keys: { a: 'free', b: 'pro' } })
 })
 
-it('may be called by the names that it is told, and by no others', async () => {
+it('accepts the allowed host names only', async () => {
   const { ready } = await serveJson(['--allowed-hosts', 'pets.test'])
   const { port } = new URL(ready.url)
-  // fetch would not send a Host of its caller's.
+  // fetch sends no custom Host.
   const statusOf = async (host: string) => {
     const request = get(ready.url, { headers: { Host: host, Authorization: 'Bearer demo-free' } })
     const [response] = await once(request, 'response')
@@ -160,7 +160,7 @@ it('may be called by the names that it is told, and by no others', async () => {
   expect([await statusOf(`pets.test:${port}`), await statusOf(`evil.test:${port}`)]).toEqual([404, 403])
 })
 
-it('lets pages of the origins that it is told read its replies', async () => {
+it('lets pages of allowed origins read its responses', async () => {
   const { ready } = await serveJson(['--cors', 'https://a.example,https://b.example'])
   const allowed = async (origin: string) => {
     const response = await fetch(`${ready.url}/pets`, { headers: { Origin: origin } })

@@ -4,7 +4,7 @@ import { type Ended, serveJson } from '../../support/run-command.ts'
 
 const body = '{"name":"Rex","categoryId":1}'
 
-/** A POST whose body has arrived by half. */
+/** A POST with half of its body sent. */
 async function beginPost(url: string) {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname).setEncoding('utf8')
@@ -23,7 +23,7 @@ async function beginPost(url: string) {
     'Expect: 100-continue',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  // Its "100 Continue" tells that the server has the call.
+  // "100 Continue" shows that the server has the call.
   await new Promise(resolve => socket.once('data', resolve))
   reply = ''
   socket.write(body.slice(0, 10))
@@ -38,7 +38,7 @@ async function timed(ended: Promise<Ended>): Promise<Ended & { readonly ms: numb
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
-  '%s: the call under way is answered, exit code 0',
+  '%s: the running call is answered, exit code 0',
   async signal => {
     const { ready, child, ended } = await serveJson()
     const { finish, closed } = await beginPost(ready.url)
@@ -53,7 +53,7 @@ it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
   },
 )
 
-it('does not wait for connections that are idle', async () => {
+it('does not wait for idle connections', async () => {
   const { ready, child, ended } = await serveJson()
   const response = await fetch(`${ready.url}/pets`, { headers: { Connection: 'keep-alive' } })
   await response.text()
@@ -87,7 +87,7 @@ it.each<[NodeJS.Signals, number]>([
   expect(ms).toBeLessThan(500)
 })
 
-it('takes one Ctrl+C that arrives twice, as under npm start, for one', async () => {
+it('counts a Ctrl+C that arrives twice, as under npm start, as one', async () => {
   const { ready, child, ended } = await serveJson()
   const { finish, closed } = await beginPost(ready.url)
   child.kill('SIGINT')
@@ -109,7 +109,7 @@ async function statusesOf(url: string, count: number): Promise<ReadonlySet<numbe
   return statuses
 }
 
-it('goes on serving when nobody takes its log any more', async () => {
+it('keeps serving when the reader of its log is gone', async () => {
   const { ready, child, ended } = await serveJson()
   child.stdout?.destroy()
   expect(await statusesOf(ready.url, 20)).toEqual(new Set([200]))
@@ -117,7 +117,7 @@ it('goes on serving when nobody takes its log any more', async () => {
   expect(await timed(ended)).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('goes on serving, and stops, while nobody reads its log', async () => {
+it('keeps serving, and stops, while nobody reads its log', async () => {
   const { ready, child, ended } = await serveJson()
   child.stdout?.pause()
   // Lines of 200 bytes: far more than a pipe holds.

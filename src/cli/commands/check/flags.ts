@@ -1,6 +1,7 @@
+import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
 import { flag, one, optional, right, toggle, type ValuesOf } from '../../arguments/flag.ts'
-import { readDurationFlag, readToken, readWord, wholeNumber } from '../../arguments/flag-values.ts'
+import { numberOf, readDurationFlag, readToken, wordOf } from '../../arguments/flag-values.ts'
 import { handedVariables } from '../../arguments/handed-variables.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 
@@ -23,9 +24,9 @@ export const checkFlags = {
   plan: flag<Plan>({
     value: 'PLAN',
     group: service,
-    about: `the plan of that key: ${plans.join(', ')} [free]`,
+    about: `the plan of that key: ${plans.join(', ')}`,
     fallback: 'free',
-    read: one(text => readWord(text, plans)),
+    read: one(wordOf(plans)),
   }),
   openapi: optional({
     value: 'FILE',
@@ -37,13 +38,14 @@ export const checkFlags = {
     value: 'N',
     group: spending,
     about: 'how many calls to make at most [40 on the plan free, else 200; more with --exhaust]',
-    parse: wholeNumber('a number of calls', 1_000_000),
+    parse: numberOf(wholeNumbers('a number of calls from 0 to 1000000', 0, 1_000_000)),
   }),
   'max-wait': flag<number>({
     value: 'DURATION',
     group: spending,
-    about: 'the longest wait for a window to reset [2m]',
+    about: 'the longest wait for a window to reset',
     fallback: 120_000,
+    defaultText: '2m',
     read: one(readDurationFlag),
   }),
   'allow-writes': toggle({
@@ -61,9 +63,9 @@ export const checkFlags = {
   seed: flag<number>({
     value: 'N',
     group: how,
-    about: 'what generated requests come from: the same seed, the same requests [1]',
+    about: 'what generated requests come from: the same seed, the same requests',
     fallback: 1,
-    read: one(wholeNumber('a whole number', 2 ** 31 - 1)),
+    read: one(numberOf(wholeNumbers('a whole number from 0 to 2147483647', 0, 2 ** 31 - 1))),
   }),
   report: reportFlags.report,
   json: toggle({

@@ -15,14 +15,10 @@ export interface NamedVariable {
 /** Those of serve, from one definition; what is usual around a command is another port and no log. */
 export const execFlags = {
   ...serveFlags,
-  port: flag<number>({
-    ...serveFlags.port,
-    about: 'where it listens; 0 is any free port [0]',
-    fallback: 0,
-  }),
+  port: flag<number>({ ...serveFlags.port, fallback: 0 }),
   'log-format': flag<LogFormat>({
     ...serveFlags['log-format'],
-    about: 'how it tells of each call, on stderr: pretty, json or silent [silent]',
+    about: 'the format of the log on stderr',
     fallback: 'silent',
   }),
   env: flag<readonly NamedVariable[]>({

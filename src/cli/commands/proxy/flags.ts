@@ -12,7 +12,7 @@ const {
 } = serveFlags
 
 export const proxyFlags = {
-  port: flag<number>({ ...port, about: 'where it listens; 0 is any free port [7388]', fallback: 7388 }),
+  port: flag<number>({ ...port, fallback: 7388 }),
   host,
   'allowed-hosts': allowedHosts,
   'admin-token': adminToken,
@@ -20,7 +20,7 @@ export const proxyFlags = {
   contract: flag<ContractChoice>({
     ...(serveFlags.contract as Flag<ContractChoice>),
     group: reportFlags.report.group,
-    about: 'what a breach of the contract is: nothing that is looked at, a warning, or an error [error]',
+    about: 'what a breach of the contract is: nothing that is looked at, a warning, or an error',
     fallback: 'error',
   }),
   openapi: optional({

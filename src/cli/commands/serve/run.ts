@@ -15,7 +15,7 @@ export const run: Run<ServeValues> = async invocation => {
     keyboard?.close()
     return close(graceMs)
   })
-  // Before the banner tells of keys: what is typed then must not be lost.
+  // Before the banner, which announces the keys.
   if (values['log-format'] === 'pretty' && io.isInteractive()) {
     const { listenToKeys } = await import('../../start/terminal-keys.ts')
     const isGuarded = facts.isAdminClosed || values['admin-token'] !== undefined

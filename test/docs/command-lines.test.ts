@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { isGroup } from '../../src/cli/arguments/command.ts'
+import { readCommandLine } from '../../src/cli/arguments/command-line.ts'
+import { readFlags } from '../../src/cli/arguments/read-flags.ts'
+import { commands } from '../../src/cli/commands.ts'
+
+const root = new URL('../../', import.meta.url)
+const pages = ['README.md', ...readdirSync(new URL('docs/', root)).map(name => `docs/${name}`)]
+  .filter(path => path.endsWith('.md'))
+  .map(path => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
+
+/** The command lines of pet-mock in the code blocks of a page. */
+function commandLines(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^```(?:sh|console)\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+  return blocks
+    .flatMap(block => block.split('\n'))
+    .flatMap(line => /^(?:\$ )?(?:npx )?(?:pet-mock|npm start --)( .*|$)/.exec(line)?.[1] ?? [])
+    .map(line => line.replace(/ (?:#|[|&>]).*$/, ''))
+}
+
+function words(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(([word, one, two]) =>
+    (one ?? two ?? word).replace('$KEY', 'demo-free'),
+  )
+}
+
+test.each(pages.flatMap(({ path, text }) => commandLines(text).map(line => [path, line] as const)))(
+  '%s: pet-mock%s',
+  (_path, line) => {
+    const read = readCommandLine(words(line), commands, { version: '1.2.3', columns: 80 })
+    if (read.kind === 'print') return
+    const wrong = read.kind === 'run' ? readFlags(read.command.flags, read.given, {}).complaints : []
+    expect([...read.complaints, ...wrong]).toEqual([])
+  },
+)
+
+const flags = new Set(
+  commands
+    .flatMap(command => (isGroup(command) ? command.commands : [command]))
+    .flatMap(command => Object.keys(command.flags)),
+)
+
+test.each([...flags])('--%s is on a page', name => {
+  const mention = new RegExp(`--${name}(?![a-z-])`)
+  expect(pages.filter(({ text }) => mention.test(text)).map(({ path }) => path)).not.toEqual([])
+})
