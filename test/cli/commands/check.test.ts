@@ -158,7 +158,7 @@ describe('what is not a run', () => {
     [
       'a report without a known ending',
       [url, '--key', 'k', '--report', 'r.txt'],
-      /^--report: expected a file that ends in \.json/,
+      /^--report: expected a file name that ends in \.json/,
     ],
   ])('%s', async (_, args, complaint) => {
     const { code, stderr } = await runCommand(['check', ...args])

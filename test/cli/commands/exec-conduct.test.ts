@@ -130,7 +130,7 @@ describe('reports', () => {
 })
 
 it.each<[flags: string, told: string]>([
-  ['--report a.txt', '--report: expected a file that ends in .json, .xml, .md, .html, found "a.txt"'],
+  ['--report a.txt', '--report: expected a file name that ends in .json, .xml, .md, .html, found "a.txt"'],
   ['--fail-on erly-retry', '--fail-on: no finding has the id "erly-retry"; did you mean early-retry?'],
   ['--fail-on error,never', '--fail-on: expected one of error, warning, never, found error and never'],
   [

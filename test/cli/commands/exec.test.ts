@@ -169,7 +169,7 @@ describe('a command that cannot be run', () => {
 
 describe('a start that fails does not run the command', () => {
   const line = (text: string) => ['exec', ...text.split(' ').filter(word => word !== '')]
-  const yarn = '(PowerShell, "npm exec" and Yarn 1 take a -- for themselves: there, write -- -- in its place)'
+  const yarn = '(PowerShell, "npm exec" and Yarn 1 remove one --. There, type -- -- instead.)'
 
   it.each<[text: string, told: string | RegExp]>([
     ['-s bam -- echo run', /^--scenario: "bam" is neither .* Did you mean ban\?/],

@@ -297,7 +297,7 @@ describe('wrong usage', () => {
     taken.close()
     expect(ended).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is taken/),
+      stderr: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use/),
     })
   })
 })

@@ -263,7 +263,7 @@ describe('what cannot be is told', () => {
 it('is asked with its token', async () => {
   const { run, serve } = machine()
   await serve('--admin-token', 'sesame')
-  expect(await run('clock')).toMatchObject({ code: 1, stderr: expect.stringMatching(/asks for a token/) })
+  expect(await run('clock')).toMatchObject({ code: 1, stderr: expect.stringMatching(/requires a token/) })
   expect((await run('clock --admin-token sesame')).code).toBe(0)
   expect((await run('clock', { PET_MOCK_ADMIN_TOKEN: 'sesame' })).code).toBe(0)
   expect(await run('clock --admin-token simsalabim')).toMatchObject({ code: 1 })

@@ -69,7 +69,7 @@ serverTest('if the plane is closed, it waits in real time up to maxWaitMs', asyn
     advanceClock(emulator.sandboxes.default, ms)
   }
   const target = await openTarget(`http://${host}`, { wait, maxWaitMs: 90_000 })
-  expect(target.closed).toMatch(/^The admin plane asks for a token/)
+  expect(target.closed).toMatch(/^The admin plane requires a token/)
   expect(await target.advance(60_000)).toEqual({ ok: true })
   expect(await target.advance(31_000)).toEqual({
     ok: false,
@@ -85,7 +85,7 @@ serverTest('it sends the token to the plane', async ({ open }) => {
   expect(await target.advance(60_000)).toEqual({ ok: true })
   expect(emulator.sandboxes.default.clock.at).toBe(noon + 60_000)
   const other = await openTarget(`http://${host}`, { token: 'sesame' })
-  expect(other.closed).toBe('This is not the token of --admin-token.')
+  expect(other.closed).toBe('The token is not the value of --admin-token.')
 })
 
 serverTest('if the clock does not move, it waits in real time', async ({ open }) => {
