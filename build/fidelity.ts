@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from '../src/base/json/value.ts'
-import { isAssumed, ruleIds, rules, tellSource } from '../src/judges/check/checks.ts'
-import { type Statement, specifiedAnswers, statements } from './fidelity-statements.ts'
+import { checkIds, checks, describeSource, isAssumed } from '../src/judges/check/checks.ts'
+import { type Statement, specifiedResponses, statements } from './fidelity-statements.ts'
 
 const intro = `# Fidelity
 
-What of the service pet-mock emulates, what it assumes, and what is open: each operation, answer, header and field of
-[openapi.yaml](../openapi.yaml), each statement of the specification, and each rule that \`pet-mock check\` looks at. This page is
-generated from them (\`npm run generate\`), and a test holds that it is up to date.
+This page lists what pet-mock emulates, what it assumes and what stays open: every operation, response, header and field of
+[openapi.yaml](../openapi.yaml), every statement of the specification, and every check of \`pet-mock check\`. It is generated from
+them (\`npm run generate\`), and a test fails if it is out of date.
 
-- **emulated**: the specification says so, and pet-mock does so.
-- **assumed**: the specification leaves it open; pet-mock does what the assumption says.
-- **open**: neither says anything; pet-mock has nothing, or something of its own.
+- **emulated**: the specification says it, and pet-mock does it.
+- **assumed**: the specification leaves it open, and pet-mock follows the assumption.
+- **open**: neither says anything about it.
 
-\`pet-mock check\` runs against pet-mock in its own tests, and sees every answer that is listed here.
-[docs/contract.md](contract.md) tells how to run it against another implementation.`
+pet-mock's own tests run \`pet-mock check\` against it, and see every response listed here.
+[docs/contract.md](contract.md) explains how to check another implementation.`
 
-/** The text of docs/fidelity.md. `assumptions`: the text of docs/assumptions.md, whose headings are linked to. */
+/** The text of docs/fidelity.md. `assumptions` is the text of docs/assumptions.md. */
 export function fidelityPage(contract: JsonObject, assumptions: string): string {
   const link = createLinks(assumptions)
   const responses = operationsOf(contract).flatMap(operation =>
@@ -47,12 +47,12 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
         ]),
       ),
     ),
-    '## Answers',
+    '## Responses',
     table(
-      ['answer', '', 'assumed of it'],
+      ['response', '', 'assumption about it'],
       responses.map(({ operation, status, response }) => {
         const ids = [...new Set([...idsIn(operation.node), ...idsIn(response)])]
-        const own = specifiedAnswers[operation.id]?.includes(status) !== true
+        const own = specifiedResponses[operation.id]?.includes(status) !== true
         return [
           `\`${operation.id}\` ${status}`,
           own ? verdict(ids, link) : 'emulated',
@@ -61,21 +61,21 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
       }),
     ),
     '## Headers',
-    table(['header', 'on', '', 'assumed of it'], headerRows(contract, responses, link)),
+    table(['header', 'on', '', 'assumption about it'], headerRows(contract, responses, link)),
     '## Fields',
-    table(['field', '', 'assumed of it'], fieldRows(contract, link)),
+    table(['field', '', 'assumption about it'], fieldRows(contract, link)),
     '## The specification',
     table(
-      ['section', 'statement', '', 'looked at by'],
-      statements.map(({ section, says, verdict }) => [section, says, ...tellVerdict(verdict, link)]),
+      ['section', 'statement', '', 'checked by'],
+      statements.map(({ section, says, verdict }) => [section, says, ...verdictCells(verdict, link)]),
     ),
-    '## The rules of `pet-mock check`',
+    '## The checks of `pet-mock check`',
     table(
-      ['rule', 'what must hold', 'source', ''],
-      ruleIds.map(id => {
-        const { source, says } = rules[id]
+      ['check', 'requirement', 'source', ''],
+      checkIds.map(id => {
+        const { source, says } = checks[id]
         const ids = 'assumption' in source ? [source.assumption] : []
-        return [`\`${id}\``, says, isAssumed(id) ? 'assumption' : tellSource(source), verdict(ids, link)]
+        return [`\`${id}\``, says, isAssumed(id) ? 'assumption' : describeSource(source), verdict(ids, link)]
       }),
     ),
   ].join('\n\n')}\n`
@@ -83,7 +83,7 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
 
 type Link = (id: string) => string
 
-/** Links to entries of the assumptions, whose headings are `### A12 · Query parameters`. */
+/** Links to the headings of the assumptions, such as `### A12 · Query parameters`. */
 function createLinks(assumptions: string): Link {
   const headings = new Map(
     [...assumptions.matchAll(/^### ((A\d\d) .*)$/gm)].map(([, heading = '', id = '']) => [id, heading]),
@@ -103,8 +103,8 @@ function verdict(ids: readonly string[], link: Link): string {
   return ids.length === 0 ? 'emulated' : `assumed: ${ids.map(link).join(', ')}`
 }
 
-function tellVerdict(verdict: Statement['verdict'], link: Link): readonly string[] {
-  if ('rules' in verdict) return ['emulated', verdict.rules.map(rule => `\`${rule}\``).join(', ')]
+function verdictCells(verdict: Statement['verdict'], link: Link): readonly string[] {
+  if ('checks' in verdict) return ['emulated', verdict.checks.map(id => `\`${id}\``).join(', ')]
   if ('assumed' in verdict) return [`assumed: ${verdict.assumed.map(link).join(', ')}`, '']
   return [`open: ${verdict.open}`, '']
 }
@@ -139,7 +139,7 @@ function headerRows(
   const rows = new Map<string, { on: string[]; node: JsonObject }>()
   for (const { operation, status, response } of responses) {
     for (const [name, node] of entriesOf(contract, response.headers)) {
-      // Link means one thing on a list and another one on an animal.
+      // Link has one meaning on a list and another one on an animal.
       const key = name === 'Link' ? `Link ${String(node.description)}` : name
       const row = rows.get(key) ?? { on: [], node }
       row.on.push(`${operation.id} ${status}`)
@@ -148,7 +148,7 @@ function headerRows(
   }
   return [...rows].map(([key, { on, node }]) => {
     const schema = resolve(contract, node.schema)
-    const where = on.length === responses.length ? 'every answer' : on.join(', ')
+    const where = on.length === responses.length ? 'every response' : on.join(', ')
     const inner = idsIn(schema).map(link).join(', ')
     return [`\`${key.split(' ')[0]}\``, where, verdict(idsIn(node), link), inner]
   })
@@ -159,7 +159,7 @@ function fieldRows(contract: JsonObject, link: Link): readonly (readonly string[
   return entriesOf(contract, schemas).flatMap(([schema, node]) => {
     const parts = [node, ...listOf(contract, node.allOf)]
     const own = idsIn(node).length > 0 ? [[`${schema}`, verdict(idsIn(node), link), '']] : []
-    // NewPet's fields stand in Pet by a reference, and are told once.
+    // Pet refers to NewPet, whose fields are listed once.
     const fields = parts
       .filter(part => schema !== 'Pet' || part.title !== 'NewPet')
       .flatMap(part => entriesOf(contract, part.properties))
@@ -186,7 +186,7 @@ function idsIn(node: JsonObject): readonly string[] {
   return ids === undefined ? [] : [ids].flat().map(String)
 }
 
-/** A node, with the place that it refers to in its place. */
+/** A node, or the node that it refers to. */
 function resolve(contract: JsonObject, value: JsonValue | undefined): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   const node = value as JsonObject
@@ -212,7 +212,7 @@ function listOf(contract: JsonObject, value: JsonValue | undefined): readonly Js
   return Array.isArray(value) ? value.map(item => resolve(contract, item)) : []
 }
 
-/** Padded as the formatter would have it. */
+/** A table, padded like the formatter does. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, at) => Math.max(3, name.length, ...rows.map(row => (row[at] ?? '').length)))
   const line = (cells: readonly string[]) =>

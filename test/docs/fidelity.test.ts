@@ -3,33 +3,33 @@ import { expect, test } from 'vitest'
 import { fidelityPage } from '../../build/fidelity.ts'
 import { statements } from '../../build/fidelity-statements.ts'
 import { contractDocument } from '../../src/generated/contract.ts'
-import { ruleIds } from '../../src/judges/check/checks.ts'
+import { checkIds } from '../../src/judges/check/checks.ts'
 import { loadOperations } from '../support/contract.ts'
 
 const page = readFileSync('docs/fidelity.md', 'utf8')
 const assumptions = readFileSync('docs/assumptions.md', 'utf8')
 
-test('the page is what the contract, the statements and the rules come to', () => {
+test('the page is up to date', () => {
   expect(page).toBe(fidelityPage(contractDocument, assumptions))
 })
 
-test('it has every answer of the contract, and every header of each', async () => {
+test('it has every response of the contract, and every header of each', async () => {
   for (const { operationId, responses } of await loadOperations()) {
     for (const [status, { headers }] of Object.entries(responses)) {
       expect(page).toMatch(new RegExp(`^\\| \`${operationId}\` ${status} +\\| (?:emulated|assumed: )`, 'm'))
       for (const name of Object.keys(headers)) {
-        const where = `(?:every answer|[^|]*\\b${operationId} ${status}\\b[^|]*)`
+        const where = `(?:every response|[^|]*\\b${operationId} ${status}\\b[^|]*)`
         expect(page).toMatch(new RegExp(`^\\| \`${name}\` +\\| ${where} +\\| (?:emulated|assumed: )`, 'm'))
       }
     }
   }
 })
 
-test('it has every rule of a run', () => {
-  for (const id of ruleIds) expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\| `, 'm'))
+test('it has every check', () => {
+  for (const id of checkIds) expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\| `, 'm'))
 })
 
-test('what is assumed in the specification leaves no assumption out', () => {
+test('the statements mention every assumption', () => {
   const ids = statements.flatMap(({ verdict }) => ('assumed' in verdict ? verdict.assumed : []))
   const all = [...assumptions.matchAll(/^### (A\d\d) /gm)].map(([, id]) => id)
   expect([...new Set(ids)].sort()).toEqual(all)

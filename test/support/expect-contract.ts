@@ -11,7 +11,7 @@ export async function expectContract(request: TestRequest | undefined, reply: Te
   const { method, target, headers, body } = complete(request)
   const relative = belowBase(target, '/v1')
   if (relative === undefined || method === 'HEAD' || method === 'OPTIONS') return
-  const { breaches } = await loaded.judge.judge({
+  const { breaches } = await loaded.value.judge({
     method,
     target: relative,
     requestHeaders: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),

@@ -31,7 +31,7 @@ export function startContractMode(
       const { loadContract } = await import('../../doors/disk/load-contract.ts')
       const loaded = await loadContract(path)
       if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
-      return loaded.judge
+      return loaded.value
     },
     onBreach: (exchange, breaches) => {
       const world = worlds.get(exchange)

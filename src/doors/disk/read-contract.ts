@@ -1,43 +1,40 @@
 import type { JsonObject } from '../../base/json/value.ts'
-import { type Complaint, formatComplaint, sortComplaints } from '../../control/files/complaint.ts'
+import {
+  type Complaint,
+  formatComplaint,
+  type Reading,
+  refused,
+  sortComplaints,
+} from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
 import { complain, type Document, readDocument } from '../../control/files/document.ts'
 import type { Path } from '../../control/files/show.ts'
 import { checkDescription } from '../../judges/contract/description/check-description.ts'
-import type { ContractFile } from '../../judges/contract/description/contract-file.ts'
-import {
-  complaintAbout,
-  fieldsOf,
-  fileOf,
-  itemsOf,
-  mapOf,
-  rootOf,
-  type Spot,
-  targetOf,
-  textOf,
-} from '../../judges/contract/description/description-node.ts'
+import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
 import { explainUnreadable } from './read-text.ts'
 
+/** Rejects with Unreadable or NotText. */
 export type ReadText = (path: string) => Promise<string>
 
-/** A value, or everything that is wrong, a sentence each. */
+/** A value, or a message for each mistake. */
 export type ContractReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly string[] }
 
-/** A file as it is, if it is an OpenAPI description at all. `readText` rejects with Unreadable or NotText. */
+/** Reads one file and checks only that it is an OpenAPI description of a supported version. */
 export async function readDescription(
   path: string,
   readText: ReadText,
 ): Promise<ContractReading<{ readonly document: Document; readonly value: JsonObject }>> {
   const unreadable = await explainUnreadable(path, readText, [])
   if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
-  const reading = await readAny(path, readText)
+  const reading = await readFile(path, readText)
   if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
-  const value = mapOf(rootOf(reading.value))
+  const document = reading.value
+  const value = DescriptionNode.rootOf(document).map
   const refuse = (path: Path, message: string) => ({
     ok: false as const,
-    complaints: [formatComplaint(complain(reading.value, path, 'value', message))],
+    complaints: [formatComplaint(complain(document, path, 'value', message))],
   })
   if (value === undefined)
     return refuse([], 'expected an OpenAPI 3 description, a map with openapi, info and paths')
@@ -46,84 +43,82 @@ export async function readDescription(
       ['openapi'],
       'expected an OpenAPI description of version 3.0 or 3.1, such as openapi: 3.1.0',
     )
-  return { ok: true, value: { document: reading.value, value } }
+  return { ok: true, value: { document, value } }
 }
 
-/** A description with all that it refers to, or every complaint about any of its files. */
-export async function readContract(path: string, readText: ReadText): Promise<ContractReading<ContractFile>> {
+/** Reads a description and every file that it refers to. */
+export async function readContract(
+  path: string,
+  readText: ReadText,
+): Promise<ContractReading<DescriptionNode>> {
   const reading = await readDescription(path, readText)
   if (!reading.ok) return reading
-  const { document, value } = reading.value
+  const { document } = reading.value
   const files = new Map([[document.file, document]])
   const complaints: Complaint[] = []
-  for (const [, file] of files) complaints.push(...(await readReferences(file, files, readText)))
-  const root = rootOf(document)
-  complaints.push(...checkDescription(root, files))
-  if (complaints.length === 0) return { ok: true, value: { path, root, value, files } }
+  for (const [, file] of files)
+    complaints.push(...(await readReferences(DescriptionNode.rootOf(file, files), files, readText)))
+  const root = DescriptionNode.rootOf(document, files)
+  complaints.push(...checkDescription(root))
+  if (complaints.length === 0) return { ok: true, value: root }
   const own = complaints.filter(({ file }) => file === document.file)
-  return { ok: false, complaints: tell(sortComplaints([...own, ...complaints])) }
+  const messages = [...new Set(sortComplaints([...own, ...complaints]).map(formatComplaint))]
+  const left = messages.length - mostComplaints
+  const more = left > 0 ? [`and ${left} more complaints about this description`] : []
+  return { ok: false, complaints: [...messages.slice(0, mostComplaints), ...more] }
 }
 
-/** Nobody reads more about one file. */
 const mostComplaints = 100
 
-function tell(complaints: readonly Complaint[]): readonly string[] {
-  const left = complaints.length - mostComplaints
-  const told = [...new Set(complaints.slice(0, mostComplaints).map(formatComplaint))]
-  return left > 0 ? [...told, `and ${left} more complaints about this description`] : told
-}
-
-async function readAny(path: string, readText: ReadText) {
+async function readFile(path: string, readText: ReadText): Promise<Reading<Document>> {
   try {
     return await readDocument(path, await readText(path))
   } catch (error) {
     if (!(error instanceof NotText)) throw error
-    return { ok: false as const, complaints: [{ file: path, ...error.place, message: error.message }] }
+    return refused({ file: path, ...error.place, message: error.message })
   }
 }
 
-/** Adds the files that a file refers to, and tells of references that lead nowhere. */
+/** Adds the files that a file refers to, and reports references that lead nowhere. */
 async function readReferences(
-  document: Document,
+  root: DescriptionNode,
   files: Map<string, Document>,
   readText: ReadText,
 ): Promise<readonly Complaint[]> {
   const complaints: Complaint[] = []
   const unreadable = new Map<string, string>()
-  for (const [spot, ref] of referencesIn(rootOf(document))) {
+  for (const [node, ref] of referencesIn(root)) {
     const [name = ''] = ref.split('#')
     if (/^[a-z][\w+.-]+:/i.test(name)) {
-      const message = `pet-mock fetches nothing: put what is at ${name} into a file beside this one`
-      complaints.push(complaintAbout(spot, message))
+      complaints.push(node.complaint(`pet-mock downloads no files: save a copy of ${name} beside this file`))
       continue
     }
-    const path = fileOf(document, name)
-    if (name !== '' && !files.has(path) && !unreadable.has(path)) {
+    const path = name === '' ? root.document.file : fileOf(root.document.file, name)
+    if (!files.has(path) && !unreadable.has(path)) {
       const problem = await explainUnreadable(path, readText, [])
-      const reading = problem === undefined ? await readAny(path, readText) : undefined
-      if (reading?.ok === true) files.set(path, reading.value)
+      const reading = problem === undefined ? await readFile(path, readText) : refused()
+      if (reading.ok) files.set(path, reading.value)
       else {
         unreadable.set(path, problem ?? `${path} cannot be read`)
-        complaints.push(...(reading?.complaints ?? []))
+        complaints.push(...reading.complaints)
       }
     }
     const problem = unreadable.get(path)
-    if (name !== '' && problem !== undefined) complaints.push(complaintAbout(spot, problem))
-    else if (targetOf(document, ref, files) === undefined)
-      complaints.push(complaintAbout(spot, `there is nothing at ${JSON.stringify(ref)}`))
+    if (problem !== undefined) complaints.push(node.complaint(problem))
+    else if (root.target(ref) === undefined)
+      complaints.push(node.complaint(`${JSON.stringify(ref)} leads nowhere`))
   }
   return complaints
 }
 
-/** Fields whose values are examples, not parts of the description. */
+/** Fields whose values are data, not parts of the description. */
 const data: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value'])
 
-function* referencesIn(spot: Spot): Generator<readonly [spot: Spot, ref: string]> {
-  for (const item of itemsOf(spot)) yield* referencesIn(item)
-  for (const [name, field] of fieldsOf(spot)) {
-    const ref = name === '$ref' ? textOf(field) : undefined
-    if (ref !== undefined) yield [field, ref]
-    // A property may bear one of these names.
-    else if (!data.has(name) || spot.path.at(-1) === 'properties') yield* referencesIn(field)
+function* referencesIn(node: DescriptionNode): Generator<readonly [node: DescriptionNode, ref: string]> {
+  for (const item of node.items) yield* referencesIn(item)
+  for (const [name, field] of node.fields) {
+    if (name === '$ref' && field.text !== undefined) yield [field, field.text]
+    // Under `properties`, these names are not keywords.
+    else if (!data.has(name) || node.path.at(-1) === 'properties') yield* referencesIn(field)
   }
 }

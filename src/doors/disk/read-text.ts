@@ -11,10 +11,10 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EPERM: 'permission denied',
 }
 
-/** A file that cannot be read; the message is the reason in plain words. */
+/** A file that cannot be read. The message is the reason. */
 export class Unreadable extends Error {}
 
-/** The text of a user's file. Rejects with Unreadable, or with NotText. */
+/** Reads a user's file. Rejects with Unreadable or NotText. */
 export async function readText(path: string): Promise<string> {
   let bytes: Uint8Array
   try {
@@ -30,7 +30,7 @@ export function explainFileError(error: unknown): string {
   return ('code' in error && reasons[`${error.code}`]) || error.message
 }
 
-/** Why a file that was asked for cannot be read, where it was looked for, and what may be meant; nothing, if it can. */
+/** Why a file cannot be read, with its path and a similar name from `names`; undefined if it can. */
 export async function explainUnreadable(
   path: string,
   read: (path: string) => Promise<string>,

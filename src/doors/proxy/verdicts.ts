@@ -120,7 +120,7 @@ function judgeContract(
     load: async () => {
       const loaded = contract ?? (await loadContract(undefined))
       if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
-      return loaded.judge
+      return loaded.value
     },
     onBreach: (exchange, breaches) => {
       const text = textOf(exchange)

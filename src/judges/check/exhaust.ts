@@ -1,58 +1,54 @@
-import { pause } from './pace.ts'
-import { type CheckRequest, get, post, type Seen } from './request.ts'
-import type { Part, Run } from './run-parts.ts'
+import type { CheckRun, Part } from './check-run.ts'
+import { pauseMs } from './pace.ts'
+import { type CheckRequest, get, post } from './request.ts'
 
 const smallest = get('/pets?limit=1')
 
-/** Spends what is left of the window, sees every operation refused once, and waits as long as it is told to. */
+/** Uses up the rate limit, calls every operation once, and waits until the limit resets. */
 export const exhaust: Part = {
   name: 'exhaustion',
   act: async run => {
-    run.service.release()
-    const refused = await spend(run)
-    if (refused === undefined) return
-    const { service, ledger, maxWaitMs, now, wait } = run
-    for (const request of othersOf(run)) {
-      const seen = await service.callNow(request)
-      if (seen !== undefined)
-        ledger.expect('limit-every-operation', seen, seen.status !== 429 && `the status is ${seen.status}`)
+    run.release()
+    if (!(await isExhausted(run))) return
+    for (const request of otherRequests(run)) {
+      const call = await run.callNow(request)
+      call?.check('limit-every-operation', call.status === 429, `the status is ${call.status}`)
     }
-    const ms = pause(service.standing, now())
+    const { maxWaitMs, now, wait } = run.options
+    const ms = pauseMs(run.standing, now())
     if (ms === 0 || ms > maxWaitMs) return
     await wait(ms)
-    const after = await service.callNow(smallest)
-    if (after !== undefined)
-      ledger.expect('retry-works', after, after.status === 429 && 'it is refused again')
+    const after = await run.callNow(smallest)
+    after?.check('retry-works', after.status !== 429, 'the status is 429 again')
   },
 }
 
-/** Calls until one is refused; undefined when that is long overdue. */
-async function spend({ service, ledger, now, wait }: Run): Promise<Seen | undefined> {
-  // What is left may be none by now: then a window begins, so that all of it is seen.
-  const before = pause(service.standing, now())
+/** Calls until a call is refused. False if two calls over the limit are not, or if a response is missing. */
+async function isExhausted(run: CheckRun): Promise<boolean> {
+  const { now, wait } = run.options
+  // If nothing is left, wait for the next window to see all of it.
+  const before = pauseMs(run.standing, now())
   if (before > 0) await wait(before)
   for (let overdue = 0; overdue < 2; ) {
-    const { remaining, reset } = service.standing ?? { remaining: 0, reset: 0 }
-    const seen = await service.callNow(smallest)
-    if (seen === undefined) return undefined
-    const isSameWindow = service.standing?.reset === reset
-    if (seen.status === 429) {
-      ledger.expect('limit-enforced', seen, undefined)
-      ledger.expect('limit-not-early', seen, remaining > 0 && `${remaining} remained before it`)
-      return seen
+    const { remaining, reset } = run.standing ?? { remaining: 0, reset: 0 }
+    const call = await run.callNow(smallest)
+    if (call === undefined) return false
+    if (call.status === 429) {
+      call.check('limit-enforced', true, '')
+      call.check('limit-not-early', remaining === 0, `${remaining} remained before the call`)
+      return true
     }
-    if (remaining === 0 && isSameWindow) {
-      ledger.expect('limit-enforced', seen, `the status is ${seen.status}, and none remained before it`)
+    if (remaining === 0 && run.standing?.reset === reset) {
+      call.check('limit-enforced', false, `the status is ${call.status}, but 0 remained before the call`)
       overdue += 1
     }
   }
-  return undefined
+  return false
 }
 
-function othersOf({ operations, allowsWrites }: Run): readonly CheckRequest[] {
-  return operations.flatMap(({ method, path }) => {
-    const target = path.replaceAll(/\{[^}]*\}/g, '1')
-    if (method === 'GET' && path !== '/pets') return [get(target)]
+function otherRequests({ options: { judge, allowsWrites } }: CheckRun): readonly CheckRequest[] {
+  return judge.operations.flatMap(({ method, path }) => {
+    if (method === 'GET' && path !== '/pets') return [get(path.replaceAll(/\{[^}]*\}/g, '1'))]
     return method === 'POST' && path === '/pets' && allowsWrites ? [post('{}')] : []
   })
 }

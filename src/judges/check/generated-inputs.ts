@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { toInt64 } from '../../base/json/int64.ts'
 import type { Int64, JsonObject } from '../../base/json/value.ts'
+import { type CheckRun, OutOfBudget, type Part } from './check-run.ts'
 import { create, expectRefusal } from './create-pet.ts'
 import { list } from './list-pets.ts'
 import { get } from './request.ts'
-import { expectStatus, type Part, type Run } from './run-parts.ts'
-import { OutOfBudget } from './service.ts'
 
 const status = fc.constantFrom('available', 'pending', 'sold')
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value): Int64 => toInt64(value) ?? 0)
-/** Names in any script, and some that have broken a service before. */
+/** Names in any script, and some that often break services. */
 const name = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom('', ' ', 'null', '__proto__', "Robert'); DROP TABLE pets;--", '🐕‍🦺', '\u0000'),
@@ -33,49 +32,45 @@ const badLimit = fc.oneof(
 )
 const badId = fc.constantFrom('0x1', '1.0', '1e0', '+1', '01', 'null', '9223372036854775808', '%20')
 
-/** Lists and ids as nobody wrote them down. */
+/** Generated lists and ids. */
 export const generatedReads: Part = {
   name: 'generated requests',
   act: async run => {
-    await search(run, query, 0.4, async given => void (await list(run, given)))
-    await search(run, badLimit, 0.2, async limit => {
-      await expectStatus(run, get(`/pets?limit=${encodeURIComponent(limit)}`), 'list-limit-refused', 400)
-    })
-    await search(
-      run,
-      badId,
-      0.15,
-      async id => void (await expectStatus(run, get(`/pets/${id}`), 'get-malformed', 404)),
+    await search(run, query, 0.4, query => list(run, query))
+    await search(run, badLimit, 0.2, limit =>
+      run.expect(400, get(`/pets?limit=${encodeURIComponent(limit)}`), 'list-limit-refused'),
     )
+    await search(run, badId, 0.15, id => run.expect(404, get(`/pets/${id}`), 'get-malformed'))
   },
 }
 
-/** Animals as nobody wrote them down. */
+/** Generated animals. */
 export const generatedWrites: Part = {
   name: 'generated animals',
   writes: true,
   act: async run => {
-    await search(run, newPet, 0.25, async fields => void (await create(run, fields)))
+    await search(run, newPet, 0.25, fields => create(run, fields))
     await search(run, notNewPet, 0.35, body => expectRefusal(run, body))
   },
 }
 
 /**
- * Tries values, as many as a share of the calls that are left allows. One that breaks a rule which nothing broke before
- * is shrunk, as long as there are calls: the ledger keeps the smallest request.
+ * Tries generated values with a share of the calls that are left. A value that fails a check for the first time is shrunk:
+ * the ledger keeps the smallest request.
  */
 async function search<T>(
-  { service, ledger, seed }: Run,
+  run: CheckRun,
   values: fc.Arbitrary<T>,
   share: number,
-  act: (value: T) => Promise<void>,
+  act: (value: T) => Promise<unknown>,
 ): Promise<void> {
-  const runs = Math.floor(service.left * share)
+  const { ledger } = run
+  const runs = Math.floor(run.callsLeft * share)
   if (runs < 1) return
   const known = new Set(ledger.since(0))
   let sought: string | undefined
   const property = fc.asyncProperty(values, async value => {
-    if (service.left < 1) return
+    if (run.callsLeft < 1) return
     const { mark } = ledger
     await act(value).catch(error => {
       if (!(error instanceof OutOfBudget)) throw error
@@ -85,5 +80,5 @@ async function search<T>(
     sought ??= fresh[0]
     throw new Error(sought)
   })
-  await fc.check(property, { seed, numRuns: runs, maxSkipsPerRun: 0 })
+  await fc.check(property, { seed: run.options.seed, numRuns: runs, maxSkipsPerRun: 0 })
 }

@@ -1,68 +1,59 @@
-import { type RuleId, ruleIds } from './checks.ts'
-import type { CheckRequest, Seen } from './request.ts'
-import { sizeOf } from './request.ts'
+import type { CheckId } from './checks.ts'
+import { type CheckRequest, sizeOf } from './request.ts'
 
-/** A rule that was broken, with the smallest request that shows it. */
-export interface Breakage {
-  readonly rule: RuleId
+/** A check that failed on one route, with the smallest request that shows it. */
+export interface FailedCheck {
+  readonly check: CheckId
   /** What was seen, as a sentence without its full stop. */
   readonly detail: string
   readonly request: CheckRequest
-  /** The answer's; undefined where none came. */
+  /** The status of the response; undefined without one. */
   readonly status: number | undefined
   /** How many calls showed it. */
   readonly count: number
 }
 
-/** What was checked in a run, and what was found: one entry for each rule on each route. */
+/** What a run has checked and found. */
 export class Ledger {
-  readonly #kept = new Map<RuleId, number>()
-  readonly #broken = new Map<string, Breakage>()
-  /** The keys of `#broken`, each time that one was. */
-  #log: string[] = []
+  /** How often each check was made. */
+  readonly checked = new Map<CheckId, number>()
+  readonly #failed = new Map<string, FailedCheck>()
+  /** A key of `#failed` for each failure. */
+  readonly #log: string[] = []
 
-  /** Books that a rule was kept by an answer, or what it was broken by. */
-  expect(
-    rule: RuleId,
-    seen: Pick<Seen, 'request'> & { readonly status?: number },
-    complaint: string | false | undefined,
+  /** Records that a check was made. `detail` is what was wrong, if anything. */
+  record(
+    check: CheckId,
+    { request, status }: { readonly request: CheckRequest; readonly status: number | undefined },
+    detail: string | undefined,
   ): void {
-    this.#kept.set(rule, (this.#kept.get(rule) ?? 0) + 1)
-    if (typeof complaint !== 'string') return
-    const { request, status } = seen
-    const key = `${rule} ${request.method} ${routeOf(request.target)}`
-    const before = this.#broken.get(key)
+    this.checked.set(check, (this.checked.get(check) ?? 0) + 1)
+    if (detail === undefined) return
+    const key = `${check} ${request.method} ${routeOf(request.target)}`
+    const before = this.#failed.get(key)
     const count = (before?.count ?? 0) + 1
-    // Of two of one size the later one: shrinking goes from the stranger to the plainer.
+    // Shrinking moves from strange requests to plain ones: of two with equal size, the later one is better.
     const isSmaller = before === undefined || sizeOf(request) <= sizeOf(before.request)
-    this.#broken.set(
-      key,
-      isSmaller ? { rule, detail: complaint, request, status, count } : { ...before, count },
-    )
+    this.#failed.set(key, isSmaller ? { check, detail, request, status, count } : { ...before, count })
     this.#log.push(key)
   }
 
-  /** A place in the order of what was broken. */
+  /** The number of failures so far. */
   get mark(): number {
     return this.#log.length
   }
 
-  /** What was broken since then, by rule and route. */
+  /** The failures since a mark, by check and route. */
   since(mark: number): readonly string[] {
     return this.#log.slice(mark)
   }
 
-  get broken(): readonly Breakage[] {
-    return [...this.#broken.values()]
-  }
-
-  /** How often each rule was looked at; 0 for those that were not. */
-  get checked(): ReadonlyMap<RuleId, number> {
-    return new Map(ruleIds.map(rule => [rule, this.#kept.get(rule) ?? 0]))
+  get failed(): readonly FailedCheck[] {
+    return [...this.#failed.values()]
   }
 }
 
-/** `/pets/17?x` as `/pets/{}`: the same fault shows on every id. */
+/** `/pets/17?x` as `/pets/{}`: one fault shows on every id. */
 function routeOf(target: string): string {
   const path = target.split('?')[0] ?? ''
   return path.startsWith('/pets/') ? '/pets/{}' : path

@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '../../base/json/value.ts'
-import { get, petsOf, type Seen } from './request.ts'
-import { expectStatus, type Part, type Run } from './run-parts.ts'
+import type { JsonValue } from '../../base/json/value.ts'
+import type { CheckRun, Part } from './check-run.ts'
+import { type CheckedCall, petsOf, show } from './checked-call.ts'
+import { get } from './request.ts'
 
-const statuses = ['available', 'pending', 'sold'] as const
-
-/** listPets: page size, filter, order, and the pages that A15 assumes. */
+/** listPets: page size, filter, order, and pagination (A15). */
 export const lists: Part = {
   name: 'lists',
   act: async run => {
@@ -14,14 +13,14 @@ export const lists: Part = {
     const first = await list(run, { limit: 3 })
     await list(run, { limit: 1 })
     if (first !== undefined) await followPage(run, first)
-    for (const status of statuses) {
+    for (const status of ['available', 'pending', 'sold']) {
       const page = await list(run, { limit: 100, status })
-      if (page !== undefined && all !== undefined) checkComplete(run, page, all, status)
+      if (page !== undefined && all !== undefined) checkComplete(page, all, status)
     }
     for (const limit of ['0', '101', 'all'])
-      await expectStatus(run, get(`/pets?limit=${limit}`), 'list-limit-refused', 400)
-    await expectStatus(run, get('/pets?status=lost'), 'list-filter-refused', 400)
-    await expectStatus(run, get('/pets?cursor=none'), 'page-cursor-refused', 400)
+      await run.expect(400, get(`/pets?limit=${limit}`), 'list-limit-refused')
+    await run.expect(400, get('/pets?status=lost'), 'list-filter-refused')
+    await run.expect(400, get('/pets?cursor=none'), 'page-cursor-refused')
   },
 }
 
@@ -30,104 +29,78 @@ export interface Query {
   readonly status?: string
 }
 
-/** Asks for a list, and checks what must hold of it. */
-export async function list(run: Run, { limit, status }: Query): Promise<Seen | undefined> {
-  const query = [limit && `limit=${limit}`, status && `status=${status}`].filter(Boolean).join('&')
-  const seen = await expectStatus(run, get(query === '' ? '/pets' : `/pets?${query}`), 'list-answers', 200)
-  if (seen === undefined) return undefined
-  checkLength(run, seen, limit)
-  checkPets(run, petsOf(seen), seen, status)
-  checkNoEnd(run, seen)
-  return seen
+/** Gets a list and checks it. */
+export async function list(run: CheckRun, query: Query): Promise<CheckedCall | undefined> {
+  const { limit, status } = query
+  const text = [limit && `limit=${limit}`, status && `status=${status}`].filter(Boolean).join('&')
+  const page = await run.expect(200, get(text === '' ? '/pets' : `/pets?${text}`), 'list-answers')
+  if (page === undefined) return undefined
+  checkLength(run, page, query)
+  checkIds(page)
+  const other = petsOf(page).find(pet => pet.status !== status)
+  if (status !== undefined)
+    page.check('list-filter', !other, `the animal ${show(other?.id)} has the status ${show(other?.status)}`)
+  const announced = ['sunset', 'deprecation'].filter(name => page.headers[name] !== undefined)
+  page.check('deprecation-only', announced.length === 0, `it has ${announced.join(' and ')}`)
+  return page
 }
 
-function checkLength({ ledger, pets }: Run, seen: Seen, limit: number | undefined): void {
-  const count = Array.isArray(seen.json) ? seen.json.length : 0
-  const rule = limit === undefined ? 'list-default' : 'list-limit'
+function checkLength({ pets }: CheckRun, { json, check }: CheckedCall, { limit, status }: Query): void {
+  const count = Array.isArray(json) ? json.length : 0
   const most = limit ?? 20
-  ledger.expect(rule, seen, count > most && `there are ${count} animals, and the most is ${most}`)
-  const isFiltered = seen.request.target.includes('status=')
-  const there = Math.min(most, pets.length)
-  if (!isFiltered && pets.length > 0)
-    ledger.expect(
-      'list-full',
-      seen,
-      count < there && `there are ${count} animals, and the store has ${there} or more`,
-    )
+  check(
+    limit === undefined ? 'list-default' : 'list-limit',
+    count <= most,
+    `${count} animals, at most ${most} allowed`,
+  )
+  const available = Math.min(most, pets.length)
+  if (status === undefined && pets.length > 0)
+    check('list-full', count >= available, `${count} animals, but the store has at least ${available}`)
 }
 
-function checkPets(
-  { ledger }: Run,
-  pets: readonly JsonObject[],
-  seen: Seen,
-  status: string | undefined,
-): void {
-  const ids = pets.map(({ id }) => id)
+function checkIds(page: CheckedCall): void {
+  const ids = petsOf(page).map(({ id }) => id)
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
-  ledger.expect('list-ids-unique', seen, twice !== undefined && `the id ${show(twice)} occurs twice`)
+  page.check('list-ids-unique', twice === undefined, `the id ${show(twice)} occurs twice`)
   const descent = ids.findIndex((id, at) => at > 0 && !isBefore(ids[at - 1], id))
-  ledger.expect(
-    'list-ids-ascend',
-    seen,
-    descent > 0 && `${show(ids[descent])} follows ${show(ids[descent - 1])}`,
-  )
-  if (status === undefined) return
-  const other = pets.find(pet => pet.status !== status)
-  ledger.expect(
-    'list-filter',
-    seen,
-    other !== undefined && `the animal ${show(other.id)} has the status ${show(other.status)}`,
-  )
+  page.check('list-ids-ascend', descent < 0, `${show(ids[descent])} follows ${show(ids[descent - 1])}`)
 }
 
-/** Of an unfiltered list, every animal of a status must be in the list by that status, if that has them all. */
-function checkComplete({ ledger }: Run, page: Seen, all: Seen, status: string): void {
+/** A filtered list that fits on one page must have every animal of the unfiltered list with its status. */
+function checkComplete(page: CheckedCall, all: CheckedCall, status: string): void {
   const found = petsOf(page)
   if (found.length >= 100 || page.headers.link !== undefined) return
   const ids = new Set(found.map(({ id }) => id))
   const missing = petsOf(all).find(pet => pet.status === status && !ids.has(pet.id))
-  ledger.expect(
-    'list-filter-complete',
-    page,
-    missing !== undefined && `the animal ${show(missing.id)} is missing`,
-  )
+  page.check('list-filter-complete', !missing, `the animal ${show(missing?.id)} is missing`)
 }
 
-function checkNoEnd({ ledger }: Run, seen: Seen): void {
-  const told = ['sunset', 'deprecation'].filter(name => seen.headers[name] !== undefined)
-  ledger.expect('deprecation-only', seen, told.length > 0 && `it has ${told.join(' and ')}`)
-}
-
-async function followPage(run: Run, first: Seen): Promise<void> {
-  const { service, ledger, pets, basePath } = run
+async function followPage(run: CheckRun, first: CheckedCall): Promise<void> {
+  const { pets } = run
+  const { basePath } = run.options
   const count = petsOf(first).length
   if (pets.length <= count) return
-  const next = /<([^>]*)>\s*;\s*rel="?next"?/.exec(first.headers.link ?? '')?.[1]
-  ledger.expect('page-linked', first, next === undefined && `Link is ${first.headers.link ?? 'missing'}`)
+  const { link = 'missing' } = first.headers
+  const next = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link)?.[1]
+  first.check('page-linked', next !== undefined, `Link is ${link}`)
   if (next === undefined || !URL.canParse(next, 'http://service')) return
   const { pathname, search } = new URL(next, 'http://service')
   const target = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname
-  const page = await service.call(get(`${target}${search}`))
+  const page = await run.call(get(`${target}${search}`))
   if (page === undefined) return
-  const [had, expected] = [
-    petsOf(page).map(({ id }) => id),
-    pets.slice(count, count + count).map(({ id }) => id),
-  ]
-  const isNext = page.status === 200 && had.join() === expected.join()
-  ledger.expect(
+  const [ids, expected] = [petsOf(page), pets.slice(count, count + count)].map(animals =>
+    animals.map(({ id }) => show(id)).join(', '),
+  )
+  const continues = page.status === 200 && ids === expected
+  page.check(
     'page-continues',
-    page,
-    !isNext &&
-      `it has ${had.map(show).join(', ') || `the status ${page.status}`}, and ${expected.map(show).join(', ')} should follow`,
+    continues,
+    `it has ${ids || `the status ${page.status}`}, expected ${expected}`,
   )
 }
 
+/** The contract's schema checks that ids are numbers. */
 function isBefore(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   const isNumber = (value: JsonValue | undefined) => typeof value === 'number' || typeof value === 'bigint'
-  // What is no number is a breach of the schema, and told as that.
   return !isNumber(one) || !isNumber(other) || (one as number) < (other as number)
-}
-
-export function show(value: JsonValue | undefined): string {
-  return value === undefined ? 'nothing' : typeof value === 'string' ? `“${value}”` : String(value)
 }

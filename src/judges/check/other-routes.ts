@@ -1,23 +1,20 @@
+import type { Part } from './check-run.ts'
 import { get } from './request.ts'
-import { expectStatus, type Part } from './run-parts.ts'
 
-/** Operations of which the specification shows no more than that they are there, and paths that are not. */
+/** Operations that the specification only names, and unknown paths and methods. */
 export const routes: Part = {
   name: 'routes',
   act: async run => {
-    const { service, ledger, operations } = run
-    for (const { method, path } of operations) {
+    for (const { method, path } of run.options.judge.operations) {
       if (method !== 'GET' || path === '/pets' || path.includes('{')) continue
-      if (path === '/store/orders') await expectStatus(run, get(path), 'orders-answer', 200)
-      else await service.call(get(path))
+      if (path === '/store/orders') await run.expect(200, get(path), 'orders-answer')
+      else await run.call(get(path))
     }
-    await expectStatus(run, get('/pet-mock-check'), 'route-unknown', 404)
-    const refused = await expectStatus(run, { ...get('/pets'), method: 'PATCH' }, 'method-unknown', 405)
-    if (refused !== undefined) {
-      const { allow } = refused.headers
-      ledger.expect('method-allow', refused, !allow?.includes('GET') && `Allow is ${allow ?? 'missing'}`)
-    }
-    const head = await expectStatus(run, { ...get('/pets?limit=1'), method: 'HEAD' }, 'head-as-get', 200)
-    if (head !== undefined) ledger.expect('head-as-get', head, head.text !== '' && 'it has a body')
+    await run.expect(404, get('/pet-mock-check'), 'route-unknown')
+    const refused = await run.expect(405, { ...get('/pets'), method: 'PATCH' }, 'method-unknown')
+    const allow = refused?.headers.allow ?? 'missing'
+    refused?.check('method-allow', allow.includes('GET'), `Allow is ${allow}`)
+    const head = await run.expect(200, { ...get('/pets?limit=1'), method: 'HEAD' }, 'head-as-get')
+    head?.check('head-as-get', head.text === '', 'it has a body')
   },
 }

@@ -1,46 +1,44 @@
-import type { Seen } from './request.ts'
+import type { WholeAnswer } from '../walkthrough/target.ts'
 
-/** Where the caller stands, as the headers of an answer tell it. */
+/** The rate limit of the caller, from the headers of a response. */
 export interface Standing {
   readonly limit: number
   readonly remaining: number
   /** Epoch seconds. */
   readonly reset: number
-  /** When a call is accepted again, in this machine's time; undefined while calls are left. */
+  /** When requests are accepted again, in this machine's time; undefined while requests are left. */
   readonly blockedUntil: number | undefined
 }
 
-const header = /^\d{1,15}$/
+type Headers = WholeAnswer['headers']
 
-/** Undefined when an answer does not tell. `now`: this machine's time, in milliseconds since the epoch. */
-export function readStanding({ status, headers }: Seen, now: number): Standing | undefined {
-  const texts = ['limit', 'remaining', 'reset'].map(name => headers[`x-ratelimit-${name}`] ?? '')
-  if (!texts.every(text => header.test(text))) return undefined
+export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+
+/** Undefined without readable headers. `now` is this machine's time, in epoch milliseconds. */
+export function readStanding({ status, headers }: WholeAnswer, now: number): Standing | undefined {
+  const texts = limitHeaders.map(name => headers[name] ?? '')
+  if (!texts.every(text => /^\d{1,15}$/.test(text))) return undefined
   const [limit = 0, remaining = 0, reset = 0] = texts.map(Number)
-  const waitMs =
-    remaining > 0 && status !== 429 ? undefined : (waitOf(headers) ?? secondsAhead(reset, headers, now))
+  const untilReset = Math.max(1_000, reset * 1_000 - serviceTime(headers, now))
+  const waitMs = remaining > 0 && status !== 429 ? undefined : (retryAfterMs(headers) ?? untilReset)
   return { limit, remaining, reset, blockedUntil: waitMs === undefined ? undefined : now + waitMs }
 }
 
-/** How long to wait before the next call, in milliseconds. */
-export function pause(standing: Standing | undefined, now: number): number {
-  return standing?.blockedUntil === undefined ? 0 : Math.max(0, standing.blockedUntil - now)
+/** How long to wait before the next request, in milliseconds. */
+export function pauseMs(standing: Standing | undefined, now: number): number {
+  return Math.max(0, (standing?.blockedUntil ?? now) - now)
 }
 
-/** What Retry-After says, in milliseconds from now: a number of seconds, or a date (RFC 9110, section 10.2.3). */
-export function waitOf(headers: Seen['headers']): number | undefined {
+/** Retry-After in milliseconds: a number of seconds, or a date (RFC 9110, section 10.2.3). */
+export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers['retry-after'] ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
   const [until, sent] = [Date.parse(text), Date.parse(headers.date ?? '')]
   return Number.isNaN(until) || Number.isNaN(sent) ? undefined : Math.max(0, until - sent)
 }
 
-/** The service's time: what its Date says, else this machine's. Epoch milliseconds. */
-export function timeOf(headers: Seen['headers'], now: number): number {
+/** The service's time from Date, or else this machine's, in epoch milliseconds. */
+export function serviceTime(headers: Headers, now: number): number {
   const date = Date.parse(headers.date ?? '')
   return Number.isNaN(date) ? now : date
-}
-
-function secondsAhead(reset: number, headers: Seen['headers'], now: number): number {
-  return Math.max(1_000, reset * 1_000 - timeOf(headers, now))
 }

@@ -1,43 +1,40 @@
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
-import { isAssumed, type RuleId, ruleIds, rules, tellSource } from './checks.ts'
-import type { Breakage } from './ledger.ts'
+import { type CheckId, checkIds, checks, describeSource, isAssumed } from './checks.ts'
+import type { FailedCheck } from './ledger.ts'
 import { curlOf, sizeOf } from './request.ts'
 import type { CheckOutcome } from './run.ts'
 
 export interface ReportOptions {
-  /** The base URL, as it is to be shown. */
+  /** The base URL to show. */
   readonly base: string
   readonly plan: string
   readonly seed: number
-  /** Whether what is assumed counts like what is specified. */
+  /** Whether a failed assumption is an error. */
   readonly isStrict: boolean
-  /** Masks what no report may show. */
+  /** Replaces the key in a text. */
   readonly mask: (text: string) => string
 }
 
-/** A conformance run as a report: a finding for each rule that was broken, a check for each that was looked at. */
+/** The report of a run, with every check that was made and a finding for each that failed. */
 export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report {
   const { base, plan, seed, mask } = options
-  const { calls, broken, checked, seen, unseen, leftOut } = outcome
-  const looked = ruleIds.filter(id => (checked.get(id) ?? 0) > 0)
-  const isBroken = new Set(broken.map(({ rule }) => rule))
-  const missing = unseen.length === 0 ? [] : [`Answers that were not seen: ${unseen.join(', ')}.`]
+  const { calls, failed, checked, seen, unseen, leftOut } = outcome
+  const made = checkIds.filter(id => checked.has(id))
+  const failedIds = [...new Set(failed.map(({ check }) => check))]
+  const missing = unseen.length === 0 ? [] : [`Documented responses that did not come: ${unseen.join(', ')}.`]
   return {
     judge: 'check',
-    title: `Conformance of ${mask(base)}`,
-    checks: looked.map(id => ({ id, title: `${rules[id].says} (${tellSource(rules[id].source)})` })),
-    findings: sortFindings(ruleIds.filter(id => isBroken.has(id)).map(id => findingOf(id, broken, options))),
+    title: `Check of ${mask(base)}`,
+    checks: made.map(id => ({ id, title: `${checks[id].says} (${describeSource(checks[id].source)})` })),
+    findings: sortFindings(failedIds.map(id => findingOf(id, failed, options))),
     facts: [
-      { name: 'Calls', value: `${calls}, with the seed ${seed}, for the plan ${plan}` },
+      { name: 'Calls', value: `${calls} (plan ${plan}, seed ${seed})` },
       {
-        name: 'Rules',
-        value: `${looked.length} of ${ruleIds.length} looked at, ${looked.length - isBroken.size} kept`,
+        name: 'Checks',
+        value: `${made.length} of ${checkIds.length} made, ${made.length - failedIds.length} passed`,
       },
-      {
-        name: 'Answers',
-        value: `${seen.length} of ${seen.length + unseen.length} that the contract documents were seen`,
-      },
+      { name: 'Responses', value: `${seen.length} of ${seen.length + unseen.length} documented ones seen` },
     ],
     notes: [...missing, ...leftOut.map(note => `Left out: ${note}.`)].map(mask),
     flights: [],
@@ -45,33 +42,29 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
 }
 
 function findingOf(
-  id: RuleId,
-  broken: readonly Breakage[],
+  id: CheckId,
+  failed: readonly FailedCheck[],
   { base, isStrict, mask }: ReportOptions,
 ): Finding {
-  const { says, source } = rules[id]
-  const shown = broken
-    .filter(({ rule }) => rule === id)
+  const { says, source } = checks[id]
+  const basePath = new URL(base).pathname.replace(/\/$/, '')
+  const shown = failed
+    .filter(({ check }) => check === id)
     .toSorted((a, b) => sizeOf(a.request) - sizeOf(b.request))
+  const text = describeSource(source)
   return {
     id,
     severity: isAssumed(id) && !isStrict ? 'info' : 'error',
-    title: `It does not hold that ${says}.`,
-    remedy: isAssumed(id) ? assumed(id) : `It should: ${tellSource(source)}.`,
-    source: tellSource(source),
+    title: `Broken: ${says}.`,
+    remedy: isAssumed(id)
+      ? `The service may differ here: this is ${text} of pet-mock (docs/assumptions.md). If it does, change the setting named there.`
+      : `Required by: ${text}.`,
+    source: text,
     count: shown.reduce((sum, { count }) => sum + count, 0),
     evidence: shown.map(({ request, status, detail }) => ({
-      what: mask(`${request.method} ${pathOf(base)}${request.target} → ${status ?? 'no answer'}`),
+      what: mask(`${request.method} ${basePath}${request.target} → ${status ?? 'no response'}`),
       detail: mask(detail),
       curl: mask(curlOf(request, base)),
     })),
   }
-}
-
-function pathOf(base: string): string {
-  return new URL(base).pathname.replace(/\/$/, '')
-}
-
-function assumed(id: RuleId): string {
-  return `Nothing says that it must: this is ${tellSource(rules[id].source)} of pet-mock's (docs/assumptions.md). Where the service differs, change the setting that is named there.`
 }

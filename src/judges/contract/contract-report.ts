@@ -5,47 +5,54 @@ import { type Evidence, type Finding, type Severity, sortFindings } from '../rep
 import type { Report } from '../report/report.ts'
 import type { ContractCounts } from './judge-in-background.ts'
 
-const rules = {
-  'contract-status': 'a success has a status that its operation documents',
-  'contract-media-type': 'a body has the media type that is documented',
-  'contract-header': 'the headers that are documented are there, and of their type',
-  'contract-body': 'a body has the schema that is documented',
-  'contract-request': 'what is accepted was asked as the contract says',
+/** What the contract requires. The ids are public: reports name them. */
+export const contractChecks = {
+  'contract-status': 'a success must have a status that the operation documents',
+  'contract-media-type': 'a body must have a documented media type',
+  'contract-header': 'the documented headers must be present, with values of their types',
+  'contract-body': 'a body must match its documented schema',
+  'contract-request': 'an accepted request must match the contract',
 } as const
 
-type ContractId = keyof typeof rules
-export const contractIds = Object.keys(rules) as readonly ContractId[]
+export type ContractId = keyof typeof contractChecks
+export const contractIds = Object.keys(contractChecks) as readonly ContractId[]
 
-/** Calls that are told of each finding: those that differ in more than what was asked of one route. */
+/** The check that a breach fails. */
+export function failedCheck({ side, part }: Breach): ContractId {
+  if (side === 'request') return 'contract-request'
+  return contractIds.find(id => id === `contract-${part.replace(' ', '-')}`) ?? 'contract-body'
+}
+
+/** Calls listed for each finding. Calls that differ only in their query are listed once. */
 const mostEvidence = 20
 
 export interface ContractTally {
-  /** `text` masks what no report may show. */
-  readonly add: (exchange: Exchange, breaches: readonly Breach[], text: (text: string) => string) => void
+  /** `mask` replaces the keys in a text. */
+  readonly add: (exchange: Exchange, breaches: readonly Breach[], mask: (text: string) => string) => void
   readonly report: (counts: ContractCounts) => Report
 }
 
-/** What to do about an answer that breaks the contract: whose answers are judged says which. */
+/** What to do about a response that breaks the contract, by who sent it. */
 export const contractRemedies = {
   emulator:
-    'A rule of the scenario makes up an answer that the service cannot give, if nothing else did: let it keep the contract.',
-  service: 'The service and its contract say different things: one of the two is to be put right.',
+    'Usually a rule of the scenario injects a response that the service cannot send: change the rule to keep the contract.',
+  service: 'The service and the contract disagree: correct one of them.',
 } as const
 
-/** Gathers breaches for a report, bounded whatever comes. `severity`: how much a breach weighs. */
+/** Collects breaches for a report, in bounded memory. Findings get the `severity`. */
 export function createContractTally(
   severity: Severity,
   remedy: string = contractRemedies.emulator,
 ): ContractTally {
   const found = new Map<ContractId, { count: number; evidence: Map<string, Evidence> }>()
   return {
-    add: (exchange, breaches, text) => {
+    add: (exchange, breaches, mask) => {
       for (const breach of breaches) {
-        const id = idOf(breach)
+        const id = failedCheck(breach)
         const entry = found.get(id) ?? { count: 0, evidence: new Map() }
         found.set(id, entry)
         entry.count += 1
-        const evidence = tell(exchange, breach, text)
+        const evidence = evidenceOf(exchange, breach, mask)
         const key = `${evidence.what} ${evidence.detail}`
         if (entry.evidence.size < mostEvidence && !entry.evidence.has(key)) entry.evidence.set(key, evidence)
       }
@@ -53,62 +60,50 @@ export function createContractTally(
     report: ({ judged, broken, skipped, unread }) => ({
       judge: 'contract',
       title: 'The contract',
-      checks: contractIds.map(id => ({ id, title: rules[id] })),
+      checks: contractIds.map(id => ({ id, title: contractChecks[id] })),
       findings: sortFindings(
-        Array.from(found, ([id, { count, evidence }]) =>
-          findingOf(id, { severity, remedy }, count, [...evidence.values()]),
-        ),
+        Array.from(found, ([id, { count, evidence }]) => ({
+          ...findingOf(id, remedy),
+          severity,
+          count,
+          evidence: [...evidence.values()],
+        })),
       ),
-      facts: [{ name: 'Judged', value: `${judged} calls, of which ${broken} broke the contract` }],
+      facts: [{ name: 'Judged', value: `${judged} calls; ${broken} broke the contract` }],
       notes: [
         ...(skipped === 0
           ? []
-          : [`${skipped} calls were not judged, since more came than could be: the report is partial.`]),
+          : [`${skipped} calls were not judged, because too many came at once: the report is partial.`]),
         ...(unread === 0
           ? []
-          : [`${unread} calls were not judged, since their bodies are too large or cannot be decoded.`]),
+          : [`${unread} calls were not judged, because their bodies are too large or cannot be decoded.`]),
       ],
       flights: [],
     }),
   }
 }
 
-function idOf({ side, part }: Breach): ContractId {
-  if (side === 'request') return 'contract-request'
-  return contractIds.find(id => id === `contract-${part.replace(' ', '-')}`) ?? 'contract-body'
-}
-
-function tell(
+function evidenceOf(
   { id, sandbox, at, call, reply }: Exchange,
   { message }: Breach,
-  text: (text: string) => string,
+  mask: (text: string) => string,
 ): Evidence {
-  const path = text(call.target.split('?')[0] ?? '')
+  const path = mask(call.target.split('?')[0] ?? '')
   return {
     what: `${call.method} ${path} → ${reply.status}`,
-    detail: text(message),
+    detail: mask(message),
     at: formatInstant(at),
     request: id,
     sandbox,
   }
 }
 
-function findingOf(
-  id: ContractId,
-  { severity, remedy }: { readonly severity: Severity; readonly remedy: string },
-  count: number,
-  evidence: readonly Evidence[],
-): Finding {
+function findingOf(id: ContractId, remedy: string): Pick<Finding, 'id' | 'title' | 'remedy' | 'source'> {
+  const ofRequests = 'Another implementation may reject this request: change the client to keep the contract.'
   return {
     id,
-    severity,
-    title: `It does not hold that ${rules[id]}.`,
-    remedy:
-      id === 'contract-request'
-        ? 'The client asks for what another implementation may refuse: let it keep the contract.'
-        : remedy,
+    title: `Broken: ${contractChecks[id]}.`,
+    remedy: id === 'contract-request' ? ofRequests : remedy,
     source: 'contract',
-    count,
-    evidence,
   }
 }

@@ -5,41 +5,41 @@ import { belowBase, textsOf } from './prism/exchange-texts.ts'
 
 export interface ContractCounts {
   readonly judged: number
-  /** Of those that were judged. */
+  /** Calls of `judged` that broke the contract. */
   readonly broken: number
-  /** More came than could be judged. */
+  /** Calls that did not fit into the queue. */
   readonly skipped: number
-  /** A body was larger than what is kept of it, or could not be decoded. */
+  /** Calls with a body that is too large or cannot be decoded. */
   readonly unread: number
 }
 
 export interface BackgroundJudge {
-  /** Takes an exchange in, and returns at once. */
+  /** Queues an exchange. */
   readonly observe: (exchange: Exchange) => void
-  /** Resolves when all that was taken in is judged. */
+  /** Resolves when the queue is empty. */
   readonly settled: () => Promise<ContractCounts>
 }
 
 export interface BackgroundOptions {
-  /** The path below which the API is. Default: `/v1`. */
+  /** The base path of the API. Default: `/v1`. */
   readonly base?: string
-  /** Imports Prism. It is called once, after the first exchange at the soonest. */
+  /** Imports Prism. Called once, after the first exchange. */
   readonly load: () => Promise<Judge>
   /** Resolves in the next turn of the event loop. */
   readonly nextTurn: () => Promise<void>
   readonly onBreach: (exchange: Exchange, breaches: readonly Breach[]) => void
-  /** The first time that exchanges have to be skipped. */
+  /** Called when an exchange is skipped for the first time. */
   readonly onSkip: () => void
-  /** Prism failed, on an exchange or when it was loaded. */
+  /** Called when Prism fails, on an exchange or while it loads. */
   readonly onError: (error: unknown) => void
-  /** Exchanges that may wait, and the bytes of their bodies in all. */
+  /** The limits of the queue: exchanges, and bytes of their bodies. */
   readonly mostWaiting?: number
   readonly mostBytes?: number
 }
 
 /**
- * Judges exchanges off the path of calls: one in a turn of the event loop, so that a call waits for one judgement at
- * most, which is about 0.2 ms. What comes while the queue is full is skipped and counted.
+ * Judges exchanges off the request path: one per turn of the event loop, so that a call waits for at most one judgement
+ * of about 0.2 ms. Exchanges that do not fit into the queue are skipped and counted.
  */
 export function judgeInBackground({
   base = '/v1',

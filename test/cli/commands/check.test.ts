@@ -41,8 +41,8 @@ describe('a service that keeps all rules', { timeout: 60_000 }, () => {
     const flags = ['--key', 'demo-free', '--exhaust', '--max-wait', '1s']
     const { code, stdout, stderr } = await runCommand(['check', ready.url, ...flags])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain(`Conformance of ${ready.url}: no findings\n`)
-    expect(stdout).toContain('15 of 15 that the contract documents were seen')
+    expect(stdout).toContain(`Check of ${ready.url}: no findings\n`)
+    expect(stdout).toContain('15 of 15 documented ones seen')
     expect(stdout).not.toContain('demo-free')
   })
 
@@ -72,7 +72,7 @@ describe('a service with a fault', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
     expect(stdout).toMatch(/^✕ +list-ids-unique /m)
     expect(stdout).toMatch(/error +list-limit\n/)
-    expect(stdout).toMatch(/GET \/v1\/pets\?limit=1 → 200 +there are 2 animals, and the most is 1/)
+    expect(stdout).toMatch(/GET \/v1\/pets\?limit=1 → 200 +2 animals, at most 1 allowed/)
     expect(stdout).toContain(`curl -i -H "Authorization: Bearer $KEY" '${url}/pets?limit=1'`)
   })
 

@@ -52,7 +52,7 @@ describe('both verdicts', () => {
     const { code, stderr } = await stop()
     expect(stderr).toContain('Conduct of the client: 1 warning')
     expect(stderr).toContain('The contract: no findings')
-    expect(stderr).toContain('5 calls, of which 0 broke the contract')
+    expect(stderr).toContain('5 calls; 0 broke the contract')
     expect(code).toBe(0)
   })
 
@@ -222,7 +222,7 @@ describe('SIGTERM', () => {
     for (const answerNow of held) answerNow()
     expect(await answer).toBe(200)
     expect((await ended).code).toBe(1)
-    expect(stderr()).toContain('1 calls, of which 1 broke the contract')
+    expect(stderr()).toContain('1 calls; 1 broke the contract')
   })
 
   it('does not wait for ever', async () => {
@@ -245,7 +245,7 @@ it('bodies that are too large for a verdict pass, and are counted', async () => 
   )
   const { ready, stop } = await startProxy(`http://127.0.0.1:${upstream.port}/v1`)
   expect((await (await fetch(`${ready.url}/pets`)).text()).length).toBe(body.length)
-  expect((await stop()).stderr).toContain('1 calls were not judged, since their bodies are too large')
+  expect((await stop()).stderr).toContain('1 calls were not judged, because their bodies are too large')
 })
 
 describe('a banner for people', () => {

@@ -45,19 +45,9 @@ describe('exec', { timeout: 60_000 }, () => {
     [
       'warn',
       0,
-      [
-        'The contract: 1 warning',
-        '! warning  contract-body',
-        lost,
-        'and 1 more',
-        '3 calls, of which 2 broke',
-      ],
+      ['The contract: 1 warning', '! warning  contract-body', lost, 'and 1 more', '3 calls; 2 broke'],
     ],
-    [
-      'error',
-      1,
-      ['The contract: 1 error', '✕ error  contract-body', lost, 'and 1 more', '3 calls, of which 2 broke'],
-    ],
+    ['error', 1, ['The contract: 1 error', '✕ error  contract-body', lost, 'and 1 more', '3 calls; 2 broke']],
   ])('--contract %s: a breach makes the exit code %i', async (mode, exitCode, told) => {
     const three = calls(['/pets', '/pets/1', '/pets/1'])
     const { code, stderr } = await runCommand(['exec', '-s', scenarioFile(), '--contract', mode, ...three])

@@ -96,12 +96,12 @@ describe('--openapi', () => {
       '  served as collections: none',
       '  served from examples and schemas: none',
       '  contradictions with the emulator:',
-      '    other.json:9:101: GET /v1/pets: maximum of limit is 50 here; the emulator has 100',
-      '    other.json:5:12: POST /v1/pets is not here; the emulator answers it',
-      '    other.json:5:12: GET /v1/pets/{petId} is not here; the emulator answers it',
+      '    other.json:9:101: GET /v1/pets: maximum of limit is 50 here, but 100 in the emulator',
+      '    other.json:5:12: POST /v1/pets is missing here, but supported in the emulator',
+      '    other.json:5:12: GET /v1/pets/{petId} is missing here, but supported in the emulator',
     ])
     expect(lines[8]).toMatch(
-      /^ {4}GET \/v1\/store\/orders: the orders of the fixtures do not fit: .*quantity/,
+      /^ {4}GET \/v1\/store\/orders: the orders of the fixtures do not match: .*quantity/,
     )
   })
 
@@ -168,7 +168,7 @@ describe('--openapi', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('The contract: 1 error\n')
     expect(stderr).toContain('GET /v1/motto → 200  Response body must NOT have more than 3 characters')
-    expect(stderr).toContain('Judged  3 calls, of which 1 broke the contract\n')
+    expect(stderr).toContain('Judged  3 calls; 1 broke the contract\n')
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { RuleId } from '../../../src/judges/check/checks.ts'
+import type { CheckId } from '../../../src/judges/check/checks.ts'
 import type { Call, Reply } from '../../../src/service/call/call.ts'
-import { type Between, checkEmulator } from '../../support/conformance.ts'
+import { type Between, checkEmulator } from '../../support/check-emulator.ts'
 
-/* A service with one fault each: a run must find it and name it. */
+/* Each service has one fault, and the run must find it. */
 
 type Headers = Readonly<Record<string, string>>
 
@@ -31,7 +31,7 @@ const withBody = (
 const as = (status: number, where: (reply: Reply, call: Call) => boolean): Between => ({
   reply: (reply, call) => (where(reply, call) ? { ...reply, status } : reply),
 })
-/** What the service makes of a call when it reads it otherwise. */
+/** A service that misreads the target of a call. */
 const reading = (from: RegExp, to: string): Between => ({
   call: call => ({ ...call, target: call.target.replace(from, to) }),
 })
@@ -52,7 +52,7 @@ const isRefusal = ({ status }: Reply) => status === 429
 const list = (alter: (pets: Record<string, unknown>[]) => unknown) => (body: string) =>
   body.startsWith('[') ? JSON.stringify(alter(JSON.parse(body))) : body
 
-const faults: readonly (readonly [fault: string, between: Between, rule: RuleId])[] = [
+const faults: readonly (readonly [fault: string, between: Between, check: CheckId])[] = [
   ['a missing X-RateLimit-Reset', without('X-RateLimit-Reset'), 'limit-headers'],
   ['limit headers on success alone', without('X-RateLimit-Limit', isError), 'limit-headers'],
   [
@@ -205,9 +205,9 @@ const faults: readonly (readonly [fault: string, between: Between, rule: RuleId]
 ]
 
 describe('a service with one fault', () => {
-  test.each(faults)('%s', async (_, between, rule) => {
+  test.each(faults)('%s', async (_, between, check) => {
     const { outcome } = await checkEmulator(between, { exhausts: true, maxCalls: 110 })
-    expect(outcome.broken.map(breakage => breakage.rule)).toContain(rule)
+    expect(outcome.failed.map(({ check }) => check)).toContain(check)
   })
 })
 
@@ -220,10 +220,10 @@ test('no limit at all', async () => {
     }),
   }
   const { outcome } = await checkEmulator(between, { exhausts: true, maxCalls: 110 }, file)
-  expect(outcome.broken.map(({ rule }) => rule)).toContain('limit-enforced')
+  expect(outcome.failed.map(({ check }) => check)).toContain('limit-enforced')
 })
 
-/** The key under test in the place of whatever came. */
+/** A call with the key under test. */
 function keyed(call: Call): Call {
   return {
     ...call,
@@ -238,7 +238,7 @@ function keyed(call: Call): Call {
   }
 }
 
-/** Refuses a call when three are left. */
+/** Refuses a call while three are left. */
 function early(): (reply: Reply) => Reply {
   return reply =>
     reply.headers['X-RateLimit-Remaining'] === '3' && reply.status < 400

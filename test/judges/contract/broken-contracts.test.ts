@@ -32,7 +32,7 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
     'openapi: 3.0.0\n',
     [
       'a.yaml:1:1: info is missing: expected a map with title and version',
-      'a.yaml:1:1: paths: expected a map of paths with at least one, found nothing',
+      'a.yaml:1:1: paths is missing: expected a map with at least one path',
     ],
   ],
   [
@@ -59,47 +59,47 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
     ['a.yaml:5:5: paths./a.gett: unknown field; did you mean get?'],
   ],
   [
-    'an operation that is none',
+    'an operation that is not a map',
     `${head}paths:\n  /a:\n    get: yes\n`,
     ['a.yaml:5:10: paths./a.get: expected an operation, found "yes"'],
   ],
   [
     'no responses',
     get('summary: A'),
-    ['a.yaml:5:5: paths./a.get: responses is missing: expected what it answers, by status'],
+    ['a.yaml:5:5: paths./a.get: responses is missing: expected a map with at least one response, by status'],
   ],
   [
-    'a status that is none',
+    'an invalid status',
     get('responses: { 20: { description: a } }'),
-    ['a.yaml:5:25: paths./a.get.responses.20: expected a status as its name, such as "200", 4XX or default'],
+    ['a.yaml:5:25: paths./a.get.responses.20: expected a status such as "200", 4XX or default'],
   ],
   [
-    'a parameter of the path that nobody describes',
+    'a path parameter without a description',
     get(ok, '/a/{id}'),
-    ['a.yaml:5:5: paths["/a/{id}"].get: {id} is in the path, and no parameter with in: path has this name'],
+    ['a.yaml:5:5: paths["/a/{id}"].get: {id} is in the path, but no parameter with in: path has this name'],
   ],
   [
-    'a parameter that may be missing in the path',
+    'an optional path parameter',
     get(`parameters: [{ name: id, in: path }], ${ok}`, '/a/{id}'),
-    [/required: write required: true$/],
+    [/a path parameter is always required: add required: true$/],
   ],
   [
-    'a parameter in no place',
+    'a parameter in an unknown place',
     get(`parameters: [{ name: id, in: body }], ${ok}`),
     ['a.yaml:5:41: paths./a.get.parameters[0].in: expected one of query, header, path, cookie, found "body"'],
   ],
   [
-    'two operations of one id',
+    'two operations with one id',
     `${head}paths:\n  /a: { get: { operationId: x, ${ok} }, post: { operationId: x, ${ok} } }\n`,
-    [/^a\.yaml:4:\d+: paths\.\/a\.post\.operationId: another operation has this id: \/a get$/],
+    [/^a\.yaml:4:\d+: paths\.\/a\.post\.operationId: another operation has this id: GET \/a$/],
   ],
   [
-    'two paths that no call can tell',
+    'two paths that match the same requests',
     `${head}paths:\n  /{a}: {}\n  /{b}: {}\n`,
-    ['a.yaml:5:3: paths["/{b}"]: no call can tell this path from /{a}'],
+    ['a.yaml:5:3: paths["/{b}"]: this path matches the same requests as /{a}'],
   ],
   [
-    'a type that is none',
+    'an unknown type',
     withSchema('{ type: strin }'),
     [
       'a.yaml:7:16: components.schemas.A.type: expected one of string, number, integer, boolean, array, object, null, found "strin"; did you mean string?',
@@ -111,17 +111,17 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
     ['a.yaml:7:39: components.schemas.A.properties.b.required: expected a list of names, found true'],
   ],
   [
-    'a pattern that is none',
+    'an invalid pattern',
     withSchema('{ pattern: "(" }'),
     ['a.yaml:7:19: components.schemas.A.pattern: expected a regular expression, found "("'],
   ],
   [
-    'a limit that is none',
+    'a limit that is not a number',
     withSchema('{ minimum: one }'),
     ['a.yaml:7:19: components.schemas.A.minimum: expected a number, found "one"'],
   ],
   [
-    'a schema that is none',
+    'a schema that is not a map',
     withSchema('{ allOf: [3] }'),
     [
       'a.yaml:7:18: components.schemas.A.allOf[0]: expected a schema, a map such as { type: string }, found 3',
@@ -130,17 +130,17 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
   [
     'a reference to nothing',
     withSchema('{ $ref: "#/components/schemas/B" }'),
-    ['a.yaml:7:16: components.schemas.A.$ref: there is nothing at "#/components/schemas/B"'],
+    ['a.yaml:7:16: components.schemas.A.$ref: "#/components/schemas/B" leads nowhere'],
   ],
   [
     'a reference to the network',
     withSchema('{ $ref: "https://pets.example/a.yaml" }'),
     [
-      'a.yaml:7:16: components.schemas.A.$ref: pet-mock fetches nothing: put what is at https://pets.example/a.yaml into a file beside this one',
+      'a.yaml:7:16: components.schemas.A.$ref: pet-mock downloads no files: save a copy of https://pets.example/a.yaml beside this file',
     ],
   ],
   [
-    'a reference to no file',
+    'a reference to a missing file',
     withSchema('{ $ref: "b.yaml" }'),
     [/^a\.yaml:7:16: components\.schemas\.A\.\$ref: there is no file b\.yaml in /],
   ],
@@ -153,7 +153,7 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
   )
 })
 
-it('tells of every file, each with its own places, and of each thing once', async () => {
+it('lists the mistakes of every file with their places, and each one once', async () => {
   const texts = {
     'a.yaml': withSchema('{ $ref: "b.yaml#/A" }').replace('{ get:', '{ $ref: "c.yaml" }\n  /b: { get:'),
     'b.yaml': 'A: { type: strin, items: { $ref: "#/B" } }\n',
@@ -163,11 +163,11 @@ it('tells of every file, each with its own places, and of each thing once', asyn
     'a.yaml:4:15: paths./a.$ref: c.yaml cannot be read',
     'c.yaml:1:7: the closing ] is missing',
     expect.stringMatching(/^b\.yaml:1:12: A\.type: expected one of /),
-    'b.yaml:1:34: A.items.$ref: there is nothing at "#/B"',
+    'b.yaml:1:34: A.items.$ref: "#/B" leads nowhere',
   ])
 })
 
-it('reads what is in several files as one', async () => {
+it('reads a description in several files', async () => {
   const texts = {
     'a.yaml': `${head}paths:\n  /a: { $ref: parts/b.yaml#/a }\n`,
     'parts/b.yaml': `a:\n  get:\n    responses: { "200": { description: a, content: { application/json: { schema: { $ref: "./c.json" } } } } }\n`,
@@ -185,11 +185,11 @@ it.each([
     'a schema within itself',
     withSchema('{ type: object, properties: { a: { $ref: "#/components/schemas/A" } } }'),
   ],
-  ['fields of others', `${get(`x-mine: 1, ${ok}`)}x-other: [1]\n`],
+  ['extension fields', `${get(`x-mine: 1, ${ok}`)}x-other: [1]\n`],
   [
-    'a property that has the name of a keyword',
+    'a property named like a keyword',
     withSchema('{ properties: { examples: { type: string }, $ref: { type: string } } }'),
   ],
-])('%s is no reason to refuse a file', async (_what, text) => {
+])('accepts %s', async (_what, text) => {
   expect(await complaintsOf({ 'a.yaml': text })).toEqual([])
 })

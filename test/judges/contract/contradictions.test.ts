@@ -5,7 +5,7 @@ import { areasOf, toys } from '../../support/toys.ts'
 
 const ours = readFileSync('openapi.yaml', 'utf8')
 
-/** What the emulator contradicts of openapi.yaml with some of its text in another form. */
+/** The contradictions between the emulator and an edited openapi.yaml. */
 async function contradictionsOf(...edits: readonly (readonly [from: string, to: string])[]) {
   let text = ours
   for (const [from, to] of edits) {
@@ -17,7 +17,7 @@ async function contradictionsOf(...edits: readonly (readonly [from: string, to: 
   return { ...loading.value, lines: text.split('\n') }
 }
 
-it('openapi.yaml itself is contradicted in nothing, and nothing of it is served but what is emulated', async () => {
+it('the emulator does not contradict openapi.yaml, and serves no operation of it from the contract', async () => {
   const { contradictions, areas, judgeOrders } = await contradictionsOf()
   expect(contradictions).toEqual([])
   expect(areas.served).toEqual([])
@@ -30,7 +30,7 @@ it('openapi.yaml itself is contradicted in nothing, and nothing of it is served 
   expect(await judgeOrders(shippedFixtures.orders)).toEqual([])
 })
 
-it('a contract with none of the emulated operations only adds to them', async () => {
+it('a contract without any emulated operation only adds operations', async () => {
   const loading = await areasOf({ 'toys.yaml': toys })
   expect(loading.ok && loading.value.contradictions).toEqual([])
 })
@@ -38,26 +38,26 @@ it('a contract with none of the emulated operations only adds to them', async ()
 const limit = 'schema: { type: integer, minimum: 1, maximum: 100, default: 20 }'
 const security = 'security:\n  - bearerAuth: []\n'
 
-describe('it is told, with its place, that', () => {
+describe('a contradiction has its place:', () => {
   it.each<
     [what: string, edit: readonly [string, string], at: string, messages: readonly (string | RegExp)[]]
   >([
     [
-      'a limit is another',
+      'a limit has another value',
       [limit, limit.replace('100', '50').replace('20', '10')],
       limit.replace('100', '50').replace('20', '10'),
       [
-        'GET /v1/pets: maximum of limit is 50 here; the emulator has 100',
-        'GET /v1/pets: default of limit is 10 here; the emulator has 20',
+        'GET /v1/pets: maximum of limit is 50 here, but 100 in the emulator',
+        'GET /v1/pets: default of limit is 10 here, but 20 in the emulator',
       ],
     ],
     [
-      'a limit is none',
+      'a limit is missing',
       [limit, 'schema: { type: integer, default: 20 }'],
       'schema: { type: integer, default: 20 }',
       [
-        'GET /v1/pets: minimum of limit is not set here; the emulator has 1',
-        'GET /v1/pets: maximum of limit is not set here; the emulator has 100',
+        'GET /v1/pets: minimum of limit is not set here, but 1 in the emulator',
+        'GET /v1/pets: maximum of limit is not set here, but 100 in the emulator',
       ],
     ],
     [
@@ -65,23 +65,20 @@ describe('it is told, with its place, that', () => {
       ['enum: [available, pending, sold]', 'enum: [sold, pending, available, lost]'],
       'enum: [sold',
       [
-        'GET /v1/pets: enum of status is [available, lost, pending, sold] here; the emulator has [available, pending, sold]',
+        'GET /v1/pets: enum of status is [available, lost, pending, sold] here, but [available, pending, sold] in the emulator',
       ],
     ],
     [
       'another field is required',
       ['required: [name, categoryId]', 'required: [name, categoryId, status]'],
       'required: [name, categoryId, status]',
-      [
-        'GET /v1/pets: status is required here; the emulator may answer without it',
-        'POST /v1/pets: status is required here; the emulator takes what comes without it',
-      ],
+      ['GET /v1/pets: status is required here, but optional in the emulator'],
     ],
     [
-      'a field is not required any more',
+      'a field is optional',
       ['required: [name, categoryId]', 'required: [name]'],
       'categoryId:\n          type: integer',
-      ['POST /v1/pets: categoryId is not required here; the emulator refuses what comes without it'],
+      ['POST /v1/pets: categoryId is optional here, but required in the emulator'],
     ],
     [
       'a field has another type',
@@ -90,70 +87,70 @@ describe('it is told, with its place, that', () => {
         'type: integer\n          description: A number.',
       ],
       'type: integer\n          description: A number.',
-      ['GET /v1/pets: name is integer here; to the emulator it is string'],
+      ['GET /v1/pets: type of name is integer here, but string in the emulator'],
     ],
     [
-      'there is a further field',
+      'a field is added',
       [
         '        status:\n          description: Availability. No',
         '        age: { type: integer }\n        status:\n          description: Availability. No',
       ],
       'age: {',
-      ['GET /v1/pets: the emulator does not know age'],
+      ['GET /v1/pets: age is described here, but unknown in the emulator'],
     ],
     [
-      'there may be no further fields',
+      'unknown fields are not allowed',
       ['required: [name, categoryId]', 'additionalProperties: false\n      required: [name, categoryId]'],
       'additionalProperties: false',
-      ['POST /v1/pets: the body may have no other fields here; the emulator ignores them'],
+      ['POST /v1/pets: an unknown field of the body is an error here, but ignored in the emulator'],
     ],
     [
       'a parameter is required',
       ['description: Only animals with this', 'required: true\n      description: Only animals with this'],
       'name: status',
-      ['GET /v1/pets: the parameter status is required here; the emulator does without'],
+      ['GET /v1/pets: the parameter status is required here, but optional in the emulator'],
     ],
     [
-      'there is a further parameter',
+      'a parameter is added',
       ['- $ref: "#/components/parameters/Cursor"', '- { name: q, in: query, schema: { type: string } }'],
       '{ name: q',
-      ['GET /v1/pets: the emulator does not know the parameter q, and ignores it'],
+      ['GET /v1/pets: the parameter q is described here, but ignored in the emulator'],
     ],
     [
-      'a parameter is gone',
+      'a parameter is missing',
       ['        - $ref: "#/components/parameters/Status"\n', ''],
       'operationId: listPets',
-      ['GET /v1/pets: the parameter status is not here; the emulator heeds it'],
+      ['GET /v1/pets: the parameter status is missing here, but supported in the emulator'],
     ],
     [
-      'it answers with another status',
+      'the success status is another one',
       ['"201":', '"200":'],
       '"200":\n          description: The animal, as created.',
-      ['POST /v1/pets: 201 is not among the answers here; the emulator gives it'],
+      ['POST /v1/pets: the response 201 is missing here, but the success response in the emulator'],
     ],
     [
       'an operation is not deprecated',
       ['deprecated: true\n', ''],
       'operationId: getPet',
-      ['GET /v1/pets/{petId}: it is not deprecated here; to the emulator it is deprecated'],
+      ['GET /v1/pets/{petId}: the operation is not deprecated here, but deprecated in the emulator'],
     ],
     [
-      'it is removed on another day',
+      'the removal date is another one',
       ['x-deprecated-sunset: "2030-12-05"', 'x-deprecated-sunset: "2029-01-01"'],
       '"2029-01-01"',
-      ['GET /v1/pets/{petId}: it is removed on 2029-01-01 here; the emulator removes it on 2030-12-05'],
+      ['GET /v1/pets/{petId}: the removal date is 2029-01-01 here, but 2030-12-05 in the emulator'],
     ],
     [
-      'no key is needed',
+      'no API key is required',
       [security, ''],
       '',
-      [/^GET \/v1\/pets: no key is needed here; the emulator wants one$/],
+      [/^GET \/v1\/pets: an API key is optional here, but required in the emulator$/],
     ],
     [
-      'the key is sent otherwise',
+      'the API key is not a bearer token',
       ['type: http\n      scheme: bearer', 'type: apiKey\n      in: header\n      name: X-Key'],
       '- bearerAuth',
-      [/^GET \/v1\/pets: the key is not a bearer token here; to the emulator it is one$/],
+      [/^GET \/v1\/pets: the API key is not a bearer token here, but a bearer token in the emulator$/],
     ],
   ])('%s', async (_what, edit, at, messages) => {
     const { contradictions, lines } = await contradictionsOf(edit)
@@ -169,21 +166,21 @@ describe('it is told, with its place, that', () => {
     const at1 = lines.join('\n').indexOf(at)
     expect(at1).toBeGreaterThan(-1)
     const expected = lines.join('\n').slice(0, at1).split('\n').length
-    // A map stands where its first field does, and a list where its first item does.
+    // The place of a map is that of its first field, the place of a list that of its first item.
     if (at !== '') expect(Math.abs(Number(line) - expected)).toBeLessThanOrEqual(1)
   })
 
-  it('an operation is not there', async () => {
+  it('an operation is missing', async () => {
     const start = ours.indexOf('  /store/orders:')
     const { contradictions } = await contradictionsOf([ours.slice(start, ours.indexOf('\ncomponents:')), ''])
     expect(contradictions).toEqual([
       expect.stringMatching(
-        /^mine\.yaml:\d+:\d+: GET \/v1\/store\/orders is not here; the emulator answers it$/,
+        /^mine\.yaml:\d+:\d+: GET \/v1\/store\/orders is missing here, but supported in the emulator$/,
       ),
     ])
   })
 
-  it('the addresses do not end in /v1', async () => {
+  it('no server URL ends in /v1', async () => {
     const start = ours.indexOf('servers:')
     const servers = ours.slice(start, ours.indexOf('\nsecurity:'))
     const { contradictions } = await contradictionsOf([
@@ -192,17 +189,19 @@ describe('it is told, with its place, that', () => {
     ])
     expect(contradictions).toEqual([
       expect.stringMatching(
-        /: none of these addresses ends in \/v1; the emulator has every path under \/v1$/,
+        /: no server URL ends in \/v1 here, but every path of the emulator begins with \/v1$/,
       ),
     ])
   })
 
-  it('the orders of the fixtures are not as the contract has them', async () => {
+  it('the orders of the fixtures do not match', async () => {
     const { judgeOrders } = await contradictionsOf([
       'additionalProperties: true',
       'required: [quantity]\n      properties: { status: { enum: [placed] }, quantity: { type: integer } }',
     ])
     const found = await judgeOrders(shippedFixtures.orders)
-    expect(found[0]).toMatch(/^GET \/v1\/store\/orders: the orders of the fixtures do not fit: .*'quantity'/)
+    expect(found[0]).toMatch(
+      /^GET \/v1\/store\/orders: the orders of the fixtures do not match: .*'quantity'/,
+    )
   })
 })

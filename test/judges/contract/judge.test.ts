@@ -50,7 +50,6 @@ test('knows the operations of the contract', () => {
     ['getPet', 'GET', '/pets/{petId}', '200,401,404,429'],
     ['listOrders', 'GET', '/store/orders', '200,401,429'],
   ])
-  expect(operations.filter(({ isDeprecated }) => isDeprecated).map(({ id }) => id)).toEqual(['getPet'])
 })
 
 describe('what keeps the contract', () => {
@@ -266,12 +265,12 @@ paths:
     [
       'empty.yaml',
       'openapi: 3.1.0\ninfo: { title: t, version: v }\npaths: {}\n',
-      /empty\.yaml:3:8: there is no operation/,
+      /empty\.yaml:3:8: expected at least one operation/,
     ],
     [
       'lost.yaml',
       "openapi: 3.1.0\npaths: { /a: { get: { responses: { '200': { $ref: './lost-part.yaml' } } } } }\n",
-      /lost\.yaml:1:1: it cannot be read as OpenAPI: .*lost-part\.yaml/,
+      /lost\.yaml:1:1: this is not valid OpenAPI: .*lost-part\.yaml/,
     ],
   ])('%s is complained of with its place', async (name, text, complaint) => {
     const path = text === undefined ? join(folder, name) : write(name, text)
@@ -283,7 +282,7 @@ paths:
 async function judgeOf(path: string | undefined): Promise<Judge> {
   const loaded = await loadContract(path)
   if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
-  return loaded.judge
+  return loaded.value
 }
 
 function write(name: string, text: string): string {

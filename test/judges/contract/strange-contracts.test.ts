@@ -68,7 +68,7 @@ it('a contract is refused with its places, or served without a failure', { timeo
     for (const { described } of loading.value.areas.served) {
       await emulator.answer({
         method: described.method,
-        target: described.shown.replace(/\{[^{}]*\}/g, '7'),
+        target: described.fullPath.replace(/\{[^{}]*\}/g, '7'),
         headers: [
           'Host',
           'localhost',

@@ -1,21 +1,21 @@
-import { isAssumed, ruleIds, rules, tellSource } from '../../../judges/check/checks.ts'
+import { checkIds, checks, describeSource, isAssumed } from '../../../judges/check/checks.ts'
 import type { CheckOutcome } from '../../../judges/check/run.ts'
 import type { Paint, Style } from '../../terminal/paint.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
 
 type Verdict = readonly [sign: string, style: Style]
 
-/** A line for each rule: kept, broken, or not looked at, how often, and where it is from. */
+/** A line for each check: whether it passed, failed or was not made, how often, and its source. */
 export function checkLines(
-  { broken, checked }: CheckOutcome,
+  { failed, checked }: CheckOutcome,
   isStrict: boolean,
   paint: Paint,
 ): readonly string[] {
-  const isBroken = new Set(broken.map(({ rule }) => rule))
+  const isFailed = new Set(failed.map(({ check }) => check))
   return tableLines(
-    ruleIds.map(id => {
+    checkIds.map(id => {
       const times = checked.get(id) ?? 0
-      const [sign, style]: Verdict = isBroken.has(id)
+      const [sign, style]: Verdict = isFailed.has(id)
         ? isAssumed(id) && !isStrict
           ? ['i', 'cyan']
           : ['✕', 'red']
@@ -26,8 +26,8 @@ export function checkLines(
         cell(sign, { style }),
         cell(id, { style: times > 0 ? 'bold' : 'dim' }),
         cell(times === 0 ? '' : `${times}×`, { atRight: true, style: 'dim' }),
-        cell(rules[id].says),
-        cell(tellSource(rules[id].source), { style: 'dim' }),
+        cell(checks[id].says),
+        cell(describeSource(checks[id].source), { style: 'dim' }),
       ]
     }),
     paint,

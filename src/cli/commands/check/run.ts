@@ -43,7 +43,7 @@ export const run: Run<CheckValues> = async ({ values, complaints, given, words, 
     return refuseUsage(all, io)
   const client = createHttpClient(base)
   try {
-    const outcome = await checkBy(client, base, contract.judge, { ...values, key: values.key }, io)
+    const outcome = await checkBy(client, base, contract.value, { ...values, key: values.key }, io)
     return tell(outcome, base, { ...values, key: values.key }, io)
   } catch (error) {
     // What has no code is a defect of ours, and deserves its stack.

@@ -56,7 +56,7 @@ function describe(
   ]
 }
 
-function list(operations: readonly { readonly method: string; readonly shown: string }[]): string {
+function list(operations: readonly { readonly method: string; readonly fullPath: string }[]): string {
   if (operations.length === 0) return 'none'
-  return operations.map(({ method, shown }) => `${method} ${shown}`).join(', ')
+  return operations.map(({ method, fullPath }) => `${method} ${fullPath}`).join(', ')
 }

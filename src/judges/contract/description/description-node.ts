@@ -5,25 +5,89 @@ import { complain, type Document } from '../../../control/files/document.ts'
 import { about, type Path } from '../../../control/files/show.ts'
 import { resolveFrom } from '../../../control/scenario/read/paths.ts'
 
-/** A value of an OpenAPI description, and where it stands. */
-export interface Spot {
-  readonly document: Document
-  readonly path: Path
-  readonly value: JsonValue | undefined
-}
-
-/** Every file of a description, by its path: the one that was asked for, and those that it refers to. */
+/** Every file of a description by its path: the one that the user names, and those it refers to. */
 export type Files = ReadonlyMap<string, Document>
 
-export function rootOf(document: Document): Spot {
-  return { document, path: [], value: document.value }
-}
+/** A chain of more references than this is circular. */
+const mostHops = 50
 
-/** What stands below a spot by these names; its value is undefined where nothing does. */
-export function below({ document, path, value }: Spot, ...names: readonly (string | number)[]): Spot {
-  let at: JsonValue | undefined = value
-  for (const name of names) at = ownField(at, name)
-  return { document, path: [...path, ...names], value: at }
+/** A value in an OpenAPI description, and its place. */
+export class DescriptionNode {
+  readonly files: Files
+  readonly document: Document
+  readonly path: Path
+  /** Undefined for a node that does not exist. */
+  readonly value: JsonValue | undefined
+
+  constructor(files: Files, document: Document, path: Path, value: JsonValue | undefined) {
+    this.files = files
+    this.document = document
+    this.path = path
+    this.value = value
+  }
+
+  static rootOf(document: Document, files: Files = new Map()): DescriptionNode {
+    return new DescriptionNode(files, document, [], document.value)
+  }
+
+  at(...names: readonly (string | number)[]): DescriptionNode {
+    const value = names.reduce(ownField, this.value)
+    return new DescriptionNode(this.files, this.document, [...this.path, ...names], value)
+  }
+
+  get map(): JsonObject | undefined {
+    return isJsonObject(this.value) ? this.value : undefined
+  }
+
+  get text(): string | undefined {
+    return typeof this.value === 'string' ? this.value : undefined
+  }
+
+  /** The fields of a map; empty for any other value. */
+  get fields(): readonly (readonly [name: string, field: DescriptionNode])[] {
+    return Object.keys(this.map ?? {}).map(name => [name, this.at(name)])
+  }
+
+  /** The items of a list; empty for any other value. */
+  get items(): readonly DescriptionNode[] {
+    return Array.isArray(this.value) ? this.value.map((_item, index) => this.at(index)) : []
+  }
+
+  /** The node that `$ref` leads to, or this one without `$ref`; undefined if the reference leads nowhere. */
+  follow(): DescriptionNode | undefined {
+    let node: DescriptionNode | undefined = this
+    for (let hops = 0; hops < mostHops && node !== undefined; hops += 1) {
+      const ref: string | undefined = node.at('$ref').text
+      if (ref === undefined) return node
+      node = node.target(ref)
+    }
+    return undefined
+  }
+
+  /** The node that a `$ref` in this document means (RFC 6901). */
+  target(ref: string): DescriptionNode | undefined {
+    const [name = '', fragment = ''] = ref.split('#')
+    const document = name === '' ? this.document : this.files.get(fileOf(this.document.file, name))
+    const path = pointerPath(fragment)
+    if (document === undefined || path === undefined) return undefined
+    const target = DescriptionNode.rootOf(document, this.files).at(...path)
+    return target.value === undefined ? undefined : target
+  }
+
+  /** Identifies the node among those of all files. */
+  get id(): string {
+    return `${this.document.file}#${this.path.join('/')}`
+  }
+
+  /** A complaint about the value, or about its key. */
+  complaint(message: string, part: 'key' | 'value' = 'value'): Complaint {
+    return complain(this.document, this.path, part, about(this.path, message))
+  }
+
+  /** `file:line:column` */
+  get place(): string {
+    return formatComplaint(complain(this.document, this.path, 'value', '')).slice(0, -2)
+  }
 }
 
 function ownField(value: JsonValue | undefined, name: string | number): JsonValue | undefined {
@@ -31,49 +95,8 @@ function ownField(value: JsonValue | undefined, name: string | number): JsonValu
   return (value as Readonly<Record<string | number, JsonValue>>)[name]
 }
 
-/** The fields of a map, each with its spot; none, where it is no map. */
-export function fieldsOf(spot: Spot): readonly (readonly [name: string, field: Spot])[] {
-  return Object.keys(mapOf(spot) ?? {}).map(name => [name, below(spot, name)])
-}
-
-export function itemsOf(spot: Spot): readonly Spot[] {
-  return Array.isArray(spot.value) ? spot.value.map((_item, index) => below(spot, index)) : []
-}
-
-export function mapOf({ value }: Spot): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined
-}
-
-export function textOf({ value }: Spot): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/** More references than this, one to the next, lead round in a circle. */
-const mostHops = 50
-
-/** Where a spot's `$ref` leads, and what that one's does; undefined when it leads nowhere. Without one: the spot. */
-export function follow(spot: Spot, files: Files): Spot | undefined {
-  let at: Spot | undefined = spot
-  for (let hops = 0; hops < mostHops && at !== undefined; hops += 1) {
-    const ref = textOf(below(at, '$ref'))
-    if (ref === undefined) return at
-    at = targetOf(at.document, ref, files)
-  }
-  return undefined
-}
-
-/** What a `$ref` in a document means: a part of this file or of another (RFC 6901). */
-export function targetOf(document: Document, ref: string, files: Files): Spot | undefined {
-  const [name = '', fragment = ''] = ref.split('#')
-  const file = name === '' ? document : files.get(fileOf(document, name))
-  const path = pointerPath(fragment)
-  if (file === undefined || path === undefined) return undefined
-  const target = below(rootOf(file), ...path)
-  return target.value === undefined ? undefined : target
-}
-
-/** The path of a file that another one names. */
-export function fileOf({ file }: Document, name: string): string {
+/** The path of a file that `file` refers to as `name`. */
+export function fileOf(file: string, name: string): string {
   return resolveFrom(file, decode(name) ?? name)
 }
 
@@ -93,18 +116,4 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A complaint about a spot, or, with `key`, about the name that it has there. */
-export function complaintAbout(
-  { document, path }: Spot,
-  message: string,
-  part: 'key' | 'value' = 'value',
-): Complaint {
-  return complain(document, path, part, about(path, message))
-}
-
-/** `file:line:column`. */
-export function placeOf(spot: Spot): string {
-  return formatComplaint(complain(spot.document, spot.path, 'value', '')).slice(0, -2)
 }

@@ -1,36 +1,37 @@
-import { below, type Files, fieldsOf, follow, itemsOf, type Spot } from './description-node.ts'
+import type { DescriptionNode } from './description-node.ts'
 
-/** A schema with what it refers to and what it is combined of by `allOf`, each keyword where it stands. */
+/** A schema merged with everything it refers to or combines by `allOf`; each keyword keeps its place. */
 export interface FlatSchema {
-  readonly spot: Spot
-  readonly keywords: ReadonlyMap<string, Spot>
-  readonly properties: ReadonlyMap<string, Spot>
-  readonly required: ReadonlyMap<string, Spot>
-  /** In the words of OpenAPI 3.1: `nullable` is a type. Empty where any will do. */
+  readonly node: DescriptionNode
+  readonly keywords: ReadonlyMap<string, DescriptionNode>
+  readonly properties: ReadonlyMap<string, DescriptionNode>
+  readonly required: ReadonlyMap<string, DescriptionNode>
+  /** As in OpenAPI 3.1, where `nullable` is the type `null`. Empty if any type is allowed. */
   readonly types: ReadonlySet<string>
 }
 
-/** More schemas within schemas than this lead round in a circle. */
+/** Schemas nested deeper than this are circular. */
 const deepest = 20
 
-export function flatten(spot: Spot, files: Files): FlatSchema {
-  const parts = partsOf(spot, files, 0)
-  const keywords = new Map(parts.flatMap(fieldsOf))
-  const type = keywords.get('type')
-  const types = [type?.value ?? []].flat().map(String)
+export function flatten(node: DescriptionNode): FlatSchema {
+  const parts = partsOf(node, 0)
+  const keywords = new Map(parts.flatMap(part => part.fields))
+  const types = [keywords.get('type')?.value ?? []].flat().map(String)
   return {
-    spot: follow(spot, files) ?? spot,
+    node: node.follow() ?? node,
     keywords,
-    properties: new Map(parts.flatMap(part => fieldsOf(below(part, 'properties')))),
+    properties: new Map(parts.flatMap(part => part.at('properties').fields)),
     required: new Map(
-      parts.flatMap(part => itemsOf(below(part, 'required')).map(item => [`${item.value}`, item] as const)),
+      parts.flatMap(part => part.at('required').items.map(item => [`${item.value}`, item] as const)),
     ),
     types: new Set(keywords.get('nullable')?.value === true ? [...types, 'null'] : types),
   }
 }
 
-function partsOf(spot: Spot, files: Files, depth: number): readonly Spot[] {
-  const target = follow(spot, files)
+/** Later parts override earlier ones: keywords beside `$ref` override those of its target. */
+function partsOf(node: DescriptionNode, depth: number): readonly DescriptionNode[] {
+  const target = node.follow()
   if (target === undefined || depth > deepest) return []
-  return [...itemsOf(below(target, 'allOf')).flatMap(part => partsOf(part, files, depth + 1)), target]
+  const parts = target.at('allOf').items.flatMap(part => partsOf(part, depth + 1))
+  return target === node ? [...parts, node] : [...partsOf(target, depth + 1), node]
 }

@@ -6,131 +6,116 @@ import { type Answer, refuse, refuseProblems, reply } from '../../../service/cal
 import { clip, quote } from '../../../service/call/echo.ts'
 import { absent } from '../../../service/call/mismatch.ts'
 import { readQuery } from '../../../service/call/query.ts'
-import { type Described, writtenPath } from '../description/described-operation.ts'
-import { shapeOf } from '../prism/schema-shape.ts'
-import { type AreaRequest, readAreaRequest } from './area-request.ts'
+import type { ExchangeTexts } from '../prism/exchange-texts.ts'
+import { readAreaRequest } from './area-request.ts'
+import type { Described } from './described-operation.ts'
 import { fillIn } from './fill-in.ts'
 import type { CollectionPlan } from './find-collections.ts'
 import { jsonOf, statusOf, successOf } from './prism-mocker.ts'
 import { idText, type Table } from './record-table.ts'
 import { tableIn } from './record-tables.ts'
 
-/** A call of a collection's operation: where it is in the contract, and what it says. */
-interface Asked {
-  readonly context: CallContext
+/** A valid call of one of a collection's operations. */
+interface CollectionCall {
+  readonly plan: CollectionPlan
   readonly described: Described
-  /** The collection's own path: `/v1/toys`. */
-  readonly path: string
-  /** Of the record that is asked for, as the path has it; empty where it is the collection. */
-  readonly id: string
+  readonly context: CallContext
   readonly table: Table
-  readonly request: AreaRequest
+  /** The path of the collection: `/v1/toys`. */
+  readonly path: string
+  /** The id in the path; empty for a call of the whole collection. */
+  readonly id: string
+  readonly texts: ExchangeTexts
+  /** Empty for an operation without a body. */
+  readonly body: JsonObject
 }
 
-type Act = (asked: Asked, plan: CollectionPlan) => Answer | Promise<Answer>
+type Act = (call: CollectionCall) => Answer | Promise<Answer>
 
-/** Answers a call of one of a collection's operations. `segments`: those after `/v1`, decoded. */
+/** Answers a call of one of a collection's operations. `segments` are decoded and follow `/v1`. */
 export async function answerFromCollection(
   plan: CollectionPlan,
   described: Described,
   context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
-  const isSingle = described.segments.length > plan.create.segments.length
-  const own = segments.slice(0, plan.create.segments.length)
-  const path = `/v1/${own.map(encodeURIComponent).join('/')}`
+  const { length } = plan.create.segments
+  const isSingle = described.segments.length > length
+  const path = `/v1/${segments.slice(0, length).map(encodeURIComponent).join('/')}`
   const id = isSingle ? (segments.at(-1) ?? '') : ''
   const table = tableIn(context, plan, path)
   await table.ready
-  // What has not the form of an id is the id of nothing (A13).
+  // A malformed id gets the same 404 as an unknown one (A13).
   if (isSingle && table.find(id) === undefined) return notFound(context, id)
-  const request = await readAreaRequest(context, described.operation, writtenPath(described, segments))
+  const request = await readAreaRequest(context, described, segments)
   if ('refusal' in request) return request.refusal
+  const body = isJsonObject(request.body) ? request.body : undefined
+  if (body === undefined && ['POST', 'PUT', 'PATCH'].includes(described.method))
+    return refuseBody('the body must be a JSON object')
   const act = acts[`${described.method}${isSingle ? ' one' : ''}`]
   if (act === undefined) throw new RangeError(`A collection has no ${described.method}.`)
-  return act({ context, described, path, id, table, request }, plan)
+  return act({ plan, described, context, table, path, id, texts: request.texts, body: body ?? {} })
 }
 
 const acts: Readonly<Partial<Record<string, Act>>> = {
-  GET: ({ context, described, table }, plan) => {
+  GET: call => {
+    const { plan, described, context, table } = call
     const declared = described.operation.request?.query ?? []
     const pairs = readQuery(context.target.query)
+    const limit = declared.find(({ name }) => name === 'limit')
+    const asked = limit && (pairs.find(({ name }) => name === 'limit')?.value ?? limit.schema?.default)
     const filters = declared
-      .map(({ name }) => ({
-        name,
-        values: pairs.filter(pair => pair.name === name).map(({ value }) => value),
-      }))
-      .filter(({ name, values }) => name !== 'limit' && plan.shape.properties.has(name) && values.length > 0)
-    const limit = declared.find(({ name }) => name === 'limit')?.schema?.default
-    const asked = pairs.find(({ name }) => name === 'limit')?.value ?? limit
-    const isLimited = declared.some(({ name }) => name === 'limit') && asked !== undefined
+      .filter(({ name }) => name !== 'limit' && plan.shape.properties.has(name))
+      .map(({ name }) => ({ name, asked: pairs.filter(pair => pair.name === name) }))
+      .filter(({ asked }) => asked.length > 0)
     const records = table.where(
-      record => filters.every(({ name, values }) => values.some(value => equals(record[name], value))),
-      isLimited ? Number(asked) : Number.POSITIVE_INFINITY,
+      record => filters.every(({ name, asked }) => asked.some(({ value }) => equals(record[name], value))),
+      asked === undefined ? Number.POSITIVE_INFINITY : Number(asked),
     )
-    return answerWith(
-      described,
+    return success(
+      call,
       200,
-      records.map(record => shown(record, plan)),
+      records.map(record => visible(record, plan)),
     )
   },
 
-  POST: async ({ context, described, path, table, request }, plan) => {
+  POST: async call => {
+    const { plan, context, table, path, texts, body } = call
     const { idName } = plan
-    const body = fieldsOf(request)
-    if (body === undefined) return refuseBody('the body must be a JSON object')
-    const own = givesId(plan) ? body[idName] : undefined
+    const own = plan.clientSetsId ? body[idName] : undefined
     if (own !== undefined && table.has(own))
-      return refuseBody(`${idName} ${quote(idText(own))} is taken already`)
+      return refuseBody(`${idName} ${quote(idText(own))} is already taken`)
     const id = own ?? table.takeId()
-    const record = await fillIn(plan, { [idName]: id, ...without(body, idName) }, request.texts, context)
+    const record = await fillIn(plan, { [idName]: id, ...without(body, idName) }, texts, context)
     await table.add(record)
-    const location = plan.single.has('GET') ? `${path}/${encodeURIComponent(idText(id))}` : undefined
-    return answerWith(
-      described,
-      201,
-      shown(record, plan),
-      location === undefined ? {} : { Location: location },
-    )
+    const location = { Location: `${path}/${encodeURIComponent(idText(id))}` }
+    return success(call, 201, visible(record, plan), plan.single.has('GET') ? location : {})
   },
 
-  'GET one': ({ context, described, id, table }, plan) => {
-    const record = table.find(id)
-    return record === undefined ? notFound(context, id) : answerWith(described, 200, shown(record, plan))
+  'GET one': call => {
+    const record = call.table.find(call.id)
+    return record ? success(call, 200, visible(record, call.plan)) : notFound(call.context, call.id)
   },
 
-  'PUT one': change((_before, body) => body),
-  'PATCH one': change((before, body) => ({ ...before, ...body })),
+  'PUT one': call => replace(call, () => call.body),
+  'PATCH one': call => replace(call, before => ({ ...before, ...call.body })),
 
-  'DELETE one': ({ described, id, table }, plan) => {
-    const record = table.find(id)
-    table.remove(id)
-    return answerWith(described, 204, record && shown(record, plan))
+  'DELETE one': call => {
+    const record = call.table.find(call.id)
+    call.table.remove(call.id)
+    return success(call, 204, record && visible(record, call.plan))
   },
 }
 
-function change(merge: (before: JsonObject, body: JsonObject) => JsonObject): Act {
-  return async ({ context, described, id, table, request }, plan) => {
-    const body = fieldsOf(request)
-    if (body === undefined) return refuseBody('the body must be a JSON object')
-    const before = table.find(id)
-    const own = before?.[plan.idName]
-    if (before === undefined || own === undefined) return notFound(context, id)
-    const fields = { [plan.idName]: own, ...without(merge(before, body), plan.idName) }
-    const record = await fillIn(plan, fields, request.texts, context)
-    await table.replace(id, record)
-    return answerWith(described, 200, shown(record, plan))
-  }
-}
-
-/** Whether who creates a record names its id: its field is in what is sent, and not only for reading. */
-function givesId({ create: { operation }, idName, shape }: CollectionPlan): boolean {
-  const sent = shapeOf(operation, jsonOf(operation.request?.body)?.schema)?.properties.get(idName)
-  return sent !== undefined && sent.readOnly !== true && shape.properties.get(idName)?.readOnly !== true
-}
-
-function fieldsOf({ body }: AreaRequest): JsonObject | undefined {
-  return isJsonObject(body) ? body : undefined
+async function replace(call: CollectionCall, merge: (before: JsonObject) => JsonObject): Promise<Answer> {
+  const { plan, context, table, id, texts } = call
+  const before = table.find(id)
+  const own = before?.[plan.idName]
+  if (before === undefined || own === undefined) return notFound(context, id)
+  const fields = { [plan.idName]: own, ...without(merge(before), plan.idName) }
+  const record = await fillIn(plan, fields, texts, context)
+  await table.replace(id, record)
+  return success(call, 200, visible(record, plan))
 }
 
 function without(record: JsonObject, name: string): JsonObject {
@@ -138,28 +123,28 @@ function without(record: JsonObject, name: string): JsonObject {
   return rest
 }
 
-/** A record without what is only written, such as a password. */
-function shown(record: JsonObject, { shape }: CollectionPlan): JsonObject {
+/** A record without its write-only fields, such as a password. */
+function visible(record: JsonObject, { shape }: CollectionPlan): JsonObject {
   const fields = Object.entries(record).filter(([name]) => shape.properties.get(name)?.writeOnly !== true)
   return Object.fromEntries(fields)
 }
 
-/** Whether a field has the value that a query names; of a list, whether one of its items has it. */
+/** Whether a field, or one item of a list, has the value that a query asks for. */
 function equals(field: JsonValue | undefined, text: string | undefined): boolean {
   if (Array.isArray(field)) return field.some(item => equals(item, text))
   return field !== undefined && idText(field) === text
 }
 
-/** An answer by the status that the contract has for it; nothing is sent where it describes no body. */
-function answerWith(
-  { operation }: Described,
+/** Answers with the success status of the contract, and with a body if the contract describes one. */
+function success(
+  { described: { operation } }: CollectionCall,
   usual: number,
   value: JsonValue | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  const success = successOf(operation)
-  const status = statusOf(success, usual)
-  const hasBody = value !== undefined && status !== 204 && jsonOf(success) !== undefined
+  const response = successOf(operation)
+  const status = statusOf(response, usual)
+  const hasBody = value !== undefined && status !== 204 && jsonOf(response) !== undefined
   return reply(status, hasBody ? writeJson(value) : '', headers)
 }
 

@@ -8,8 +8,8 @@ import type { CollectionPlan } from './find-collections.ts'
 import { mockReply } from './prism-mocker.ts'
 
 /**
- * A record with what the service would add: defaults, and of the fields that each record has those that the client
- * does not send. An instant is that of the emulator's clock, anything else is made up as the mocker would.
+ * Adds the properties that the service would add to a record: defaults, and required properties that the client did not
+ * send. An instant is the emulator's time; Prism's mocker generates other values.
  */
 export async function fillIn(
   { create, shape }: CollectionPlan,
@@ -33,7 +33,7 @@ export async function fillIn(
   return filled
 }
 
-/** The same seed and call, the same answer. */
+/** The mocker's seed for a request: equal requests get equal answers. */
 export function seedOf(seed: number, { method, target, requestBody = '' }: ExchangeTexts): string {
   return JSON.stringify([seed, method, target, requestBody])
 }

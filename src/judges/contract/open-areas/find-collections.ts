@@ -1,56 +1,56 @@
-import type { Described } from '../description/described-operation.ts'
-import { itemShapeOf, type Shape, shapeOf } from '../prism/schema-shape.ts'
+import type { Described } from './described-operation.ts'
+import { itemShape, type ObjectShape, objectShape } from './object-shape.ts'
 import { jsonOf, successOf } from './prism-mocker.ts'
 
-/** Operations of a contract that read as a collection: something is created, and can be read again. */
+/** Operations of a contract that form a collection: one creates records, others read and change them. */
 export interface CollectionPlan {
-  /** `/v1/toys` */
-  readonly shown: string
-  /** The field that holds a record's id. */
+  /** The property that holds a record's id. */
   readonly idName: string
-  readonly shape: Shape
+  /** Whether the client may choose the id of a new record. */
+  readonly clientSetsId: boolean
+  readonly shape: ObjectShape
   readonly create: Described
   readonly list: Described | undefined
-  /** Of one record: GET, and PUT, PATCH and DELETE where there is one. */
+  /** Operations on one record, by method. */
   readonly single: ReadonlyMap<string, Described>
 }
 
-/** The collections among operations; a path of which the emulator answers a part with records of its own is none. */
+/** Finds collections. Paths with an emulated operation have no collection. */
 export function findCollections(operations: readonly Described[]): readonly CollectionPlan[] {
   const at = (segments: readonly string[], method: string) =>
     operations.find(other => other.method === method && other.segments.join('/') === segments.join('/'))
   return operations.flatMap(create => {
-    if (create.method !== 'POST' || create.isEmulated || create.segments.at(-1) === '') return []
-    const success = successOf(create.operation)
-    const shape = shapeOf(create.operation, jsonOf(success)?.schema)
-    const takes = shapeOf(create.operation, jsonOf(create.operation.request?.body)?.schema)
-    if (shape === undefined || takes === undefined) return []
-    const list = at(create.segments, 'GET')
-    const isList =
-      list !== undefined &&
-      itemShapeOf(list.operation, jsonOf(successOf(list.operation))?.schema) !== undefined
-    const inside = [...create.segments, '']
+    const { method, isEmulated, segments, operation } = create
+    if (method !== 'POST' || isEmulated || segments.at(-1) === '') return []
+    const shape = objectShape(operation, jsonOf(successOf(operation))?.schema)
+    const sent = objectShape(operation, jsonOf(operation.request?.body)?.schema)
+    if (shape === undefined || sent === undefined) return []
+    const reading = at(segments, 'GET')
+    const list = reading && listsObjects(reading) ? reading : undefined
     const single = new Map(
       ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
-        const found = at(inside, method)
+        const found = at([...segments, ''], method)
         return found === undefined || found.isEmulated ? [] : [[method, found] as const]
       }),
     )
-    if (!isList && !single.has('GET')) return []
     const idName = idNameOf(shape, single)
-    if (idName === undefined) return []
-    return [{ shown: create.shown, idName, shape, create, list: isList ? list : undefined, single }]
+    if (idName === undefined || (list === undefined && !single.has('GET'))) return []
+    const isWritable = ({ properties }: ObjectShape) => properties.get(idName)?.readOnly !== true
+    const clientSetsId = sent.properties.has(idName) && isWritable(sent) && isWritable(shape)
+    return [{ idName, clientSetsId, shape, create, list, single }]
   })
 }
 
-/** `id`, else the field that bears the name of the path's parameter, else any that ends as ids do. */
-function idNameOf({ properties }: Shape, single: CollectionPlan['single']): string | undefined {
+function listsObjects({ operation }: Described): boolean {
+  return itemShape(operation, jsonOf(successOf(operation))?.schema) !== undefined
+}
+
+/** `id`, or the property that is named like the path parameter, or `uuid` or `_id`. */
+function idNameOf({ properties }: ObjectShape, single: CollectionPlan['single']): string | undefined {
   const [one] = single.values()
-  const parameter = /\{([^{}]*)\}$/.exec(one?.shown ?? '')?.[1]
+  const parameter = /\{([^{}]*)\}$/.exec(one?.fullPath ?? '')?.[1]
   const names = [...properties.keys()]
-  return [
-    'id',
-    ...names.filter(name => name === parameter),
-    ...names.filter(name => /^uuid$|^_id$/.test(name)),
-  ].find(name => properties.has(name))
+  return ['id', parameter, names.find(name => name === 'uuid' || name === '_id')].find(
+    name => name !== undefined && properties.has(name),
+  )
 }

@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
-import type { Described } from '../description/described-operation.ts'
 import { findBreaches } from '../prism/prism.ts'
+import type { Described } from './described-operation.ts'
 
-/** How the emulator's orders, which are those of the fixtures, break what a contract says of their list. */
+/** How the orders of the fixtures break the contract for the list of orders. */
 export async function judgeOrders(
   operations: readonly Described[],
   orders: readonly JsonValue[],
 ): Promise<readonly string[]> {
-  const list = operations.find(({ shown, method }) => shown === '/v1/store/orders' && method === 'GET')
+  const list = operations.find(({ fullPath, method }) => fullPath === '/v1/store/orders' && method === 'GET')
   if (list === undefined) return []
   const found = await findBreaches([list.operation], {
     method: 'GET',
@@ -21,5 +21,7 @@ export async function judgeOrders(
   })
   return (found?.breaches ?? [])
     .filter(({ side, part }) => side === 'response' && part === 'body')
-    .map(({ message }) => `${list.method} ${list.shown}: the orders of the fixtures do not fit: ${message}`)
+    .map(
+      ({ message }) => `${list.method} ${list.fullPath}: the orders of the fixtures do not match: ${message}`,
+    )
 }

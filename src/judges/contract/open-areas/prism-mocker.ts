@@ -5,7 +5,7 @@ import { exactly } from '../prism/for-prism.ts'
 import { config, logger, type Operation, requestOf } from '../prism/prism.ts'
 import { seedable } from './seedable.ts'
 
-/** What Prism's mocker answers. */
+/** A response from Prism's mocker. */
 export interface Mocked {
   readonly status: number
   /** By name, without the media type. */
@@ -16,33 +16,33 @@ export interface Mocked {
 
 type ResponseOf = Operation['responses'][number]
 
-/** The response of an operation that works: of its 2xx ones the lowest, else what stands for any. */
+/** The success response of an operation: the lowest 2xx, else `default`. */
 export function successOf({ responses }: Operation): ResponseOf | undefined {
   const ordered = responses.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
 }
 
-/** The status of a response, or the usual one, where it stands for several. */
+/** The status of a response, or the usual one if it covers several. */
 export function statusOf(response: ResponseOf | undefined, usual: number): number {
   return /^2\d\d$/.test(response?.code ?? '') ? Number(response?.code) : usual
 }
 
-/** The JSON of a response or a request body, if it has one. */
+/** The JSON content of a response or a request body. */
 export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
   return part?.contents?.find(({ mediaType }) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType))
 }
 
 /**
- * An answer that a contract's operation might give: its first example, or, where there is none, one that is made up
- * from the schema by the seed, with the examples of the schema's parts. The same seed and request, the same answer.
- * What Prism can make nothing of, such as a schema that nothing fits, is answered with its status alone.
+ * A response of an operation: its first example, or else one that Prism generates from the schema, its examples and the
+ * seed. The same seed and request give the same response. If Prism fails, as on a schema that no value matches, the
+ * response has only a status.
  */
 export async function mockReply(operation: Operation, request: ExchangeTexts, seed: string): Promise<Mocked> {
   const success = successOf(operation)
   const content = jsonOf(success) ?? success?.contents?.[0]
   const hasExample = (content?.examples ?? []).length > 0
   const hasSchema = content?.schema !== undefined
-  // Prism would call what the contract names as callbacks.
+  // Prism would send requests to the callbacks.
   const { callbacks: _callbacks, ...resource } = hasExample ? operation : seedable(operation)
   const mockConfig = {
     ...config,
@@ -52,7 +52,7 @@ export async function mockReply(operation: Operation, request: ExchangeTexts, se
     mock: { dynamic: hasSchema && !hasExample, seed },
   }
   const prism = createInstance(mockConfig, { logger, route: () => ({ _tag: 'Right', right: resource }) })
-  // By its Accept a request could ask for what is not JSON: it is ignored, as that of other operations (A16).
+  // Accept is ignored, as for every other operation (A16).
   const { accept: _accept, ...requestHeaders } = request.requestHeaders
   const outcome = await prism.request(requestOf({ ...request, requestHeaders }), [resource], mockConfig)()
   if (outcome._tag === 'Left')
@@ -70,7 +70,7 @@ export async function mockReply(operation: Operation, request: ExchangeTexts, se
   }
 }
 
-/** Headers that every reply has from somebody who knows better. */
+/** Headers that the emulator or the door sets. */
 const ownHeaders =
   /^(?:content-.*|x-ratelimit-.*|date|connection|keep-alive|transfer-encoding|trailer|upgrade|retry-after|x-pet-mock|access-control-.*|vary)$/i
 

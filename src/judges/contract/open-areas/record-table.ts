@@ -3,15 +3,15 @@ import { nextInt64, parseInt64 } from '../../../base/json/int64.ts'
 import type { Int64, JsonObject, JsonValue } from '../../../base/json/value.ts'
 import type { Records } from '../../../emulator/worlds/world.ts'
 
-/** How the records of a collection are told apart. */
+/** How the records of a collection are identified. */
 export interface Identity {
-  /** The field that holds the id. */
+  /** The property that holds the id. */
   readonly name: string
-  /** Makes an id of a number that no record had before. */
+  /** Creates an id from a number that no record had before. */
   readonly make: (number: Int64) => JsonValue
 }
 
-/** What a record may hold is the contract's business, and is looked at before it gets here. */
+/** Records are validated against the contract before they get here. */
 const anyRecord = {
   '~standard': {
     version: 1,
@@ -20,14 +20,14 @@ const anyRecord = {
   },
 } as const
 
-/** The records of a collection in one world. `@msw/data` keeps and finds them; ids are given here. */
+/** The records of a collection in one world. `@msw/data` stores and finds them; this class assigns ids. */
 export class Table implements Records {
   readonly #identity: Identity
   readonly #collection = new Collection({ schema: anyRecord })
-  /** Of all records, those included that are about to be kept. */
+  /** The ids of all records, those included that are being stored. */
   readonly #ids = new Set<string>()
   #nextId: Int64
-  /** Nothing can be found before this. */
+  /** Resolves when the first records are stored. */
   readonly ready: Promise<unknown>
 
   constructor(identity: Identity, records: readonly JsonObject[], nextId: Int64) {
@@ -35,7 +35,7 @@ export class Table implements Records {
     this.#nextId = nextId
     for (const record of records) this.#ids.add(idText(record[identity.name]))
     for (const id of this.#ids) this.#goBeyond(id)
-    this.ready = Promise.all(records.map(record => this.#keep(record)))
+    this.ready = Promise.all(records.map(record => this.#store(record)))
   }
 
   get idName(): string {
@@ -62,7 +62,7 @@ export class Table implements Records {
     return this.#ids.has(idText(id))
   }
 
-  /** An id that no record has, taken from now on. */
+  /** Reserves an id that no record has. */
   takeId(): JsonValue {
     const id = this.#identity.make(this.#nextId)
     this.#nextId = nextInt64(this.#nextId)
@@ -71,15 +71,15 @@ export class Table implements Records {
     return id
   }
 
-  /** Keeps a record, whose id must be one that no other has. */
+  /** Stores a record with a new id. */
   async add(record: JsonObject): Promise<void> {
     const id = idText(record[this.#identity.name])
     this.#ids.add(id)
     this.#goBeyond(id)
-    await this.#keep(record)
+    await this.#store(record)
   }
 
-  /** The records stay in their order. */
+  /** Keeps the order of the records. */
   async replace(id: string, record: JsonObject): Promise<void> {
     await this.#collection.update(this.#byId(id), {
       data: draft => {
@@ -99,18 +99,18 @@ export class Table implements Records {
     return new Query(record => idText(record[this.#identity.name]) === id)
   }
 
-  async #keep(record: JsonObject): Promise<void> {
+  async #store(record: JsonObject): Promise<void> {
     await this.#collection.create({ ...record })
   }
 
-  /** Ids go on behind the highest that JSON numbers hold; what is beyond that is taken for one of its own kind. */
+  /** New ids follow the highest one. Ids that a double cannot hold do not count. */
   #goBeyond(id: string): void {
     const number = parseInt64(id)
     if (typeof number === 'number' && number >= this.#nextId) this.#nextId = nextInt64(number)
   }
 }
 
-/** An id as a path has it. */
+/** An id as it appears in a path. */
 export function idText(id: JsonValue | undefined): string {
   return typeof id === 'object' ? JSON.stringify(id) : `${id}`
 }

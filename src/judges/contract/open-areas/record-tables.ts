@@ -3,16 +3,16 @@ import type { Int64, JsonValue } from '../../../base/json/value.ts'
 import { draw, fork } from '../../../base/random/random.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import { exactly } from '../prism/for-prism.ts'
-import { hasType } from '../prism/schema-shape.ts'
 import type { CollectionPlan } from './find-collections.ts'
+import { hasType } from './object-shape.ts'
 import { jsonOf, successOf } from './prism-mocker.ts'
 import { Table } from './record-table.ts'
 
 const orders = '/v1/store/orders'
 
 /**
- * The records of a collection in the world of a call. It begins with the records that the contract's example of its
- * list has; the orders begin with those of the fixtures.
+ * The records of a collection in the world of a call. The first ones come from the contract's example of the list; the
+ * first orders come from the fixtures.
  */
 export function tableIn({ world }: CallContext, plan: CollectionPlan, path: string): Table {
   const kept = world.records.get(path)
@@ -30,7 +30,7 @@ function exampleOf({ list }: CollectionPlan): readonly JsonValue[] {
   return isJsonArray(value) ? value : []
 }
 
-/** Ids in the form that the contract has for them. */
+/** Ids of the type and format in the contract. */
 function makeIds(
   { shape, idName }: CollectionPlan,
   path: string,
@@ -42,7 +42,7 @@ function makeIds(
   return number => uuid(fork(seed, `the ids of ${path}`), Number(number))
 }
 
-/** A UUID of version 4 (RFC 9562, section 5.4), by the n-th draws of a seed. */
+/** A UUID of version 4 (RFC 9562, section 5.4) from the n-th draws of a seed. */
 function uuid(seed: number, n: number): string {
   const words = [0, 1, 2, 3].map(word => Math.floor(draw(fork(seed, `${word}`), n) * 2 ** 32))
   const hex = words.map(word => word.toString(16).padStart(8, '0')).join('')

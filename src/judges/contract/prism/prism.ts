@@ -19,12 +19,12 @@ export const config: Config = {
 }
 const ignore = () => {}
 const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace: ignore, success: ignore }
-// A logger of pino's can do more, of which Prism asks for nothing; what it has to say, its diagnostics say.
+// Prism expects a pino logger and uses only these methods. Its diagnostics say everything that it would log.
 export const logger = { ...levels, child: () => logger } as unknown as Logger
 
-/** The operations of an OpenAPI document (which is changed), or of the file at a path. Rejects when Prism cannot read it. */
+/** The operations of an OpenAPI document, which this changes, or of a file. Rejects if Prism cannot read it. */
 export function readOperations(document: object | string): Promise<readonly Operation[]> {
-  // Its reader of references begins with `url.resolve`, of which Node 24 and later would warn whoever runs this.
+  // Prism's resolver of references calls `url.resolve`, and Node 24 prints a deprecation warning for that.
   const { process = {} } = globalThis as { readonly process?: { noDeprecation?: boolean } }
   const { noDeprecation = false } = process
   process.noDeprecation = true
@@ -36,8 +36,8 @@ export function readOperations(document: object | string): Promise<readonly Oper
 }
 
 /**
- * What Prism finds in an exchange: its component that would make up an answer returns the one that came, so nothing is
- * sent again. Undefined when none of the operations is on this path by this method.
+ * The breaches that Prism finds in an exchange. Its mocker is replaced by one that returns the actual response, so nothing
+ * is sent again. Undefined if no operation has this path and method.
  */
 export async function findBreaches(
   operations: readonly Operation[],
@@ -50,23 +50,21 @@ export async function findBreaches(
     logger,
     mock: ({ resource }) => {
       operation = resource
-      const right = { statusCode: status, headers: inTexts(headers), body: body.value }
+      const right = { statusCode: status, headers: headersFor(headers), body: body.value }
       return () => ({ _tag: 'Right', right })
     },
   })
   const outcome = await prism.request(requestOf(exchange), [...operations], config)()
   if (outcome._tag === 'Left' || operation === undefined) return undefined
   const { input, output } = outcome.right.validations
-  const ofReply = output.filter(isError).map(diagnostic => breachOf('response', diagnostic))
-  return {
-    operation,
-    breaches: [
-      ...input.filter(isError).map(diagnostic => breachOf('request', diagnostic)),
-      ...(body.problem === undefined
-        ? ofReply
-        : [...ofReply.filter(({ part }) => part !== 'body'), notJson(body.problem)]),
-    ],
-  }
+  const breaches = [
+    ...input.filter(isError).map(diagnostic => breachOf('request', diagnostic)),
+    ...output.filter(isError).map(diagnostic => breachOf('response', diagnostic)),
+  ]
+  if (body.problem === undefined) return { operation, breaches }
+  const message = `Response body is not JSON: ${body.problem}`
+  const others = breaches.filter(({ side, part }) => side === 'request' || part !== 'body')
+  return { operation, breaches: [...others, { side: 'response', part: 'body', place: '', message }] }
 }
 
 export function requestOf({ method, target, requestHeaders, requestBody }: ExchangeTexts): Request {
@@ -76,13 +74,13 @@ export function requestOf({ method, target, requestHeaders, requestBody }: Excha
     const values = searchParams.getAll(name).map(standInText)
     query[name] = values.length === 1 ? (values[0] ?? '') : values
   }
-  const headers = inTexts(requestHeaders)
-  // Prism knows the scheme in this case only; its name has none (RFC 9110, section 11.1).
+  const headers = headersFor(requestHeaders)
+  // Prism knows only this spelling, but the name of a scheme is case-insensitive (RFC 9110, section 11.1).
   if (headers.authorization !== undefined)
     headers.authorization = headers.authorization.replace(/^bearer /i, 'Bearer ')
   const length = requestBody === undefined ? {} : { 'content-length': `${requestBody.length}` }
   return {
-    // The router compares methods in lower case, whatever they are.
+    // The router compares methods in lower case.
     method: method.toLowerCase() as Request['method'],
     url: { path: pathname.split('/').map(standInText).join('/'), query },
     headers: { ...headers, ...length },
@@ -101,8 +99,8 @@ const token = "[\\w!#$%&'*+.^`|~-]+"
 const quoted = '"(?:[^"\\\\]|\\\\.)*"'
 const mediaType = new RegExp(`^${token}/${token} *(?:; *${token} *= *(?:${quoted}|${token}) *)*$`)
 
-/** Without a Content-Type that is none (RFC 9110, section 8.3.1), on which Prism throws. */
-function inTexts(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Leaves out a Content-Type that is not a media type (RFC 9110, section 8.3.1): Prism throws on it. */
+function headersFor(headers: Readonly<Record<string, string>>): Record<string, string> {
   const named = Object.entries(headers).map(([name, value]) => [name, standInText(value)] as const)
   return Object.fromEntries(named.filter(([name, value]) => name !== 'content-type' || mediaType.test(value)))
 }
@@ -114,7 +112,7 @@ interface Diagnostic {
   readonly message: string
 }
 
-/** Warnings are of undocumented statuses and deprecated parameters; this one is `DiagnosticSeverity.Error`. */
+/** 0 is `DiagnosticSeverity.Error`. Warnings are about undocumented statuses and deprecated parameters. */
 function isError({ severity }: Diagnostic): boolean {
   return severity === 0
 }
@@ -125,7 +123,7 @@ function breachOf(side: Breach['side'], { path = [], code, message }: Diagnostic
     side,
     part: first === undefined ? partWithoutPath(code, message) : `${first}`,
     place: rest.join('.'),
-    message: inWords(message),
+    message: messageOf(message),
   }
 }
 
@@ -134,14 +132,10 @@ function partWithoutPath(code: Diagnostic['code'], message: string): string {
   return message.includes('media type') || code === 415 ? 'media type' : 'status'
 }
 
-/** Prism's words, where a stand-in or a header makes them other than what is meant. */
-function inWords(message: string): string {
+/** Prism's message, with the limits of an int64 instead of those of a stand-in. */
+function messageOf(message: string): string {
   return message
     .replace(/must be <= 9007199254740991$/, 'must be an int64: at most 9223372036854775807')
     .replace(/must be >= -9007199254740991$/, 'must be an int64: at least -9223372036854775808')
     .replace('Response header parameter', 'Response header')
-}
-
-function notJson(problem: string): Breach {
-  return { side: 'response', part: 'body', place: '', message: `Response body is not JSON: ${problem}` }
 }

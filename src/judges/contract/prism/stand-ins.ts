@@ -5,8 +5,8 @@ const mostExact = Number.MAX_SAFE_INTEGER
 const beyondInt64 = 2 ** 64
 
 /**
- * Prism takes an int64 for a number of at most 2^53 - 1, and reads numbers as doubles. So whatever is an int64 beyond
- * that is given to it as the largest number that it takes for one, and whatever is no int64 as one that it does not.
+ * Prism reads numbers as doubles and accepts int64s up to 2^53 - 1. An int64 beyond that is replaced by the largest number
+ * that Prism accepts, a larger integer by one that Prism rejects.
  */
 export function standInFor(value: bigint): number {
   if (BigInt.asIntN(64, value) !== value) return value < 0n ? -beyondInt64 : beyondInt64
@@ -14,27 +14,29 @@ export function standInFor(value: bigint): number {
   return value < -mostExact ? -mostExact : Number(value)
 }
 
-/** The same in the text of a header, a parameter or a path. */
+/** Replaces large integers in the text of a header, a parameter or a path. */
 export function standInText(text: string): string {
   return text.replace(/(?<![\w.%-])-?[1-9]\d{15,39}(?![\w.%])/g, digits => `${standInFor(BigInt(digits))}`)
 }
 
-/** A JSON text as Prism is to see it. */
+/** Reads a JSON text and replaces its large integers. */
 export function readForPrism(text: string): { readonly value: unknown } | { readonly problem: string } {
   const reading = readJson(text)
-  if ('value' in reading) return { value: plain(reading.value, standInFor) }
+  if ('value' in reading) return { value: withNumbers(reading.value, standInFor) }
   try {
-    // Deeper than our own reader goes.
+    // Our own reader limits the depth.
     return { value: JSON.parse(text) }
   } catch {
     return reading
   }
 }
 
-/** A copy in objects as JSON.parse makes them, with numbers in the place of bigints. */
-export function plain(value: JsonValue, toNumber: (value: bigint) => number): unknown {
+/** A copy that has numbers instead of bigints. */
+export function withNumbers(value: JsonValue, toNumber: (value: bigint) => number): unknown {
   if (typeof value === 'bigint') return toNumber(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(item => plain(item, toNumber))
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field, toNumber)]))
+  if (Array.isArray(value)) return value.map(item => withNumbers(item, toNumber))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, withNumbers(field, toNumber)]),
+  )
 }

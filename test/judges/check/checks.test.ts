@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { checkIds } from '../../../src/judges/check/checks.ts'
 import { curlOf, get, post } from '../../../src/judges/check/request.ts'
 import type { Call, Reply } from '../../../src/service/call/call.ts'
-import { type Between, checkEmulator } from '../../support/conformance.ts'
+import { type Between, checkEmulator } from '../../support/check-emulator.ts'
 
 describe('pet-mock itself', () => {
   test.each([1, 2, 3, 4, 5])(
-    'keeps every rule, in all of its documented answers, with the seed %i',
+    'passes every check, with every documented response, with the seed %i',
     async seed => {
       const { outcome } = await checkEmulator({}, { seed, exhausts: true, maxCalls: 110 })
-      expect(outcome.broken).toEqual([])
+      expect(outcome.failed).toEqual([])
       expect(outcome.unseen).toEqual([])
       expect(outcome.leftOut).toEqual([])
-      const unchecked = [...outcome.checked].filter(([, times]) => times === 0).map(([rule]) => rule)
-      expect(unchecked).toEqual([])
+      expect([...outcome.checked.keys()].toSorted()).toEqual(checkIds.toSorted())
     },
   )
 })
@@ -22,43 +22,43 @@ describe('a run', () => {
     const { calls, outcome } = await checkEmulator({}, { maxCalls })
     expect(calls.length).toBe(outcome.calls)
     expect(calls.length).toBeLessThanOrEqual(maxCalls)
-    expect(outcome.broken).toEqual([])
+    expect(outcome.failed).toEqual([])
   })
 
-  test('says what it left out for want of calls', async () => {
+  test('lists what it left out when the calls are used up', async () => {
     const { outcome } = await checkEmulator({}, { maxCalls: 12 })
     expect(outcome.leftOut).toEqual([
-      '429: --exhaust spends what is left of the quota to see it',
-      'lists, animals, creating, routes, generated requests, generated animals: not all, since --max-calls 12 are made',
+      '429: --exhaust uses up the quota to see it',
+      'lists, animals, creating, routes, generated requests, generated animals: incomplete, because --max-calls 12 is used up',
     ])
   })
 
-  test('writes nothing where it may not', async () => {
+  test('creates nothing without permission', async () => {
     const { calls, outcome } = await checkEmulator({}, { allowsWrites: false, exhausts: true, maxCalls: 110 })
     expect(calls.filter(call => !/^(?:GET|HEAD|PATCH) /.test(call))).toEqual([])
-    expect(outcome.broken).toEqual([])
+    expect(outcome.failed).toEqual([])
     expect(outcome.unseen).toEqual(['createPet 201', 'createPet 400', 'createPet 401', 'createPet 429'])
-    expect(outcome.leftOut).toEqual(['createPet: animals cannot be deleted again; --allow-writes makes some'])
+    expect(outcome.leftOut).toEqual(['createPet: nobody can delete new animals; --allow-writes creates some'])
   })
 
-  test('waits for the window where few calls are left, and is never refused', async () => {
+  test('waits for the next window when few calls are left, and is never refused', async () => {
     const keys = { 'demo-free': { used: { minute: 57, day: 400 } } }
     const { outcome } = await checkEmulator({}, {}, { keys })
     expect(outcome).toMatchObject({
-      broken: [],
-      leftOut: ['429: --exhaust spends what is left of the quota to see it'],
+      failed: [],
+      leftOut: ['429: --exhaust uses up the quota to see it'],
     })
     expect(outcome.seen).not.toContain('listPets 429')
   })
 
-  test('ends where it would wait longer than it may', async () => {
+  test('ends before a wait that is too long', async () => {
     const keys = { 'demo-free': { used: { day: 995 } } }
     const { outcome } = await checkEmulator({}, {}, { keys })
-    expect(outcome.broken).toEqual([])
-    expect(outcome.leftOut.at(-1)).toMatch(/the limit is used up for 86\d{3} s, longer than --max-wait$/)
+    expect(outcome.failed).toEqual([])
+    expect(outcome.leftOut.at(-1)).toMatch(/the rate limit resets in 86\d{3} s, later than --max-wait$/)
   })
 
-  test('waits for callers without a key, too, where those are refused', async () => {
+  test('waits after a 429 for a request without a key, too', async () => {
     const waits: number[] = []
     const refuseOnce = { left: 1 }
     const body = '{"code":"c","message":"m","status":429}'
@@ -74,18 +74,18 @@ describe('a run', () => {
     expect(calls.slice(0, 3)).toEqual(['GET /pets', 'GET /pets', 'POST /pets'])
   })
 
-  test('gives a service up that does not answer', async () => {
+  test('gives up on a service that does not respond', async () => {
     const { outcome } = await checkEmulator({}, { send: async () => ({ fails: 'hang' }) })
     expect(outcome.calls).toBe(3)
-    expect(outcome.broken).toMatchObject([
-      { rule: 'answers-at-all', detail: 'no whole answer came (hang)' },
+    expect(outcome.failed).toMatchObject([
+      { check: 'answers-at-all', detail: 'no complete response (hang)' },
       {},
       {},
     ])
-    expect(outcome.leftOut.at(-1)).toMatch(/: not all, since 3 calls in a row were not answered$/)
+    expect(outcome.leftOut.at(-1)).toMatch(/: incomplete, because 3 requests in a row got no response$/)
   })
 
-  test('asks the same of the same seed, and something else of another', async () => {
+  test('sends the same requests for the same seed, and other ones for another', async () => {
     const pro = { plan: 'pro', maxCalls: 200 }
     const keys = { 'demo-free': { plan: 'pro' } } as const
     const calls = async (seed: number) => (await checkEmulator({}, { ...pro, seed }, { keys })).calls
@@ -121,12 +121,12 @@ describe('a fault that only some values show', () => {
     ],
   ])('%s is shown by the smallest request', async (_, between, shown) => {
     const { outcome } = await checkEmulator(between, pro, { keys })
-    const texts = outcome.broken.map(({ request }) => request.body ?? request.target)
+    const texts = outcome.failed.map(({ request }) => request.body ?? request.target)
     expect(texts).toContainEqual(expect.stringMatching(shown))
   })
 })
 
-test('a request is shown as a line for a shell, without its key', () => {
+test('a request is printed as a shell command, without its key', () => {
   const base = 'http://127.0.0.1:7387/v1'
   expect(curlOf(get('/pets?limit=1'), base)).toBe(
     `curl -i -H "Authorization: Bearer $KEY" 'http://127.0.0.1:7387/v1/pets?limit=1'`,

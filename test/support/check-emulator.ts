@@ -2,15 +2,16 @@ import { readClock } from '../../src/base/time/clock.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { loadContract } from '../../src/doors/disk/load-contract.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { CheckOptions } from '../../src/judges/check/check-run.ts'
 import { authorizationOf } from '../../src/judges/check/request.ts'
-import { type CheckOptions, type CheckOutcome, checkService } from '../../src/judges/check/run.ts'
+import { type CheckOutcome, checkService } from '../../src/judges/check/run.ts'
 import type { Call, Reply } from '../../src/service/call/call.ts'
 import { advanceClock } from './clock.ts'
 import { noon, scenarioOf } from './scenarios.ts'
 
 const loaded = await loadContract(undefined)
 
-/** What stands between a client and the emulator, and may change what it sends and what it gets. */
+/** Changes the calls and the replies between a client and the emulator. */
 export interface Between {
   readonly call?: (call: Call) => Call
   readonly reply?: (reply: Reply, call: Call) => Reply
@@ -18,11 +19,11 @@ export interface Between {
 
 export interface CheckedEmulator {
   readonly outcome: CheckOutcome
-  /** `METHOD target`, in the order in which they came. */
+  /** `METHOD target` */
   readonly calls: readonly string[]
 }
 
-/** A conformance run against an emulator, in process, with something between them. */
+/** Runs the checks against an emulator in process, with changes between them. */
 export async function checkEmulator(
   { call: alterCall = call => call, reply: alterReply = reply => reply }: Between = {},
   options: Partial<CheckOptions> = {},
@@ -39,7 +40,7 @@ export async function checkEmulator(
   const world = emulator.sandboxes.default
   const calls: string[] = []
   const outcome = await checkService({
-    judge: loaded.judge,
+    judge: loaded.value,
     plan: 'free',
     basePath: '/v1',
     maxCalls: 40,

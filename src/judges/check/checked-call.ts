@@ -1,0 +1,40 @@
+import { isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import type { WholeAnswer } from '../walkthrough/target.ts'
+import type { CheckId } from './checks.ts'
+import type { Ledger } from './ledger.ts'
+import type { CheckRequest } from './request.ts'
+
+/** A request with its response. */
+export interface CheckedCall extends WholeAnswer {
+  readonly request: CheckRequest
+  /** Undefined if the body is not JSON. */
+  readonly json: JsonValue | undefined
+  /** Records a check. `detail` says what was seen, as a sentence without its full stop. */
+  readonly check: (id: CheckId, passes: boolean, detail: string) => void
+}
+
+export function checkedCall(request: CheckRequest, answer: WholeAnswer, ledger: Ledger): CheckedCall {
+  const { status, text } = answer
+  const reading = readJson(text)
+  return {
+    ...answer,
+    request,
+    json: 'value' in reading ? reading.value : undefined,
+    check: (id, passes, detail) => ledger.record(id, { request, status }, passes ? undefined : detail),
+  }
+}
+
+/** The animals of a list. */
+export function petsOf({ json }: CheckedCall): readonly JsonObject[] {
+  return Array.isArray(json) ? json.filter(isJsonObject) : []
+}
+
+export function petOf({ json }: CheckedCall): JsonObject | undefined {
+  return isJsonObject(json) ? json : undefined
+}
+
+export function show(value: JsonValue | undefined): string {
+  return value === undefined ? 'nothing' : typeof value === 'string' ? `“${value}”` : String(value)
+}

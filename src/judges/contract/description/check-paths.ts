@@ -1,0 +1,78 @@
+import type { Complaint } from '../../../control/files/complaint.ts'
+import { isExtension, methods } from './description-kinds.ts'
+import type { DescriptionNode } from './description-node.ts'
+
+/** Mistakes in how paths, their operations and their parameters fit together. */
+export function checkPaths(root: DescriptionNode): readonly Complaint[] {
+  const paths = root.at('paths').fields.filter(([path]) => !isExtension(path))
+  return [...checkTemplates(paths), ...checkIds(paths), ...paths.flatMap(checkOperations)]
+}
+
+type Path = readonly [path: string, item: DescriptionNode]
+
+function checkTemplates(paths: readonly Path[]): readonly Complaint[] {
+  const shapes = new Map<string, string>()
+  return paths.flatMap(([path, node]) => {
+    const shape = pathShape(path)
+    const twin = shapes.get(shape)
+    if (twin === undefined) shapes.set(shape, path)
+    return [
+      ...(path.startsWith('/') ? [] : [`expected a path that begins with a slash: write /${path}`]),
+      ...(twin === undefined ? [] : [`this path matches the same requests as ${twin}`]),
+    ].map(message => node.complaint(message, 'key'))
+  })
+}
+
+/** A path without the names of its parameters. */
+export function pathShape(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, '{}')
+}
+
+/** The operations of a path, without those of other kinds than a map. */
+function operationsOf([path, item]: Path) {
+  return methods.flatMap(method => {
+    const operation = item.follow()?.at(method).follow()
+    return operation?.map === undefined ? [] : [{ name: `${method.toUpperCase()} ${path}`, operation }]
+  })
+}
+
+function checkIds(paths: readonly Path[]): readonly Complaint[] {
+  const first = new Map<string, { readonly name: string; readonly node: string }>()
+  return paths.flatMap(operationsOf).flatMap(({ name, operation }) => {
+    const id = operation.at('operationId')
+    if (id.text === undefined) return []
+    const other = first.get(id.text)
+    if (other === undefined) first.set(id.text, { name, node: id.id })
+    // Two paths may refer to one operation.
+    return other === undefined || other.node === id.id
+      ? []
+      : [id.complaint(`another operation has this id: ${other.name}`)]
+  })
+}
+
+function checkOperations(path: Path): readonly Complaint[] {
+  const [template, item] = path
+  const shared = parametersOf(item.follow())
+  const names = Array.from(template.matchAll(/\{([^{}]*)\}/g), ([, name]) => name)
+  return operationsOf(path).flatMap(({ operation }) => {
+    const inPath = [...shared, ...parametersOf(operation)].filter(node => node.at('in').value === 'path')
+    const optional = inPath.filter(node => node.at('required').value !== true)
+    const missing = names.filter(name => !inPath.some(node => node.at('name').value === name))
+    const statuses = operation.at('responses').follow()?.fields ?? []
+    return [
+      ...optional.map(node =>
+        node.complaint('a path parameter is always required: add required: true', 'key'),
+      ),
+      ...missing.map(name =>
+        operation.complaint(`{${name}} is in the path, but no parameter with in: path has this name`, 'key'),
+      ),
+      ...statuses
+        .filter(([status]) => !/^(?:[1-5](?:\d\d|XX)|default|x-.*)$/.test(status))
+        .map(([, node]) => node.complaint('expected a status such as "200", 4XX or default', 'key')),
+    ]
+  })
+}
+
+function parametersOf(node: DescriptionNode | undefined): readonly DescriptionNode[] {
+  return node?.at('parameters').items.flatMap(parameter => parameter.follow() ?? []) ?? []
+}

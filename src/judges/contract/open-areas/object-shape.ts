@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../base/json/value.ts'
+import { documentOf } from '../../../control/files/document.ts'
+import { DescriptionNode } from '../description/description-node.ts'
+import { flatten } from '../description/flat-schema.ts'
+import { exactly } from '../prism/for-prism.ts'
+import type { Operation } from '../prism/prism.ts'
+
+/** What the objects of a schema look like. */
+export interface ObjectShape {
+  /** The keywords of each property. */
+  readonly properties: ReadonlyMap<string, JsonObject>
+  readonly required: ReadonlySet<string>
+}
+
+/** The shape of a schema of an operation, whose references lead into it; undefined for anything but objects. */
+export function objectShape(operation: Operation, schema: unknown): ObjectShape | undefined {
+  return shapeOf(nodeOf(operation, schema))
+}
+
+/** The shape of the items of a list; undefined for anything but a list of objects. */
+export function itemShape(operation: Operation, schema: unknown): ObjectShape | undefined {
+  const { types, keywords } = flatten(nodeOf(operation, schema))
+  const items = keywords.get('items')
+  return types.has('array') && items !== undefined ? shapeOf(items) : undefined
+}
+
+function nodeOf(operation: Operation, schema: unknown): DescriptionNode {
+  return new DescriptionNode(new Map(), documentOf(exactly(operation)), [], exactly(schema))
+}
+
+function shapeOf(node: DescriptionNode): ObjectShape | undefined {
+  const { types, properties, required } = flatten(node)
+  if (!(types.has('object') || (types.size === 0 && properties.size > 0))) return undefined
+  const keywordsOf = (property: DescriptionNode): JsonObject =>
+    Object.fromEntries(
+      Array.from(flatten(property).keywords, ([name, { value = null }]) => [name, value] as const),
+    )
+  return {
+    properties: new Map(Array.from(properties, ([name, property]) => [name, keywordsOf(property)])),
+    required: new Set(required.keys()),
+  }
+}
+
+export function hasType({ type }: JsonObject, name: string): boolean {
+  return [type].flat().includes(name)
+}
