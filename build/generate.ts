@@ -14,6 +14,7 @@ import { readFixtures } from '../src/control/fixtures/read.ts'
 import type { ScenarioFile } from '../src/control/scenario/file.ts'
 import { readScenario } from '../src/control/scenario/read/read.ts'
 import { scenarioJsonSchema } from '../src/control/scenario/settings/scenario.ts'
+import { withRoutesTable } from './admin-routes.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
 import { scenarioTypes } from './scenario-types.ts'
@@ -62,6 +63,9 @@ export const contractDocument: JsonObject = ${literal(document)}
 `,
 )
 await write('docs/fidelity.md', fidelityPage(document, await readFile('docs/assumptions.md', 'utf8')))
+// The routes import generated files.
+const { routeGroups } = await import('../src/doors/admin/routes/routes.ts')
+await write('docs/admin.md', withRoutesTable(await readFile('docs/admin.md', 'utf8'), routeGroups))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 
 /** openapi.yaml, as a plain value: whoever judges by it needs no YAML reader. */

@@ -4,20 +4,15 @@ import { readTarget } from '../../service/call/target.ts'
 import type { ForwardContext } from '../server/http-door.ts'
 import { hasBody, makeCall } from '../server/read-call.ts'
 import { writeReply, writeReplyEarly } from '../server/write-reply.ts'
-import type { Capture } from './captured-bodies.ts'
+import { CallRecord, type CallRecordOptions } from './call-record.ts'
 import { pairsOf } from './message-headers.ts'
 import { passAnswer } from './pass-answer.ts'
-import type { ProxiedAnswer, ProxiedCall } from './proxied-call.ts'
+import type { ProxiedAnswer } from './proxied-call.ts'
 import type { Upstream } from './upstream.ts'
 import { explainFailure, failureReply } from './upstream-failure.ts'
 
-export interface ForwardedCallOptions {
+export interface ForwardedCallOptions extends CallRecordOptions {
   readonly upstream: Upstream
-  readonly capture: () => Capture
-  /** Receives each answered call, off the request path. */
-  readonly onProxiedCall: (call: ProxiedCall) => void
-  /** A client left before its answer was complete. */
-  readonly onGivenUp: () => void
 }
 
 /** Methods that a proxy may send again after a connection failure (RFC 9110, section 9.2.2). */
@@ -31,12 +26,9 @@ export class ForwardedCall {
   readonly #options: ForwardedCallOptions
   readonly #call: Call
   readonly #hasBody: boolean
-  readonly #requestBody: Capture
-  readonly #answerBody: Capture
+  readonly #record: CallRecord
   #sending: ClientRequest | undefined
   #hasContinued = false
-  /** Whether the call has been reported, as answered or as given up. */
-  #isOver = false
 
   constructor(
     request: IncomingMessage,
@@ -50,8 +42,7 @@ export class ForwardedCall {
     this.#options = options
     this.#call = makeCall(request, undefined, Date.now())
     this.#hasBody = hasBody(request)
-    this.#requestBody = options.capture()
-    this.#answerBody = options.capture()
+    this.#record = new CallRecord(this.#call, options)
   }
 
   start(): void {
@@ -59,7 +50,7 @@ export class ForwardedCall {
     this.#response.once('close', () => {
       if (this.#response.writableFinished) return
       abandon()
-      this.#giveUp()
+      this.#record.giveUp()
     })
     this.#request.on('error', abandon).once('close', () => {
       if (!this.#request.complete) abandon()
@@ -104,14 +95,14 @@ export class ForwardedCall {
         request: this.#request,
         response: this.#response,
         connections: this.#context.connections,
-        body: this.#answerBody,
+        body: this.#record.answerBody,
         endsConnection: this.#endsConnection(),
         faultOf: () => fault,
         onFailure: error => {
           sent.destroy()
           this.#fail(error)
         },
-        onEnd: (answer, answeredAt) => this.#report(answer, answeredAt),
+        onEnd: (answer, answeredAt) => this.#record.end(answer, answeredAt),
       })
     })
   }
@@ -120,7 +111,11 @@ export class ForwardedCall {
   #mayRetry(sent: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
     const isClosed = code === 'ECONNRESET' || code === 'EPIPE'
     return (
-      isClosed && sent.reusedSocket && !this.#hasBody && idempotent.has(this.#call.method) && !this.#isOver
+      isClosed &&
+      sent.reusedSocket &&
+      !this.#hasBody &&
+      idempotent.has(this.#call.method) &&
+      !this.#record.isOver
     )
   }
 
@@ -146,13 +141,15 @@ export class ForwardedCall {
   /** A client that still waits to send its body must not send another request on this connection. */
   #endsConnection(): boolean {
     const { connections, awaitsContinue } = this.#context
-    return connections.closing || (awaitsContinue && !this.#hasContinued && this.#requestBody.size() === 0)
+    return (
+      connections.closing || (awaitsContinue && !this.#hasContinued && this.#record.requestBody.size() === 0)
+    )
   }
 
   #passBody(sent: ClientRequest): void {
     const request = this.#request
     sent.flushHeaders()
-    request.on('data', chunk => this.#requestBody.add(chunk)).pipe(sent, { end: false })
+    request.on('data', chunk => this.#record.requestBody.add(chunk)).pipe(sent, { end: false })
     request.once('end', () => {
       if (request.rawTrailers.length > 0) sent.addTrailers(pairsOf(request.rawTrailers))
       sent.end()
@@ -166,42 +163,15 @@ export class ForwardedCall {
   /** Answers in the upstream's place. */
   #fail(error: Error): void {
     const request = this.#request
-    if (this.#isOver || this.#response.headersSent || !request.socket.writable) return
+    if (this.#record.isOver || this.#response.headersSent || !request.socket.writable) return
     const failure = explainFailure(error, this.#options.upstream.origin)
     const reply = failureReply(failure)
-    this.#answerBody.release()
-    this.#answerBody.add(Buffer.from(reply.body ?? ''))
+    this.#record.answerBody.release()
+    this.#record.answerBody.add(Buffer.from(reply.body ?? ''))
     request.unpipe().resume()
     if (request.complete || !this.#hasBody) writeReply(this.#response, reply)
     else writeReplyEarly(request, this.#response, reply)
     const headers = Object.entries(reply.headers).flat()
-    this.#report({ status: reply.status, headers, fault: undefined, failure }, Date.now())
+    this.#record.end({ status: reply.status, headers, fault: undefined, failure }, Date.now())
   }
-
-  #report(answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    setImmediate(() => {
-      const requestBody = bodyOf(this.#requestBody)
-      const body = bodyOf(this.#answerBody)
-      this.#release()
-      this.#options.onProxiedCall({ call: this.#call, requestBody, answer: { ...answer, body }, answeredAt })
-    })
-  }
-
-  #giveUp(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#release()
-    this.#options.onGivenUp()
-  }
-
-  #release(): void {
-    this.#requestBody.release()
-    this.#answerBody.release()
-  }
-}
-
-function bodyOf(capture: Capture): ProxiedAnswer['body'] {
-  return { bytes: capture.take(), size: capture.size() }
 }

@@ -2,37 +2,14 @@ import * as z from 'zod'
 import { type ProblemCode, problems } from '../../../service/call/problems.ts'
 import { adminPath } from '../routing/address.ts'
 import type { Route, RouteGroup } from '../routing/route.ts'
-import { createSchemas, type JsonSchema, type Schemas } from './openapi-schemas.ts'
+import { createSchemas, type Schemas } from './openapi-schemas.ts'
 
-export interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query'
-  readonly required: boolean
-  readonly description: string
-  readonly schema: JsonSchema
-}
-
-export interface Operation {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly summary: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: {
-    readonly required: boolean
-    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } }
-  }
-  readonly responses: Readonly<Record<string, object>>
-}
-
-export interface Description {
-  readonly info: { readonly version: string }
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
-}
+export type Parameter = ReturnType<typeof describeParameter>
+export type Operation = ReturnType<typeof describeRoute>
+export type Description = ReturnType<typeof describePlane>
 
 /** Describes the plane in OpenAPI 3.1, from the table that serves it. */
-export function describePlane(groups: readonly RouteGroup[], version: string): Description {
+export function describePlane(groups: readonly RouteGroup[], version: string) {
   const schemas = createSchemas()
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { name, routes } of groups) {
@@ -43,7 +20,7 @@ export function describePlane(groups: readonly RouteGroup[], version: string): D
       }
     }
   }
-  const description = {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'The admin plane of pet-mock',
@@ -68,10 +45,9 @@ export function describePlane(groups: readonly RouteGroup[], version: string): D
       schemas: schemas.all(),
     },
   }
-  return description
 }
 
-function describeRoute(route: Route, tag: string, schemas: Schemas): Operation {
+function describeRoute(route: Route, tag: string, schemas: Schemas) {
   const { id, about, body, answer, sandbox, params, query } = route
   const name = `${id[0]?.toUpperCase()}${id.slice(1)}`
   const inQuery = Object.entries(query.shape).filter(([field]) => field !== 'sandbox' || sandbox !== 'none')
@@ -84,16 +60,17 @@ function describeRoute(route: Route, tag: string, schemas: Schemas): Operation {
     answer.schema === undefined
       ? { type: 'string' as const }
       : schemas.describe(answer.schema, name, 'output')
+  const responses: Readonly<Record<string, object>> = {
+    [status]: { description: answer.about, content: { [type]: { schema } } },
+    ...describeRefusals(route),
+  }
   return {
     operationId: id,
     tags: [tag],
     summary: about,
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && hasFields(body) && { requestBody: describeBody(body, name, schemas) }),
-    responses: {
-      [status]: { description: answer.about, content: { [type]: { schema } } },
-      ...describeRefusals(route),
-    },
+    responses,
   }
 }
 
@@ -102,30 +79,21 @@ function hasFields(body: z.ZodType): boolean {
   return !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0
 }
 
-function describeBody(
-  body: z.ZodType,
-  name: string,
-  schemas: Schemas,
-): NonNullable<Operation['requestBody']> {
+function describeBody(body: z.ZodType, name: string, schemas: Schemas) {
   const schema = schemas.describe(body, name, 'input')
   return { required: !body.safeParse({}).success, content: { 'application/json': { schema } } }
 }
 
 function describeParameter(
-  place: Parameter['in'],
+  place: 'path' | 'query',
   [name, field]: readonly [string, unknown],
   of: string,
   schemas: Schemas,
-): Parameter {
+) {
   const type = field as z.ZodType
   const { description = name, ...schema } = schemas.describe(type, of, 'input')
-  return {
-    name,
-    in: place,
-    required: place === 'path' || !type.safeParse(undefined).success,
-    description,
-    schema,
-  }
+  const required = place === 'path' || !type.safeParse(undefined).success
+  return { name, in: place, required, description, schema }
 }
 
 const everywhere: readonly ProblemCode[] = [

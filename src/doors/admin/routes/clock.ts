@@ -4,7 +4,7 @@ import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Route, worldRoute } from '../routing/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import { flagView, instantView } from '../routing/shapes.ts'
 
 export const clockView = z
@@ -32,12 +32,13 @@ function clockCommand(path: string, name: 'advanceClock' | 'freezeClock' | 'resu
 }
 
 export const clockRoutes: readonly Route[] = [
-  worldRoute({
+  route({
     id: 'getClock',
     on: ['GET', '/clock'],
     about: 'Returns the time on the clock and its speed.',
+    sandbox: 'one',
     answer: { about, schema: clockView },
-    serve: (world, { now }) => json(showClock(world, now)),
+    serve: ({ world, now }) => json(showClock(world, now)),
   }),
   clockCommand('advance', 'advanceClock'),
   clockCommand('freeze', 'freezeClock'),

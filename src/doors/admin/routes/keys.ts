@@ -7,7 +7,7 @@ import type { Key } from '../../../service/keys/key.ts'
 import { readWindows, remaining } from '../../../service/limits/limiter.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Endpoint, type Route, worldRoute } from '../routing/route.ts'
+import { type Endpoint, type Route, route } from '../routing/route.ts'
 import { countView, flagView, instantView, orNull, textView } from '../routing/shapes.ts'
 
 const counts = (description: string) =>
@@ -66,12 +66,13 @@ function keyCommand(name: KeyCommandName, on: Endpoint, about: string): Route {
 }
 
 export const keyRoutes: readonly Route[] = [
-  worldRoute({
+  route({
     id: 'listKeys',
     on: ['GET', '/keys'],
     about: 'Lists the API keys with their limits, counts and bans.',
+    sandbox: 'one',
     answer: { about: 'All keys.', schema: z.strictObject({ keys: z.array(keyView) }) },
-    serve: (world, { now }) => json({ keys: [...world.keys.values()].map(key => showKey(key, world, now)) }),
+    serve: ({ world, now }) => json({ keys: [...world.keys.values()].map(key => showKey(key, world, now)) }),
   }),
   keyCommand('addKey', ['POST', '/keys'], 'The new key.'),
   keyCommand('changeKey', ['PATCH', '/keys/{key}'], 'The changed key.'),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Pet, petStatuses } from '../../../service/pets/pet.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Endpoint, type Route, worldRoute } from '../routing/route.ts'
+import { type Endpoint, type Route, route } from '../routing/route.ts'
 import { countView, flagView, int64Text, int64View, numberText, textView } from '../routing/shapes.ts'
 
 const petView = z
@@ -26,10 +26,11 @@ function petCommand(name: 'addPet' | 'changePet' | 'deletePet', on: Endpoint, ab
 const defaultLimit = 1_000
 
 export const petRoutes: readonly Route[] = [
-  worldRoute({
+  route({
     id: 'findPets',
     on: ['GET', '/pets'],
     about: 'Lists pets by ascending id. The call uses no quota.',
+    sandbox: 'one',
     query: {
       status: z.enum(petStatuses).optional().meta({ description: 'Only pets with this status.' }),
       after: int64Text('the id of a pet').optional().meta({ description: 'Only pets with a greater id.' }),
@@ -45,9 +46,9 @@ export const petRoutes: readonly Route[] = [
         more: flagView('Whether more pets follow: pass the last id as `after`.'),
       }),
     },
-    serve: ({ pets: store }, { query: { status, after, limit = defaultLimit } }) => {
-      const { pets, more } = store.page(status, after, limit)
-      return json({ pets: pets.map(showPet), total: store.size, more })
+    serve: ({ world, query: { status, after, limit = defaultLimit } }) => {
+      const { pets, more } = world.pets.page(status, after, limit)
+      return json({ pets: pets.map(showPet), total: world.pets.size, more })
     },
   }),
   petCommand('addPet', ['POST', '/pets'], 'The new pet.'),

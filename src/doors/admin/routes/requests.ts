@@ -2,16 +2,16 @@ import * as z from 'zod'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { duration } from '../../../control/files/shapes.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
+import type { World } from '../../../emulator/worlds/world.ts'
 import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import type { Filter } from '../../../judges/inspection/filter.ts'
 import { writeHar } from '../../../judges/inspection/har.ts'
-import { type Found, findRequests, type SearchScope, textOf } from '../../../judges/inspection/requests.ts'
+import { findRequests, textOf } from '../../../judges/inspection/requests.ts'
 import { showExchange } from '../../../judges/inspection/view.ts'
 import { command } from '../routing/command-route.ts'
 import { json, refusal } from '../routing/replies.ts'
-import { type Route, type RouteRequest, route, worldRoute } from '../routing/route.ts'
-import { findWorlds } from '../routing/sandbox.ts'
+import { type Route, type RouteRequest, route } from '../routing/route.ts'
 import { numberText, requestNumber } from '../routing/shapes.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
 import { conductReport } from './conduct-shapes.ts'
@@ -41,26 +41,14 @@ interface Search extends Filter {
   readonly keys?: 'masked' | 'shown' | undefined
 }
 
-interface SearchResult extends Found {
-  readonly show: (exchange: Exchange) => ReturnType<typeof textOf>
-}
-
-/** The requests that match, with a function that shows the texts of each. */
-function search(
-  { controls, sandbox, now }: RouteRequest,
-  { limit, keys, ...filter }: Search,
-): SearchResult | Response {
-  const worlds = findWorlds(controls.emulator.sandboxes, sandbox)
-  if (worlds instanceof Response) return worlds
-  const scope: SearchScope = { worlds, now }
-  const show = (exchange: Exchange) => textOf(exchange, scope, keys === 'shown')
-  return { ...findRequests(scope, filter, limit), show }
+/** The requests that match, and a function that shows the texts of each. */
+function search({ worlds, now }: RouteRequest, { limit, keys, ...filter }: Search) {
+  const show = (exchange: Exchange) => textOf(exchange, { worlds }, keys === 'shown')
+  return { ...findRequests({ worlds, now }, filter, limit), show }
 }
 
 function list(request: RouteRequest, wanted: Search): Response {
-  const found = search(request, wanted)
-  if (found instanceof Response) return found
-  const { exchanges, show, ...meta } = found
+  const { exchanges, show, ...meta } = search(request, wanted)
   return json({ requests: exchanges.map(exchange => showExchange(exchange, show(exchange))), meta })
 }
 
@@ -98,18 +86,13 @@ export const requestRoutes: readonly Route[] = [
     sandbox: 'any',
     body: z.strictObject(filterFields),
     answer: { about: 'The number of requests.', schema: requestCount },
-    serve: request => {
-      const found = search(request, request.body)
-      return found instanceof Response ? found : json({ count: found.total })
-    },
+    serve: request => json({ count: search(request, request.body).total }),
   }),
   route({
     id: 'waitForRequests',
     on: ['POST', '/requests/wait'],
-    about:
-      'Waits until `count` matching requests exist, earlier ones included, or until the timeout. The sandbox need not exist yet.',
-    sandbox: 'any',
-    refusals: [],
+    about: 'Waits until `count` matching requests exist, earlier ones included, or until the timeout.',
+    sandbox: 'named',
     body: z.strictObject({ ...filterFields, ...waitFields }),
     answer: { about: 'The number of requests at the end.', schema: waited },
     serve: async ({ controls, sandbox, now, waiting, body: { count = 1, timeout, ...filter } }) => {
@@ -118,10 +101,11 @@ export const requestRoutes: readonly Route[] = [
       return json(await waitForRequests(controls.emulator, wanted, now, waiting))
     },
   }),
-  worldRoute({
+  route({
     id: 'getRequest',
     on: ['GET', '/requests/{id}'],
     about: 'Returns a request, and explains its answer.',
+    sandbox: 'one',
     params: {
       id: numberText('the id of a request', 1, Number.MAX_SAFE_INTEGER).meta({
         description: "The request's id.",
@@ -130,7 +114,7 @@ export const requestRoutes: readonly Route[] = [
     },
     query: { keys },
     answer: { about: 'The request with its explanation.', schema: explainedRequest },
-    serve: (world, { params: { id }, query }) => {
+    serve: ({ world, params: { id }, query }) => {
       const exchange = [...world.journal].find(candidate => candidate.id === id)
       if (exchange === undefined) return refusal('not_found', explainMissing(id, world))
       const text = textOf(exchange, { worlds: [world] }, query.keys === 'shown')
@@ -148,19 +132,14 @@ export const requestRoutes: readonly Route[] = [
       schema: z.looseObject({ log: z.looseObject({}) }),
     },
     serve: request => {
-      const found = search(request, request.query)
-      if (found instanceof Response) return found
-      const { exchanges, show, evicted } = found
+      const { exchanges, show, evicted } = search(request, request.query)
       const har = writeHar(exchanges.toReversed(), show, request.controls.version, evicted)
       return json(har, 200, { 'Content-Disposition': 'attachment; filename="pet-mock.har"' })
     },
   }),
 ]
 
-function explainMissing(
-  id: number,
-  { sandbox, firstExchange, nextExchange, journal }: SearchScope['worlds'][number],
-): string {
+function explainMissing(id: number, { sandbox, firstExchange, nextExchange, journal }: World): string {
   if (id < firstExchange) return `Request ${id} is gone: the sandbox was restarted after it.`
   if (id < nextExchange)
     return `Request ${id} is gone: the journal keeps the last ${journal.capacity} requests.`
@@ -172,8 +151,7 @@ function explainMissing(
 export const conductRoute: Route = route({
   id: 'getConduct',
   on: ['GET', '/conduct'],
-  about:
-    'Judges how clients behave, by the requests in the journal: early retries, bans, calls to operations that will be removed, and more.',
+  about: 'Judges how clients behave, by the requests in the journal.',
   sandbox: 'any',
   query: {
     flights: z
@@ -182,8 +160,5 @@ export const conductRoute: Route = route({
       .optional(),
   },
   answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
-  serve: ({ controls, sandbox, query }) => {
-    const worlds = findWorlds(controls.emulator.sandboxes, sandbox)
-    return worlds instanceof Response ? worlds : json(judgeWorlds(worlds, query.flights === 'true'))
-  },
+  serve: ({ worlds, query }) => json(judgeWorlds(worlds, query.flights === 'true')),
 })

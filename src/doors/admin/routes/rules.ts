@@ -8,7 +8,7 @@ import type { World } from '../../../emulator/worlds/world.ts'
 import { command } from '../routing/command-route.ts'
 import { schemaOf } from '../routing/field-schema.ts'
 import { json } from '../routing/replies.ts'
-import { type Route, worldRoute } from '../routing/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import { countView, flagView, instantView, textView } from '../routing/shapes.ts'
 
 const ruleView = z
@@ -37,12 +37,13 @@ const ruleAnswer = {
 } satisfies Partial<Parameters<typeof command>[0]>
 
 export const ruleRoutes: readonly Route[] = [
-  worldRoute({
+  route({
     id: 'listRules',
     on: ['GET', '/rules'],
     about: 'Lists the rules in the order of their evaluation, with what each has done.',
+    sandbox: 'one',
     answer: { about: 'All rules.', schema: z.strictObject({ rules: z.array(ruleView) }) },
-    serve: (world, { now }) =>
+    serve: ({ world, now }) =>
       json({ rules: world.rules.list().map(status => showRule(status, world, now)) }),
   }),
   command({

@@ -19,8 +19,7 @@ export const serverRoutes: readonly Route[] = [
   route({
     id: 'watchEvents',
     on: ['GET', '/events'],
-    about:
-      'Streams server-sent events of all sandboxes: a revision that grows with every change, and the id of the newest request of each sandbox that has a newer one.',
+    about: 'Streams server-sent events: a revision that grows with every change, and the newest request ids.',
     sandbox: 'none',
     answer: {
       about: 'The first event comes at once. The server drops readers that fall behind.',

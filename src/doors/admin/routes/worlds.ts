@@ -4,8 +4,7 @@ import { takeSandboxesSnapshot, takeSnapshot } from '../../../control/snapshot/t
 import type { World } from '../../../emulator/worlds/world.ts'
 import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Route, route, worldRoute } from '../routing/route.ts'
-import { findWorld, findWorlds } from '../routing/sandbox.ts'
+import { type Route, route } from '../routing/route.ts'
 import { countView, orNull, textView } from '../routing/shapes.ts'
 import { clockView, showClock } from './clock.ts'
 
@@ -62,12 +61,13 @@ const sandboxesAnswer = {
 }
 
 export const worldRoutes: readonly Route[] = [
-  worldRoute({
+  route({
     id: 'getScenario',
     on: ['GET', '/scenario'],
     about: 'Returns the running scenario.',
+    sandbox: 'one',
     answer: { about: 'The scenario.', schema: scenarioView },
-    serve: world => json(showScenario(world)),
+    serve: ({ world }) => json(showScenario(world)),
   }),
   command({
     do: 'setScenario',
@@ -103,12 +103,8 @@ export const worldRoutes: readonly Route[] = [
     about: 'Takes a snapshot: one document with everything that affects answers.',
     sandbox: 'any',
     answer: { about: 'The snapshot.', schema: z.looseObject({ version: z.int() }) },
-    serve: ({ controls, sandbox }) => {
-      const { sandboxes } = controls.emulator
-      if (sandbox === '*') return json(takeSandboxesSnapshot(sandboxes))
-      const world = findWorld(sandboxes, sandbox)
-      return world instanceof Response ? world : json(takeSnapshot(world))
-    },
+    serve: ({ controls, sandbox, world }) =>
+      json(sandbox === '*' ? takeSandboxesSnapshot(controls.emulator.sandboxes) : takeSnapshot(world)),
   }),
   command({
     do: 'restoreSnapshot',
@@ -122,11 +118,9 @@ export const worldRoutes: readonly Route[] = [
     on: ['GET', '/sandboxes'],
     about: 'Lists the sandboxes, the default one first.',
     sandbox: 'any',
+    usualSandbox: '*',
     answer: { about: 'The sandboxes.', schema: sandboxesView },
-    serve: ({ controls, sandbox = '*', now }) => {
-      const worlds = findWorlds(controls.emulator.sandboxes, sandbox)
-      return worlds instanceof Response ? worlds : json(showSandboxes(worlds, now))
-    },
+    serve: ({ worlds, now }) => json(showSandboxes(worlds, now)),
   }),
   command({
     do: 'createSandbox',

@@ -19,7 +19,7 @@ export interface After {
   readonly now: number
 }
 
-interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'refusals'>> {
+interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 'refusals'>> {
   readonly do: CommandName
   readonly on: Endpoint
   /** The one field that the body holds whole. Default: the body has every field that the path does not have. */
@@ -29,13 +29,11 @@ interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'refusals'>> {
   readonly schema: z.ZodType
   /** The value of the answer. */
   readonly show: (changed: Changed, after: After) => unknown
-  /** Default: the default sandbox. */
-  readonly usualSandbox?: '*'
 }
 
 /** A route that sends a command. The command's schema validates the fields, from path and body together. */
 export function command(definition: CommandRoute): Route {
-  const { do: name, on, wholeBody, about, schema, show, usualSandbox, ...options } = definition
+  const { do: name, on, wholeBody, about, schema, show, ...options } = definition
   const shape = commands.options[name]
   if (shape === undefined) throw new Error(`There is no command ${name}`)
   const { do: tag, ...own } = shape.fields
@@ -49,7 +47,7 @@ export function command(definition: CommandRoute): Route {
     id: name,
     on,
     about: tag?.about ?? name,
-    sandbox: 'any',
+    sandbox: 'named',
     refusals: inPath.length === 0 ? [] : ['not_found'],
     ...options,
     command: { name, wholeBody },
@@ -59,7 +57,7 @@ export function command(definition: CommandRoute): Route {
     body:
       Object.keys(fields).length === 0 ? z.strictObject({}) : schemaOf(whole?.shape ?? { ...shape, fields }),
     answer: { about, schema, status },
-    serve: ({ controls, params, body, sandbox = usualSandbox, now }) => {
+    serve: ({ controls, params, body, sandbox, now }) => {
       const command = Object.assign(
         { do: name },
         params,

@@ -3,7 +3,7 @@ import type { CommandName } from '../../../control/change/command.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 import { type RouteContext, readRequest } from './route-context.ts'
-import { findWorld, type SandboxScope, sandboxParameter } from './sandbox.ts'
+import { findWorlds, type SandboxScope, sandboxParameter } from './sandbox.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,8 +27,10 @@ interface Described {
   /** One sentence. */
   readonly about: string
   readonly sandbox: SandboxScope
+  /** The sandbox of a call that names none. Default: the default one. */
+  readonly usualSandbox?: '*'
   readonly answer: Answering
-  /** Codes besides those of every route. Default: `not_found` if the route is about a sandbox. */
+  /** Codes besides those of every route. Default: `not_found` if the sandbox must exist. */
   readonly refusals?: readonly ProblemCode[]
   /** The command that the route sends, and the one field that the body holds whole, if there is one. */
   readonly command?: { readonly name: CommandName; readonly wholeBody: string | undefined }
@@ -58,8 +60,12 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The sandbox that the call names; `*` only if the route accepts it. */
+  /** The sandbox that the call names, or `*`. */
   readonly sandbox: string | undefined
+  /** Its world, or all worlds for `*`. Empty if the sandbox need not exist. */
+  readonly worlds: readonly World[]
+  /** The first of them, or the default one. */
+  readonly world: World
 }
 
 type RequestOf<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = RouteRequest<
@@ -88,10 +94,11 @@ export function route<P extends z.ZodRawShape = Nothing, Q extends z.ZodRawShape
     body,
     sandbox: scope,
   } = definition
+  const mustExist = scope === 'one' || scope === 'any'
   const params = z.strictObject({ ...definition.params })
   const query = z.strictObject({ ...definition.query, sandbox: sandboxParameter(scope) })
   return {
-    refusals: scope === 'none' ? [] : ['not_found'],
+    refusals: mustExist ? ['not_found'] : [],
     ...definition,
     method,
     path,
@@ -101,34 +108,15 @@ export function route<P extends z.ZodRawShape = Nothing, Q extends z.ZodRawShape
     serve: context => {
       const reading = readRequest(context, { params, query, body })
       if ('refusal' in reading) return reading.refusal
-      const { sandbox, ...own } = reading.query
+      const { sandbox = definition.usualSandbox, ...own } = reading.query
       const { controls, origin, now, waiting } = context
-      const request = { controls, origin, now, waiting, ...reading, query: own, sandbox }
+      const { sandboxes } = controls.emulator
+      const worlds = mustExist ? findWorlds(sandboxes, sandbox) : []
+      if (worlds instanceof Response) return worlds
+      const world = worlds[0] ?? sandboxes.default
+      const request = { controls, origin, now, waiting, ...reading, query: own, sandbox, worlds, world }
       // The compiler cannot see that the schemas, made by spreading, still have the definition's types.
-      return definition.serve(request as RequestOf<P, Q, B>)
+      return definition.serve(request as Parameters<typeof definition.serve>[0])
     },
   }
-}
-
-type WorldDefinition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = Omit<
-  Definition<P, Q, B>,
-  'sandbox' | 'serve'
-> & {
-  readonly serve: (world: World, request: RequestOf<P, Q, B>) => Response | Promise<Response>
-}
-
-/** A route about one existing sandbox. */
-export function worldRoute<
-  P extends z.ZodRawShape = Nothing,
-  Q extends z.ZodRawShape = Nothing,
-  B = undefined,
->({ serve, ...definition }: WorldDefinition<P, Q, B>): Route {
-  return route<P, Q, B>({
-    ...definition,
-    sandbox: 'one',
-    serve: request => {
-      const world = findWorld(request.controls.emulator.sandboxes, request.sandbox)
-      return world instanceof Response ? world : serve(world, request)
-    },
-  })
 }

@@ -8,8 +8,11 @@ import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { refusal } from './replies.ts'
 
-/** Whether a route is about one sandbox, about one or all of them, or about none: then it ignores the parameter. */
-export type SandboxScope = 'one' | 'any' | 'none'
+/**
+ * The sandboxes that a route is about: an existing one, existing ones (`*`), any names, which need not exist, or none:
+ * then it ignores the parameter.
+ */
+export type SandboxScope = 'one' | 'any' | 'named' | 'none'
 
 const oneName = text(sandboxNames)
 const nameOrAll = text(
@@ -18,7 +21,7 @@ const nameOrAll = text(
 
 /** The parameter that every route accepts, so that a client can send it with every call. */
 export function sandboxParameter(scope: SandboxScope): z.ZodOptional<z.ZodString> {
-  const description = `The sandbox${scope === 'any' ? '; `*` for all of them' : ''}. Default: default.`
+  const description = `The sandbox${scope === 'any' || scope === 'named' ? '; `*` for all of them' : ''}. Default: default.`
   return (scope === 'one' ? oneName : nameOrAll).meta({ description }).optional()
 }
 
@@ -30,9 +33,4 @@ export function findWorlds(sandboxes: Sandboxes, named: string | undefined): rea
   if (world !== undefined) return [world]
   const hint = suggest(named ?? '', names) || '; the first call with its name creates it.'
   return refusal('not_found', `There is no sandbox ${showValue(named)}${hint}`)
-}
-
-export function findWorld(sandboxes: Sandboxes, named: string | undefined): World | Response {
-  const worlds = findWorlds(sandboxes, named)
-  return worlds instanceof Response ? worlds : (worlds[0] ?? sandboxes.default)
 }

@@ -50,7 +50,14 @@ export function numberText(expected: string, least: number, most: number) {
 
 /** A number of requests, in a query or a body. */
 export function requestNumber(description: string, example: number) {
-  return numberText('a whole number of requests (1 or more)', 1, Number.MAX_SAFE_INTEGER)
-    .meta({ description, examples: [example] })
-    .optional()
+  const schema = numberText('a whole number of requests (1 or more)', 1, Number.MAX_SAFE_INTEGER)
+  return optional(schema, description, example)
+}
+
+export function optional<T extends z.ZodType>(
+  schema: T,
+  description: string,
+  ...examples: readonly unknown[]
+) {
+  return schema.meta({ description, ...(examples.length > 0 && { examples }) }).optional()
 }
