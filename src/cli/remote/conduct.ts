@@ -22,7 +22,7 @@ export const conduct = serverCommand({
     const { report: files, 'fail-on': failOn, json } = values
     const report = await ask<ConductReport>('GET', '/conduct', undefined, { flights: files.length > 0 })
     if (json) io.stdout.write(`${jsonLine(report)}\n`)
-    const { tellReports } = await import('../reports/write-reports.ts')
-    return tellReports([report], { failOn, files, to: json ? undefined : io.stdout }, io)
+    const { writeReports } = await import('../reports/write-reports.ts')
+    return writeReports([report], { failOn, files, to: json ? undefined : io.stdout }, io)
   },
 })

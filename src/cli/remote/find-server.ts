@@ -5,36 +5,36 @@ import { groupDigits } from '../terminal/group-digits.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'
 
-/** Where the admin plane of the server is that is meant, or why it cannot be said, with the exit code for that. */
-export type Found =
+/** The URL of the server's admin plane, or why there is none and the exit code. */
+export type FoundServer =
   | { readonly ok: true; readonly admin: string }
   | { readonly ok: false; readonly exitCode: number; readonly message: string }
 
-/** How long a server may take to say that it is one, in milliseconds. */
+/** How long to wait for a health response, in milliseconds. */
 const patienceMs = 2_000
 
-/** The server at a URL, or the only one that runs on this machine. */
-export async function findServer(url: URL | undefined): Promise<Found> {
+/** Finds the server at a URL, or the only one on this machine. */
+export async function findServer(url: URL | undefined): Promise<FoundServer> {
   if (url !== undefined) return await checkUrl(adminUrlOf(url))
   const running = await findRunning()
   const [only] = running
   if (only !== undefined && running.length === 1) return { ok: true, admin: only.admin }
-  if (only === undefined) return unreachable(`No pet-mock runs on this machine. Start one, ${orSayWhere}`)
+  if (only === undefined) return unreachable(`No pet-mock runs on this machine. Start one, ${orGiveUrl}`)
   const list = running.map(
     ({ admin, scenario, pid }) =>
       `  --url ${baseUrlOf(admin)}  ${scenario === '' ? '' : `${printable(scenario)}, `}process ${pid}`,
   )
-  const message = `${groupDigits(running.length)} servers run on this machine. Say which one is meant:`
+  const message = `${groupDigits(running.length)} servers run on this machine. Choose one:`
   return { ok: false, exitCode: exitCodes.wrongUsage, message: [message, ...list].join('\n') }
 }
 
-const orSayWhere = 'or say where it is, such as --url http://127.0.0.1:7387/v1'
+const orGiveUrl = 'or give its URL, such as --url http://127.0.0.1:7387/v1'
 
-function unreachable(message: string): Found {
+function unreachable(message: string): FoundServer {
   return { ok: false, exitCode: exitCodes.unreachable, message }
 }
 
-/** From the base URL of an API, from where the plane is, or from what both begin with. */
+/** Accepts the base URL of the API, the URL of its admin plane, or their common start. */
 export function adminUrlOf({ origin, pathname }: URL): string {
   const before = pathname.replace(/\/+$/, '').replace(/\/(?:v1|__admin(?:\/docs)?)$/, '')
   return `${origin}${before}${adminPath}`
@@ -44,30 +44,28 @@ function baseUrlOf(admin: string): string {
   return admin.slice(0, -adminPath.length)
 }
 
-async function checkUrl(admin: string): Promise<Found> {
+async function checkUrl(admin: string): Promise<FoundServer> {
   const health = await askHealth(admin)
   switch (health.kind) {
     case 'pet-mock':
       return { ok: true, admin }
     case 'another':
-      return unreachable(`What answers at ${admin} is no pet-mock. Start one, ${orSayWhere}`)
+      return unreachable(`The server at ${admin} is not a pet-mock. Start one, ${orGiveUrl}`)
     case 'silent':
-      return unreachable(
-        `What listens at ${baseUrlOf(admin)} does not answer. Is it a pet-mock, and at work?`,
-      )
+      return unreachable(`The server at ${baseUrlOf(admin)} does not respond. Is it a busy pet-mock?`)
     case 'gone':
       return unreachable(
-        `Nothing can be reached at ${baseUrlOf(admin)} (${health.reason}). Start a pet-mock there, ${orSayWhere}`,
+        `No server can be reached at ${baseUrlOf(admin)} (${health.reason}). Start a pet-mock there, ${orGiveUrl}`,
       )
   }
 }
 
 interface Running extends RunFile {
-  /** Empty where it is not told: the plane asks for a token. */
+  /** Empty if the plane requires a token. */
   readonly scenario: string
 }
 
-/** The servers that run. Files of those that were killed are taken away. */
+/** Finds the running servers, and removes the files of killed ones. */
 async function findRunning(): Promise<readonly Running[]> {
   const asked = await Promise.all(
     (await readRunFiles()).map(async file => {
@@ -76,7 +74,7 @@ async function findRunning(): Promise<readonly Running[]> {
       return health?.kind === 'pet-mock' ? [{ ...file, scenario: health.scenario }] : []
     }),
   )
-  // Another server may have the port of one that was killed, whose number another process has.
+  // After a kill, another process may have the pid and another server the port: list each server once.
   return [...new Map(asked.flat().map(running => [running.admin, running])).values()]
 }
 
@@ -85,7 +83,7 @@ type Health =
   | { readonly kind: 'another' | 'silent' }
   | { readonly kind: 'gone'; readonly reason: string }
 
-/** Who answers at the address of an admin plane. It is shown no token. */
+/** Asks what runs at the URL of an admin plane. Sends no token. */
 export async function askHealth(admin: string): Promise<Health> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
@@ -99,7 +97,7 @@ export async function askHealth(admin: string): Promise<Health> {
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') return { kind: 'silent' }
     const cause = error instanceof Error ? error.cause : undefined
-    // What takes a connection and does not speak HTTP.
+    // It accepts connections and does not speak HTTP.
     if (
       cause instanceof Error &&
       'code' in cause &&

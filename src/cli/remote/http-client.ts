@@ -3,26 +3,26 @@ import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
 import type { Failure } from '../../service/call/fault.ts'
 
-/** Calls another server as it is told to: no redirect is followed, nothing is tried again. */
+/** Sends calls to a server, without redirects and retries. */
 export interface HttpClient {
-  /** Rejects when there is no server, with Node's system error. `target` is the whole path. */
+  /** Rejects with Node's system error if there is no server. `target` is the whole path. */
   readonly send: (call: WalkthroughCall, withinMs: number) => Promise<Answer>
   readonly close: () => void
 }
 
 const connectionsAtOnce = 500
-/** Bytes of a body; one that is longer is taken for broken. */
+/** The most bytes of a body. A longer one counts as broken. */
 const maxAnswer = 64 * 2 ** 20
 
-/** A client for the server at a URL, whose path is of no meaning here. */
+/** Creates a client for the server at a URL. It ignores the path. */
 export function createHttpClient(url: URL): HttpClient {
-  // A connection for each call: one that was kept could be closed already, which is no failure of the call.
+  // One connection for each call: a kept connection could already be closed, and fail the next call.
   const options = { keepAlive: false, maxSockets: connectionsAtOnce }
   const agent = url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options)
   return { send: (call, withinMs) => exchange(url, agent, call, withinMs), close: () => agent.destroy() }
 }
 
-/** As sockets want it: in a URL, an address of IPv6 stands in brackets. */
+/** The host for a socket: without the brackets that a URL puts around IPv6 addresses. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
@@ -77,12 +77,12 @@ function readAnswer(response: IncomingMessage): Promise<Answer> {
   })
 }
 
-/** How a call failed as its client sees it; undefined for a server that is not there at all. */
+/** How a call failed for its client; undefined if there is no server. */
 function failureOf(error: Error & { code?: string }): Failure | undefined {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'hang'
-  // The connection was reset while the body was still on its way.
+  // The connection was reset while the body was being sent.
   if (error.code === 'EPIPE') return 'reset'
   if (error.code !== 'ECONNRESET') return undefined
-  // Node gives the same code to a connection that is closed before a byte has come.
+  // Node uses the same code if the connection closes before the first byte.
   return error.message === 'socket hang up' ? 'empty' : 'reset'
 }

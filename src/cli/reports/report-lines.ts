@@ -8,22 +8,25 @@ import { cell, tableLines } from '../terminal/table.ts'
 const styles = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Style>
 const signs = { error: '✕', warning: '!', info: 'i' } as const satisfies Record<Severity, string>
 
-/** Calls that are shown of a finding: a report has more. */
-const mostCalls = 5
-const widest = 100
+/** The most calls to print for a finding. Report files have more. */
+const maxCalls = 5
+const maxWidth = 100
 
-export interface ReportLook {
+export interface ReportStyle {
   readonly paint: Paint
   readonly columns: number | undefined
 }
 
-/** A report as lines for a terminal. */
-export function reportLines({ title, findings, facts, notes }: Report, look: ReportLook): readonly string[] {
-  const { paint } = look
+/** Formats a report for a terminal. */
+export function reportLines(
+  { title, findings, facts, notes }: Report,
+  style: ReportStyle,
+): readonly string[] {
+  const { paint } = style
   return [
     paint('bold', `${printable(title)}: ${countFindings(findings)}`),
-    ...notes.flatMap(note => wrapped(note, look, '').map(line => paint('yellow', line))),
-    ...findings.flatMap(finding => ['', ...findingLines(finding, look)]),
+    ...notes.flatMap(note => wrapped(note, style, '').map(line => paint('yellow', line))),
+    ...findings.flatMap(finding => ['', ...findingLines(finding, style)]),
     ...(facts.length === 0 ? [] : ['']),
     ...tableLines(
       facts.map(({ name, value }) => [cell(name, { style: 'bold' }), cell(value)]),
@@ -32,14 +35,14 @@ export function reportLines({ title, findings, facts, notes }: Report, look: Rep
   ]
 }
 
-function findingLines(finding: Finding, look: ReportLook): readonly string[] {
+function findingLines(finding: Finding, style: ReportStyle): readonly string[] {
   const { id, severity, title, remedy, evidence } = finding
-  const { paint } = look
-  const shown = evidence.slice(0, mostCalls)
+  const { paint } = style
+  const shown = evidence.slice(0, maxCalls)
   const further = furtherCalls({ count: finding.count, evidence: shown })
   return [
     paint(styles[severity], `${signs[severity]} ${severity}  ${id}`),
-    ...wrapped(title, look),
+    ...wrapped(title, style),
     ...tableLines(
       shown.map(one => [
         cell(`   ${one.what}`, { style: 'bold' }),
@@ -50,11 +53,11 @@ function findingLines(finding: Finding, look: ReportLook): readonly string[] {
     ),
     ...shown.flatMap(({ curl }) => (curl === undefined ? [] : [`    ${printable(curl)}`])),
     ...(further > 0 ? [paint('dim', `    and ${further} more`)] : []),
-    ...wrapped(remedy, look).map(line => paint('dim', line)),
+    ...wrapped(remedy, style).map(line => paint('dim', line)),
   ]
 }
 
-function wrapped(text: string, { columns = widest }: ReportLook, indent = '  '): readonly string[] {
-  const width = Math.max(20, Math.min(widest, columns) - indent.length)
+function wrapped(text: string, { columns = maxWidth }: ReportStyle, indent = '  '): readonly string[] {
+  const width = Math.max(20, Math.min(maxWidth, columns) - indent.length)
   return wrap(printable(text), width).map(line => indent + line)
 }

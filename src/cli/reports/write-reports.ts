@@ -11,56 +11,52 @@ import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { reportLines } from './report-lines.ts'
 
-export interface Telling {
+export interface ReportOptions {
   readonly failOn: FailOn
-  /** Files to be written, by their endings. */
+  /** The files to write. Their extensions choose the format. */
   readonly files: readonly string[]
-  /** Where people read; without it, nothing but errors is told there. */
-  readonly to: (TextStream & { readonly columns?: number }) | undefined
+  /** The stream to print to, if any. */
+  readonly to: TextStream | undefined
 }
 
 /**
- * Tells of reports: to people, to the files that were asked for, and, where GitHub Actions runs this, as annotations.
- * Resolves with the exit code that comes of them: 1 if a finding makes it fail, 2 if a file cannot be written.
+ * Prints reports, writes them to files, and adds annotations in GitHub Actions. Resolves with the exit code: 1 if a
+ * finding fails, 2 if a file cannot be written.
  */
-export async function tellReports(
+export async function writeReports(
   reports: readonly Report[],
-  { failOn, files, to }: Telling,
+  { failOn, files, to }: ReportOptions,
   { env, stderr }: Pick<Io, 'env' | 'stderr'>,
 ): Promise<number> {
   const fails = failsOn(failOn)
   if (to !== undefined) {
-    const look = { paint: createPaint(to), columns: to.columns }
-    const lines = reports.flatMap(report => reportLines(report, look))
+    const style = { paint: createPaint(to), columns: to.columns }
+    const lines = reports.flatMap(report => reportLines(report, style))
     to.write(`${lines.join('\n')}\n`)
   }
-  // Notes alone are no news of a run.
+  // Notes alone need no annotations.
   const isNews = reports.some(({ findings }) =>
     findings.some(finding => finding.severity !== 'info' || fails(finding)),
   )
   if (env.GITHUB_ACTIONS === 'true' && isNews) {
     for (const line of writeAnnotations(reports, fails)) stderr.write(`${line}\n`)
   }
-  const problems: string[] = []
+  let areWritten = true
   for (const file of files) {
-    const text = writeReport(extensionOf(file) ?? '.md', reports, fails)
-    const problem = await write(file, text)
-    if (problem !== undefined) problems.push(problem)
+    try {
+      await write(file, writeReport(extensionOf(file) ?? '.md', reports, fails))
+    } catch (error) {
+      areWritten = false
+      const reason = error instanceof Error ? error.message : String(error)
+      stderr.write(`${printable(`${file} cannot be written (${reason}).`)}\n`)
+    }
   }
-  for (const problem of problems) stderr.write(`${printable(problem)}\n`)
-  if (problems.length > 0) return exitCodes.wrongUsage
+  if (!areWritten) return exitCodes.wrongUsage
   return isFailed(reports, fails) ? exitCodes.findings : exitCodes.fine
 }
 
-/** What kept a file from being written, if anything did. */
-async function write(file: string, text: string): Promise<string | undefined> {
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    if (isJobSummary(file)) await appendFile(file, text)
-    else await writeFile(file, text)
-    return undefined
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return `${file} cannot be written (${reason}).`
-  }
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  if (isJobSummary(file)) await appendFile(file, text)
+  else await writeFile(file, text)
 }

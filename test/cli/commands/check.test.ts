@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
-/** pet-mock behind a proxy of the test's own, which may change what comes back. */
+/** Starts pet-mock behind a proxy that may alter its responses. */
 async function behind(
   alter: (text: string, reply: IncomingMessage) => string,
   args: readonly string[] = [],
@@ -34,9 +34,9 @@ async function behind(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
-describe('a service that keeps all rules', { timeout: 60_000 }, () => {
-  it('is pet-mock itself: every answer that is documented is seen, and nothing found', async () => {
-    // On a clock that stands still no window resets, however long the run takes.
+describe('a service that passes', { timeout: 60_000 }, () => {
+  it('is pet-mock itself, with every documented response', async () => {
+    // On a frozen clock no window resets.
     const { ready } = await serveJson(['--clock', 'frozen'])
     const flags = ['--key', 'demo-free', '--exhaust', '--max-wait', '1s']
     const { code, stdout, stderr } = await runCommand(['check', ready.url, ...flags])
@@ -46,7 +46,7 @@ describe('a service that keeps all rules', { timeout: 60_000 }, () => {
     expect(stdout).not.toContain('demo-free')
   })
 
-  it.each([['pro'], ['business'], ['enterprise']])('keeps those of the plan %s', async plan => {
+  it.each([['pro'], ['business'], ['enterprise']])('with the plan %s', async plan => {
     const { ready } = await serveJson()
     const flags = ['--key', `demo-${plan}`, '--plan', plan, '--json', '--seed', '3']
     const { code, stdout } = await runCommand(['check', ready.url, ...flags])
@@ -54,7 +54,7 @@ describe('a service that keeps all rules', { timeout: 60_000 }, () => {
     expect(JSON.parse(stdout)).toMatchObject({ failed: false, seed: 3, report: { findings: [] } })
   })
 
-  it('may be the one of exec, which says where it is and as whom', async () => {
+  it('is the server of exec by default', async () => {
     const check = [process.execPath, 'dist/pet-mock.js', 'check', '--json']
     const { code, stdout } = await runCommand(['exec', '-s', 'orders', '--', ...check])
     expect(code).toBe(0)
@@ -66,7 +66,7 @@ describe('a service with a fault', { timeout: 60_000 }, () => {
   const oneMore = (text: string, { statusCode }: IncomingMessage) =>
     statusCode === 200 && text.startsWith('[') ? text.replace(/^\[(\{[^}]*\})/, '[$1,$1') : text
 
-  it('is told of by the rule, the smallest request, and a line that makes it again', async () => {
+  it('is reported with its check, the smallest request and a curl line', async () => {
     const url = await behind(oneMore)
     const { code, stdout } = await runCommand(['check', url, '--key', 'demo-free'])
     expect(code).toBe(1)
@@ -76,7 +76,7 @@ describe('a service with a fault', { timeout: 60_000 }, () => {
     expect(stdout).toContain(`curl -i -H "Authorization: Bearer $KEY" '${url}/pets?limit=1'`)
   })
 
-  it('is told of in files, too', async () => {
+  it('is in report files, too', async () => {
     const folder = directoryWith({})
     const url = await behind(oneMore)
     const files = ['json', 'xml', 'md', 'html'].map(ending => `${folder}/report.${ending}`)
@@ -89,7 +89,7 @@ describe('a service with a fault', { timeout: 60_000 }, () => {
     }
   })
 
-  it('that only an assumption forbids is a note, and an error with --strict', async () => {
+  it('that breaks an assumption is a note, and an error with --strict', async () => {
     const folder = directoryWith({ 'mine.yaml': 'extends: free-plan\npagination: none\npageSize: clamp\n' })
     const { ready } = await serveJson(['-s', `${folder}/mine.yaml`])
     const flags = (key: string) => ['check', ready.url, '--key', key, '--json']
@@ -101,7 +101,7 @@ describe('a service with a fault', { timeout: 60_000 }, () => {
     expect(JSON.parse(strict.stdout)).toMatchObject({ failed: true, report: { findings } })
   })
 
-  it('never shows the key, even where the service repeats it', async () => {
+  it('never shows the key, even if the service repeats it', async () => {
     const url = await behind((text, { statusCode }) => (statusCode === 404 ? '"demo-free"' : text))
     const { code, stdout } = await runCommand(['check', url, '--key', 'demo-free'])
     expect(code).toBe(1)
@@ -110,7 +110,7 @@ describe('a service with a fault', { timeout: 60_000 }, () => {
   })
 })
 
-it('makes animals on this machine alone, unless it may elsewhere', { timeout: 60_000 }, async () => {
+it('creates pets on this machine only, unless --allow-writes', { timeout: 60_000 }, async () => {
   const { ready } = await serveJson(['--host', '0.0.0.0', '--admin-token', 'secret'])
   const elsewhere = `http://0.0.0.0:${new URL(ready.url).port}/v1`
   const check = async (...flags: readonly string[]) => {
@@ -130,13 +130,13 @@ it('makes animals on this machine alone, unless it may elsewhere', { timeout: 60
   expect([await check(), await check('--allow-writes')]).toEqual([false, true])
 })
 
-describe('what is not a run', () => {
+describe('wrong usage', () => {
   const url = 'http://127.0.0.1:7387/v1'
   it.each([
     ['no URL', ['--key', 'k'], 'Expected: pet-mock check URL, such as http://127.0.0.1:7387/v1'],
-    ['no key', [url], '--key is missing: which API key is it to call with?'],
+    ['no key', [url], '--key is missing: give the API key to call with'],
     [
-      'another word for a URL',
+      'a word that is not a URL',
       ['here', '--key', 'k'],
       'URL: expected a URL, such as http://127.0.0.1:7387/v1, found "here"',
     ],
@@ -150,13 +150,9 @@ describe('what is not a run', () => {
       [url, '--key', 'k', '--exhaust', '--max-calls', '50'],
       '--max-calls 50 is too few: --exhaust alone may take 70 calls on the plan free',
     ],
+    ['a missing contract', [url, '--key', 'k', '--openapi', 'gone.yaml'], /^there is no file gone\.yaml in /],
     [
-      'a contract that is not there',
-      [url, '--key', 'k', '--openapi', 'gone.yaml'],
-      /^there is no file gone\.yaml in /,
-    ],
-    [
-      'a report without a known ending',
+      'a report with an unknown extension',
       [url, '--key', 'k', '--report', 'r.txt'],
       /^--report: expected a file name that ends in \.json/,
     ],
@@ -168,7 +164,7 @@ describe('what is not a run', () => {
     )
   })
 
-  it('a service that is not there', async () => {
+  it('an unreachable service', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
@@ -179,7 +175,7 @@ describe('what is not a run', () => {
   })
 })
 
-it("holds a service against a user's contract, with operations of its own", async () => {
+it("checks a service by a user's contract, with its operations", async () => {
   const contract = `openapi: 3.1.0
 info: { title: Mine, version: '1' }
 paths:

@@ -15,7 +15,7 @@ function fly(lines: string, flags: readonly string[] = [], options?: RunOptions)
 const early = 'for (let made = 0; made < 5; made += 1) await call("/pets?limit=5")'
 
 describe('a client that retries too early', () => {
-  it('makes exit code 1, and is told with its call', async () => {
+  it('gives exit code 1, and is printed with its call', async () => {
     const { code, stdout, stderr } = await fly(early)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^Conduct of the client: 1 error, 1 note\n\n✕ error {2}early-retry\n {2}Once /)
@@ -36,11 +36,11 @@ describe('a client that retries too early', () => {
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining('early-retry') })
   })
 
-  it("has the command's own exit code where that is not 0", async () => {
+  it("keeps the command's own exit code if that is not 0", async () => {
     expect(await fly(`${early}; process.exitCode = 7`)).toMatchObject({ code: 7 })
   })
 
-  it('is an annotation where GitHub Actions runs it', async () => {
+  it('is an annotation in GitHub Actions', async () => {
     const { stderr } = await fly(early, [], { env: { GITHUB_ACTIONS: 'true' } })
     expect(stderr).toMatch(
       /^::error title=pet-mock conduct%3A early-retry::Once .*GET \/v1\/pets\?limit=5 → 429/m,
@@ -49,19 +49,19 @@ describe('a client that retries too early', () => {
   })
 })
 
-it('a client that flies well is not spoken of', async () => {
+it('prints nothing about a client without findings', async () => {
   const lines = `for (let made = 0; made < 4; made += 1) await call('/pets')
     await fetch(admin + '/clock/advance', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"by":"60s"}' })
     console.log(await call('/pets'))`
   expect(await fly(lines)).toEqual({ code: 0, signal: null, stdout: '200\n', stderr: '' })
 })
 
-it('notes alone are not told, on GitHub either', async () => {
+it('prints no notes alone, also in GitHub Actions', async () => {
   const options = { env: { GITHUB_ACTIONS: 'true' } }
   expect(await fly(`await call('/pets')`, [], options)).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('a warning is told, and fails only when it is asked to', async () => {
+it('prints a warning, which fails with --fail-on only', async () => {
   const deprecated = `await call('/pets/1')`
   expect(await fly(deprecated)).toMatchObject({
     code: 0,
@@ -70,7 +70,7 @@ it('a warning is told, and fails only when it is asked to', async () => {
   expect(await fly(deprecated, ['--fail-on', 'warning'])).toMatchObject({ code: 1 })
 })
 
-it('nothing is forgotten: not over a reset, not of a sandbox that is dropped, not of more calls than are kept', async () => {
+it('judges all calls, also after a reset, of a dropped sandbox and beyond the journal', async () => {
   const lines = `${early}
     await fetch(admin + '/reset', { method: 'POST' })
     for (let made = 0; made < 5; made += 1) await call('/pets?limit=6', 'demo-free+w1')
@@ -92,7 +92,7 @@ it('nothing is forgotten: not over a reset, not of a sandbox that is dropped, no
 }, 30_000)
 
 describe('reports', () => {
-  it('are written by their endings, into directories that need not be there', async () => {
+  it('are written by their extensions, into new directories', async () => {
     const cwd = directoryWith({ step_summary_1: 'Before.\n' })
     const files = ['out/a.json', 'out/a.xml', 'out/a.md', 'out/A.HTML', join(cwd, 'step_summary_1')]
     const { code } = await fly(
@@ -112,14 +112,14 @@ describe('reports', () => {
     for (const text of [json, xml, md, html]) expect(text).not.toContain('demo-free')
   })
 
-  it('are written of a client that flies well, too', async () => {
+  it('are written without findings, too', async () => {
     const cwd = directoryWith({})
     const ended = await fly('', ['--report', 'a.xml'], { cwd })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(readXml(readFileSync(join(cwd, 'a.xml'), 'utf8')).attributes).toMatchObject({ failures: '0' })
   })
 
-  it('that cannot be written are told of, with exit code 2', async () => {
+  it('that cannot be written give exit code 2', async () => {
     const cwd = directoryWith({ file: '' })
     const ended = await fly('', ['--report', 'file/a.json'], { cwd })
     expect(ended).toMatchObject({

@@ -14,7 +14,7 @@ const bundle = fileURLToPath(new URL('../../../dist/pet-mock.js', import.meta.ur
 /** A command that is a few lines of JavaScript. */
 const js = (text: string) => ['--', process.execPath, '--input-type=module', '-e', text]
 
-/** A command that tells of each signal, and goes on. */
+/** A command that prints each signal and runs on. */
 const stubborn = js(
   `for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal))
   setInterval(() => {}, 1_000)
@@ -26,12 +26,12 @@ const callsOnce = `const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
   console.log(response.status, response.headers.get('X-RateLimit-Remaining'))`
 
 describe('the command', () => {
-  it('finds the server ready, in the situation of the flags, and has stdout for itself', async () => {
+  it('runs when the server is ready, and owns stdout', async () => {
     const ended = await runCommand(['exec', '-s', 'rate-limit-exhaustion', ...js(callsOnce)])
     expect(ended).toEqual({ code: 0, signal: null, stdout: '200 2\n', stderr: '' })
   })
 
-  it('is told where it is, as whom, and by the names that it knows', async () => {
+  it('gets the addresses and the key in its environment, also under other names', async () => {
     const names = [
       'PET_MOCK_URL',
       'PET_MOCK_KEY',
@@ -51,9 +51,9 @@ describe('the command', () => {
 
   it.each([
     [['--', 'a b', '$HOME', '"q"', '', '--help', '--port', '1', '--', '-v', '__proto__']],
-    // Who must write it twice, since something takes the first one, may do so where nothing does.
+    // People may write -- twice, as some shells require.
     [['--', '--', 'x']],
-  ])('has its words as they are: %j', async ([dashes = '', ...words]) => {
+  ])('gets its words unchanged: %j', async ([dashes = '', ...words]) => {
     const isTwice = words[0] === '--'
     const program = ['-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--']
     const rest = isTwice ? words.slice(1) : words
@@ -62,7 +62,7 @@ describe('the command', () => {
     expect(JSON.parse(stdout)).toEqual(rest)
   })
 
-  it('reads what pet-mock is given to read', () => {
+  it('reads the stdin of pet-mock', () => {
     const ended = spawnSync(process.execPath, [bundle, 'exec', '--', 'cat'], {
       input: 'through\n',
       encoding: 'utf8',
@@ -70,12 +70,12 @@ describe('the command', () => {
     expect(ended).toMatchObject({ status: 0, stdout: 'through\n' })
   })
 
-  it('is gone, and so is the server', async () => {
+  it('ends together with the server', async () => {
     const { stdout } = await runCommand(['exec', '--', 'sh', '-c', 'echo $PET_MOCK_URL'])
     await expect(fetch(stdout.trim())).rejects.toThrow()
   })
 
-  it('may move the clock', async () => {
+  it('can move the clock', async () => {
     const { stdout } = await runCommand([
       'exec',
       ...js(`const { PET_MOCK_ADMIN: admin } = process.env
@@ -86,7 +86,7 @@ describe('the command', () => {
     expect(stdout).toBe('200\n')
   })
 
-  it('may be pet-mock again', async () => {
+  it('can be pet-mock again', async () => {
     const inner = js(`import { spawnSync } from 'node:child_process'
       const args = ${JSON.stringify([bundle])}
       const { stdout } = spawnSync(process.execPath, [...args, 'exec', '-s', 'pro-plan', '--', 'sh', '-c', 'echo $PET_MOCK_URL $PET_MOCK_KEY'])
@@ -107,7 +107,7 @@ describe('the log', () => {
     expect(ended).toMatchObject({ code: 0, stdout: '200 59\n', stderr: expect.stringMatching(told) })
   })
 
-  it('has the environment twin of serve', async () => {
+  it('reads the environment variables of serve', async () => {
     const env = { PET_MOCK_LOG_FORMAT: 'json', PET_MOCK_SCENARIO: 'ban' }
     const { stderr } = await runCommand(['exec', '--', 'true'], { env })
     expect(JSON.parse(stderr)).toMatchObject({ event: 'ready', scenario: 'ban' })
@@ -117,9 +117,9 @@ describe('the log', () => {
 describe('the exit code', () => {
   it.each([
     ["is the command's own", 'exit 7', 7],
-    ['is 0 of a command that is fine', 'exit 0', 0],
-    ['tells of a signal that the command died by', 'kill -KILL $$', 137],
-    ['tells of another', 'kill -TERM $$', 143],
+    ['is 0 after a success', 'exit 0', 0],
+    ['reports the signal that ended the command', 'kill -KILL $$', 137],
+    ['reports another signal', 'kill -TERM $$', 143],
   ])('%s', async (_, script, code) => {
     expect(await runCommand(['exec', '--', 'sh', '-c', script])).toEqual({
       code,
@@ -148,11 +148,11 @@ describe('a command that cannot be run', () => {
     [
       ['npm test'],
       127,
-      "'npm test': command not found. It is one word, with spaces in it: leave its quotes out, or let a shell read it, by sh -c 'npm test'",
+      "'npm test': command not found. It is one word with spaces: remove the quotes, or use sh -c 'npm test'",
     ],
-    [['./text.txt'], 126, './text.txt cannot be run: it is not executable (chmod +x makes it so).'],
+    [['./text.txt'], 126, './text.txt cannot be run: it is not executable; use chmod +x.'],
     [['./node_modules'], 126, './node_modules cannot be run: it is a directory.'],
-    [['./orphan.sh'], 126, './orphan.sh cannot be run: the program that its first line names is not there.'],
+    [['./orphan.sh'], 126, './orphan.sh cannot be run: the program in its first line does not exist.'],
     [['./text.txt/x'], 126, './text.txt/x cannot be run (spawn ENOTDIR).'],
   ])('%j', async (command, code, told) => {
     const cwd = directoryWith(files)
@@ -167,7 +167,7 @@ describe('a command that cannot be run', () => {
   })
 })
 
-describe('a start that fails does not run the command', () => {
+describe('a failed start does not run the command', () => {
   const line = (text: string) => ['exec', ...text.split(' ').filter(word => word !== '')]
   const yarn = '(PowerShell, "npm exec" and Yarn 1 remove one --. There, type -- -- instead.)'
 
@@ -179,8 +179,8 @@ describe('a start that fails does not run the command', () => {
     ['--env A -- echo run', '--env: expected NAME=url|key|admin, such as API_URL=url, found "A"'],
     ['--env 1A=url -- echo run', '--env: expected NAME=url|key|admin, such as API_URL=url, found "1A=url"'],
     ['--env A=url,A=key -- echo run', '--env: A is given more than once'],
-    ['', 'Which command? pet-mock exec -- COMMAND, such as: pet-mock exec -- npm test'],
-    ['--', 'Which command? pet-mock exec -- COMMAND, such as: pet-mock exec -- npm test'],
+    ['', 'Expected: pet-mock exec -- COMMAND, such as pet-mock exec -- npm test'],
+    ['--', 'Expected: pet-mock exec -- COMMAND, such as pet-mock exec -- npm test'],
     ['echo run', `-- is missing before "echo"; did you mean: pet-mock exec -- echo run\n${yarn}`],
     [
       '-s ban --watch npm test --ci -- --bail',
@@ -194,11 +194,11 @@ describe('a start that fails does not run the command', () => {
     else expect(stderr).toMatch(told)
   })
 
-  it('exit code 2: the command is an empty text', async () => {
+  it('exit code 2: an empty command', async () => {
     const { code, stderr } = await runCommand(['exec', '--', ''])
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'The command behind -- is empty: is a variable not set?\n',
+      stderr: 'The command after -- is empty. Is a variable unset?\n',
     })
   })
 
@@ -212,7 +212,7 @@ describe('a start that fails does not run the command', () => {
     expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use by`)
   })
 
-  it('and any port is free for it, though another server runs', async () => {
+  it('takes a free port beside another server', async () => {
     await serveJson()
     expect(await runCommand(['exec', '--', 'echo', 'run'])).toMatchObject({ code: 0, stdout: 'run\n' })
   })
@@ -223,14 +223,14 @@ describe('signals', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ])('%s ends a command that does not heed it: exit code %d', async (signal, code) => {
+  ])('%s ends a command: exit code %d', async (signal, code) => {
     const { child, until, ended } = spawnCommand(['exec', '--', 'sh', '-c', 'echo up; exec sleep 60'])
     await until(/up/)
     child.kill(signal)
     expect(await ended).toMatchObject({ code, stderr: '' })
   })
 
-  it('are waited out: a command that ends in its own way has its own exit code', async () => {
+  it('leave a command time to end with its own exit code', async () => {
     const { child, until, ended } = spawnCommand([
       'exec',
       ...js(`process.on('SIGTERM', () => setTimeout(async () => { ${callsOnce}; process.exit(5) }, 100))
@@ -242,7 +242,7 @@ describe('signals', () => {
     expect(await ended).toMatchObject({ code: 5, stdout: 'up\n200 59\n', stderr: '' })
   })
 
-  it('kill a command that has ignored one for a while', async () => {
+  it('kill a command that ignores the first one', async () => {
     const { child, until, untilTold, ended } = spawnCommand(['exec', ...stubborn])
     await until(/up/)
     child.kill('SIGTERM')
@@ -293,14 +293,14 @@ describe('on a terminal', () => {
     return { until, ended, output: () => output, type: (keys: string) => child.stdin.write(keys) }
   }
 
-  it('the command stays on it', async context => {
+  it('the command keeps it', async context => {
     const script = requireOrSkip(context, 'script (util-linux)', findProgram('script'))
     const { ended, output } = onTerminal(script, isTerminal)
     expect(await ended).toBe(0)
     expect(output()).toContain('terminal true,true,true')
   })
 
-  it('a Ctrl+C reaches the command once, and what comes of it is its own business', async context => {
+  it('a Ctrl+C reaches the command once, and the command decides what to do', async context => {
     const script = requireOrSkip(context, 'script (util-linux)', findProgram('script'))
     const { until, ended, type } = onTerminal(script, countsSignals)
     await until(/up/)

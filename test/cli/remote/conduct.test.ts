@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
-/** A server that was called by a client with one connection, and how the command asks about it. */
+/** Calls a server over one connection, and returns a function that runs the command. */
 async function fly(paths: readonly string[], key = 'demo-free') {
   const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -28,20 +28,20 @@ async function fly(paths: readonly string[], key = 'demo-free') {
 
 const early = Array.from({ length: 5 }, () => '/pets')
 
-it('tells of nothing where there was nothing', async () => {
+it('reports no calls', async () => {
   const { conduct } = await fly([])
   const stdout = 'Conduct of the client: no findings\nNo call was made.\n'
   expect(await conduct()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
 })
 
-it('tells what a key used, where there is nothing else to tell', async () => {
+it('reports what a key used, without findings', async () => {
   const { conduct } = await fly(['/pets'], 'demo-pro')
   expect((await conduct()).stdout).toBe(
     'Conduct of the client: no findings\n\ndemo-p… (pro)  1 call, 0 refused; at peak 1 of 300 in a minute and 1 of 10000 in a day; the smallest plan that would have served all of it: free\n',
   )
 })
 
-it('tells of findings, with exit code 1 unless they are let pass', async () => {
+it('reports findings, with exit code 1 unless --fail-on never', async () => {
   const { conduct } = await fly(early)
   expect(await conduct()).toMatchObject({ code: 1, stdout: expect.stringContaining('✕ error  early-retry') })
   expect(await conduct('--fail-on', 'never')).toMatchObject({ code: 0 })
@@ -56,7 +56,7 @@ it('writes reports, with a picture of the flight', async () => {
   expect(readFileSync(join(cwd, 'a.html'), 'utf8')).toContain('The flight of demo-f…')
 })
 
-it('of one sandbox, or of all', async () => {
+it('reports one sandbox or all', async () => {
   const { conduct } = await fly(['/pets/1'], 'demo-free+w1')
   expect((await conduct()).stdout).toContain('No call was made.')
   for (const sandbox of ['w1', '*']) {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
-/** A machine of its own: servers that others run are not found there. */
+/** A directory of its own for run files, where no other server is found. */
 function machine() {
   const TMPDIR = directoryWith({})
   const env = { TMPDIR }
@@ -34,7 +34,7 @@ async function standingServer() {
   return { ...here, ready, child, call }
 }
 
-it('is shown and changed by these lines, one after the other', { timeout: 60_000 }, async () => {
+it('these commands show and change a server, in order', { timeout: 60_000 }, async () => {
   const { run } = await standingServer()
   const lines: readonly (readonly [line: string, shown: string | RegExp])[] = [
     ['clock', '2026-03-02T09:00:00Z  frozen'],
@@ -71,7 +71,7 @@ it('is shown and changed by these lines, one after the other', { timeout: 60_000
   }
 })
 
-it('tells programs what the admin plane answers', async () => {
+it('prints the JSON of the admin plane with --json', async () => {
   const { run, call, ready } = await standingServer()
   await call('/pets')
   for (const [line, path] of [
@@ -86,7 +86,7 @@ it('tells programs what the admin plane answers', async () => {
 })
 
 describe('requests', () => {
-  it('are lines as those of the log, chosen by what they must fit', { timeout: 120_000 }, async () => {
+  it('lists matching requests as lines of the log', { timeout: 120_000 }, async () => {
     const { run, call } = await standingServer()
     for (let made = 0; made < 4; made += 1) await call('/pets?limit=5')
     await call('/pet', 'demo-pro+w1')
@@ -113,7 +113,7 @@ describe('requests', () => {
     )
   })
 
-  it('are followed as they come, also after a reset, until the server stops', {
+  it('follows new requests, also after a reset, until the server stops', {
     timeout: 120_000,
   }, async () => {
     const { env, call, run, child } = await standingServer()
@@ -125,7 +125,7 @@ describe('requests', () => {
     await following.until(/#4 .* 429 /)
     await json.until(/"id":4,/)
     await run('reset')
-    // More than before: none of them is taken for one that was told.
+    // More than before: each has a new id.
     for (let made = 0; made < 6; made += 1) await call('/pets/1')
     await following.until(/#10 .* 429 /)
     await json.until(/"id":10,/)
@@ -145,8 +145,8 @@ describe('requests', () => {
   })
 })
 
-describe('the server is', () => {
-  it('the only one that runs here; of several, the one that is said', { timeout: 120_000 }, async () => {
+describe('finds', () => {
+  it('the only server, or the one of --url', { timeout: 120_000 }, async () => {
     const { run, serve, runFiles } = machine()
     expect(await run('clock')).toMatchObject({
       code: 3,
@@ -165,21 +165,21 @@ describe('the server is', () => {
     await first.ended
     expect(runFiles()).toEqual([`${second.child.pid}.json`])
     expect((await run('reset')).stdout).toMatch(/^reset {2}default {2}ban /)
-    // Who is killed leaves a file that means nothing.
+    // A killed server leaves its file.
     second.child.kill('SIGKILL')
     await second.ended
     expect((await run('reset')).code).toBe(3)
     expect(runFiles()).toEqual([])
   })
 
-  it('the one around a command', async () => {
+  it('the server of exec', async () => {
     const { env } = machine()
     const line = ['exec', '-s', 'ban', '--', process.execPath, 'dist/pet-mock.js', 'reset']
     const { code, stdout } = await runCommand(line, { env })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^reset {2}default {2}ban /) })
   })
 
-  it('told once, though two files name it and another is damaged', async () => {
+  it('a server once that two files name, beside a damaged file', async () => {
     const { run, directory, serve } = machine()
     const files = join(directory, `pet-mock-${process.getuid?.() ?? 'user'}`)
     mkdirSync(files, { mode: 0o700 })
@@ -192,9 +192,9 @@ describe('the server is', () => {
     expect((await run('clock')).code).toBe(0)
   })
 
-  it('one that has a place of its own to be found', async () => {
+  it('a server by its URL if its run file cannot be written', async () => {
     const { run, directory, serve } = machine()
-    // In its place there is something else.
+    // A file blocks the directory.
     writeFileSync(join(directory, `pet-mock-${process.getuid?.() ?? 'user'}`), '')
     const { ready, stderr } = await serve()
     expect((await run('clock')).code).toBe(3)
@@ -203,7 +203,7 @@ describe('the server is', () => {
   })
 })
 
-describe('what cannot be is told', () => {
+describe('reports', () => {
   it.each([
     ['clock advance', /^Expected: pet-mock clock advance 60s/],
     ['clock advance 60', /^DURATION: expected a duration, such as 90s, 15m or 250ms, found "60"/],
@@ -236,31 +236,31 @@ describe('what cannot be is told', () => {
     ['snapshot load nope.json', 2, /^nope\.json cannot be read \(no such file\)/],
     ['snapshot load standing.yaml', 2, /^standing\.yaml is not JSON: /],
     ['snapshot save no/such/place.json', 2, /cannot be written \(no such file\)/],
-    ['clock --url http://127.0.0.1:9', 3, /^Nothing can be reached at http:\/\/127\.0\.0\.1:9 /],
+    ['clock --url http://127.0.0.1:9', 3, /^No server can be reached at http:\/\/127\.0\.0\.1:9 /],
   ])('with a server: %s', async (line, code, told) => {
     const { run } = await standingServer()
     expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(told) })
   })
 
-  it('a snapshot that is none', async () => {
+  it('a file that is not a snapshot', async () => {
     const { run, directory } = await standingServer()
     writeFileSync(join(directory, 'none.json'), '{"version":1}')
     expect(await run('snapshot load none.json')).toMatchObject({ code: 1, stdout: '' })
   })
 
-  it('another server', async () => {
+  it('a server that is not a pet-mock', async () => {
     const server = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await new Promise(resolve => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
     expect(await machine().run(`clock --url http://127.0.0.1:${port}`)).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/is no pet-mock/),
+      stderr: expect.stringMatching(/is not a pet-mock/),
     })
   })
 })
 
-it('is asked with its token', async () => {
+it('sends the admin token', async () => {
   const { run, serve } = machine()
   await serve('--admin-token', 'sesame')
   expect(await run('clock')).toMatchObject({ code: 1, stderr: expect.stringMatching(/requires a token/) })

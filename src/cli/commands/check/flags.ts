@@ -6,7 +6,7 @@ import { handedVariables } from '../../arguments/handed-variables.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 
 const service = 'The service:'
-const spending = 'What it may cost:'
+const spending = 'Calls and waits:'
 const how = 'How:'
 
 type Plan = keyof typeof shippedPlans
@@ -14,31 +14,31 @@ const plans = Object.keys(shippedPlans) as readonly Plan[]
 
 export const checkFlags = {
   key: optional({
-    // Below `pet-mock exec` it is that one's key.
+    // pet-mock exec sets it.
     variable: handedVariables.key,
     value: 'KEY',
     group: service,
-    about: 'the API key to call with; nothing that is written shows it',
+    about: 'the API key; no output shows it',
     parse: readToken,
   }),
   plan: flag<Plan>({
     value: 'PLAN',
     group: service,
-    about: `the plan of that key: ${plans.join(', ')}`,
+    about: `the plan of the key: ${plans.join(', ')}`,
     fallback: 'free',
     read: one(wordOf(plans)),
   }),
   openapi: optional({
     value: 'FILE',
     group: service,
-    about: 'the contract to hold it against, an OpenAPI description [the one of pet-mock]',
+    about: "the contract, an OpenAPI file [pet-mock's openapi.yaml]",
     parse: right,
   }),
   'max-calls': optional({
     value: 'N',
     group: spending,
-    about: 'how many calls to make at most [40 on the plan free, else 200; more with --exhaust]',
-    parse: numberOf(wholeNumbers('a number of calls from 0 to 1000000', 0, 1_000_000)),
+    about: 'the most calls to make [40 on the plan free, else 200; more with --exhaust]',
+    parse: numberOf(wholeNumbers('a number of calls from 1 to 1000000', 1, 1_000_000)),
   }),
   'max-wait': flag<number>({
     value: 'DURATION',
@@ -50,28 +50,22 @@ export const checkFlags = {
   }),
   'allow-writes': toggle({
     group: spending,
-    about: 'make animals elsewhere than on this machine, too: nobody can delete them again',
+    about: 'create pets on other machines, too; the API cannot delete them',
   }),
   exhaust: toggle({
     group: spending,
-    about: "spend what is left of the minute's quota, to see 429 and what follows it",
+    about: "use up the minute's quota, to check 429 and what follows",
   }),
-  strict: toggle({
-    group: how,
-    about: 'take what pet-mock assumes for rules, too',
-  }),
+  strict: toggle({ group: how, about: 'fail on broken assumptions, too' }),
   seed: flag<number>({
     value: 'N',
     group: how,
-    about: 'what generated requests come from: the same seed, the same requests',
+    about: 'the seed of generated requests',
     fallback: 1,
     read: one(numberOf(wholeNumbers('a whole number from 0 to 2147483647', 0, 2 ** 31 - 1))),
   }),
   report: reportFlags.report,
-  json: toggle({
-    group: how,
-    about: 'the report as JSON in a line, for programs',
-  }),
+  json: toggle({ group: how, about: 'print the report as one line of JSON' }),
 }
 
 export type CheckValues = ValuesOf<typeof checkFlags>

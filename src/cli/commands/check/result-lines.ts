@@ -3,9 +3,7 @@ import type { CheckOutcome } from '../../../judges/check/run.ts'
 import type { Paint, Style } from '../../terminal/paint.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
 
-type Verdict = readonly [sign: string, style: Style]
-
-/** A line for each check: whether it passed, failed or was not made, how often, and its source. */
+/** Formats a line for each check: passed, failed or not run, how often, and its source. */
 export function checkLines(
   { failed, checked }: CheckOutcome,
   isStrict: boolean,
@@ -15,7 +13,7 @@ export function checkLines(
   return tableLines(
     checkIds.map(id => {
       const times = checked.get(id) ?? 0
-      const [sign, style]: Verdict = isFailed.has(id)
+      const [sign, style]: readonly [string, Style] = isFailed.has(id)
         ? isAssumed(id) && !isStrict
           ? ['i', 'cyan']
           : ['✕', 'red']

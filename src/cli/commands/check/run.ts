@@ -12,7 +12,7 @@ import { createKeyMask } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createHttpClient, type HttpClient } from '../../remote/http-client.ts'
-import { tellReports } from '../../reports/write-reports.ts'
+import { writeReports } from '../../reports/write-reports.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { createCallBar } from '../../terminal/call-bar.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
@@ -31,22 +31,23 @@ export const run: Run<CheckValues> = async ({ values, complaints, given, words, 
   const wrong = [
     ...complaints,
     ...(typeof base === 'string' ? [base] : []),
-    ...(given.has('key') ? [] : ['--key is missing: which API key is it to call with?']),
+    ...(given.has('key') ? [] : ['--key is missing: give the API key to call with']),
     ...checkBudget(values),
   ]
-  // Nothing can be wrong with the contract of pet-mock's own, and to load it takes half a second.
+  // The shipped contract has no mistakes, and takes half a second to load.
   if (wrong.length > 0 && values.openapi === undefined) return refuseUsage(wrong, io)
   const { loadContract } = await import('../../../doors/disk/load-contract.ts')
   const contract = await loadContract(values.openapi && typedPath(values.openapi, io.env))
   const all = [...wrong, ...(contract.ok ? [] : contract.complaints)]
-  if (typeof base === 'string' || !contract.ok || values.key === undefined || all.length > 0)
+  const { key } = values
+  if (typeof base === 'string' || !contract.ok || key === undefined || all.length > 0)
     return refuseUsage(all, io)
   const client = createHttpClient(base)
   try {
-    const outcome = await checkBy(client, base, contract.value, { ...values, key: values.key }, io)
-    return tell(outcome, base, { ...values, key: values.key }, io)
+    const outcome = await checkBy(client, base, contract.value, { ...values, key }, io)
+    return await writeOutcome(outcome, base, { ...values, key }, io)
   } catch (error) {
-    // What has no code is a defect of ours, and deserves its stack.
+    // An error without a code is a defect of pet-mock.
     if (!(error instanceof Error && 'code' in error)) throw error
     io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
     return exitCodes.unreachable
@@ -59,7 +60,6 @@ type Values = CheckValues & { readonly key: string }
 
 function checkBudget({ exhaust, plan, 'max-calls': maxCalls }: CheckValues): readonly string[] {
   const needed = callsToExhaust(plan)
-  if (maxCalls === 0) return ['--max-calls: of no calls nothing can be told']
   if (!exhaust || maxCalls === undefined || maxCalls > needed) return []
   return [`--max-calls ${maxCalls} is too few: --exhaust alone may take ${needed} calls on the plan ${plan}`]
 }
@@ -108,8 +108,8 @@ function callOf(request: CheckRequest, basePath: string, key: string): Walkthrou
   return { method, target: `${basePath}${target}`, headers: Object.entries(headers).flat(), body }
 }
 
-/** Tells what came of a run; the exit code is that of what was found. */
-async function tell(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
+/** Prints the outcome and writes its reports. Resolves with the exit code. */
+async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
   const { plan, seed, strict, key, json, report: files } = values
   const shown = base.href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
   const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask: createKeyMask([key]) })
@@ -121,5 +121,5 @@ async function tell(outcome: CheckOutcome, base: URL, values: Values, io: Io): P
     const lines = checkLines(outcome, strict, createPaint(io.stdout))
     io.stdout.write(`${lines.join('\n')}\n\n`)
   }
-  return tellReports([report], { failOn: defaultFailOn, files, to: json ? undefined : io.stdout }, io)
+  return writeReports([report], { failOn: defaultFailOn, files, to: json ? undefined : io.stdout }, io)
 }

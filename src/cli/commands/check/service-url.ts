@@ -2,7 +2,7 @@ import { readUrl } from '../../arguments/flag-values.ts'
 import { handedVariables } from '../../arguments/handed-variables.ts'
 import type { Io } from '../../terminal/io.ts'
 
-/** Where the service is that a command is about, or what is wrong with how that was said. */
+/** The base URL from the command line or the environment, or a complaint. */
 export function readServiceUrl(
   command: string,
   words: readonly string[],
@@ -15,7 +15,7 @@ export function readServiceUrl(
   if (!reading.ok) return `URL: ${reading.problems.join('; ')}`
   const url = reading.value
   url.pathname = url.pathname.replace(/\/+$/, '')
-  // Of the service the specification says that its addresses end so; another contract may have another.
+  // The specification requires /v1. Another contract may have another base path.
   if (url.pathname === '/' && openapi === undefined) url.pathname = '/v1'
   return url
 }

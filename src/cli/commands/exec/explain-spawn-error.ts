@@ -2,29 +2,28 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { shellWords } from '../../arguments/shell-words.ts'
 
-/** The codes by which shells tell that a command was not run (POSIX, 2.8.2). */
+/** The exit codes of shells for a command that did not run (POSIX, 2.8.2). */
 export const notRunCodes = { cannotBeRun: 126, notFound: 127 } as const
 
 export interface NotRun {
   readonly exitCode: number
-  /** What is wrong, and what to do about it. */
   readonly text: string
 }
 
-/** Why a program was not run. */
+/** Explains why a program did not run. */
 export function explainSpawnError(error: NodeJS.ErrnoException, program: string): NotRun {
   const name = shellWords([program])
   const isPath = /[/\\]/.test(program)
   switch (error.code) {
     case 'ENOENT':
       return isPath && existsSync(program)
-        ? cannot(`${name} cannot be run: the program that its first line names is not there.`)
+        ? cannot(`${name} cannot be run: the program in its first line does not exist.`)
         : { exitCode: notRunCodes.notFound, text: `${name}: command not found${hintFor(program, isPath)}` }
     case 'EACCES':
       return cannot(
         isPath && isDirectory(program)
           ? `${name} cannot be run: it is a directory.`
-          : `${name} cannot be run: it is not executable (chmod +x makes it so).`,
+          : `${name} cannot be run: it is not executable; use chmod +x.`,
       )
     case 'E2BIG':
       return cannot(
@@ -41,7 +40,7 @@ function cannot(text: string): NotRun {
 
 function hintFor(program: string, isPath: boolean): string {
   if (/\s/.test(program) && !existsSync(program))
-    return `. It is one word, with spaces in it: leave its quotes out, or let a shell read it, by ${shellWords(['sh', '-c', program])}`
+    return `. It is one word with spaces: remove the quotes, or use ${shellWords(['sh', '-c', program])}`
   if (!isPath && existsSync(join('node_modules', '.bin', program)))
     return `. It is in node_modules/.bin: did you mean ${shellWords(['npx', program])}?`
   return isPath ? '.' : '. It is not in any directory of PATH.'

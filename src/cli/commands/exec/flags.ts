@@ -6,13 +6,13 @@ import { type Handed, handedVariables } from '../../arguments/handed-variables.t
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
-/** A further variable for one of these: the name that the command knows it by. */
+/** Another name for a variable that the command gets. */
 export interface NamedVariable {
   readonly name: string
-  readonly tells: Handed
+  readonly value: Handed
 }
 
-/** Those of serve, from one definition; what is usual around a command is another port and no log. */
+/** The flags of serve, with any port and no log as defaults. */
 export const execFlags = {
   ...serveFlags,
   port: flag<number>({ ...serveFlags.port, fallback: 0 }),
@@ -24,8 +24,7 @@ export const execFlags = {
   env: flag<readonly NamedVariable[]>({
     value: 'NAME=url|key|admin',
     group: 'The command:',
-    about:
-      'a further variable that tells it the base URL, the API key or where the admin plane is; may be repeated',
+    about: 'a further variable for the base URL, the API key or the URL of the admin plane; may be repeated',
     fallback: [],
     read: texts => distinct(many(readVariable)(texts)),
   }),
@@ -34,21 +33,21 @@ export const execFlags = {
 
 export type ExecValues = ValuesOf<typeof execFlags>
 
-const tellable = Object.keys(handedVariables) as readonly Handed[]
+const handed = Object.keys(handedVariables) as readonly Handed[]
 
 function readVariable(text: string): FlagReading<NamedVariable> {
   const split = text.indexOf('=')
   const [name, what] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
-  const tells = tellable.find(known => known === what)
-  const shown = `NAME=${tellable.join('|')}, such as API_URL=url`
+  const value = handed.find(known => known === what)
+  const shown = `NAME=${handed.join('|')}, such as API_URL=url`
   if (!/^[A-Za-z_]\w*$/.test(name)) return wrong(`expected ${shown}, found ${showValue(text)}`)
-  if (tells !== undefined) return right({ name, tells })
+  if (value !== undefined) return right({ name, value })
   return wrong(
-    `expected one of ${tellable.join(', ')} for ${name}, found ${showValue(what)}${suggest(what, tellable)}`,
+    `expected one of ${handed.join(', ')} for ${name}, found ${showValue(what)}${suggest(what, handed)}`,
   )
 }
 
-/** One variable has one value. */
+/** Rejects a name that occurs twice. */
 function distinct(reading: FlagReading<readonly NamedVariable[]>): FlagReading<readonly NamedVariable[]> {
   if (!reading.ok) return reading
   const names = reading.value.map(({ name }) => name)

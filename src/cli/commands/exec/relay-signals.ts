@@ -3,23 +3,22 @@ import type { Io, Signal } from '../../terminal/io.ts'
 export interface RelayOptions extends Pick<Io, 'onSignal' | 'isSentToAll'> {
   /** Sends a signal to the command. */
   readonly pass: (signal: NodeJS.Signals) => void
-  /** Tells a person of the command: what follows its name. */
-  readonly tell: (text: string) => void
+  /** Prints a notice about the command. The text follows its name. */
+  readonly notice: (text: string) => void
 }
 
-/** How long the command has for what it does at its end, until the next signal kills it, in milliseconds. */
+/** The time that the command has to end, before the next signal kills it, in milliseconds. */
 const graceMs = 3_000
-/** Within this, the same signal again is the same one: npm passes on what the process group has got already. */
+/** Within this time, ignore the same signal: npm repeats the signals of the process group. In milliseconds. */
 const echoMs = 50
 
 /**
- * Passes signals on to a command, which ends when it likes. If it is still there after a while, that is told, and the
- * next signal kills it. Returns what ends this.
+ * Passes signals on to a command. If it still runs after the grace time, prints a notice, and kills it at the next
+ * signal. Returns a function that stops this.
  *
- * A Ctrl+C goes to every process of its terminal: the command has it, and may end by it or, as a REPL does, not. Here it
- * is ignored, as by system(3) of POSIX.
+ * Ignores a Ctrl+C, as system(3) of POSIX does: every process of the terminal gets it, the command included.
  */
-export function relaySignals({ onSignal, isSentToAll, pass, tell }: RelayOptions): () => void {
+export function relaySignals({ onSignal, isSentToAll, pass, notice }: RelayOptions): () => void {
   let first: { readonly signal: Signal; readonly at: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let isOver = false
@@ -29,7 +28,7 @@ export function relaySignals({ onSignal, isSentToAll, pass, tell }: RelayOptions
     if (first === undefined) {
       first = { signal, at: now }
       timer = setTimeout(() => {
-        tell(`is still running ${graceMs / 1_000} s after ${signal}: the next signal kills it.`)
+        notice(`is still running ${graceMs / 1_000} s after ${signal}: the next signal kills it.`)
       }, graceMs)
       pass(signal)
     } else if (now - first.at >= graceMs) pass('SIGKILL')

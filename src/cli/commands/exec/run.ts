@@ -9,7 +9,7 @@ import { type Handed, handedVariables } from '../../arguments/handed-variables.t
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { shellWords } from '../../arguments/shell-words.ts'
 import type { Reporter } from '../../log/reporter.ts'
-import { tellReports } from '../../reports/write-reports.ts'
+import { writeReports } from '../../reports/write-reports.ts'
 import { startServer } from '../../start/start-server.ts'
 import type { BannerFacts } from '../../terminal/banner.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
@@ -20,7 +20,7 @@ import { watchConduct } from './watch-conduct.ts'
 
 export const run: Run<ExecValues> = async invocation => {
   const { values, words, io } = invocation
-  // Who must write `-- --`, since something takes the first one, may do so where nothing does.
+  // Some shells and npm take the first `--`: people write `-- --` there, and may write it everywhere.
   const start = words.findIndex(word => word !== '--')
   const command = start === -1 ? [] : words.slice(start)
   const { 'fail-on': failOn, report: files } = values
@@ -29,12 +29,12 @@ export const run: Run<ExecValues> = async invocation => {
     ...checkCommand(command),
     ...unknownIds(failOn, [...conductIds, ...contractIds]),
   ]
-  // The command's stdout is the command's alone.
+  // stdout belongs to the command.
   const starting = await startServer({ ...invocation, complaints, io: { ...io, stdout: io.stderr } })
   if (!starting.ok) return starting.exitCode
   const { facts, notices, reporter, emulator, close, contract } = starting.server
   const conduct = watchConduct(emulator, reporter.failure)
-  // A silent server tells its base URL where nobody else does; here the command has it.
+  // A silent server would print its base URL. The command has it in its environment.
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
   const env = { ...io.env, ...variablesFor(facts, values.env) }
@@ -43,19 +43,18 @@ export const run: Run<ExecValues> = async invocation => {
   const ofContract = contract === undefined ? [] : [await contract.end()]
   await reporter.end()
   const reports = [conduct(), ...ofContract]
-  // Of a client that flies well there is nothing to say, unless somebody asked.
-  const isTold =
+  // Print nothing about a client without findings.
+  const isPrinted =
     reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info')) ||
     ofContract.some(({ notes }) => notes.length > 0)
-  const verdict = await tellReports(reports, { failOn, files, to: isTold ? io.stderr : undefined }, io)
-  // The command's own failure says more.
-  return exitCode === exitCodes.fine ? verdict : exitCode
+  const reportCode = await writeReports(reports, { failOn, files, to: isPrinted ? io.stderr : undefined }, io)
+  // The command's own failure takes precedence.
+  return exitCode === exitCodes.fine ? reportCode : exitCode
 }
 
 function checkCommand([program]: readonly string[]): readonly string[] {
-  if (program === undefined)
-    return ['Which command? pet-mock exec -- COMMAND, such as: pet-mock exec -- npm test']
-  return program === '' ? ['The command behind -- is empty: is a variable not set?'] : []
+  if (program === undefined) return ['Expected: pet-mock exec -- COMMAND, such as pet-mock exec -- npm test']
+  return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
 }
 
 function variablesFor({ host, port, scenario }: BannerFacts, named: readonly NamedVariable[]): Environment {
@@ -64,11 +63,11 @@ function variablesFor({ host, port, scenario }: BannerFacts, named: readonly Nam
     key: scenario.key,
     admin: adminUrl(host, port),
   }
-  const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, tells: what as Handed }))
-  return Object.fromEntries([...usual, ...named].map(({ name, tells }) => [name, values[tells]]))
+  const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, value: what as Handed }))
+  return Object.fromEntries([...usual, ...named].map(({ name, value }) => [name, values[value]]))
 }
 
-/** Runs a command on the streams of this process. Resolves with its exit code, as a shell would tell it. */
+/** Runs a command on the streams of this process. Resolves with its exit code, as a shell reports it. */
 function runCommand(
   command: readonly string[],
   env: Environment,
@@ -78,13 +77,13 @@ function runCommand(
   const [program = '', ...args] = command
   const name = shellWords(command)
   return new Promise(resolve => {
-    // Before there is a command: a signal that comes as soon as it runs would end this process alone.
+    // Listen before the command starts: an early signal would end this process alone.
     let child: ChildProcess | undefined
     const endRelay = relaySignals({
       onSignal: io.onSignal,
       isSentToAll: io.isSentToAll,
       pass: signal => child?.kill(signal),
-      tell: text => notice(`${name} ${text}`),
+      notice: text => notice(`${name} ${text}`),
     })
     const end = (exitCode: number) => {
       endRelay()
@@ -102,7 +101,7 @@ function runCommand(
     }
     child = spawned
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // Of another user's, such as sudo's. It goes on.
+      // The command belongs to another user, such as that of sudo. It runs on.
       if (error.syscall === 'kill') notice(`${name} cannot be sent a signal (${error.code}).`)
       else refuse(error)
     })
@@ -112,7 +111,7 @@ function runCommand(
   })
 }
 
-/** Some errors come later, as an event, and some at once. */
+/** Returns the errors that spawn throws. Others come as an event. */
 function trySpawn(program: string, args: readonly string[], env: Environment): ChildProcess | Error {
   try {
     return spawn(program, args, { stdio: 'inherit', env })
@@ -122,5 +121,5 @@ function trySpawn(program: string, args: readonly string[], env: Environment): C
   }
 }
 
-/** Added to a signal's number, the exit code of a shell whose command died by it. */
+/** Plus the signal number: a shell's exit code for a command that a signal ended. */
 const signalBase = 128

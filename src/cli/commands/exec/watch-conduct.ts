@@ -5,8 +5,8 @@ import { type ConductReport, reportConduct } from '../../../judges/conduct/condu
 import { conductContext, plansOf } from '../../../judges/conduct/judge-worlds.ts'
 
 /**
- * Judges every call from now on, whatever becomes of journals: a reset or a busy sandbox forgets, this does not. It
- * looks at calls when they have been answered. `onError`: a defect of ours.
+ * Judges all calls from now on, also those that a reset or a full journal drops. It runs after the response, off the
+ * request path. `onError`: a defect of pet-mock.
  */
 export function watchConduct(
   { observe, sandboxes }: Emulator,

@@ -9,7 +9,7 @@ import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createReporter } from '../../log/reporter.ts'
-import { tellReports } from '../../reports/write-reports.ts'
+import { writeReports } from '../../reports/write-reports.ts'
 import { refuseToListen } from '../../start/explain-listen-error.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { allowedHosts } from '../../start/serve-emulator.ts'
@@ -53,7 +53,7 @@ export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) =
   const reports = await proxy.reports()
   await reporter.end()
   const files = values.report.map(file => typedPath(file, io.env))
-  return tellReports(reports, { failOn: values['fail-on'], files, to: io.stderr }, io)
+  return writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr }, io)
 }
 
 function factsOf({ host, address, port }: HttpDoor, upstream: URL, values: ProxyValues): ProxyFacts {
