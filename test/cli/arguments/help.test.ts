@@ -29,9 +29,9 @@ describe('--help', () => {
       Commands:
         serve      Serves the Pet Adoption Service on this machine, with its limits, bans and deprecation.
                    [default]
-        exec       Runs a command, such as a test suite, with a server that is there as long as it runs.
+        exec       Runs a command, such as a test suite, with a server of its own.
         scenarios  Lists, shows, checks and plays scenarios.
-        check      Runs against an implementation of the service, and tells which rules it breaks.
+        check      Checks an implementation of the service, and reports what it breaks.
         proxy      Passes calls on to a real service, and says how both sides kept the rules.
         init       Writes a scenario and fixtures for you to change.
         clock      Shows and moves the clock of a running server.
