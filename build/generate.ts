@@ -18,6 +18,7 @@ import { withRoutesTable } from './admin-routes.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
 import { scenarioTypes } from './scenario-types.ts'
+import { withSettingsTable } from './settings-table.ts'
 
 const nothing: Fixtures = { pets: [], keys: {}, categories: [], orders: [] }
 
@@ -66,6 +67,7 @@ await write('docs/fidelity.md', fidelityPage(document, await readFile('docs/assu
 // The routes import generated files.
 const { routeGroups } = await import('../src/doors/admin/routes/routes.ts')
 await write('docs/admin.md', withRoutesTable(await readFile('docs/admin.md', 'utf8'), routeGroups))
+await write('docs/scenarios.md', withSettingsTable(await readFile('docs/scenarios.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 
 /** openapi.yaml, as a plain value: whoever judges by it needs no YAML reader. */

@@ -10,12 +10,3 @@ export interface BanSettings {
   readonly extend: boolean
   readonly status: 429 | 401 | 403
 }
-
-export const defaultBanSettings: BanSettings = {
-  after: 10,
-  forMs: 300_000,
-  graceMs: 0,
-  escalate: undefined,
-  extend: false,
-  status: 429,
-}

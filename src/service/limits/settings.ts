@@ -6,11 +6,3 @@ export interface LimitSettings {
   readonly retryAfter: 'seconds' | 'http-date'
   readonly anonymous: 'report' | 'enforce'
 }
-
-export const defaultLimitSettings: LimitSettings = {
-  window: 'first-call',
-  headers: 'tightest',
-  countRefused: false,
-  retryAfter: 'seconds',
-  anonymous: 'report',
-}

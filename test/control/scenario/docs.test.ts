@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { settingRows } from '../../../build/settings-table.ts'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { command, scenario as settings } from '../../../src/control/scenario/settings/scenario.ts'
@@ -43,4 +44,8 @@ test('every command stands in the table', () => {
   const names = Object.keys(command.options)
   expect(names.length).toBeGreaterThan(10)
   expect(names.filter(name => !page.includes(`| \`${name}\``))).toEqual([])
+})
+
+test.each([...settingRows])('the setting %s has its row, with the declared default', (_path, row) => {
+  expect(page.split('\n')).toContain(row)
 })

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { Field, Fields } from '../../../src/control/fields/field.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { limits } from '../../../src/control/scenario/settings/behaviour.ts'
+import { defaultsOf } from '../../../src/control/scenario/settings/defaults.ts'
+import { scenario } from '../../../src/control/scenario/settings/scenario.ts'
+import { pets } from '../../../src/control/scenario/settings/world.ts'
 import { problems } from '../../../src/service/call/problems.ts'
-import { defaultLimitSettings } from '../../../src/service/limits/settings.ts'
 import { shippedPlans } from '../../../src/service/plans/plan.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
@@ -35,6 +39,23 @@ describe('the entries', () => {
   })
 })
 
+const assumed = Object.entries({
+  ...scenario.fields,
+  ...prefixed(limits.fields),
+  ...prefixed(pets.fields, 'pets'),
+}).flatMap(([name, { assumption }]: [string, Field]) =>
+  assumption === undefined ? [] : [[name, assumption]],
+)
+
+test.each(assumed)('the setting %s stands in its entry, %s', (name, assumption) => {
+  const setting = entries.find(({ id }) => id === assumption)?.entry.split('**Setting:**')[1]
+  expect(setting).toContain(`\`${name}`)
+})
+
+function prefixed(fields: Fields, path = 'limits'): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${path}.${name}`, field]))
+}
+
 describe('the error codes', () => {
   const rows = Array.from(text.matchAll(/^\| +(\S[^|]*?) +\| +`(\w+)` +\| +\w/gm), ([, status, code]) => ({
     status,
@@ -55,8 +76,8 @@ describe('the settings', () => {
   })
 
   test('are all there', () => {
-    const { limits, plans, ...rest } = file
-    expect(limits).toEqual(defaultLimitSettings)
+    const { limits: given, plans, ...rest } = file
+    expect(given).toEqual(defaultsOf(limits))
     expect(plans).toEqual(shippedPlans)
     expect(Object.keys(rest).toSorted()).toEqual(['bans', 'deprecation', 'pageSize', 'pagination', 'pets'])
   })

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { remaining, takeCall } from '../../../src/service/limits/limiter.ts'
-import { defaultLimitSettings, type LimitSettings } from '../../../src/service/limits/settings.ts'
+import type { LimitSettings } from '../../../src/service/limits/settings.ts'
 import { newWindow } from '../../../src/service/limits/window.ts'
+
+const usual: LimitSettings = {
+  window: 'first-call',
+  headers: 'tightest',
+  countRefused: false,
+  retryAfter: 'seconds',
+  anonymous: 'report',
+}
 
 const newWindows = (used = { minute: 0, day: 0 }) => ({
   minute: newWindow(used.minute),
@@ -14,7 +22,7 @@ test.each([
   ['a whole second', 12_000, 12_000 + 60_000],
   ['the epoch', 0, 60_000],
 ])('a first-call window: %s', (_, at, end) => {
-  expect(takeCall(newWindows(), { minute: 2, day: 9 }, at, defaultLimitSettings, 1).minute.endsAt).toBe(end)
+  expect(takeCall(newWindows(), { minute: 2, day: 9 }, at, usual, 1).minute.endsAt).toBe(end)
 })
 
 test.each([
@@ -22,14 +30,13 @@ test.each([
   [60_000, 120_000],
   [86_399_999, 86_400_000],
 ])('a calendar window at %i ends at %i', (at, end) => {
-  const settings = { ...defaultLimitSettings, window: 'calendar' as const }
+  const settings = { ...usual, window: 'calendar' as const }
   expect(takeCall(newWindows(), { minute: 2, day: 9 }, at, settings, 1).minute.endsAt).toBe(end)
 })
 
 test('the exchange that opened a window is remembered until the window is over', () => {
   const windows = newWindows()
-  const take = (at: number, call: number) =>
-    takeCall(windows, { minute: 1, day: 9 }, at, defaultLimitSettings, call)
+  const take = (at: number, call: number) => takeCall(windows, { minute: 1, day: 9 }, at, usual, call)
   expect(
     [take(0, 1), take(59_999, 2), take(60_000, 3)].map(({ accepted, minute }) => [accepted, minute.openedBy]),
   ).toEqual([
@@ -68,7 +75,7 @@ test('whatever the calls, exactly those are accepted that fit into both windows'
       let at = start
       for (const wait of waits) {
         at += wait
-        const reading = takeCall(windows, quota, at, defaultLimitSettings, 1)
+        const reading = takeCall(windows, quota, at, usual, 1)
         expect(reading.accepted).toBe(accepts(at))
         const told = reading[reading.told]
         expect(told.endsAt).toBeGreaterThan(at)
@@ -106,13 +113,13 @@ test('whatever the settings, a client that waits until the end that it was told 
 })
 
 test('countRefused: the refused call that uses up the day is told of the day', () => {
-  const settings = { ...defaultLimitSettings, countRefused: true }
+  const settings = { ...usual, countRefused: true }
   const reading = takeCall(newWindows({ minute: 60, day: 999 }), { minute: 60, day: 1_000 }, 0, settings, 1)
   expect([reading.accepted, reading.told, reading.day.used]).toEqual([false, 'day', 1_000])
 })
 
 test('of two exhausted windows that end together, the longer one is told of', () => {
-  const settings = { ...defaultLimitSettings, window: 'calendar' as const }
+  const settings = { ...usual, window: 'calendar' as const }
   const lastMinute = 86_400_000 - 30_000
   const reading = takeCall(newWindows({ minute: 2, day: 9 }), { minute: 2, day: 9 }, lastMinute, settings, 1)
   expect([reading.told, reading.minute.endsAt, reading.day.endsAt]).toEqual(['day', 86_400_000, 86_400_000])
@@ -123,9 +130,7 @@ test('of any number of calls in one instant, exactly as many are accepted as are
     fc.property(fc.integer({ min: 1, max: 100 }), fc.nat(100), fc.nat(300), (limit, used, calls) => {
       const windows = newWindows({ minute: used, day: 0 })
       const quota = { minute: limit, day: 1_000_000 }
-      const results = Array.from({ length: calls }, () =>
-        takeCall(windows, quota, 5_000, defaultLimitSettings, 1),
-      )
+      const results = Array.from({ length: calls }, () => takeCall(windows, quota, 5_000, usual, 1))
       const accepted = results.filter(reading => reading.accepted)
       expect(accepted).toHaveLength(Math.min(calls, Math.max(0, limit - used)))
     }),

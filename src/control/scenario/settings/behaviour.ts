@@ -1,5 +1,7 @@
 import { anyDuration, anyInstant, choices, flags } from '../../../base/text/constraint.ts'
+import { formatInstant } from '../../../base/time/instant.ts'
 import { banLengths, escalationFactors, quotas } from '../../../emulator/worlds/constraints.ts'
+import { defaultDeprecationSettings } from '../../../service/deprecation/settings.ts'
 import { either, field, itemMap, list, map, required } from '../../fields/field.ts'
 
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */
@@ -72,10 +74,10 @@ export const deprecation = map({
     '2026-01-01T00:00:00Z',
   ]),
   removedAt: field(anyInstant, 'The instant of removal, sent as Sunset.', ['2027-01-01T00:00:00Z'], {
-    default: '2030-12-05T00:00:00Z',
+    default: formatInstant(defaultDeprecationSettings.removedAt),
   }),
   after: field(choices(404, 410, 'keep'), 'The status after the removal; keep removes nothing.', [410], {
-    default: 404,
+    default: defaultDeprecationSettings.after,
   }),
   brownouts: field(list(brownout), 'Times before the removal when the operation answers as if removed.', [
     [{ from: '2026-03-02T09:00:00Z', to: '2026-03-02T09:10:00Z' }],
