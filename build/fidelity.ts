@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../src/base/json/value.ts'
 import { checkIds, checks, describeSource, isAssumed } from '../src/judges/check/checks.ts'
 import { type Statement, specifiedResponses, statements } from './fidelity-statements.ts'
+import { table } from './table.ts'
 
 const intro = `# Fidelity
 
@@ -210,12 +211,4 @@ function entriesOf(
 
 function listOf(contract: JsonObject, value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(item => resolve(contract, item)) : []
-}
-
-/** A table, padded like the formatter does. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((name, at) => Math.max(3, name.length, ...rows.map(row => (row[at] ?? '').length)))
-  const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
-  return [line(head), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
