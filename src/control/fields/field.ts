@@ -38,7 +38,7 @@ export interface MapShape<F extends Fields = Fields> {
   readonly fields: F
   /** `null` stands for an absent field. In an extending scenario it removes an inherited one. */
   readonly nullable: boolean
-  /** Fields of which at least one or exactly one is required. Only a rule with `expected` is checked here. */
+  /** Of these fields at least one, or exactly one, is required. The check is for JSON Schema alone without `expected`. */
   readonly needs?: {
     readonly how: 'oneOf' | 'anyOf'
     readonly names: readonly string[]

@@ -5,25 +5,25 @@ import { formatDuration } from '../../base/time/duration.ts'
 import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
 import type { RuleFields } from './file.ts'
 
-/** A rule in the words of a scenario: it reads as the same rule again. What does not apply is left out. */
-export function tellRule({ name, match, when, effect, times, ttlMs }: Rule): RuleFields {
+/** A rule as a scenario writes it. Reading the result gives the same rule. */
+export function formatRule({ name, match, when, effect, times, ttlMs }: Rule): RuleFields {
   const fields: RuleFields = {
     name,
-    match: given(tellMatch(match)),
-    when: given(tellWhen(when)),
-    then: given(tellEffect(effect)),
+    match: given(formatMatch(match)),
+    when: given(formatWhen(when)),
+    then: given(formatEffect(effect)),
     times,
     ttl: duration(ttlMs),
   }
   return given(fields) ?? { name }
 }
 
-function tellMatch({ body, ...rest }: Match): NonNullable<RuleFields['match']> {
+function formatMatch({ body, ...rest }: Match): NonNullable<RuleFields['match']> {
   const value = body === undefined ? undefined : jsonOf(body)
   return { ...rest, ...(isJsonObject(value) && { body: value }) }
 }
 
-function tellWhen({ first, every, afterCalls, afterMs, between, probability }: When) {
+function formatWhen({ first, every, afterCalls, afterMs, between, probability }: When) {
   const [from, to] = between ?? []
   const range = from === undefined || to === undefined ? undefined : ([from, to] as const)
   return {
@@ -35,22 +35,22 @@ function tellWhen({ first, every, afterCalls, afterMs, between, probability }: W
   }
 }
 
-function tellEffect({ answer, delay, fault }: Effect): NonNullable<RuleFields['then']> {
-  return { ...(answer && tellAnswer(answer)), delay: delay && tellDelay(delay), fault }
+function formatEffect({ answer, delay, fault }: Effect): NonNullable<RuleFields['then']> {
+  return { ...(answer && formatAnswer(answer)), delay: delay && formatDelay(delay), fault }
 }
 
-function tellAnswer({ status, code, headers, body }: InjectedAnswer): NonNullable<RuleFields['then']> {
+function formatAnswer({ status, code, headers, body }: InjectedAnswer): NonNullable<RuleFields['then']> {
   const isBare = Object.keys(headers).length === 0
   const said = { status, ...(!isBare && { headers }) }
   const value = jsonOf(body)
   if (code !== undefined && isJsonObject(value))
     return { ...said, code, ...(typeof value.message === 'string' && { message: value.message }) }
   if (body === '') return said
-  // A text of one's own is labelled as text: only then is it not read as JSON.
+  // A text body has the content type of text. Any other body was given as JSON.
   return { ...said, body: headers['Content-Type'] === undefined && value !== undefined ? value : body }
 }
 
-function tellDelay(delay: Delay): NonNullable<NonNullable<RuleFields['then']>['delay']> {
+function formatDelay(delay: Delay): NonNullable<NonNullable<RuleFields['then']>['delay']> {
   switch (delay.kind) {
     case 'fixed':
       return formatDuration(delay.ms)
@@ -70,7 +70,7 @@ function jsonOf(text: string): JsonValue | undefined {
   return 'value' in read ? read.value : undefined
 }
 
-/** Without the fields that say nothing; undefined when none is left. */
+/** Drops undefined fields; undefined if none is left. */
 function given<T extends object>(fields: T): T | undefined {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined)
   return said.length === 0 ? undefined : (Object.fromEntries(said) as T)

@@ -1,17 +1,14 @@
 import { isObject } from '../../base/json/is-object.ts'
 import type { ScenarioFile } from './file.ts'
 
-/** A scenario that says only what differs from another, with the other. Its title, description and story are its own. */
+/** Adds what a scenario inherits: everything but title, description and walkthrough. */
 export function extendScenario(base: ScenarioFile, own: ScenarioFile): ScenarioFile {
   const { title: _title, description: _description, walkthrough: _walkthrough, ...inherited } = base
   const { extends: _extends, $schema: _schema, ...said } = overlay(inherited, own)
   return said
 }
 
-/**
- * A scenario with some fields said anew: maps are merged field by field, all else is replaced. A `null` is kept,
- * since it may remove what no file gives but the fixtures do: a key of theirs.
- */
+/** Merges maps field by field and replaces everything else. Keeps `null`, which may remove a key of the fixtures. */
 export function overlay(base: ScenarioFile, over: ScenarioFile): ScenarioFile {
   return merge(base, over) as ScenarioFile
 }

@@ -6,7 +6,7 @@ import { extendScenario } from './merge.ts'
 
 type Shipped = ReadonlyMap<string, ScenarioFile>
 
-/** The scenario that a command names or writes out, with the shipped one that it extends; or why there is none such. */
+/** A command's scenario, given by name or written out, with the shipped one that it extends; or what is wrong with it. */
 export function wholeScenario(scenario: string | ScenarioFile, shipped: Shipped): ScenarioFile | Problem {
   if (typeof scenario === 'string') {
     return shipped.get(scenario) ?? { path: [], message: unknownScenario(scenario, shipped) }

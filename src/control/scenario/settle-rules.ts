@@ -13,12 +13,12 @@ import {
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { problems } from '../../service/call/problems.ts'
 
-/** The rules of a scenario that `checkRules` found nothing wrong with. */
+/** Settles rules that `checkRules` accepted. */
 export function settleRules(rules: readonly RuleFields[]): readonly Rule[] {
   return rules.map((fields, index) => settleRule(fields, ruleName(fields, index)))
 }
 
-/** A rule without a name is called by its place. */
+/** A rule without a name gets one from its position. */
 export function ruleName({ name }: RuleFields, index: number): string {
   return name ?? `rule-${index + 1}`
 }
@@ -68,7 +68,7 @@ function settleDelay(delay: ThenFields['delay']): Delay | undefined {
   return { kind: 'lognormal', medianMs: duration(median) ?? 0, p99Ms: duration(p99) ?? 0 }
 }
 
-/** What a rule answers, if it does; a delay or a fault alone leaves the usual reply. */
+/** The injected answer. A delay or a fault alone has none and keeps the usual reply. */
 function settleAnswer(then: ThenFields): InjectedAnswer | undefined {
   const status = answerStatus(then)
   if (status === undefined) return undefined
@@ -86,7 +86,7 @@ function settleAnswer(then: ThenFields): InjectedAnswer | undefined {
   return { status, code, headers, body: JSON.stringify({ code, message, status }) }
 }
 
-/** The status that is given, or that of a code of the API's, or 200 for a body of one's own. */
+/** The given status, else that of the API's own code, else 200 for a given body. */
 export function answerStatus({ status, code, body }: ThenFields): number | undefined {
   if (status !== undefined) return status
   const known: Readonly<Record<string, number>> = problems
@@ -94,7 +94,7 @@ export function answerStatus({ status, code, body }: ThenFields): number | undef
   return body === undefined ? undefined : 200
 }
 
-/** Headers that every answer has: another spelling must take their place, not stand beside them. */
+/** Headers that pet-mock sets too. A rule's header replaces them in any case of letters. */
 const usual = [
   'Cache-Control',
   'Content-Type',
@@ -109,7 +109,7 @@ function usualName(name: string): string {
   return usual.find(known => known.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/** Int64s in their one form: a program may write 5n, which no JSON reader gives. */
+/** Normalizes int64s: a program may write 5n, which no JSON reader returns. */
 function exact(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return toInt64(value) ?? value
   if (typeof value !== 'object' || value === null) return value

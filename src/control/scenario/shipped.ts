@@ -5,7 +5,7 @@ import { extendScenario } from './merge.ts'
 /** The shipped scenarios by name, each with all that it extends. */
 export const shippedScenarios: ReadonlyMap<string, ScenarioFile> = new Map(Object.entries(scenarioFiles))
 
-/** A scenario that is written as an object, with the shipped one that it extends. Throws when there is none such. */
+/** Merges a scenario object with the shipped one that it extends. Throws if that one is unknown. */
 export function extendShipped(file: ScenarioFile): ScenarioFile {
   if (file.extends === undefined || file.extends === null) return file
   const base = shippedScenarios.get(file.extends)

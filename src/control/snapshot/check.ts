@@ -16,13 +16,13 @@ import {
 } from './saved.ts'
 import { readOrders } from './scenario.ts'
 
-/** Something in a snapshot that contradicts the rest of it: where, and what. */
+/** Something in a snapshot that contradicts the rest of it. */
 export interface Contradiction {
   readonly path: Path
   readonly message: string
 }
 
-/** Why a snapshot of which every field has the right kind cannot be put back; nothing, when it can. */
+/** Contradictions in a snapshot whose fields are all valid. Without any, it can be restored. */
 export function checkSnapshot(snapshot: Snapshot): readonly Contradiction[] {
   if (isOfAllSandboxes(snapshot)) return checkSandboxes(snapshot)
   const { scenario } = snapshot
@@ -119,7 +119,7 @@ function checkRecords(path: Path, records: readonly SavedRecords[]): readonly Co
   ]
 }
 
-/** More ids than this, nobody has used up; a snapshot that skips more would fill the memory. */
+/** A snapshot that skips more ids would fill the memory. */
 const mostIds = 20_000_000
 
 function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): readonly Contradiction[] {
@@ -156,7 +156,7 @@ function idsOf({ firstId, nextId }: { firstId: SavedInt64; nextId: SavedInt64 })
   return { firstId: readInt64(firstId), nextId: readInt64(nextId) }
 }
 
-/** The places at which stands what stood at an earlier one. */
+/** The indexes of texts that occur earlier in the list. */
 function findRepeated(texts: readonly string[]): readonly number[] {
   const seen = new Set<string>()
   return texts.flatMap((text, index) => {

@@ -4,12 +4,12 @@ import type { Pet } from '../../service/pets/pet.ts'
 import { PetStore } from '../../service/pets/store.ts'
 import type { SavedInt64, SavedPet, SavedPetList, SavedPets } from './saved.ts'
 
-/** The pets of a store, which must not change while the list is being read. */
+/** The pets of a store. It must not change while the list is read. */
 export function savePetList(pets: PetStore): SavedPetList<Iterable<SavedPet>> {
   return { ...idsOf(pets), list: changedPets(pets, new PetStore(pets.firstId)) }
 }
 
-/** What the pets of a store are beside those of `base`; neither may change while the list is being read. */
+/** The pets of a store that differ from `base`. Neither may change while the list is read. */
 export function savePets(pets: PetStore, base: PetStore): SavedPets<Iterable<SavedPet>> {
   if (!canStartFrom(base, pets)) return { startsFrom: 'nothing', gone: [], ...savePetList(pets) }
   const gone = Array.from(pets.differences(base))
@@ -18,7 +18,7 @@ export function savePets(pets: PetStore, base: PetStore): SavedPets<Iterable<Sav
   return { startsFrom: 'scenario', gone, ...idsOf(pets), list: changedPets(pets, base) }
 }
 
-/** Whether a world's ids go on where those of its scenario end: they may not, once it has adopted another one. */
+/** True if a world's ids continue those of its scenario. After adopting another scenario they may not. */
 export function canStartFrom(base: Ids, { firstId, nextId }: Ids): boolean {
   return base.firstId === firstId && base.nextId <= nextId
 }
@@ -28,7 +28,7 @@ interface Ids {
   readonly nextId: Int64
 }
 
-/** `base`: the pets of the scenario. What `checkSnapshot` has found nothing wrong with can be restored. */
+/** Restores pets that `checkSnapshot` accepted. `base`: the pets of the scenario. */
 export function restorePets(
   { firstId, nextId, list, ...rest }: SavedPetList & Partial<SavedPets>,
   base?: PetStore,
@@ -59,7 +59,7 @@ export function saveInt64(value: Int64): SavedInt64 {
   return typeof value === 'bigint' ? `${value}` : value
 }
 
-/** Reads both forms, a number and its digits. Throws a RangeError for what is no int64. */
+/** Reads a number or digits. Throws a RangeError if it is not an int64. */
 export function readInt64(saved: SavedInt64): Int64 {
   const value = parseInt64(`${saved}`)
   if (value === undefined) throw new RangeError(`A snapshot holds "${saved}" where an int64 belongs.`)

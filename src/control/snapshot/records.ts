@@ -6,7 +6,7 @@ import type { Records } from '../../emulator/worlds/world.ts'
 import { readInt64, saveInt64 } from './pets.ts'
 import type { SavedRecords } from './saved.ts'
 
-/** The records of a world's collections, as a value that nothing changes any more. */
+/** The records of a world's collections, as a constant value. */
 export function saveRecords(records: ReadonlyMap<string, Records>): readonly SavedRecords[] {
   return Array.from(records, ([path, kept]) => ({
     path,
@@ -15,7 +15,7 @@ export function saveRecords(records: ReadonlyMap<string, Records>): readonly Sav
   }))
 }
 
-/** Whoever opens the areas makes collections of them again, when they are called. */
+/** Restores the records of the open areas. Their collections are created with the first call. */
 export function restoreRecords(saved: readonly SavedRecords[]): Map<string, Records> {
   return new Map(
     saved.map(({ path, nextId, list }) => {
@@ -25,7 +25,7 @@ export function restoreRecords(saved: readonly SavedRecords[]): Map<string, Reco
   )
 }
 
-/** Undefined for a text that is no JSON array of objects. */
+/** Undefined if the text is not a JSON array of objects. */
 export function readRecords(text: string): readonly JsonObject[] | undefined {
   const reading = readJson(text)
   if (!('value' in reading) || !Array.isArray(reading.value)) return undefined

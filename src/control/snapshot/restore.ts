@@ -11,8 +11,8 @@ import type { SandboxesSnapshot, SavedWorld, WorldSnapshot } from './saved.ts'
 import { restoreScenario } from './scenario.ts'
 
 /**
- * A world for a sandbox as the snapshot has it, with an empty journal: a running clock keeps its offset from wall
- * time, a frozen one stands where it stood. `known`: scenarios that it may run, if it is one of them.
+ * Restores the world of a sandbox, with an empty journal. A running clock keeps its offset from wall time, a frozen one its
+ * instant. `known`: scenarios to share, if the world runs one of them.
  */
 export function restoreWorld(
   sandbox: string,
@@ -22,7 +22,7 @@ export function restoreWorld(
   return worldOf(sandbox, snapshot, restoreScenario(snapshot.scenario, known))
 }
 
-/** What `Sandboxes.replaceAll` puts in the place of all worlds. */
+/** Restores all sandboxes: the arguments of `Sandboxes.replaceAll`. */
 export function restoreSandboxes(
   { scenarios, startsFrom, dropped, sandboxes }: SandboxesSnapshot,
   known: readonly Scenario[] = [],

@@ -7,14 +7,14 @@ import type { PetStatus } from '../../service/pets/pet.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 
 /*
- * Snapshots: plain values that JSON carries without loss. Each holds the scenarios that its worlds run, settled, so
- * that it can be put back where nobody knows them. What has no value (`undefined`) is not there in JSON.
+ * Snapshots: plain values that JSON carries without loss. Each holds the settled scenarios of its worlds, so that it can be
+ * restored anywhere. JSON omits undefined values.
  */
 
-/** The form of what is written below; a reader refuses another one. */
+/** The version of this format. Readers refuse other versions. */
 export const snapshotVersion = 1
 
-/** An int64 that any JSON client can carry: a string beyond 2^53. A reader that is exact may make a bigint of it. */
+/** An int64 for any JSON client: a string beyond 2^53. An exact reader may return a bigint. */
 export type SavedInt64 = number | string | bigint
 
 export interface SavedPet {
@@ -24,19 +24,19 @@ export interface SavedPet {
   readonly status?: PetStatus
 }
 
-/** `List` is an array, or, while it is being written, whatever gives its pets one by one. */
+/** `List`: an array, or an iterable while it is written. */
 export interface SavedPetList<List = readonly SavedPet[]> {
   readonly firstId: SavedInt64
   readonly nextId: SavedInt64
-  /** In ascending order of ids; an id below `nextId` that nobody has is used up. */
+  /** In ascending order of ids. A missing id below `nextId` is used up. */
   readonly list: List
 }
 
-/** The pets of a world. Beside those of its scenario only the differences are kept: a thousand sandboxes share them. */
+/** The pets of a world, as differences from those of its scenario, which many sandboxes share. */
 export interface SavedPets<List = readonly SavedPet[]> extends SavedPetList<List> {
   /** `scenario`: `list` has the pets that are new or changed. `nothing`: it has all. */
   readonly startsFrom: 'scenario' | 'nothing'
-  /** Pets of the scenario that are not there any more, ascending. */
+  /** Deleted pets of the scenario, ascending. */
   readonly gone: readonly SavedInt64[]
 }
 
@@ -44,19 +44,19 @@ export interface SavedScenario<Pets = SavedPetList>
   extends Omit<Scenario, 'plans' | 'keys' | 'orders' | 'pets'> {
   readonly plans: readonly ({ readonly name: string } & Quota)[]
   readonly keys: readonly ({ readonly text: string } & KeyStart)[]
-  /** JSON, as a text: of a string and an int64 beyond 2^53 it knows which is which. */
+  /** JSON as text, which keeps strings and int64s beyond 2^53 apart. */
   readonly orders: string
   readonly pets: Pets
 }
 
-/** The records of a collection. `list` is a JSON array, as a text: it keeps int64s apart from strings. */
+/** The records of a collection. `list` is a JSON array as text, which keeps int64s and strings apart. */
 export interface SavedRecords {
   readonly path: string
   readonly nextId: SavedInt64
   readonly list: string
 }
 
-/** All that decides how a world goes on. Not its journal: that tells of the past. */
+/** Everything that decides how a world continues. The journal does not. */
 export interface SavedWorld<Pets = SavedPets> {
   readonly clock: Clock
   readonly keys: readonly Key[]
@@ -64,12 +64,12 @@ export interface SavedWorld<Pets = SavedPets> {
   readonly rules: SavedRules
   readonly firstExchange: number
   readonly nextExchange: number
-  /** Of the open areas' collections; a snapshot of a pet-mock that knew none has no such field. */
+  /** The records of the open areas. Older snapshots have no such field. */
   readonly records?: readonly SavedRecords[] | undefined
   readonly pets: Pets
 }
 
-/** One sandbox. A world that is put back from it goes on as the original does. */
+/** One sandbox. A restored world continues like the original. */
 export interface WorldSnapshot extends SavedWorld {
   readonly version: typeof snapshotVersion
   readonly scenario: SavedScenario
@@ -78,9 +78,9 @@ export interface WorldSnapshot extends SavedWorld {
 /** All sandboxes, the least recently used first, and what new ones start from. */
 export interface SandboxesSnapshot<Started = SavedScenario, Sandbox = SavedSandbox> {
   readonly version: typeof snapshotVersion
-  /** The place in `scenarios` of the one that new sandboxes start from. */
+  /** The index in `scenarios` of the one that new sandboxes start with. */
   readonly startsFrom: number
-  /** Sandboxes that are no more: should one be made again, its ids go on. */
+  /** Dropped sandboxes. If one is created again, its request ids continue. */
   readonly dropped: readonly { readonly name: string; readonly nextExchange: number }[]
   readonly scenarios: readonly Started[]
   readonly sandboxes: readonly Sandbox[]
@@ -88,11 +88,11 @@ export interface SandboxesSnapshot<Started = SavedScenario, Sandbox = SavedSandb
 
 export interface SavedSandbox<Pets = SavedPets> extends SavedWorld<Pets> {
   readonly name: string
-  /** A place in `scenarios`. */
+  /** An index in `scenarios`. */
   readonly scenario: number
 }
 
-/** All sandboxes at an instant, their pets not looked through yet: that takes its time, and can be done later. */
+/** All sandboxes at an instant. Reading their pets takes time and can happen later. */
 export type CapturedSandboxes = SandboxesSnapshot<
   SavedScenario<() => SavedPetList<Iterable<SavedPet>>>,
   SavedSandbox<() => SavedPets<Iterable<SavedPet>>>

@@ -18,7 +18,7 @@ export function saveScenario(scenario: Scenario): Omit<SavedScenario, 'pets'> {
   }
 }
 
-/** `known`: if the saved scenario is one of these, it is that one again, and shares its pets. */
+/** `known`: scenarios to return, and share the pets of, if the saved one equals one of them. */
 export function restoreScenario(saved: SavedScenario, known: readonly Scenario[]): Scenario {
   const restored = {
     ...saved,
@@ -31,13 +31,13 @@ export function restoreScenario(saved: SavedScenario, known: readonly Scenario[]
   return known.find(scenario => isSame(scenario, restored)) ?? restored
 }
 
-/** Undefined for a text that is no JSON array. */
+/** Undefined if the text is not a JSON array. */
 export function readOrders(text: string): readonly JsonValue[] | undefined {
   const reading = readJson(text)
   return 'value' in reading && isJsonArray(reading.value) ? reading.value : undefined
 }
 
-/** Whether or not one of them has been through JSON. */
+/** Compares scenarios, also if one of them was read from JSON. */
 function isSame(one: Scenario, other: Scenario): boolean {
   const text = (scenario: Scenario) => JSON.stringify(saveScenario(scenario))
   return one.name === other.name && hasSamePets(one.pets, other.pets) && text(one) === text(other)

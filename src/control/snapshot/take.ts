@@ -16,7 +16,7 @@ import {
 } from './saved.ts'
 import { saveScenario } from './scenario.ts'
 
-/** One sandbox, as a value that nothing changes any more. */
+/** One sandbox, as a constant value. */
 export function takeSnapshot(world: World): WorldSnapshot {
   const { scenario, pets } = world
   return {
@@ -27,7 +27,7 @@ export function takeSnapshot(world: World): WorldSnapshot {
   }
 }
 
-/** All sandboxes, as a value that nothing changes any more. */
+/** All sandboxes, as a constant value. */
 export function takeSandboxesSnapshot(sandboxes: Sandboxes): SandboxesSnapshot {
   const captured = captureSandboxes(sandboxes)
   return {
@@ -37,7 +37,7 @@ export function takeSandboxesSnapshot(sandboxes: Sandboxes): SandboxesSnapshot {
   }
 }
 
-/** What `writeSandboxes` can write later, piece by piece, as it stood at this instant. */
+/** The state of all sandboxes now, for `writeSandboxes` to write later, piece by piece. */
 export function captureSandboxes(sandboxes: Sandboxes): CapturedSandboxes {
   const scenarios = new Map<Scenario, number>()
   const placeOf = (scenario: Scenario) => {
@@ -51,7 +51,7 @@ export function captureSandboxes(sandboxes: Sandboxes): CapturedSandboxes {
     dropped: Array.from(sandboxes.dropped, ([name, nextExchange]) => ({ name, nextExchange })),
     sandboxes: Array.from(sandboxes, world => {
       const { sandbox: name, scenario } = world
-      // The world goes on writing to its pets; a fork of them stays as it is.
+      // The world keeps changing its pets; a fork does not change.
       const pets = world.pets.fork()
       return {
         name,

@@ -1,11 +1,11 @@
 import type { CapturedSandboxes, SavedPet, SavedPetList } from './saved.ts'
 
-/** How many pets are written at once: half a millisecond's worth. */
+/** Pets in one piece: half a millisecond's work. */
 const petsAtOnce = 500
 
 /**
- * JSON of what `captureSandboxes` gives, in pieces that each take little time, whatever there is: so a server can
- * answer calls between two of them. A line holds one scenario, one sandbox, or one pet of theirs.
+ * JSON of captured sandboxes, in small pieces, so that a server can answer calls between two of them. A line holds one
+ * scenario, one sandbox or one pet.
  */
 export function* writeSandboxes({ scenarios, sandboxes, ...rest }: CapturedSandboxes): Generator<string> {
   yield `${JSON.stringify(rest).slice(0, -1)},"scenarios":[`

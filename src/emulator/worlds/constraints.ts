@@ -1,9 +1,9 @@
 import { durations, instants, int64s, numbers, texts, wholeNumbers } from '../../base/text/constraint.ts'
 import { keyTextPattern } from '../../service/keys/key-text.ts'
 
-/* What the settings of a world must be, whoever says them: a scenario file, an object of a program, a flag. */
+/* What settings of a world must be, in a scenario, in a program and as a flag. */
 
-/** What a small machine still holds in memory. */
+/** Fits in the memory of a small machine. */
 export const maxPetCount = 1_000_000
 
 export const seeds = wholeNumbers('a whole number (0 or more)', 0)
@@ -15,24 +15,24 @@ export const callCounts = wholeNumbers('a whole number of calls (0 or more)', 0)
 export const keyNames = texts('an API key (letters, digits and . _ ~ + / -)', keyTextPattern)
 export const planNames = texts('a name of letters, digits and . _ -, at most 64', /^[A-Za-z0-9._-]{1,64}$/)
 
-/** 100 years on, which is as far as any duration reaches, is still a date of four digits (A08). */
+/** 100 years later, the longest duration, the year still has four digits (A08). */
 export const lastClockInstant = Date.UTC(9899, 11, 31, 23, 59, 59)
 
-/** Headers tell whole seconds since 1970. */
+/** Headers count seconds since 1970. */
 export const clockStarts = instants(
   'an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z',
   0,
   lastClockInstant,
 )
 
-/** A slower clock would make of a day's limit a wait of more than three years of the client's. */
+/** On a slower clock, waiting for a day's limit would take the client more than three years. */
 export const clockScales = numbers(
   'a number from 0.001 to 86400 (a clock that stands is frozen)',
   0.001,
   86_400,
 )
 
-/** A ban begins at the whole second before its call (A10): a shorter one could be over before it was told. */
+/** A ban starts at the full second before its call (A10): a shorter one could end before the reply. */
 export const banLengths = durations('a duration of at least 1s, such as 90s or 15m', 1_000)
 export const escalationFactors = numbers('a number of at least 1', 1)
 

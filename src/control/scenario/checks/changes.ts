@@ -8,10 +8,7 @@ import type { Step } from '../walkthrough.ts'
 import { crossCheck } from './cross-check.ts'
 import { checkRuleItself } from './rules.ts'
 
-/**
- * The changes of a story that are refused whenever they are made. Whether there is a key to ban, or a rule to remove, is
- * decided by what came before: that is for playing it.
- */
+/** Commands of a walkthrough that are always refused. Whether a key or a rule exists by then, only playing it shows. */
 export function checkChanges(
   steps: readonly Step[],
   fixtures: Fixtures,

@@ -1,18 +1,15 @@
 import type { Problem } from '../../fields/check.ts'
 import type { Path } from '../../files/show.ts'
 
-/** What a reply's framing, its mark and CORS need, pet-mock sets itself. */
+/** Headers of replies that pet-mock sets itself: framing, marks and CORS. */
 export const ownInReplies =
   /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|x-pet-mock|preference-applied|x-content-type-options|access-control-.*)$/i
 
-/**
- * Where a call goes and how it is framed, and what is said to the next hop alone (RFC 9110, sections 7.2, 7.6.1, 10.1.1):
- * each way of making calls says that itself, or not at all.
- */
+/** Headers of calls that the sender sets itself: target, framing and hop-by-hop (RFC 9110, sections 7.2, 7.6.1, 10.1.1). */
 export const ownInCalls =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|proxy-connection|upgrade|te|trailer|expect)$/i
 
-/** Headers of a file, by name: none that pet-mock sets itself, and none twice. */
+/** A file may not give headers that pet-mock sets itself, and no header twice. */
 export function checkHeaders(
   headers: Readonly<Record<string, unknown>> | undefined,
   own: RegExp,

@@ -4,10 +4,10 @@ import type { Problem } from '../../fields/check.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectivePetCount } from '../effective.ts'
 
-/** So many pets can still be created: clients must not be able to use up all ids there are. */
+/** Ids left for new pets, so that clients cannot use up all int64s. */
 const room = 1_000_000_000_000
 
-/** The ids that pets get must be int64s, and only an id that was given can be gone. */
+/** All ids must be int64s, and only an id that was used can be gone. */
 export function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
   const { firstId, gone, add } = fields
   const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)

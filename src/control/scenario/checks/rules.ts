@@ -15,7 +15,7 @@ import type { ScenarioFile } from '../file.ts'
 import { settleRule, settleRules } from '../settle-rules.ts'
 import { checkThen } from './rule-effect.ts'
 
-/** What rules say of each other, of keys and plans, and what makes one that can never act. */
+/** Rules must name known keys and plans, have unique names, and be able to act. */
 export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
   const fields = file.rules ?? []
   if (fields.length === 0) return []
@@ -24,7 +24,7 @@ export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Pro
   return each.length > 0 ? each : [...checkNames(rules), ...checkOrder(rules)]
 }
 
-/** One rule by itself, in a scenario; `path` is where it stands. */
+/** Checks one rule of a scenario; `path` leads to it. */
 export function checkRule(
   rule: RuleFields,
   path: Path,
@@ -34,7 +34,7 @@ export function checkRule(
   return [...checkMatch(rule.match ?? {}, [...path, 'match'], file, fixtures), ...checkRuleItself(rule, path)]
 }
 
-/** What holds of a rule in whatever scenario. */
+/** Checks a rule without its scenario. */
 export function checkRuleItself(rule: RuleFields, path: Path): readonly Problem[] {
   return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule, path)]
 }
@@ -108,7 +108,7 @@ function checkNames(rules: readonly Rule[]): readonly Problem[] {
   })
 }
 
-/** A rule comes too late when an earlier one takes every call that fits it. */
+/** A rule never acts if an earlier one takes every call that it matches. */
 function checkOrder(rules: readonly Rule[]): readonly Problem[] {
   return rules.flatMap((rule, index) => {
     const taker = rules.slice(0, index).find(earlier => takesAll(earlier) && covers(earlier, rule))
@@ -123,7 +123,7 @@ function takesAll(rule: Rule): boolean {
   return endsSearch(rule) && conditions.every(condition => condition === undefined)
 }
 
-/** Whether every call that fits the second rule fits the first: all that the first asks for, the second does, too. */
+/** True if every call that matches the second rule matches the first. */
 function covers({ match }: Rule, other: Rule): boolean {
   return contains(plain(other.match), plain(match))
 }

@@ -1,4 +1,4 @@
-/** The path of a file that another names: relative to that one, with `.` and `..` resolved where they can be. */
+/** Resolves a path that a file names, relative to that file. */
 export function resolveFrom(file: string, named: string): string {
   if (isAbsolute(named)) return named
   const above = file

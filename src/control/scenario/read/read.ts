@@ -13,34 +13,34 @@ import { extendScenario } from '../merge.ts'
 import { scenario } from '../settings/scenario.ts'
 import { resolveFrom } from './paths.ts'
 
-/** What reading a scenario needs from outside. */
+/** What `readScenario` needs. */
 export interface ScenarioSources {
   /** Rejects when there is no such file, or with NotText. */
   readonly readText: (path: string) => Promise<string>
   readonly fixtures: Fixtures
-  /** Scenarios that `extends` may name, themselves merged. */
+  /** Merged scenarios that `extends` may name. */
   readonly shipped: ReadonlyMap<string, ScenarioFile>
 }
 
 export interface ScenarioReading {
-  /** With all that it extends. */
+  /** Merged with everything that it extends. */
   readonly file: ScenarioFile
-  /** Every file that was read: a change of any changes the scenario. */
+  /** Every file that was read, for --watch. */
   readonly paths: readonly string[]
 }
 
 interface Link {
   readonly path: string
   readonly document: Document
-  /** The fields that are as they should be. */
+  /** The valid fields. */
   readonly own: ScenarioFile
   readonly complaints: readonly Complaint[]
 }
 
-/** More than anybody nests, and an end to what symbolic links can do. */
+/** More than anybody nests. Also ends a chain of symbolic links. */
 const maxChain = 32
 
-/** Reads a scenario file and what it extends, or tells everything that is wrong with any of them. */
+/** Reads a scenario file and what it extends, or returns every complaint about any of them. */
 export async function readScenario(
   path: string,
   sources: ScenarioSources,
@@ -70,7 +70,7 @@ export async function readScenario(
 }
 
 function problemsOf(file: ScenarioFile, { fixtures, shipped }: ScenarioSources): readonly Problem[] {
-  // Where the shipped ones are made, none is known yet; their stories are played by the tests.
+  // While the shipped scenarios are generated, none is known yet. The tests play their walkthroughs.
   const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
   return [...crossCheck(file, fixtures), ...changes]
 }
@@ -117,8 +117,8 @@ async function readLink(
 }
 
 /**
- * Of a file that does not fit the schema, the fields that do, each as a whole, since its parts depend on each other.
- * Only the items of a list inside a field do not: a bad one leaves a hole, which keeps the places of the others.
+ * The valid fields of a file. A field counts as a whole, since its parts depend on each other. A bad item of a list leaves a
+ * hole, so that the others keep their index.
  */
 function without(badPaths: readonly Path[], value: unknown): ScenarioFile {
   if (typeof value !== 'object' || value === null || badPaths.some(path => path.length === 0)) return {}
@@ -145,7 +145,7 @@ function complaintsOf(chain: readonly Link[]): readonly Complaint[] {
   return chain.flatMap(({ complaints }) => complaints)
 }
 
-/** Keys and plans name each other: what is wrong with one of them is no reason to complain about the others as well. */
+/** Keys and plans name each other: a mistake in one must not cause complaints about the others. */
 const entangled: readonly unknown[] = ['key', 'keys', 'plans']
 
 function dependsOnBadFields(chain: readonly Link[], path: Path): boolean {
@@ -155,7 +155,7 @@ function dependsOnBadFields(chain: readonly Link[], path: Path): boolean {
   )
 }
 
-/** A complaint about a merged scenario, in the file that says the thing; else, where the reader can say it. */
+/** A complaint about a merged scenario, in the file that gives the field, else where a user can add it. */
 function complainInChain(chain: readonly Link[], path: Path, message: string): Complaint {
   for (let length = path.length; length > 0; length -= 1) {
     const part = path.slice(0, length)

@@ -11,7 +11,7 @@ import { shippedScenarios } from '../shipped.ts'
 import { settleChecked } from './settle.ts'
 import { settleAddedRule } from './settle-added-rule.ts'
 
-/** Does a command: see `change`, of which it is the form that knows scenarios. */
+/** Runs a command, as `change` does, and settles its scenarios and rules. */
 export type Change = (sandbox: string | undefined, command: ScenarioCommand, now: number) => Outcome
 
 export function createChange(sandboxes: Sandboxes, fixtures: Fixtures): Change {

@@ -26,7 +26,7 @@ function asFile({ keys, scenario }: World): ScenarioFile {
   }
 }
 
-/** As a scenario's rules without a name are called by their place, the next one that is free. */
+/** The next free name of the form rule-N. */
 function freeName({ rules }: World): string {
   const taken = new Set(rules.list().map(({ rule }) => rule.name))
   let number = taken.size + 1

@@ -9,13 +9,13 @@ import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { generatePets } from '../../fixtures/generated-pets.ts'
 import { effectivePetCount } from '../effective.ts'
 
-/** Called back now and then while many pets are made, with how many there are and how many there will be. */
+/** Reports progress while many pets are generated: the count so far, and the final one. */
 export type OnPetsMade = (made: number, count: number) => void
 
-/** How many pets are made between two calls back: some milliseconds' worth. */
+/** Pets between two reports: a few milliseconds' work. */
 const stride = 10_000
 
-/** The store that worlds start from: the fixtures' pets, made up to the count, and after them the added ones. */
+/** The store that worlds start with: the fixtures' pets, generated ones up to the count, then the added ones. */
 export function settlePets(
   fields: PetsFields,
   seed: number,
@@ -52,7 +52,7 @@ function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus | undefine
   }
 }
 
-/** An int64 in its one form: a program may write 5n, which no set of numbers holds. */
+/** Normalizes an int64: a program may write 5n, which a set of numbers does not hold. */
 function exact(id: Int64): Int64 {
   return toInt64(id) ?? id
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
-import { tellRule } from '../../../control/scenario/format-rule.ts'
+import { formatRule } from '../../../control/scenario/format-rule.ts'
 import { rule as ruleShape } from '../../../control/scenario/settings/rules.ts'
 import { isRetired, type RuleStatus } from '../../../emulator/rules/rule-book.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
@@ -28,7 +28,15 @@ const ruleView = z
 function showRule(status: RuleStatus, { clock }: World, now: number): object {
   const { rule, added, since, acted, calls } = status
   const retired = isRetired(status, readClock(clock, now))
-  return { name: rule.name, rule: tellRule(rule), added, since: formatInstant(since), retired, acted, calls }
+  return {
+    name: rule.name,
+    rule: formatRule(rule),
+    added,
+    since: formatInstant(since),
+    retired,
+    acted,
+    calls,
+  }
 }
 
 const ruleAnswer = {
