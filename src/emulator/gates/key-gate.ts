@@ -32,12 +32,12 @@ function unauthorized({ caller: { credential }, key }: CallContext): Answer {
 
 /* The client learns only that its key is not valid (A02). These reasons are for the explanation. */
 
-const expected = 'a key that is valid here'
-const unknownKey: readonly Mismatch[] = [{ what: 'API key', asked: 'one that is not known here', expected }]
-const revokedKey: readonly Mismatch[] = [{ what: 'API key', asked: 'one that is revoked', expected }]
+const expected = 'a valid key'
+const unknownKey: readonly Mismatch[] = [{ what: 'API key', asked: 'an unknown key', expected }]
+const revokedKey: readonly Mismatch[] = [{ what: 'API key', asked: 'a revoked key', expected }]
 
 function expiredKey(at = 0): readonly Mismatch[] {
-  return [{ what: 'API key', asked: `one that expired at ${formatInstant(at)}`, expected }]
+  return [{ what: 'API key', asked: `a key that expired at ${formatInstant(at)}`, expected }]
 }
 
 const maxCallers = 1_000

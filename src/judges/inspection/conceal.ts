@@ -5,21 +5,21 @@ import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { maskKey } from '../../service/keys/mask.ts'
 
-/** How what is told of an exchange shows its texts: as they are, or with the keys in them masked. */
+/** Shows a text of an exchange: unchanged, or with the keys masked. */
 export type ShowText = (text: string) => string
 
 export const showAsIs: ShowText = text => text
 
-/** Headers and parameters that hold a secret, whether or not it is a key that is known here. */
+/** Headers and parameters whose value is always masked. */
 const secretHeaders = /^(?:authorization|proxy-authorization|(?:x-)?api-?key|cookie)$/i
 const secretParameters = /^(?:(?:x-)?api[-_]?key|key|(?:access[-_]?)?token|auth(?:orization)?)$/i
 
-/** Shorter keys are masked where they stand by themselves; within other texts they would be found by chance. */
+/** Shorter keys are only masked as whole words, because they occur in other texts by chance. */
 const shortestWithin = 8
 
 /**
- * Masks the keys of an exchange wherever it shows them: what its headers and its query name as secret, and every key
- * that `isKey` knows. A key that is known keeps the name of its sandbox.
+ * Masks every secret of an exchange in its texts: values of secret headers and parameters, and known keys. A known key keeps
+ * the name of its sandbox.
  */
 export function concealKeys(exchange: Exchange, isKey: (text: string) => boolean): ShowText {
   const masks = new Map<string, string>()
@@ -39,12 +39,12 @@ export function concealKeys(exchange: Exchange, isKey: (text: string) => boolean
     if (sent.length >= shortestWithin) add(sent)
     if (value.length >= shortestWithin) add(value)
   }
-  // The longer first: a key may begin with another.
+  // The longest first, because a key may begin with another.
   const known = [...masks].sort(([one], [other]) => other.length - one.length)
   return text => known.reduce((shown, [secret, mask]) => replaceSecret(shown, secret, mask), text)
 }
 
-/** Whether a call shows a key in its query, where it is no key (A02) and stays in logs. */
+/** True if the query holds a key, which the service ignores there (A02) and logs keep. */
 export function holdsKeyInQuery({ target }: Pick<Call, 'target'>, isKey: (text: string) => boolean): boolean {
   const { query } = readTarget(target)
   if (query === '') return false
@@ -53,7 +53,7 @@ export function holdsKeyInQuery({ target }: Pick<Call, 'target'>, isKey: (text: 
   )
 }
 
-/** A key as people are shown it: `demo-f…`, or `demo-f…+worker-3` in a sandbox of its own; `text` says whether masked. */
+/** `demo-f…`, or `demo-f…+worker-3` with a sandbox. `text` decides whether it is masked. */
 export function showKey(key: string, sandbox: string, text: ShowText): string {
   const shown = text === showAsIs ? key : maskKey(key)
   return sandbox === defaultSandbox ? shown : `${shown}+${sandbox}`

@@ -10,36 +10,36 @@ import { readTarget } from '../../service/call/target.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 
-/** Which exchanges are meant: all that is said must hold, and what is not said holds for any. */
+/** Selects exchanges. Every given field must match. */
 export interface Filter {
-  /** The operation that the call was for, whether or not it got there. */
+  /** The operation that the call was for, even if a gate refused it. */
   readonly operation?: OperationId | undefined
-  /** `GET` stands for HEAD, too (A18). */
+  /** `GET` includes HEAD (A18). */
   readonly method?: string | undefined
-  /** A whole path, with `/v1`, in which `{petId}` stands for a segment and `*` for any characters of one. */
+  /** A whole path with `/v1`. `{petId}` matches a segment, `*` any characters within one. */
   readonly path?: string | undefined
   /** `429`, or `4xx` for a class. */
   readonly status?: string | number | undefined
-  /** Of the error. */
+  /** The code of the error. */
   readonly code?: string | undefined
-  /** Without its sandbox or with it, `*` for any characters. */
+  /** With or without its sandbox; `*` matches any characters. */
   readonly key?: string | undefined
   readonly plan?: string | undefined
-  /** A rule that acted on the call, `*` for any characters. */
+  /** A rule that acted on the call; `*` matches any characters. */
   readonly rule?: string | undefined
   /** An instant, or a duration before now, on the emulator's clock. */
   readonly since?: string | undefined
   /** Only exchanges with an id above this one. */
   readonly after?: number | undefined
-  /** JSON that the call's body holds at least. */
+  /** JSON that the body of the call must contain. */
   readonly body?: JsonValue | undefined
-  /** Whether the answer was made up. */
+  /** Whether the response was injected. */
   readonly synthetic?: boolean | undefined
-  /** Whether the call was refused by a limit or a ban. */
+  /** Whether a limit or a ban refused the call. */
   readonly refused?: boolean | undefined
 }
 
-/** `now`: what the clock of a sandbox says, in milliseconds since the epoch. */
+/** `now` returns the time of a sandbox's clock in milliseconds since the epoch. */
 export function compileFilter(
   { operation, method, plan, code, after, body, synthetic, refused, ...filter }: Filter,
   now: (sandbox: string) => number,
@@ -70,7 +70,7 @@ export function compileFilter(
   }
 }
 
-/** The operation that a call was for: a refusal may have kept it from getting there. */
+/** The operation that a call was for, even if a gate refused it. */
 export function operationOf({ call, trace }: Exchange): OperationId | undefined {
   return trace.operation ?? operationAt(readTarget(call.target).path, call.method)
 }

@@ -7,15 +7,14 @@ import { readTarget } from '../../service/call/target.ts'
 import { listParameters } from '../../service/pets/list-query.ts'
 import { newPetFields } from '../../service/pets/new-pet.ts'
 
-/** Something that a call said and nobody listened to (A12, A16). */
+/** A parameter or field that the operation ignored (A12, A16). */
 export interface Ignored {
   readonly what: 'query parameter' | 'field'
   readonly name: string
-  /** What was probably meant, if anything. */
+  /** A known name that is similar. */
   readonly meant: string | null
 }
 
-/** What of a call its operation did not look at. */
 export function ignoredBy({ call, trace: { operation } }: Exchange): readonly Ignored[] {
   if (operation === undefined) return []
   const known = operation === 'listPets' ? listParameters : []

@@ -12,8 +12,8 @@ import {
 } from '../../service/operations/routes.ts'
 
 /**
- * What a refused call asked, beside the nearest thing that would have worked. What depends on the state of that moment
- * stands in the trace; what depends on the call and on the API alone is found here.
+ * A refused request beside the nearest one that would have worked. The trace has what depends on state; the rest is computed
+ * from the call here.
  */
 export function nearestThing(exchange: Exchange): readonly Mismatch[] {
   const { call, trace } = exchange
@@ -23,37 +23,26 @@ export function nearestThing(exchange: Exchange): readonly Mismatch[] {
   switch (trace.synthetic ? undefined : trace.code) {
     case 'missing_api_key':
     case 'invalid_api_key':
-      return [nearestCredential(call.headers)]
+      return [headerMismatch(call.headers, 'Authorization', 'Bearer <API_KEY>')]
     case 'route_not_found':
       return [nearestRoute(method, path)]
     case 'method_not_allowed':
       return [nearestMethod(method, path)]
     case 'endpoint_removed':
-      return [
-        {
-          what: 'request',
-          asked: `${method} ${path}`,
-          expected: 'GET /v1/pets?status=available (its replacement)',
-        },
-      ]
+      return [{ what: 'request', asked: `${method} ${path}`, expected: replacement }]
     case 'host_not_allowed':
     case 'bad_request':
-      return [nearestHost(call.headers)]
+      return [headerMismatch(call.headers, 'Host', '127.0.0.1, localhost or a name in --allowed-hosts')]
     default:
       return []
   }
 }
 
-function nearestCredential(headers: readonly string[]): Mismatch {
-  const value = headerValue(headers, 'authorization')
-  const asked = value === undefined ? absent : value === repeated ? 'several of them' : value
-  return { what: 'Authorization', asked, expected: 'Bearer <API_KEY>' }
-}
+const replacement = 'GET /v1/pets?status=available (its replacement)'
 
-function nearestHost(headers: readonly string[]): Mismatch {
-  const host = headerValue(headers, 'host')
-  const asked = host === undefined ? absent : host === repeated ? 'several of them' : host
-  return { what: 'Host', asked, expected: '127.0.0.1, localhost or a name of --allowed-hosts' }
+function headerMismatch(headers: readonly string[], what: string, expected: string): Mismatch {
+  const value = headerValue(headers, what.toLowerCase())
+  return { what, asked: value === undefined ? absent : value === repeated ? 'several' : value, expected }
 }
 
 function nearestRoute(method: string, path: string): Mismatch {
@@ -66,7 +55,7 @@ function nearestRoute(method: string, path: string): Mismatch {
   return { what: 'request', asked, expected: `${nearestMethodOf(found.route, method)} ${nearest}` }
 }
 
-/** The path that was probably meant: mended where the commonest slips are, else the most alike. */
+/** The path that was probably meant: the usual mistakes corrected, else the most similar path. */
 function nearestPath(path: string): string | undefined {
   const trimmed = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
   const fromBase = trimmed.replace(/^.*\/v\d+(?=\/)/i, '/v1')
@@ -95,7 +84,7 @@ function nearestMethod(method: string, path: string): Mismatch {
   }
 }
 
-/** What changes something is likelier to be meant by what changes something. */
+/** An unknown method other than GET probably means POST. */
 function nearestMethodOf(route: Route, method: string): string {
   const wanted = effectiveMethod(method.toUpperCase())
   if (route.operations.has(wanted)) return wanted

@@ -4,29 +4,29 @@ import type { World } from '../../emulator/worlds/world.ts'
 import { concealKeys, type ShowText, showAsIs } from './conceal.ts'
 import { compileFilter, type Filter } from './filter.ts'
 
-/** Where exchanges are looked for: the worlds of one sandbox or of several, at the door's time `now`. */
+/** The worlds to search. `now` is the time of the door. */
 export interface SearchScope {
   readonly worlds: readonly World[]
   readonly now: number
 }
 
-/** What was found, the newest first, and how much the journals hold and have let go. */
+/** The matches, the newest first, and the state of the journals. */
 export interface Found {
   readonly exchanges: readonly Exchange[]
-  /** How many fit, whatever the limit. */
+  /** The number of matches, regardless of the limit. */
   readonly total: number
   readonly kept: number
-  /** Of each sandbox. */
+  /** Per sandbox. */
   readonly capacity: number
-  /** How many are no longer there, because newer ones took their place. */
+  /** The number of older exchanges that newer ones replaced. */
   readonly evicted: number
 }
 
-export function findRequests(places: SearchScope, filter: Filter, limit?: number): Found {
-  const fits = filterIn(places, filter)
-  const { worlds } = places
+export function findRequests(scope: SearchScope, filter: Filter, limit?: number): Found {
+  const fits = filterIn(scope, filter)
+  const { worlds } = scope
   const found = worlds.flatMap(({ journal }) => [...journal].filter(fits)).reverse()
-  // Within a sandbox they stand in order, also where several came in one millisecond.
+  // The sort is stable: exchanges of one sandbox keep their order within a millisecond.
   if (worlds.length > 1) found.sort((one, other) => other.call.receivedAt - one.call.receivedAt)
   return {
     exchanges: limit === undefined ? found : found.slice(0, limit),
@@ -37,7 +37,7 @@ export function findRequests(places: SearchScope, filter: Filter, limit?: number
   }
 }
 
-/** A filter whose `since` is meant on the clock of each exchange's own sandbox. */
+/** `since` refers to the clock of each exchange's sandbox. */
 function filterIn({ worlds, now }: SearchScope, filter: Filter): (exchange: Exchange) => boolean {
   const clocks = new Map(worlds.map(({ sandbox, clock }) => [sandbox, clock]))
   return compileFilter(filter, sandbox => {
@@ -46,7 +46,7 @@ function filterIn({ worlds, now }: SearchScope, filter: Filter): (exchange: Exch
   })
 }
 
-/** How the texts of an exchange of these worlds are shown. */
+/** How to show the texts of an exchange. */
 export function textOf(
   exchange: Exchange,
   { worlds }: Pick<SearchScope, 'worlds'>,

@@ -1,75 +1,76 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { AreaSource, Exchange, Gate } from '../../emulator/journal/exchange.ts'
+import { absent, type Mismatch } from '../../service/call/mismatch.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
-import { type WindowName, windowLengths } from '../../service/limits/window.ts'
+import { windowLengths, windowNames } from '../../service/limits/window.ts'
 import { type ShowText, showKey } from './conceal.ts'
-import type { Explanation } from './explain.ts'
+import type { Ignored } from './ignored.ts'
+import type { StrikesView } from './strikes.ts'
 
-type Findings = Pick<Explanation, 'mismatches' | 'ignored' | 'strikes'>
+/** What an explanation is made of, besides the trace. */
+export interface Findings {
+  /** The request beside the nearest one that would have worked. */
+  readonly mismatches: readonly Mismatch[]
+  readonly ignored: readonly Ignored[]
+  readonly strikes: StrikesView | null
+}
 
-/** An explanation in sentences: what was decided first, what else there is to know after it. */
+/** An explanation in sentences: the decision first. */
 export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowText): readonly string[] {
+  const { call, reply, trace, breaches = [] } = exchange
+  const code = trace.code === undefined ? '' : ` ${trace.code}`
   return [
-    outcome(exchange, text),
-    ...deciders[exchange.trace.gate](exchange, findings, text),
+    `${call.method} ${text(readTarget(call.target).path)} returned ${reply.status}${code}.`,
+    ...decisions[trace.gate](exchange, findings, text),
     ...strikes(exchange, findings),
     ...windows(exchange, text),
-    ...nearest(exchange, findings),
+    ...mismatches(exchange, findings),
     ...interventions(exchange),
     ...notices(exchange, findings),
-    ...breaches(exchange, text),
+    ...breaches.map(({ message }) => `It breaks the contract: ${text(message)}.`),
   ]
 }
 
-function outcome({ call, reply, trace }: Exchange, text: ShowText): string {
-  const code = trace.code === undefined ? '' : ` ${trace.code}`
-  return `${call.method} ${text(readTarget(call.target).path)} was answered with ${reply.status}${code}.`
-}
+type Decision = (exchange: Exchange, findings: Findings, text: ShowText) => readonly string[]
 
-type Decider = (exchange: Exchange, findings: Findings, text: ShowText) => readonly string[]
-
-/** What each gate has to say of its decision. */
-const deciders: Readonly<Record<Gate, Decider>> = {
-  host: () => ['Its Host is not a name of this machine, so nothing else of it was looked at.'],
-  preflight: () => ['It asked only what it may ask, by OPTIONS: that takes no key and no quota.'],
-  api: () => ['The API is under /v1 only: no key was asked for, and no quota was used.'],
-  key: ({ trace: { code } }, { mismatches }) => {
+/** The reason for each gate's decision. */
+const decisions: Readonly<Record<Gate, Decision>> = {
+  host: () => ['Its Host header names a host that is not allowed, so nothing else was checked.'],
+  preflight: () => ['OPTIONS only lists what is allowed: it needs no key and uses no quota.'],
+  api: () => ['The API is only under /v1, so no key was required and no quota was used.'],
+  key: ({ trace: { code } }, { mismatches: [found] }) => {
     if (code === 'missing_api_key')
-      return [
-        'It showed no API key: a key is the bearer token of the Authorization header, and nothing else.',
-      ]
-    const [found] = mismatches
-    if (found?.what === 'API key') return [`Its API key is ${found.asked}.`]
-    if (code === 'invalid_api_key') return ['What its Authorization header holds is not one bearer token.']
-    return ['It showed no valid API key, and calls without one are limited by their address.']
+      return ['It has no API key: send the header "Authorization: Bearer <API_KEY>".']
+    if (found?.what === 'API key') return [`It was sent with ${found.asked}.`]
+    if (code === 'invalid_api_key') return ['Its Authorization header is not exactly one bearer token.']
+    return ['It has no valid API key, and such calls are limited by client address.']
   },
-  ban: (exchange, { strikes }, text) => {
-    const by = strikes === null || strikes.bannedBy === null ? '' : `, since request ${strikes.bannedBy}`
+  ban: ({ sandbox, trace: { key = '' } }, { strikes }, text) => {
+    const cause = strikes?.bannedBy ? `, because of request ${strikes.bannedBy}` : ''
     return [
-      `The key ${keyOf(exchange, text)} was banned until ${strikes?.bannedUntil ?? 'further notice'}${by}. The call used no quota.`,
+      `The key ${showKey(key, sandbox, text)} was banned until ${strikes?.bannedUntil ?? 'further notice'}${cause}. The call used no quota.`,
     ]
   },
   limit: ({ trace: { limit, plan } }) => {
     if (limit === undefined) return []
-    const { told } = limit
-    const window = limit[told]
+    const { told: name } = limit
     return [
-      `The limit of the plan ${plan}, ${window.limit} requests ${per[told]}, was used up: ${window.used} of ${window.limit}. The call used no quota.`,
+      `The plan ${plan} allows ${limit[name].limit} requests a ${name}, and ${limit[name].used} were used. The call used no quota.`,
     ]
   },
-  prefer: () => ['The call asked for this answer itself, by its Prefer header.'],
-  rule: ({ trace: { rules = [] } }) => [`The rule ${quote(rules.at(-1))} answered in the API's place.`],
+  prefer: () => ['The call asked for this response with its Prefer header.'],
+  rule: ({ trace: { rules = [] } }) => [`The rule ${quote(rules.at(-1))} injected this response.`],
   route: ({ trace: { code } }) => {
-    if (code === 'endpoint_removed') return ['The operation at this path was removed at that time.']
-    if (code === 'method_not_allowed') return ['There is such a path, but not for this method.']
-    return ['There is no such path in the API.']
+    if (code === 'endpoint_removed') return ['The operation at this path was already removed.']
+    if (code === 'method_not_allowed') return ['The path exists, but not with this method.']
+    return ['The API has no such path.']
   },
-  failure: () => ['pet-mock itself failed on it: its log says why. Please report it.'],
+  failure: () => ['pet-mock itself failed. The reason is in its log. Please report it.'],
   operation: ({ trace: { operation, area, code } }) => {
     const name = operation ?? area?.operation
-    const from = area === undefined ? '' : `, ${areaSources[area.source]} of the contract that it was given`
-    return [code === undefined ? `${name} answered it${from}.` : `${name} could not do what it asked${from}.`]
+    const source = area === undefined ? '' : ` from ${areaSources[area.source]} of the contract`
+    return [code === undefined ? `${name} answered it${source}.` : `${name} rejected it${source}.`]
   },
 }
 
@@ -78,51 +79,52 @@ const areaSources: Readonly<Record<AreaSource, string>> = {
   mocker: 'an example or a schema',
 }
 
-const per: Readonly<Record<WindowName, string>> = { minute: 'a minute', day: 'a day' }
-
 function strikes({ trace: { gate, code } }: Exchange, { strikes }: Findings): readonly string[] {
   if (gate !== 'limit' || strikes === null) return []
   const { count, after, bannedUntil } = strikes
-  if (code === 'api_key_banned')
-    return [
-      `It was refused call ${count} since the last accepted one, and that many ban: the key is banned until ${bannedUntil}.`,
-    ]
-  if (after === null) return []
-  return [`It was refused call ${count} since the last accepted one; the ${ordinal(after)} bans the key.`]
+  const position = `It is refused call ${count} since the last accepted one`
+  if (code === 'api_key_banned') return [`${position}, which bans the key until ${bannedUntil}.`]
+  return after === null ? [] : [`${position}. Refused call ${after} bans the key.`]
 }
 
-/** How full the windows were, who opened them and when they reset. */
 function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[] {
   const { limit, key, gate } = trace
   if (limit === undefined) return []
   const { minute, day } = limit
   const whose = key === undefined ? 'its address' : `the key ${showKey(key, sandbox, text)}`
-  const state = `After it, ${whose} had ${remaining(minute)} of ${minute.limit} requests left for the minute and ${remaining(day)} of ${day.limit} for the day.`
-  const anonymous =
-    gate === 'key' && limit.accepted ? ['Calls without a valid key are counted, and not limited.'] : []
-  return [state, ...windowSentence('minute', minute), ...windowSentence('day', day), ...anonymous]
+  return [
+    `After it, ${whose} had ${remaining(minute)} of ${minute.limit} requests left for the minute and ${remaining(day)} of ${day.limit} for the day.`,
+    ...windowNames.flatMap(name => windowSentence(name, limit[name])),
+    ...(gate === 'key' && limit.accepted ? ['Calls without a valid key are counted but not limited.'] : []),
+  ]
 }
 
-function windowSentence(name: WindowName, { endsAt, openedBy }: WindowReading): readonly string[] {
+function windowSentence(
+  name: (typeof windowNames)[number],
+  { endsAt, openedBy }: WindowReading,
+): readonly string[] {
   if (endsAt === undefined) return []
-  const opened = formatInstant(endsAt - windowLengths[name])
-  const by = openedBy === undefined ? '' : ` by request ${openedBy}`
-  return [`The ${name}'s window was opened${by} at ${opened} and resets at ${formatInstant(endsAt)}.`]
+  const times = `at ${formatInstant(endsAt - windowLengths[name])}; it resets at ${formatInstant(endsAt)}.`
+  const opened =
+    openedBy === undefined ? `The ${name} window opened` : `Request ${openedBy} opened the ${name} window`
+  return [`${opened} ${times}`]
 }
 
-function nearest({ trace }: Exchange, { mismatches }: Findings): readonly string[] {
-  if (trace.gate === 'key' && trace.code === 'invalid_api_key' && mismatches[0]?.what === 'API key') return []
+function mismatches({ trace }: Exchange, { mismatches }: Findings): readonly string[] {
+  // The sentence of the key gate says it.
+  if (trace.gate === 'key' && mismatches[0]?.what === 'API key') return []
+  const shown = (value: string) => (value === absent ? 'nothing' : value)
   return mismatches.map(
-    ({ what, asked, expected }) => `Of its ${what}, ${asked} was asked, and ${expected} was expected.`,
+    ({ what, asked, expected }) => `Wrong ${what}: expected ${shown(expected)}, found ${shown(asked)}.`,
   )
 }
 
 function interventions({ reply: { delayMs, fault }, trace: { rules = [] } }: Exchange): readonly string[] {
   const names = rules.map(quote).join(', ')
-  const by = rules.length === 0 ? 'its Prefer header' : `the rule${rules.length > 1 ? 's' : ''} ${names}`
+  const who = rules.length === 0 ? 'Its Prefer header' : `The rule${rules.length > 1 ? 's' : ''} ${names}`
   return [
-    ...(delayMs === undefined ? [] : [`The answer was held back for ${delayMs} ms, by ${by}.`]),
-    ...(fault === undefined ? [] : [`The answer was broken on its way, by ${by}: ${fault}.`]),
+    ...(delayMs === undefined ? [] : [`${who} delayed the response by ${delayMs} ms.`]),
+    ...(fault === undefined ? [] : [`${who} broke the response: ${fault}.`]),
   ]
 }
 
@@ -130,35 +132,24 @@ function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readon
   const { Sunset: sunset } = reply.headers
   const { area, stability } = trace
   const operation = trace.operation ?? area?.operation
+  const isDeprecated = sunset !== undefined && operation !== undefined
+  const bodies = [
+    ['request', cut.call],
+    ['response', cut.reply],
+  ] as const
   return [
-    ...(sunset === undefined || operation === undefined
-      ? []
-      : [`${operation} is deprecated, and will be gone from ${sunset} on.`]),
-    ...(stability === undefined ? [] : [`${operation} is marked ${stability}: it may still change.`]),
+    ...(isDeprecated ? [`${operation} is deprecated and will be removed on ${sunset}.`] : []),
+    ...(stability === undefined ? [] : [`${operation} is marked ${stability}, so it may still change.`]),
     ...ignored.map(({ what, name, meant }) => {
-      const ignoring = `The ${what} ${quote(name)} was ignored`
-      return meant === null ? `${ignoring}.` : `${ignoring}; was ${quote(meant)} meant?`
+      const hint = meant === null ? '.' : `; did you mean ${quote(meant)}?`
+      return `The ${what} ${quote(name)} was ignored${hint}`
     }),
-    ...(cut.call === undefined ? [] : [`Only the first 16 KiB of its body of ${cut.call} bytes are kept.`]),
-    ...(cut.reply === undefined
-      ? []
-      : [`Only the first 16 KiB of the answer's ${cut.reply} bytes are kept.`]),
+    ...bodies.flatMap(([body, bytes]) =>
+      bytes === undefined ? [] : [`The journal keeps the first 16 KiB of the ${body} body (${bytes} bytes).`],
+    ),
   ]
-}
-
-function keyOf({ sandbox, trace: { key = '' } }: Exchange, text: ShowText): string {
-  return showKey(key, sandbox, text)
 }
 
 function quote(name = ''): string {
   return JSON.stringify(name)
-}
-
-function ordinal(count: number): string {
-  const isTeen = count % 100 >= 11 && count % 100 <= 13
-  return `${count}${(isTeen ? undefined : [undefined, 'st', 'nd', 'rd'][count % 10]) ?? 'th'}`
-}
-
-function breaches({ breaches = [] }: Exchange, text: ShowText): readonly string[] {
-  return breaches.map(({ message }) => `It breaks the contract: ${text(message)}.`)
 }

@@ -10,7 +10,7 @@ import type { Stability } from '../../service/operations/operations.ts'
 import { type ShowText, showAsIs, showKey } from './conceal.ts'
 import { operationOf } from './filter.ts'
 
-/** An exchange as JSON tells it: null where there is nothing to say. Instants are RFC 3339 texts. */
+/** An exchange as JSON. Absent values are null, instants are RFC 3339 texts. */
 export interface RequestView {
   readonly id: number
   readonly sandbox: string
@@ -23,30 +23,30 @@ export interface RequestView {
   readonly path: string
   readonly status: number
   readonly code: string | null
-  /** Of an open area, as the user's contract names it. */
+  /** In an open area, the name in the user's contract. */
   readonly operation: string | null
   readonly stability: Stability | null
   readonly key: string | null
   readonly plan: string | null
   /** The gate that decided. */
   readonly gate: Gate
-  /** By a limit or a ban. */
+  /** A limit or a ban refused it. */
   readonly refused: boolean
   readonly synthetic: boolean
-  /** Those that acted. */
+  /** The rules that acted. */
   readonly rules: readonly string[]
   readonly delayMs: number | null
   readonly fault: Fault | null
   readonly limit: LimitView | null
   readonly request: MessageView
   readonly response: MessageView
-  /** How it breaks the contract: empty where it does not, or is not judged. */
+  /** How it breaks the contract; empty if it was not checked. */
   readonly breaches: readonly Breach[]
 }
 
 export interface LimitView {
   readonly accepted: boolean
-  /** The window that the headers told of. */
+  /** The window that the headers report. */
   readonly told: WindowName
   readonly minute: WindowView
   readonly day: WindowView
@@ -63,14 +63,14 @@ export interface WindowView {
 }
 
 export interface MessageView {
-  /** By lower-case name; a list, where a header was sent several times. */
+  /** By lower-case name; a list if the header was sent several times. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: string | null
-  /** The bytes of the whole body, where it was longer than the 16 KiB that are kept of it. */
+  /** The length of the whole body in bytes, if only its first 16 KiB are kept. */
   readonly cutFrom: number | null
 }
 
-/** `text` masks the keys in an exchange's texts; without it they are shown. */
+/** `text` masks keys; without it they are shown. */
 export function showExchange(exchange: Exchange, text: ShowText = showAsIs): RequestView {
   const { id, sandbox, at, call, reply, trace, cut } = exchange
   const { code, key, plan, gate, stability, rules, limit, synthetic } = trace
@@ -136,7 +136,7 @@ function showHeaders(headers: readonly string[], text: ShowText): MessageView['h
   )
 }
 
-/** A call's body as text; what is no UTF-8 becomes U+FFFD. */
+/** Invalid UTF-8 becomes U+FFFD. */
 function bodyOf({ body }: Pick<Call, 'body'>, text: ShowText): string | null {
   return body instanceof Uint8Array && body.length > 0 ? text(new TextDecoder().decode(body)) : null
 }

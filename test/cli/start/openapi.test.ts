@@ -73,9 +73,7 @@ describe('--openapi', () => {
       'listPets',
     ])
     const { explanation } = JSON.parse(await (await fetch(`${ready.admin}/requests/1`)).text())
-    expect(explanation.sentences).toContain(
-      'createToy answered it, a collection of the contract that it was given.',
-    )
+    expect(explanation.sentences).toContain('createToy answered it from a collection of the contract.')
     const metrics = await (await fetch(`${ready.admin}/metrics`)).text()
     expect(metrics).toMatch(/operation="createToy".* 1$/m)
     await fetch(`${ready.admin}/reset`, { method: 'POST' })

@@ -35,18 +35,18 @@ const rows: readonly Row[] = [
     call: 'GET /v1/pets',
     gate: 'operation',
     says: [
-      'GET /v1/pets was answered with 200.',
+      'GET /v1/pets returned 200.',
       'listPets answered it.',
       'the key demo-f… had 59 of 60 requests left for the minute and 999 of 1000 for the day',
-      "The minute's window was opened by request 1 at 2026-03-02T12:00:00Z and resets at 2026-03-02T12:01:00Z.",
+      'Request 1 opened the minute window at 2026-03-02T12:00:00Z; it resets at 2026-03-02T12:01:00Z.',
     ],
   },
   {
     call: 'GET /v1/pets?limit=500&status=avaliable&pagesize=3&staus=sold',
     gate: 'operation',
     says: [
-      'answered with 400 invalid_parameter',
-      'The query parameter "staus" was ignored; was "status" meant?',
+      'returned 400 invalid_parameter',
+      'The query parameter "staus" was ignored; did you mean "status"?',
     ],
     asked: [
       ['limit', '500', '100 (a whole number from 1 to 100)'],
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
     headers: json,
     body: '{"name":3,"category_id":1,"status":"avail"}',
     gate: 'operation',
-    says: ['createPet could not do what it asked.'],
+    says: ['createPet rejected it.'],
     asked: [
       ['name', 'the number 3', 'a string'],
       ['categoryId', '–', 'an integer'],
@@ -97,17 +97,14 @@ const rows: readonly Row[] = [
   {
     call: 'GET /v1/pets/999',
     gate: 'operation',
-    says: [
-      'getPet could not do what it asked.',
-      'getPet is deprecated, and will be gone from Thu, 05 Dec 2030',
-    ],
+    says: ['getPet rejected it.', 'getPet is deprecated and will be removed on Thu, 05 Dec 2030'],
     asked: [['petId', '999', '100 (there is a pet)']],
   },
   { call: 'GET /v1/pets/-3', gate: 'operation', says: [], asked: [['petId', '-3', '1 (there is a pet)']] },
   {
     call: 'GET /v1/pet',
     gate: 'route',
-    says: ['There is no such path in the API.'],
+    says: ['The API has no such path.'],
     asked: [['request', 'GET /v1/pet', 'GET /v1/pets']],
   },
   { call: 'GET /v1/pets/', gate: 'route', says: [], asked: [['request', 'GET /v1/pets/', 'GET /v1/pets']] },
@@ -126,7 +123,7 @@ const rows: readonly Row[] = [
   {
     call: 'PUT /v1/pets',
     gate: 'route',
-    says: ['not for this method'],
+    says: ['but not with this method'],
     asked: [['request', 'PUT /v1/pets', 'POST /v1/pets (of GET, HEAD, POST, OPTIONS)']],
   },
   {
@@ -138,7 +135,7 @@ const rows: readonly Row[] = [
   {
     call: 'GET /pets/7',
     gate: 'api',
-    says: ['no key was asked for, and no quota was used'],
+    says: ['no key was required and no quota was used'],
     asked: [['request', 'GET /pets/7', 'GET /v1/pets/7']],
   },
   {
@@ -151,7 +148,7 @@ const rows: readonly Row[] = [
     call: 'GET /v1/pets',
     key: '',
     gate: 'key',
-    says: ['It showed no API key', 'its address had', 'are counted, and not limited'],
+    says: ['It has no API key', 'its address had', 'are counted but not limited'],
     asked: [['Authorization', '–', 'Bearer <API_KEY>']],
   },
   {
@@ -166,33 +163,33 @@ const rows: readonly Row[] = [
     call: 'GET /v1/pets',
     key: '"demo-free"',
     gate: 'key',
-    says: ['is not one bearer token'],
+    says: ['is not exactly one bearer token'],
     asked: [['Authorization', 'Bearer "demo-…', 'Bearer <API_KEY>']],
   },
-  { call: 'GET /v1/pets', key: 'who', gate: 'key', says: ['Its API key is one that is not known here.'] },
-  { call: 'GET /v1/pets', key: 'gone', gate: 'key', says: ['Its API key is one that is revoked.'] },
-  { call: 'GET /v1/pets', key: 'old', gate: 'key', says: ['one that expired at 2026-03-02T11:00:00Z'] },
-  { call: 'OPTIONS /v1/pets', gate: 'preflight', says: ['takes no key and no quota'] },
+  { call: 'GET /v1/pets', key: 'who', gate: 'key', says: ['It was sent with an unknown key.'] },
+  { call: 'GET /v1/pets', key: 'gone', gate: 'key', says: ['It was sent with a revoked key.'] },
+  { call: 'GET /v1/pets', key: 'old', gate: 'key', says: ['a key that expired at 2026-03-02T11:00:00Z'] },
+  { call: 'OPTIONS /v1/pets', gate: 'preflight', says: ['needs no key and uses no quota'] },
   {
     call: 'GET /v1/store/orders',
     key: 'demo-pro',
     gate: 'rule',
     says: [
-      'The rule "down" answered in the API\'s place.',
-      'held back for 1 ms, by the rules "late", "down"',
+      'The rule "down" injected this response.',
+      'The rules "late", "down" delayed the response by 1 ms.',
     ],
   },
   {
     call: 'GET /v1/store/orders',
     key: 'demo-business',
     gate: 'operation',
-    says: ['broken on its way, by the rule "cut": malformed', 'listOrders is marked experimental'],
+    says: ['The rule "cut" broke the response: malformed.', 'listOrders is marked experimental'],
   },
   {
     call: 'GET /v1/pets',
     headers: { Prefer: 'code=503' },
     gate: 'prefer',
-    says: ['asked for this answer itself, by its Prefer header'],
+    says: ['asked for this response with its Prefer header'],
   },
 ]
 
@@ -221,7 +218,7 @@ test.for(rows)(
   },
 )
 
-test('over the limit, banned, and banned still: which window, opened by which call, which strike', async () => {
+test('over the limit, banned, and still banned: the window, the call that opened it, the strike', async () => {
   const { call, ask, emulator } = await openAdminServer(scenario)
   await times(13, () => call('/v1/pets', 'tight'))
   const explained = async (id: number) => (await ask(`/requests/${id}`)).json
@@ -233,12 +230,12 @@ test('over the limit, banned, and banned still: which window, opened by which ca
     explanation: { strikes: { count: 1, after: 10, bannedUntil: null, bannedBy: null } },
   })
   expect(third.explanation.sentences).toEqual([
-    'GET /v1/pets was answered with 429 rate_limit_exceeded.',
-    'The limit of the plan free, 60 requests a minute, was used up: 60 of 60. The call used no quota.',
-    'It was refused call 1 since the last accepted one; the 10th bans the key.',
+    'GET /v1/pets returned 429 rate_limit_exceeded.',
+    'The plan free allows 60 requests a minute, and 60 were used. The call used no quota.',
+    'It is refused call 1 since the last accepted one. Refused call 10 bans the key.',
     'After it, the key tig… had 0 of 60 requests left for the minute and 940 of 1000 for the day.',
-    "The minute's window was opened by request 1 at 2026-03-02T12:00:00Z and resets at 2026-03-02T12:01:00Z.",
-    "The day's window was opened by request 1 at 2026-03-02T12:00:00Z and resets at 2026-03-03T12:00:00Z.",
+    'Request 1 opened the minute window at 2026-03-02T12:00:00Z; it resets at 2026-03-02T12:01:00Z.',
+    'Request 1 opened the day window at 2026-03-02T12:00:00Z; it resets at 2026-03-03T12:00:00Z.',
   ])
   const bans = await explained(12)
   expect(bans.explanation.strikes).toEqual({
@@ -248,14 +245,14 @@ test('over the limit, banned, and banned still: which window, opened by which ca
     bannedBy: 12,
   })
   expect(bans.explanation.sentences[2]).toBe(
-    'It was refused call 10 since the last accepted one, and that many ban: the key is banned until 2026-03-02T12:05:00Z.',
+    'It is refused call 10 since the last accepted one, which bans the key until 2026-03-02T12:05:00Z.',
   )
   const banned = await explained(13)
   expect(banned).toMatchObject({ gate: 'ban', explanation: { strikes: { bannedBy: 12 } } })
   expect(banned.explanation.sentences[1]).toBe(
-    'The key tig… was banned until 2026-03-02T12:05:00Z, since request 12. The call used no quota.',
+    'The key tig… was banned until 2026-03-02T12:05:00Z, because of request 12. The call used no quota.',
   )
-  // What is explained is what was: neither the clock nor a deleted pet changes it afterwards.
+  // Later changes to the clock and the pets do not change an explanation.
   const world = emulator.sandboxes.default
   world.clock = { ...world.clock, at: Date.UTC(2030, 11, 6) }
   world.pets.delete(100)

@@ -175,7 +175,7 @@ test('bodies are cut at 16 KiB, and that is told', async () => {
   expect(request).toMatchObject({ cutFrom: 40_000 + '{"name":"","categoryId":1}'.length })
   expect(response).toMatchObject({ cutFrom: 40_000 + '{"id":101,"name":"","categoryId":1}'.length })
   expect(new TextEncoder().encode(request.body).length).toBeLessThanOrEqual(16_384 + 2)
-  expect(explanation.sentences.join(' ')).toContain('Only the first 16 KiB of its body')
+  expect(explanation.sentences.join(' ')).toContain('The journal keeps the first 16 KiB of the request body')
 })
 
 test('what had to make room is counted, and asked for by its id, told', async () => {

@@ -81,7 +81,7 @@ describe.each(ways)('%s', (_name, way) => {
     )
     expect(found).toMatchObject({ method: 'GET', path: '/v1/pets', key: mock.key })
     const { explanation } = await mock.requests.explain(found?.id ?? 0)
-    expect(explanation.sentences[0]).toBe('GET /v1/pets was answered with 200.')
+    expect(explanation.sentences[0]).toBe('GET /v1/pets returned 200.')
     await mock.requests.clear()
     expect(await mock.requests.count()).toBe(0)
   })
