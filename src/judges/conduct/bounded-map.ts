@@ -1,42 +1,23 @@
-/** A map that keeps the entries that were put in last, so that what is watched cannot fill the memory. */
-export class BoundedMap<K, V> {
+/** Keeps the entries that were set last, so that memory stays bounded. */
+export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
-  readonly #entries = new Map<K, V>()
   readonly #onDropped: (value: V) => void
 
   constructor(most: number, onDropped: (value: V) => void = () => {}) {
+    super()
     this.#most = most
     this.#onDropped = onDropped
   }
 
-  get(key: K): V | undefined {
-    return this.#entries.get(key)
-  }
-
-  /** Puts it in as the newest. */
-  set(key: K, value: V): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    if (this.#entries.size <= this.#most) return
-    const [oldest] = this.#entries
-    if (oldest === undefined) return
-    this.#entries.delete(oldest[0])
+  /** Makes the entry the newest. */
+  override set(key: K, value: V): this {
+    this.delete(key)
+    super.set(key, value)
+    if (this.size <= this.#most) return this
+    const [oldest] = this
+    if (oldest === undefined) return this
+    this.delete(oldest[0])
     this.#onDropped(oldest[1])
-  }
-
-  delete(key: K): void {
-    this.#entries.delete(key)
-  }
-
-  clear(): void {
-    this.#entries.clear()
-  }
-
-  values(): IterableIterator<V> {
-    return this.#entries.values()
-  }
-
-  entries(): IterableIterator<[K, V]> {
-    return this.#entries.entries()
+    return this
   }
 }

@@ -1,11 +1,11 @@
 import type { Severity } from '../report/finding.ts'
 
-/** What is known of a finding by its id, whoever is judged. */
+/** A check of conduct, whose finding has the same id. */
 export interface ConductCheck {
   readonly severity: Severity
-  /** What must hold, as a report lists it. */
-  readonly check: string
-  /** What was found; `most`: the greatest number that was noted with it. */
+  /** What must hold, as reports list it. */
+  readonly requirement: string
+  /** `count`: how often it was found. `most`: the greatest size noted. */
   readonly title: (count: number, most: number) => string
   readonly remedy: string
   readonly source: string
@@ -13,137 +13,135 @@ export interface ConductCheck {
 
 const exceeding = 'Specification, "Exceeding a limit"'
 
-/** Every finding, the errors first. docs/conduct.md tells of each. */
-const rules = {
+/** Every check, the errors first. docs/conduct.md describes each. */
+const checks = {
   'early-retry': {
     severity: 'error',
-    check: 'a refused call is not repeated before Retry-After is over',
+    requirement: 'refused calls are not retried before Retry-After is over',
     title: (count, most) =>
-      `${times(count)} a refused call was repeated before Retry-After was over, by up to ${seconds(most)}.`,
+      `${number(count, 'refused call was', 'refused calls were')} retried before Retry-After was over, up to ${seconds(most)} early.`,
     remedy:
-      'Wait as many seconds as Retry-After says before the call is repeated, however long that is: a cap on the wait, or a backoff that ignores the header, comes too early.',
+      'Wait as many seconds as Retry-After says, however long that is. A capped wait, or a backoff that ignores the header, retries too early.',
     source: `${exceeding}; RFC 9110, section 10.2.3`,
   },
   'call-during-ban': {
     severity: 'error',
-    check: 'a banned key is not used until the ban is over',
-    title: count => `${times(count)} a key was used that its caller had been told is banned.`,
-    remedy:
-      'Stop all calls of the key when the answer is 429 with the code api_key_banned, until Retry-After is over.',
+    requirement: 'a banned key is not used until the ban is over',
+    title: count => `${number(count, 'call', 'calls')} used a key that the client knew was banned.`,
+    remedy: 'After a 429 with the code api_key_banned, stop all calls of the key until Retry-After is over.',
     source: `${exceeding}; A10`,
   },
   banned: {
     severity: 'error',
-    check: 'no key is banned',
-    title: count => `${times(count)} a key was banned for calling on while it was rate limited.`,
+    requirement: 'no key is banned',
+    title: count => `${number(count, 'ban was', 'bans were')} imposed for calling while rate limited.`,
     remedy:
-      'Let the first 429 hold back every call of the key, not only the one that got it, and limit how many run in parallel.',
+      'Let the first 429 stop every call of the key, not only the one that got it. Limit how many calls run in parallel.',
     source: `${exceeding}; A10`,
   },
   'removed-operation': {
     severity: 'error',
-    check: 'no operation is called after its removal',
-    title: count => `${times(count)} an operation was called that had been removed.`,
-    remedy: 'Use GET /v1/pets with its status filter in place of GET /v1/pets/{petId}.',
+    requirement: 'no removed operation is called',
+    title: count => `${number(count, 'call', 'calls')} used an operation that was removed.`,
+    remedy: 'Use GET /v1/pets with its status filter instead of GET /v1/pets/{petId}.',
     source: 'Specification, "Versioning"; A17',
   },
   'no-backoff': {
     severity: 'warning',
-    check: 'retries back off',
-    title: count => `${times(count)} a failed call was repeated without waiting longer than before.`,
-    remedy: 'Let each wait be a multiple of the one before, with some chance in it, and give up after a few.',
+    requirement: 'retries back off',
+    title: count =>
+      `${number(count, 'failed call was', 'failed calls were')} retried without a longer wait than before.`,
+    remedy: 'Double each wait, add some jitter, and give up after a few retries.',
     source: `${exceeding}: "using exponential backoff"`,
   },
   'called-while-limited': {
     severity: 'warning',
-    check: 'no other calls are made while a key is rate limited',
-    title: count => `${times(count)} another call was made with a key that was told to wait.`,
+    requirement: 'no other calls are made while a key is rate limited',
+    title: count =>
+      `${number(count, 'other call was', 'other calls were')} made with a key before its Retry-After was over.`,
     remedy:
-      'A limit holds for the key: share the wait among all that use it, since each refused call counts towards a ban.',
+      'A limit holds for the whole key: share the wait among all that use it. Each refused call counts towards a ban.',
     source: `${exceeding}; A10`,
   },
   'deprecated-operation': {
     severity: 'warning',
-    check: 'no deprecated operation is used',
-    title: count => `${times(count)} a deprecated operation was called.`,
+    requirement: 'no deprecated operation is called',
+    title: count => `${number(count, 'call', 'calls')} used a deprecated operation.`,
     remedy:
-      'Use GET /v1/pets with its status filter. The header Sunset tells until when the operation is there.',
+      'Use GET /v1/pets with its status filter. The Sunset header says when the operation will be removed.',
     source: 'Specification, "Versioning"; RFC 8594; RFC 9745',
   },
   'invalid-request-repeated': {
     severity: 'warning',
-    check: 'what was invalid is not sent again unchanged',
-    title: count => `${times(count)} a call was repeated unchanged that had been refused as invalid.`,
+    requirement: 'invalid calls are not repeated unchanged',
+    title: count => `${number(count, 'invalid call was', 'invalid calls were')} repeated unchanged.`,
     remedy:
-      'A 4xx other than 408 and 429 says that the call itself is wrong: mend it or give up. Each repetition uses quota.',
+      'A 4xx other than 408 and 429 means that the call itself is wrong: correct it or give up. Each repetition uses quota.',
     source: 'RFC 9110, section 15.5; A03',
   },
   'unknown-parameter': {
     severity: 'warning',
-    check: 'only parameters that the operation knows are sent',
-    title: count => `${times(count)} a query parameter was sent that nobody listens to.`,
-    remedy: 'Leave it out, or correct its name: the service ignores it, and answers as if it were not there.',
+    requirement: 'only known query parameters are sent',
+    title: count => `${number(count, 'unknown query parameter was', 'unknown query parameters were')} sent.`,
+    remedy: 'Correct its name or remove it. The service ignores it.',
     source: 'A12',
   },
   'missing-key': {
     severity: 'warning',
-    check: 'every call shows an API key',
-    title: count => `${times(count)} a call came without an API key.`,
+    requirement: 'every call has an API key',
+    title: count => `${number(count, 'call', 'calls')} had no API key.`,
     remedy: 'Send the header "Authorization: Bearer <API_KEY>" with every call.',
     source: 'Specification, "Authentication"; A02',
   },
   'key-in-query': {
     severity: 'warning',
-    check: 'no key is in a query',
-    title: count => `${times(count)} an API key was sent in the query.`,
-    remedy:
-      'Send the key in the Authorization header alone: what is in an address stays in logs and histories.',
+    requirement: 'no API key is in a query',
+    title: count => `${number(count, 'call', 'calls')} had an API key in the query.`,
+    remedy: 'Send the key only in the Authorization header. Logs and histories keep URLs.',
     source: 'Specification, "Authentication"; RFC 6750, section 5.3; A02',
   },
   'polling-too-fast': {
     severity: 'warning',
-    check: 'polling is slow enough for the plan',
-    title: count =>
-      `${count === 1 ? 'One call was' : `${count} calls were`} polled faster than the plan can bear.`,
+    requirement: 'polling is slow enough for the plan',
+    title: count => `${number(count, 'call', 'calls')} polled faster than the plan allows.`,
     remedy:
-      'Poll as rarely as the plan allows for a whole day, ask only while somebody looks, or take a larger plan.',
+      'Poll as rarely as the plan allows for a whole day, poll only while somebody is looking, or choose a larger plan.',
     source: 'Specification, "Rate limits by plan"',
   },
   'page-asked-again': {
     severity: 'warning',
-    check: 'a walk through pages asks for each page once',
-    title: count => `${times(count)} a walk through pages asked for what it had already.`,
-    remedy: 'Follow rel="next" of the Link header from page to page, and keep what came.',
+    requirement: 'each page of a list is requested once',
+    title: count => `${number(count, 'call', 'calls')} requested pets that the client already had.`,
+    remedy: 'Follow rel="next" of the Link header from page to page, and keep the pages.',
     source: 'Specification, "List animals"; A15',
   },
   'unknown-field': {
     severity: 'info',
-    check: 'bodies have no fields that nobody reads',
-    title: count => `${times(count)} a body had a field that nobody reads.`,
-    remedy: 'Leave it out, or correct its name: the service ignores it.',
+    requirement: 'bodies have only known fields',
+    title: count => `${number(count, 'unknown field was', 'unknown fields were')} sent.`,
+    remedy: 'Correct its name or remove it. The service ignores it.',
     source: 'A16',
   },
   'quota-peak': {
     severity: 'info',
-    check: 'the plan has room',
-    title: count =>
-      `${count === 1 ? 'A key has' : `${count} keys have`} used 80 % of a window or more, or wanted more than there is.`,
-    remedy: 'Make fewer calls, keep answers for a while, or take the plan that is named.',
+    requirement: 'the plan has room',
+    title: count => `${number(count, 'key', 'keys')} needed 80 % of a window or more.`,
+    remedy: 'Make fewer calls, cache responses, or choose the plan that is named.',
     source: 'Specification, "Rate limits by plan"',
   },
 } satisfies Record<string, ConductCheck>
 
-export type ConductId = keyof typeof rules
+export type ConductId = keyof typeof checks
 
-export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = rules
+export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = checks
 
-export const conductIds = Object.keys(rules) as readonly ConductId[]
+export const conductIds = Object.keys(checks) as readonly ConductId[]
 
-function times(count: number): string {
-  return count === 1 ? 'Once' : `${count} times`
+function number(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }
 
-/** Milliseconds as people read them. */
+/** Milliseconds as text: `250 ms`, `58.2 s`. */
 export function seconds(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`
 }

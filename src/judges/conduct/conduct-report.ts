@@ -1,5 +1,4 @@
 import { maskKey } from '../../service/keys/mask.ts'
-import { windowNames } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
@@ -9,23 +8,23 @@ import { conductChecks, conductIds } from './checks.ts'
 import type { Conduct } from './conduct.ts'
 import { smallestPlan, type Usage } from './usage.ts'
 
-/** What a key used at its peak; the windows of several sandboxes are told by the fullest. */
+/** The peak usage of a key. With several sandboxes, each window is that of the fullest one. */
 export interface KeyUsage {
   /** Masked. */
   readonly key: string
   readonly plan: string | null
   readonly calls: number
-  /** By a limit or a ban. */
+  /** Refused by a limit or a ban. */
   readonly refused: number
   readonly peak: { readonly minute: WindowPeak; readonly day: WindowPeak }
   /** The smallest plan that would have served every call; null: none is large enough. */
   readonly smallestPlan: string | null
 }
 
-export interface WindowPeak {
+interface WindowPeak {
   readonly used: number
   readonly limit: number
-  /** What it would have had to take, had nothing been refused. */
+  /** The calls that the window would have had if nothing had been refused. */
   readonly wanted: number
 }
 
@@ -36,11 +35,11 @@ export interface ConductReport extends Report {
   readonly usage: readonly KeyUsage[]
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly plans: Iterable<readonly [string, Quota]>
-  /** Exchanges that are no longer there to be judged. */
+  /** Exchanges that the journal no longer has. */
   readonly evicted: number
-  /** Whether pictures are wanted: each has up to a thousand calls. */
+  /** Include charts, each with up to a thousand calls. */
   readonly flights: boolean
 }
 
@@ -49,22 +48,25 @@ export function reportConduct(conduct: Conduct, { plans, evicted, flights }: Rep
   const usage = [...conduct.usage()]
     .map(([key, used]) => showUsage(key, used, all))
     .toSorted((one, other) => other.calls - one.calls)
-  const drawn = flights ? drawnCallers(conduct.callers()) : []
-  const omitted = flights ? conduct.callers().length - drawn.length : 0
+  const callers = flights ? conduct.callers() : []
+  const drawn = callers
+    .toSorted((one, other) => other.noted() - one.noted() || other.usage.calls - one.usage.calls)
+    .slice(0, mostCharts)
+  const omitted = callers.length - drawn.length
   return {
     judge: 'conduct',
     title: 'Conduct of the client',
-    checks: conductIds.map(id => ({ id, title: conductChecks[id].check })),
+    checks: conductIds.map(id => ({ id, title: conductChecks[id].requirement })),
     findings: sortFindings([...conduct.tally.findings(), ...peakFinding(usage)]),
     facts: factsOf(usage),
     notes: [
       ...(evicted === 0
         ? []
         : [
-            `This is partial: the journal keeps the last calls only, and ${evicted} older ones were not judged. pet-mock exec judges every call.`,
+            `This report is partial: the journal no longer has ${evicted} older calls. pet-mock exec judges every call.`,
           ]),
-      ...(conduct.calls() === 0 ? ['No call was made.'] : []),
-      ...(omitted === 0 ? [] : [`${omitted} further callers have no picture.`]),
+      ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
+      ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
     ],
     flights: drawn.map(flightOf),
     calls: conduct.calls(),
@@ -72,51 +74,57 @@ export function reportConduct(conduct: Conduct, { plans, evicted, flights }: Rep
   }
 }
 
+const mostCharts = 12
+
+function flightOf({ key, sandbox, flight }: Caller): Flight {
+  const caller = key === undefined ? 'no valid key' : maskKey(key)
+  return flight.flight(sandbox === 'default' ? caller : `${caller} in ${sandbox}`)
+}
+
 function showUsage(
   key: string,
   { plan, calls, refused, peak, wanted }: Usage,
   plans: readonly (readonly [string, Quota])[],
 ): KeyUsage {
-  const [minute, day] = windowNames.map(name => ({ ...peak[name], wanted: wanted[name] }))
   return {
     key: maskKey(key),
     plan: plan ?? null,
     calls,
     refused,
-    peak: { minute: minute ?? noPeak, day: day ?? noPeak },
+    peak: {
+      minute: { ...peak.minute, wanted: wanted.minute },
+      day: { ...peak.day, wanted: wanted.day },
+    },
     smallestPlan: smallestPlan({ wanted }, plans) ?? null,
   }
 }
 
-const noPeak: WindowPeak = { used: 0, limit: 0, wanted: 0 }
-
-/** Suites that make a key for each test have hundreds. */
+/** A suite with a key for each test has hundreds of keys. */
 const mostFacts = 10
 
 function factsOf(usage: readonly KeyUsage[]): readonly Fact[] {
-  const further = usage.slice(mostFacts)
-  if (further.length === 0) return usage.map(factOf)
-  const calls = further.reduce((sum, used) => sum + used.calls, 0)
-  const rest = { name: `${further.length} more`, value: `${calls} calls of keys that made fewer` }
-  return [...usage.slice(0, mostFacts).map(factOf), rest]
+  const rest = usage.slice(mostFacts)
+  const facts = usage.slice(0, mostFacts).map(factOf)
+  if (rest.length === 0) return facts
+  const calls = rest.reduce((sum, used) => sum + used.calls, 0)
+  return [...facts, { name: `${rest.length} more keys`, value: `${calls} calls in all` }]
 }
 
 function factOf(usage: KeyUsage): Fact {
   const { key, plan, calls, refused } = usage
-  const count = calls === 1 ? '1 call' : `${calls} calls`
-  const value = `${count}, ${refused} refused`
-  // Of a service that does not tell its limits, nothing is known of them.
+  const value = `${calls} ${calls === 1 ? 'call' : 'calls'}, ${refused} refused`
+  // A service that sends no limits has no known peak.
   return plan === null
     ? { name: key, value }
-    : { name: `${key} (${plan})`, value: `${value}; ${peakOf(usage)}` }
+    : { name: `${key} (${plan})`, value: `${value}; ${formatPeak(usage)}` }
 }
 
-function peakOf({ peak: { minute, day }, smallestPlan: plan }: KeyUsage): string {
-  const used = `at peak ${minute.used} of ${minute.limit} in a minute and ${day.used} of ${day.limit} in a day`
-  return `${used}; ${plan === null ? 'no plan here would have served all of it' : `the smallest plan that would have served all of it: ${plan}`}`
+function formatPeak({ peak: { minute, day }, smallestPlan: plan }: KeyUsage): string {
+  const enough = plan === null ? 'no plan is large enough' : `the plan ${plan} is large enough`
+  return `at peak ${minute.used} of ${minute.limit} in a minute and ${day.used} of ${day.limit} in a day; ${enough}`
 }
 
-/** Parts of a quota from which it is worth telling. */
+/** The share of a limit that is worth a finding. */
 const nearlyAll = 0.8
 
 function peakFinding(usage: readonly KeyUsage[]): readonly Finding[] {
@@ -125,34 +133,10 @@ function peakFinding(usage: readonly KeyUsage[]): readonly Finding[] {
   )
   if (full.length === 0) return []
   const { severity, title, remedy, source } = conductChecks['quota-peak']
-  const evidence = full.slice(0, mostFacts).map(used => ({ what: factName(used), detail: peakOf(used) }))
-  return [
-    {
-      id: 'quota-peak',
-      severity,
-      title: title(full.length, 0),
-      remedy,
-      source,
-      count: full.length,
-      evidence,
-    },
-  ]
-}
-
-function factName({ key, plan }: KeyUsage): string {
-  return plan === null ? key : `${key} on the plan ${plan}`
-}
-
-const mostPictures = 12
-
-/** Those of which the most was noted first, then the busiest. */
-function drawnCallers(callers: readonly Caller[]): readonly Caller[] {
-  return callers
-    .toSorted((one, other) => other.noted() - one.noted() || other.usage.calls - one.usage.calls)
-    .slice(0, mostPictures)
-}
-
-function flightOf({ key, sandbox, flight }: Caller): Flight {
-  const who = key === undefined ? 'calls without a valid key' : maskKey(key)
-  return flight.flight(sandbox === 'default' ? who : `${who} in ${sandbox}`)
+  const evidence = full.slice(0, mostFacts).map(used => ({
+    what: used.plan === null ? used.key : `${used.key} on the plan ${used.plan}`,
+    detail: formatPeak(used),
+  }))
+  const count = full.length
+  return [{ id: 'quota-peak', severity, title: title(count, 0), remedy, source, count, evidence }]
 }

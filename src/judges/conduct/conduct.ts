@@ -1,22 +1,23 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type Caller, type ConductContext, createCaller } from './caller.ts'
+import { type Caller, createCaller } from './caller.ts'
+import type { ConductContext } from './observed-call.ts'
 import { Tally } from './tally.ts'
 import { mergeUsage, newUsage, type Usage } from './usage.ts'
 
-/** The calls of clients, judged one after the other: whoever looks on needs no journal that holds them all. */
+/** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
 export interface Conduct {
-  /** The next exchange; those of a sandbox come in their order. */
+  /** Takes the next exchange. The exchanges of a sandbox must be in order. */
   readonly add: (exchange: Exchange) => void
   readonly tally: Tally
-  /** The callers that are remembered, the one that called last at the end. */
+  /** The remembered callers, the most recent last. */
   readonly callers: () => readonly Caller[]
   /** By key, over all sandboxes. */
   readonly usage: () => ReadonlyMap<string, Usage>
   readonly calls: () => number
 }
 
-/** More callers than these at once are not told apart from new ones. */
+/** With more callers at once, the oldest count as new when they call again. */
 const mostCallers = 1_000
 
 const mostSandboxes = 2_000
@@ -29,9 +30,9 @@ export function createConduct(context: ConductContext): Conduct {
   const newest = new BoundedMap<string, number>(mostSandboxes)
   let calls = 0
 
-  /** A sandbox that starts anew counts from the beginning; nobody is told anything there yet. */
-  const startAnew = (sandbox: string) => {
-    for (const [name, caller] of [...callers.entries()]) {
+  /** In a sandbox that restarts, clients have no waits or bans. */
+  const restart = (sandbox: string) => {
+    for (const [name, caller] of [...callers]) {
       if (caller.sandbox !== sandbox) continue
       retire(caller)
       callers.delete(name)
@@ -42,11 +43,11 @@ export function createConduct(context: ConductContext): Conduct {
     tally,
     add: exchange => {
       const { id, sandbox, trace, call } = exchange
-      // What never came to the API is nobody's conduct.
+      // Only calls that reach the API count.
       if (trace.gate === 'host' || trace.gate === 'preflight' || trace.gate === 'api') return
       const start = context.startsAt(exchange)
-      // One from before the start may still come behind it.
-      if (id >= start && (newest.get(sandbox) ?? start) < start) startAnew(sandbox)
+      // An exchange from before the start may come after it.
+      if (id >= start && (newest.get(sandbox) ?? start) < start) restart(sandbox)
       newest.set(sandbox, id)
       calls += 1
       const name = `${sandbox} ${trace.key ?? ''} ${trace.key === undefined ? call.client : ''}`
@@ -56,7 +57,8 @@ export function createConduct(context: ConductContext): Conduct {
     },
     callers: () => [...callers.values()],
     usage: () => {
-      const all = new Map([...gone].map(([key, usage]) => [key, structuredCopy(usage)]))
+      const all = new Map<string, Usage>()
+      for (const [key, usage] of gone) addUsage(all, key, usage)
       for (const { key, usage } of callers.values()) addUsage(all, key, usage)
       return all
     },
@@ -69,10 +71,4 @@ function addUsage(all: Map<string, Usage>, key: string | undefined, usage: Usage
   const known = all.get(key) ?? newUsage()
   mergeUsage(known, usage)
   all.set(key, known)
-}
-
-function structuredCopy(usage: Usage): Usage {
-  const copy = newUsage()
-  mergeUsage(copy, usage)
-  return copy
 }

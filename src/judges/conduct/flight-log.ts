@@ -3,7 +3,7 @@ import { remaining } from '../../service/limits/limiter.ts'
 import type { Flight, FlightCall, FlightSpan } from '../report/flight.ts'
 import type { Wait } from './wait.ts'
 
-/** What the picture of one caller's calls is drawn from: the last ones. */
+/** The last calls of one caller, for its chart. */
 export interface FlightLog {
   readonly add: (exchange: Exchange) => void
   readonly addWait: (wait: Wait) => void
@@ -32,11 +32,11 @@ export function createFlightLog(): FlightLog {
               day: [remaining(limit.day), limit.day.limit] as const,
             }
       calls.push({ at, status, left })
-      // Now and then, not at each one.
+      // Trimming at every call would be slow.
       if (calls.length >= 2 * mostCalls) trim()
     },
-    addWait: ({ from, until, toldAt, clientUntil, isBan }) => {
-      const to = Number.isFinite(until) ? until : from + (clientUntil - toldAt)
+    addWait: ({ from, until, knownAt, clientUntil, isBan }) => {
+      const to = Number.isFinite(until) ? until : from + (clientUntil - knownAt)
       const last = spans.at(-1)
       const kind = isBan ? 'ban' : 'wait'
       if (last?.from === from && last.kind === kind) spans = spans.slice(0, -1)

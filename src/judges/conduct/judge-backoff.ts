@@ -2,29 +2,29 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
 import type { Judge, Note } from './observed-call.ts'
-import { isInFlight, isOver, toldWait, type Wait } from './wait.ts'
+import { demandedWait, isInFlight, isOver, type Wait } from './wait.ts'
 
 type Instants = Pick<Exchange, 'at'> & { readonly receivedAt: number }
 
 interface Run {
   readonly last: Instants
   readonly wait: Wait | undefined
-  /** The last ones: milliseconds between a call and its repetition. */
+  /** The last gaps between a call and its repetition, in milliseconds. */
   readonly gaps: readonly number[]
 }
 
 const mostWatched = 500
 
-/** Fewer gaps than these say nothing yet: three retries without a wait are what some clients do by themselves. */
+/** Fewer gaps prove nothing: some clients make three retries without a wait. */
 const gapsJudged = 4
 
-/** Shorter gaps are no wait at all, and whether they grow is chance: milliseconds. */
+/** Shorter gaps in milliseconds are no wait at all, and their growth is chance. */
 const leastGap = 50
 
-/** After such a pause, a call is made anew, and is no retry: milliseconds. */
+/** After a longer pause in milliseconds, the call is new and not a retry. */
 const longestGap = 20_000
 
-/** Repetitions of a call that failed, by 429 or 5xx, which come no later each time. Who waits as it is told, does right. */
+/** Flags retries of failed calls whose gaps do not grow. Waiting for Retry-After is fine. */
 export function judgeBackoff(note: Note): Judge {
   const runs = new BoundedMap<string, Run>(mostWatched)
   return ({ exchange, fingerprint }) => {
@@ -37,25 +37,20 @@ export function judgeBackoff(note: Note): Judge {
     const gap = run === undefined || obeys ? longestGap : gapBetween(run.last, instants)
     const gaps = gap >= longestGap ? [] : [...(run?.gaps ?? []), gap].slice(-gapsJudged)
     if (gaps.length === gapsJudged && !doGrow(gaps)) {
-      const shown = gaps.map(seconds).join(', ')
-      note({
-        id: 'no-backoff',
-        exchange,
-        group: fingerprint,
-        detail: () => `at first after gaps of ${shown}`,
-      })
+      const detail = () => `the first waits were ${gaps.map(seconds).join(', ')}`
+      note({ id: 'no-backoff', exchange, group: fingerprint, detail })
     }
-    if (isFailure) runs.set(fingerprint, { last: instants, wait: toldWait(exchange), gaps })
+    if (isFailure) runs.set(fingerprint, { last: instants, wait: demandedWait(exchange), gaps })
     else runs.delete(fingerprint)
   }
 }
 
-/** By whichever clock moved further: a test may move the emulator's while the client's stands still. */
+/** By the clock that moved further: a test may move the emulator's clock while the client's stands still. */
 function gapBetween(one: Instants, other: Instants): number {
   return Math.max(other.receivedAt - one.receivedAt, other.at - one.at)
 }
 
-/** The later half against the earlier: a gap with some chance in it may be shorter than the one before. */
+/** Compares the later half with the earlier, because a wait with jitter may be shorter than the one before. */
 function doGrow(gaps: readonly number[]): boolean {
   const [one = 0, two = 0, three = 0, four = 0] = gaps.map(gap => Math.max(gap, leastGap))
   return Math.max(three, four) >= 1.5 * ((one + two) / 2)

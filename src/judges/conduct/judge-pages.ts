@@ -3,12 +3,12 @@ import { readTarget } from '../../service/call/target.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type Judge, type Note, replyHeader } from './observed-call.ts'
 
-/** Walks through the pages of one list. */
+/** How a client reads the pages of one list. */
 interface Walks {
-  /** How often the first page was asked for: there may be as many walks. */
+  /** The requests for the first page: as many walks may be under way. */
   begun: number
   readonly pages: BoundedMap<string, number>
-  /** The last limit of a first page that had more behind it, and how often it was raised. */
+  /** The last limit of a first page that had a next page, and how often the limit rose. */
   limit: number
   raised: number
 }
@@ -16,43 +16,51 @@ interface Walks {
 const mostLists = 100
 const mostPages = 1_000
 
-/** Raised so often, a limit is a way of turning pages. */
+/** A limit that rises this often is used for paging. */
 const raisesJudged = 2
 
-/** Pages that a walk has already: a cursor asked for more often than there are walks, or a limit that is raised again and again. */
+/** Finds pages that the client already has: a cursor used by more requests than there are walks, or a limit that keeps rising. */
 export function judgePages(note: Note): Judge {
   const lists = new BoundedMap<string, Walks>(mostLists)
   return ({ exchange }) => {
     const { call, reply, trace } = exchange
     if (trace.synthetic) return
-    // What was read before is no longer all that there is.
+    // A new pet makes pages incomplete, so reading them again is fine.
     if (trace.operation === 'createPet' && reply.status === 201) lists.clear()
     if (trace.operation !== 'listPets' || call.method !== 'GET' || reply.status !== 200) return
-    const pairs = readQuery(readTarget(call.target).query)
-    const cursor = pairs.find(({ name }) => name === 'cursor')?.value
-    const isPlain = ({ name }: { readonly name: string }) => name !== 'cursor' && name !== 'limit'
-    const list = pairs
-      .filter(isPlain)
-      .map(({ raw }) => raw)
-      .toSorted()
-      .join('&')
+    const { list, cursor, limit } = readPage(call.target)
     const walks = lists.get(list) ?? { begun: 0, pages: new BoundedMap(mostPages), limit: 0, raised: 0 }
     lists.set(list, walks)
-    if (cursor !== undefined) {
-      const page = `${cursor} ${pairs.find(({ name }) => name === 'limit')?.value ?? ''}`
-      const count = (walks.pages.get(page) ?? 0) + 1
-      walks.pages.set(page, count)
-      if (count > Math.max(1, walks.begun)) {
-        note({ id: 'page-asked-again', exchange, detail: () => 'a page that the walk had already' })
-      }
-      return
-    }
-    walks.begun += 1
-    const limit = Number(pairs.find(({ name }) => name === 'limit')?.value ?? 20)
-    walks.raised = walks.limit > 0 && limit > walks.limit ? walks.raised + 1 : 0
-    walks.limit = /rel="next"/.test(replyHeader(reply, 'link') ?? '') ? limit : 0
-    if (walks.raised < raisesJudged) return
-    const detail = () => `the limit was raised to ${limit}, and all before it came again`
-    note({ id: 'page-asked-again', exchange, detail })
+    const detail = () =>
+      cursor === undefined
+        ? `the limit rose to ${limit ?? 20}, so earlier pets came again`
+        : 'the client already had this page'
+    const hasNext = /rel="next"/.test(replyHeader(reply, 'link') ?? '')
+    const isAgain =
+      cursor === undefined
+        ? beginWalk(walks, Number(limit ?? 20), hasNext)
+        : turnPage(walks, `${cursor} ${limit ?? ''}`)
+    if (isAgain) note({ id: 'page-asked-again', exchange, detail })
   }
+}
+
+/** The list is the query without cursor and limit. */
+function readPage(target: string) {
+  const pairs = readQuery(readTarget(target).query)
+  const filters = pairs.filter(({ name }) => name !== 'cursor' && name !== 'limit').map(({ raw }) => raw)
+  const parameter = (wanted: string) => pairs.find(({ name }) => name === wanted)?.value
+  return { list: filters.toSorted().join('&'), cursor: parameter('cursor'), limit: parameter('limit') }
+}
+
+function turnPage({ pages, begun }: Walks, page: string): boolean {
+  const count = (pages.get(page) ?? 0) + 1
+  pages.set(page, count)
+  return count > Math.max(1, begun)
+}
+
+function beginWalk(walks: Walks, limit: number, hasNext: boolean): boolean {
+  walks.begun += 1
+  walks.raised = walks.limit > 0 && limit > walks.limit ? walks.raised + 1 : 0
+  walks.limit = hasNext ? limit : 0
+  return walks.raised >= raisesJudged
 }

@@ -1,45 +1,39 @@
+import { windowLengths } from '../../service/limits/window.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
 import type { Judge, Note } from './observed-call.ts'
 
 const mostWatched = 500
 
-/** So many calls in a row at one pace are polling, and not chance. */
+/** This many calls in a row at one pace are polling. */
 const callsJudged = 11
 
-/** Who repeats a call faster does not poll, it loops: milliseconds of the client's time. */
+/** Faster repetitions are a loop: milliseconds of the client's time. */
 const leastGap = 500
 
-const minute = 60_000
-const day = 86_400_000
-
-/**
- * The same GET again and again at one pace of the client's time, at which the plan would not last for a minute or for a
- * day.
- */
+/** Finds a GET that is repeated at a steady pace for which the plan is too small. */
 export function judgePolling(note: Note): Judge {
   const instants = new BoundedMap<string, number[]>(mostWatched)
   return ({ exchange, fingerprint }) => {
     const { call, trace } = exchange
-    if (call.method !== 'GET' || trace.limit?.accepted !== true || trace.synthetic) return
+    const { limit, plan } = trace
+    if (call.method !== 'GET' || limit?.accepted !== true || trace.synthetic) return
     const last = [...(instants.get(fingerprint) ?? []), call.receivedAt].slice(-callsJudged)
     instants.set(fingerprint, last)
     const pace = paceOf(last)
     if (pace === undefined) return
-    const { minute: ofMinute, day: ofDay } = trace.limit
-    const perMinute = Math.floor(minute / pace)
-    const perDay = Math.floor(day / pace)
-    if (perMinute <= ofMinute.limit && perDay <= ofDay.limit) return
-    const told =
-      perMinute > ofMinute.limit
-        ? `${perMinute} calls a minute, and the plan ${trace.plan} has ${ofMinute.limit}`
-        : `${perDay} calls a day, and the plan ${trace.plan} has ${ofDay.limit}`
-    const detail = () => `about every ${seconds(pace)}: ${told}`
+    const exceeded = (['minute', 'day'] as const).find(
+      name => Math.floor(windowLengths[name] / pace) > limit[name].limit,
+    )
+    if (exceeded === undefined) return
+    const calls = Math.floor(windowLengths[exceeded] / pace)
+    const detail = () =>
+      `about every ${seconds(pace)}: ${calls} calls a ${exceeded}, but the plan ${plan} allows ${limit[exceeded].limit}`
     note({ id: 'polling-too-fast', exchange, group: fingerprint, detail })
   }
 }
 
-/** Milliseconds between calls that come at one pace: no gap is half as long again as the median, or half of it. */
+/** The median gap in milliseconds, if every gap is between half of it and one and a half times as long. */
 function paceOf(instants: readonly number[]): number | undefined {
   if (instants.length < callsJudged) return undefined
   const gaps = instants.slice(1).map((at, index) => at - (instants[index] ?? at))

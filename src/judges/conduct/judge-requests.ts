@@ -2,62 +2,59 @@ import { formatInstant } from '../../base/time/instant.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { clip, quote } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
-import { holdsKeyInQuery, type ShowText } from '../inspection/conceal.ts'
+import { holdsKeyInQuery } from '../inspection/conceal.ts'
 import { ignoredBy } from '../inspection/ignored.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { callSite, type Judge, type Note, replyHeader } from './observed-call.ts'
+import { type ConductContext, callSite, type Judge, type Note, replyHeader } from './observed-call.ts'
 
-/** What is wrong with calls one by one. `textOf` masks the keys in what an exchange says. */
-export function judgeRequests(
-  note: Note,
-  textOf: (exchange: Exchange) => ShowText,
-  isKey: (exchange: Exchange, text: string) => boolean,
-): Judge {
+type RequestContext = Pick<ConductContext, 'textOf' | 'isKey'>
+
+/** Judges each call by itself, and repetitions of invalid ones. */
+export function judgeRequests(note: Note, context: RequestContext): Judge {
   const judgeRepeated = judgeInvalid(note)
-  return seen => {
-    const { exchange } = seen
-    const { call, trace } = exchange
-    if (holdsKeyInQuery(call, text => isKey(exchange, text))) {
-      note({ id: 'key-in-query', exchange, detail: () => 'a key in its query' })
-    } else if (trace.code === 'missing_api_key' && !trace.synthetic) {
-      const detail = (count: number) => `${timesOf(count)}, from ${textOf(exchange)(callSite(call))}`
-      note({ id: 'missing-key', exchange, detail, group: callSite(call) })
-    }
-    if (!trace.synthetic) judgeLifetime(exchange, note, textOf)
+  return call => {
+    const { exchange } = call
+    judgeKey(exchange, note, context)
+    if (!exchange.trace.synthetic) judgeLifetime(exchange, note, context)
     for (const { what, name, meant } of ignoredBy(exchange)) {
       const id = what === 'field' ? 'unknown-field' : 'unknown-parameter'
-      const shown = quote(textOf(exchange)(name), 40)
+      const shown = quote(context.textOf(exchange)(name), 40)
       const hint = meant === null ? '' : `; did you mean ${meant}?`
       note({ id, exchange, group: name, detail: count => `${shown}, ${timesOf(count)}${hint}` })
     }
-    judgeRepeated(seen)
+    judgeRepeated(call)
   }
 }
 
-/** Deprecation and removal, by call site. During a brownout an operation is not yet removed: its `Sunset` is told. */
-function judgeLifetime(exchange: Exchange, note: Note, textOf: (exchange: Exchange) => ShowText): void {
+function judgeKey(exchange: Exchange, note: Note, { textOf, isKey }: RequestContext): void {
+  const { call, trace } = exchange
+  if (holdsKeyInQuery(call, text => isKey(exchange, text))) {
+    note({ id: 'key-in-query', exchange, detail: () => 'a key in the query' })
+  } else if (trace.code === 'missing_api_key' && !trace.synthetic) {
+    const detail = (count: number) => `${timesOf(count)}, from ${textOf(exchange)(callSite(call))}`
+    note({ id: 'missing-key', exchange, detail, group: callSite(call) })
+  }
+}
+
+/** Deprecation and removal, by call site. During a brownout the reply still has `Sunset`: the operation is not removed yet. */
+function judgeLifetime(exchange: Exchange, note: Note, { textOf }: RequestContext): void {
   const sunset = replyHeader(exchange.reply, 'sunset')
   const isRemoved = exchange.trace.code === 'endpoint_removed' && sunset === undefined
   if (!isRemoved && sunset === undefined) return
   const id = isRemoved ? 'removed-operation' : 'deprecated-operation'
   const site = clip(textOf(exchange)(callSite(exchange.call)))
   const removedAt = Date.parse(sunset ?? '')
-  const end = Number.isNaN(removedAt) ? '' : `; it is removed on ${formatInstant(removedAt).slice(0, 10)}`
+  const end = Number.isNaN(removedAt) ? '' : `; removal on ${formatInstant(removedAt).slice(0, 10)}`
   note({ id, exchange, group: site, detail: count => `${timesOf(count)}, from ${site}${end}` })
 }
 
 const mostWatched = 1_000
+const invalidStatuses: readonly number[] = [400, 405, 413]
+const invalidCodes: readonly (string | undefined)[] = ['route_not_found', 'invalid_api_key']
 
-/** Refusals that say that the call itself is wrong. A pet that is not there may be there later. */
+/** True if the call itself is wrong. A pet that does not exist may exist later. */
 function isInvalid({ reply: { status }, trace: { code, synthetic } }: Exchange): boolean {
-  if (synthetic) return false
-  return (
-    status === 400 ||
-    status === 405 ||
-    status === 413 ||
-    code === 'route_not_found' ||
-    code === 'invalid_api_key'
-  )
+  return !synthetic && (invalidStatuses.includes(status) || invalidCodes.includes(code))
 }
 
 function judgeInvalid(note: Note): Judge {

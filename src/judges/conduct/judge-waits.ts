@@ -2,77 +2,70 @@ import { isRefused } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
 import type { Judge, Note, ObservedCall } from './observed-call.ts'
-import { isInFlight, isOver, prolong, toldWait, type Wait } from './wait.ts'
+import { demandedWait, isInFlight, isOver, prolong, type Wait } from './wait.ts'
 
 const mostWatched = 500
 
 /**
- * Early retries, other calls while the key is rate limited, calls during a ban, and bans. A limit holds for the key; a
- * wait that a rule made up, for the call that was told of it. `onWait` is told of each wait as it is told.
+ * Judges early retries, other calls while the key is rate limited, calls during a ban, and bans. The wait of a limit is for
+ * the key; the wait of an injected response is for its call. `onWait` receives every wait.
  */
 export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
   let ofKey: Wait | undefined
-  /** What was refused since the key was told to wait. */
+  /** The fingerprints that were refused during the key's wait. */
   const refused = new Set<string>()
   const ofCalls = new BoundedMap<string, Wait>(mostWatched)
 
-  const judgeRefused = (seen: ObservedCall, wait: Wait, told: Wait | undefined) => {
-    const { exchange, fingerprint } = seen
-    const early = Math.min(wait.clientUntil, told?.clientUntil ?? wait.clientUntil) - exchange.call.receivedAt
-    if (wait.isBan) {
-      note({
-        id: 'call-during-ban',
-        exchange,
-        size: early,
-        detail: () => `${seconds(early)} before the ban was over`,
-      })
-    } else if (refused.has(fingerprint)) noteEarly(seen, early)
-    else {
-      const detail = () => `${seconds(early)} before Retry-After was over`
-      note({ id: 'called-while-limited', exchange, size: early, detail })
-    }
+  const noteEarly = (
+    id: 'early-retry' | 'called-while-limited' | 'call-during-ban',
+    call: ObservedCall,
+    end: number,
+  ) => {
+    const { exchange } = call
+    const early = end - exchange.call.receivedAt
+    const wait = id === 'call-during-ban' ? 'the ban' : 'Retry-After'
+    note({ id, exchange, size: early, detail: () => `${seconds(early)} before ${wait} was over` })
   }
-  const noteEarly = ({ exchange }: ObservedCall, early: number) =>
-    note({
-      id: 'early-retry',
-      exchange,
-      size: early,
-      detail: () => `${seconds(early)} before Retry-After was over`,
-    })
 
-  return seen => {
-    const { exchange, fingerprint } = seen
-    const { call, trace } = exchange
-    const told = toldWait(exchange)
+  const judgeRefused = (call: ObservedCall, demanded: Wait | undefined) => {
+    const { exchange, fingerprint } = call
+    const { trace } = exchange
     const known = ofKey
     const isWaiting = known !== undefined && !isOver(known, exchange)
+    if (isWaiting && !isInFlight(known, exchange.call)) {
+      const again = refused.has(fingerprint) ? 'early-retry' : 'called-while-limited'
+      const end = Math.min(known.clientUntil, demanded?.clientUntil ?? known.clientUntil)
+      noteEarly(known.isBan ? 'call-during-ban' : again, call, end)
+    }
+    // A scenario may start one strike before the ban: that ban is not the fault of this client.
+    const isOwn = known !== undefined || trace.strikes <= 1
+    if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn)
+      note({ id: 'banned', exchange, detail: () => `refused call number ${trace.strikes}` })
+    if (!isWaiting) refused.clear()
+    if (refused.size < mostWatched) refused.add(fingerprint)
+    ofKey = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
+    if (ofKey !== undefined) onWait(ofKey)
+  }
+
+  return call => {
+    const { exchange, fingerprint } = call
+    const demanded = demandedWait(exchange)
     if (isRefused(exchange)) {
-      if (isWaiting && !isInFlight(known, call)) judgeRefused(seen, known, told)
-      // A key that a scenario has left one strike from its ban was not brought there by this client.
-      const isOwn = known !== undefined || trace.strikes <= 1
-      if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn) {
-        note({ id: 'banned', exchange, detail: () => `the refused call number ${trace.strikes}` })
-      }
-      if (!isWaiting) refused.clear()
-      if (refused.size < mostWatched) refused.add(fingerprint)
-      ofKey = told === undefined ? undefined : isWaiting ? prolong(known, told) : told
-      if (ofKey !== undefined) onWait(ofKey)
+      judgeRefused(call, demanded)
       return
     }
-    // An accepted call wipes what stands against the key (A10).
-    if (trace.limit?.accepted ?? exchange.reply.status < 400) {
+    // An accepted call clears the strikes of its key (A10).
+    if (exchange.trace.limit?.accepted ?? exchange.reply.status < 400) {
       ofKey = undefined
       refused.clear()
     }
     const own = ofCalls.get(fingerprint)
-    if (own !== undefined && !isOver(own, exchange) && !isInFlight(own, call)) {
-      noteEarly(seen, own.clientUntil - call.receivedAt)
-    }
+    if (own !== undefined && !isOver(own, exchange) && !isInFlight(own, exchange.call))
+      noteEarly('early-retry', call, own.clientUntil)
     ofCalls.delete(fingerprint)
-    // Who asks for an answer by Prefer asks for it again when it likes.
-    if (told !== undefined && trace.gate !== 'prefer') {
-      ofCalls.set(fingerprint, told)
-      onWait(told)
-    }
+    // A client that asks for a response by Prefer may ask again at any time.
+    if (demanded === undefined || exchange.trace.gate === 'prefer') return
+    ofCalls.set(fingerprint, demanded)
+    onWait(demanded)
   }
 }

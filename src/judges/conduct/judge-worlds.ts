@@ -1,11 +1,11 @@
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { textOf } from '../inspection/requests.ts'
-import type { ConductContext } from './caller.ts'
 import { createConduct } from './conduct.ts'
 import { type ConductReport, reportConduct } from './conduct-report.ts'
+import type { ConductContext } from './observed-call.ts'
 
-/** What is known of the worlds in which calls are judged; `find` gives the one of a sandbox. */
+/** `find` returns the world of a sandbox. */
 export function conductContext(find: (sandbox: string) => World | undefined): ConductContext {
   return {
     textOf: exchange => {
@@ -17,7 +17,7 @@ export function conductContext(find: (sandbox: string) => World | undefined): Co
   }
 }
 
-/** Judges what the journals of these worlds hold; `flights`: with pictures. */
+/** Judges the journals of these worlds. `flights`: include charts. */
 export function judgeWorlds(worlds: readonly World[], flights: boolean): ConductReport {
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
   const conduct = createConduct(conductContext(name => byName.get(name)))
@@ -26,7 +26,6 @@ export function judgeWorlds(worlds: readonly World[], flights: boolean): Conduct
   return reportConduct(conduct, { plans: plansOf(worlds), evicted, flights })
 }
 
-/** The plans that these worlds know, by name. */
 export function plansOf(worlds: Iterable<World>): ReadonlyMap<string, Quota> {
   return new Map([...worlds].flatMap(({ scenario }) => [...scenario.plans]))
 }

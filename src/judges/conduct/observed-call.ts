@@ -3,41 +3,48 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
-import type { ShowText } from '../inspection/conceal.ts'
-import { showKey } from '../inspection/conceal.ts'
+import { type ShowText, showKey } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
 
-/** An exchange as judges look at it. */
+/** What the judges need to know of the sandboxes. */
+export interface ConductContext {
+  /** Masks the keys in texts of an exchange. */
+  readonly textOf: (exchange: Exchange) => ShowText
+  readonly isKey: (exchange: Exchange, text: string) => boolean
+  /** The id of the first exchange since the sandbox last restarted, by a reset, a scenario or a snapshot. */
+  readonly startsAt: (exchange: Exchange) => number
+}
+
 export interface ObservedCall {
   readonly exchange: Exchange
-  /** The same for calls that are the same but for their headers. */
+  /** Equal for calls that differ only in headers. */
   readonly fingerprint: string
 }
 
-/** Something about a call that is worth telling. */
+/** Something that a judge found in a call. */
 export interface Remark {
   readonly id: ConductId
   readonly exchange: Exchange
-  /** With how many alike: what stands for a row of several. */
+  /** The text of a row for `count` similar calls. */
   readonly detail: (count: number) => string
-  /** Calls with the same text are one row; without it, each is a row. */
+  /** Calls of one group share a row. Without a group, each call has a row. */
   readonly group?: string
-  /** A number of which the greatest is told. */
+  /** The report shows the greatest size. */
   readonly size?: number
 }
 
 export type Note = (remark: Remark) => void
 
-/** Judges the calls of one caller, in their order. */
-export type Judge = (seen: ObservedCall) => void
+/** Judges the calls of one caller in order. */
+export type Judge = (call: ObservedCall) => void
 
 export function observeCall(exchange: Exchange): ObservedCall {
   const { method, target, body } = exchange.call
   return { exchange, fingerprint: `${method} ${target} ${digest(body)}` }
 }
 
-/** Enough to tell bodies apart that a client sends in turn (FNV-1a). */
+/** A hash that tells the bodies of a client apart (FNV-1a). */
 function digest(body: Call['body']): string {
   if (!(body instanceof Uint8Array)) return body ?? ''
   let hash = 0x811c9dc5
@@ -47,7 +54,7 @@ function digest(body: Call['body']): string {
 
 const longestTarget = 120
 
-export function showCall({ call, reply }: Exchange, text: ShowText): string {
+function showCall({ call, reply }: Exchange, text: ShowText): string {
   return `${call.method} ${clip(text(call.target), longestTarget)} → ${reply.status}`
 }
 
@@ -63,7 +70,7 @@ export function evidenceOf(exchange: Exchange, detail: string, text: ShowText): 
   }
 }
 
-/** A header of a reply by its lower-case name, however the service spells it. */
+/** A header of a reply by its lower-case name, in any case. */
 export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
   for (const header in headers) {
     if (header.length === name.length && header.toLowerCase() === name) return headers[header]
@@ -71,7 +78,7 @@ export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): 
   return undefined
 }
 
-/** Where in a client's code a call is from: what it says of itself by one of these headers, the most telling first. */
+/** The headers that may name the place in a client's code, the most precise first. */
 const siteHeaders = ['x-call-site', 'referer', 'user-agent'] as const
 
 export function callSite({ headers }: Call): string {
@@ -79,5 +86,5 @@ export function callSite({ headers }: Call): string {
     const value = headerValue(headers, name)
     if (typeof value === 'string' && value !== '') return `${clip(value)} (${name})`
   }
-  return 'a client that does not say who it is'
+  return 'an unnamed client'
 }

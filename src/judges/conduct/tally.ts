@@ -1,7 +1,7 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import { type Evidence, type Finding, sortFindings } from '../report/finding.ts'
-import { type ConductId, conductChecks, conductIds } from './checks.ts'
+import { type ConductId, conductChecks } from './checks.ts'
 import { evidenceOf, type Note, type Remark } from './observed-call.ts'
 
 interface Row {
@@ -17,10 +17,10 @@ interface Entry {
   readonly groups: Map<string, Row>
 }
 
-/** Calls that are shown of a finding, the first ones; of the others the number is told. */
+/** Further calls of a finding are only counted. */
 const mostRows = 20
 
-/** Puts what was noted together, by what it is: however much it is, it keeps little. */
+/** Groups remarks into findings. Its memory is bounded. */
 export class Tally {
   readonly #entries = new Map<ConductId, Entry>()
   readonly #textOf: (exchange: Exchange) => ShowText
@@ -44,11 +44,7 @@ export class Tally {
   }
 
   findings(): readonly Finding[] {
-    const found = conductIds.flatMap(id => {
-      const entry = this.#entries.get(id)
-      return entry === undefined ? [] : [findingOf(id, entry)]
-    })
-    return sortFindings(found)
+    return sortFindings(Array.from(this.#entries, ([id, entry]) => findingOf(id, entry)))
   }
 }
 

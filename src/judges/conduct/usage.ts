@@ -2,18 +2,18 @@ import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { type WindowName, windowLengths, windowNames } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 
-/** What a key used, and what it would have used had nothing been refused. */
+/** What a key used, and what it would have used without refusals. */
 export interface Usage {
   calls: number
   refused: number
   plan: string | undefined
-  /** The most that was used of each window, of how many. */
+  /** The most used of each window, with its limit. */
   readonly peak: Record<WindowName, { used: number; limit: number }>
-  /** The most calls that one window would have had to take: refused ones are in it, their repetitions are not. */
+  /** The most calls of one window, with refused calls but without their repetitions. */
   readonly wanted: Record<WindowName, number>
 }
 
-export interface UsageLog {
+interface UsageLog {
   readonly usage: Usage
   readonly add: (exchange: Exchange, fingerprint: string) => void
 }
@@ -37,7 +37,7 @@ export function createUsageLog(): UsageLog {
     minute: { end: Number.NEGATIVE_INFINITY, wanted: 0 },
     day: { end: Number.NEGATIVE_INFINITY, wanted: 0 },
   }
-  /** What was refused since the last accepted call. */
+  /** The calls refused since the last accepted one. */
   const refused = new Set<string>()
 
   const isWanted = (exchange: Exchange, fingerprint: string): boolean => {
@@ -45,7 +45,7 @@ export function createUsageLog(): UsageLog {
       refused.clear()
       return true
     }
-    // The same on another connection is another call, which ran in parallel.
+    // The same call on another connection ran in parallel, so it is no repetition.
     const call = `${fingerprint} ${exchange.call.connection ?? ''}`
     if (refused.has(call)) return false
     if (refused.size < mostRefused) refused.add(call)
@@ -68,7 +68,7 @@ export function createUsageLog(): UsageLog {
         const end = reading.endsAt ?? (at < window.end ? window.end : at + windowLengths[name])
         if (end !== window.end) {
           window.end = end
-          // What a scenario says was used before this client came.
+          // Calls before this client, as a scenario may start with.
           window.wanted = limit.accepted ? reading.used - 1 : reading.used
         }
         if (counts) window.wanted += 1
@@ -80,7 +80,7 @@ export function createUsageLog(): UsageLog {
   }
 }
 
-/** Takes the greater of both: sandboxes are worlds of their own, and so are the windows of a key in them. */
+/** Keeps the greater peak, because each sandbox has its own windows. */
 export function mergeUsage(into: Usage, other: Usage): void {
   into.calls += other.calls
   into.refused += other.refused
@@ -91,7 +91,7 @@ export function mergeUsage(into: Usage, other: Usage): void {
   }
 }
 
-/** The plan with the fewest calls that would have served all of them; undefined: none is large enough. */
+/** The smallest plan that would have served every call; undefined: none is large enough. */
 export function smallestPlan(
   { wanted }: Pick<Usage, 'wanted'>,
   plans: Iterable<readonly [string, Quota]>,

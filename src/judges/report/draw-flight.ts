@@ -6,9 +6,8 @@ import { layout, line, round, text } from './flight-shapes.ts'
 import { attributes, escapeMarkup } from './markup.ts'
 
 /**
- * Calls over time by their answers, what both windows had left, refusals, waits and bans, as an SVG element. A pure
- * function of its flight. `id` is the page's name for the picture. Its colours are the custom properties that
- * `flightColors` declares; each kind has a pattern, a shape or a dash of its own besides.
+ * Draws calls over time, the quota left, refusals, waits and bans as an SVG element. `id` is its id in the page. Colours are
+ * the custom properties of `flightColors`; patterns, shapes and dashes distinguish the parts without colour.
  */
 export function drawFlight(flight: Flight, id: string): string {
   const axis = axisOf(flight)
@@ -22,7 +21,7 @@ export function drawFlight(flight: Flight, id: string): string {
   })
   return [
     `<svg${frame}>`,
-    `<title id="${id}-title">${escapeMarkup(`The flight of ${flight.title}`)}</title>`,
+    `<title id="${id}-title">${escapeMarkup(`Calls over time: ${flight.title}`)}</title>`,
     `<desc id="${id}-desc">${escapeMarkup(describeFlight(flight))}</desc>`,
     patterns(id),
     ...drawSpans(flight, axis, id),
@@ -36,7 +35,7 @@ export function drawFlight(flight: Flight, id: string): string {
   ].join('\n')
 }
 
-/** What the picture shows, in words. */
+/** The chart in words. */
 export function describeFlight({ calls, spans, omitted }: Flight): string {
   const counted = kindsOf(calls.map(({ status }) => status))
   const answers = answerKinds
@@ -46,13 +45,13 @@ export function describeFlight({ calls, spans, omitted }: Flight): string {
   const waits = spans.length - bans
   return [
     `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${answers.join(', ') || 'none'}.`,
-    ...(waits === 0 ? [] : [`${waits} ${waits === 1 ? 'time' : 'times'} it was told to wait.`]),
+    ...(waits === 0 ? [] : [`${waits} ${waits === 1 ? 'wait' : 'waits'}.`]),
     ...(bans === 0 ? [] : [`${bans} ${bans === 1 ? 'ban' : 'bans'}.`]),
     ...(omitted === 0 ? [] : [`${omitted} earlier calls are not shown.`]),
   ].join(' ')
 }
 
-export const kindNames: Readonly<Record<AnswerKind, string>> = {
+const kindNames: Readonly<Record<AnswerKind, string>> = {
   served: 'served',
   refused: 'refused with 429',
   invalid: 'other 4xx',
@@ -106,7 +105,7 @@ function fillOf(kind: AnswerKind, id: string): string {
   return kind === 'served' ? 'var(--flight-served)' : `url(#${id}-${kind})`
 }
 
-/** Lines, dots and a grid: told apart without colours, too. */
+/** Patterns that differ without colour. */
 function patterns(id: string): string {
   const pattern = (kind: AnswerKind, marks: string) =>
     `<pattern id="${id}-${kind}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="var(--flight-${kind})"/>${marks}</pattern>`
@@ -134,7 +133,6 @@ function drawAxis(axis: Axis): readonly string[] {
   ])
 }
 
-/** Where the swatches of the answers stand. */
 const swatchPlaces: Readonly<Record<AnswerKind, number>> = {
   served: 56,
   refused: 138,
@@ -157,7 +155,7 @@ function legend(id: string): string {
     ...swatches,
     dash(430, '', 'left this minute'),
     dash(578, '6 4', 'left today'),
-    box(698, 'var(--flight-wait)', 'told to wait'),
+    box(698, 'var(--flight-wait)', 'must wait'),
     box(814, `url(#${id}-ban)`, 'banned'),
   ].join('')
 }

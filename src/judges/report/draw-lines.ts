@@ -7,11 +7,11 @@ const windows = [
   { name: 'day', dashes: ' stroke-dasharray="6 4"' },
 ] as const
 
-/** What both windows had left, as parts of their limits: steps, since nothing changes between calls. */
+/** The share of each limit that is left, as steps, because nothing changes between calls. */
 export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
   const { top, bottom } = layout.lines
   return [
-    text(layout.left, top - 9, 'Left of the quota, %', 'start', 'flight-name'),
+    text(layout.left, top - 9, 'Quota left, %', 'start', 'flight-name'),
     text(layout.left - 6, top + 10, '100', 'end'),
     text(layout.left - 6, bottom, '0', 'end'),
     line(layout.left, top, layout.right, top),
@@ -20,16 +20,13 @@ export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
       const steps = calls.flatMap(({ left }, index) => {
         if (left === null) return []
         const [remaining, limit] = left[name]
-        return [
-          [axis.ofCall(index), bottom - (bottom - top) * (limit === 0 ? 0 : remaining / limit)] as const,
-        ]
+        const share = limit === 0 ? 0 : remaining / limit
+        return [[axis.ofCall(index), bottom - (bottom - top) * share] as const]
       })
-      const path = pathOf(steps)
-      return path === ''
-        ? []
-        : [
-            `<path class="flight-${name}" d="${path}" fill="none" stroke="var(--flight-ink)" stroke-width="2" stroke-linejoin="round"${dashes}/>`,
-          ]
+      if (steps.length === 0) return []
+      return [
+        `<path class="flight-${name}" d="${pathOf(steps)}" fill="none" stroke="var(--flight-ink)" stroke-width="2" stroke-linejoin="round"${dashes}/>`,
+      ]
     }),
   ]
 }
@@ -44,6 +41,6 @@ function pathOf(steps: readonly (readonly [x: number, y: number])[]): string {
     lastX = x
     lastY = y
   }
-  // A single call is a short line, or nobody would see it.
+  // A single call becomes a short line, so that it is visible.
   return path === '' || /[HV]/.test(path) ? path : `${path}h6`
 }

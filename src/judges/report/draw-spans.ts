@@ -3,7 +3,7 @@ import type { Axis } from './flight-axis.ts'
 import { layout, round, text } from './flight-shapes.ts'
 import { attributes } from './markup.ts'
 
-/** Waits and bans as bands behind all else. */
+/** Waits and bans as bands in the background. */
 export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly string[] {
   return spans.map(span => {
     const { start, width } = placeOf(span, axis)
@@ -19,10 +19,10 @@ export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly s
   })
 }
 
-/** What a name takes, in the picture's units, and how far below the top of its band it stands. */
+/** The width of each label, and its distance from the top of its band. */
 const names = { wait: { words: 'wait', room: 34, below: 13 }, ban: { words: 'banned', room: 52, below: 28 } }
 
-/** The names of bands, where there is room for them. */
+/** The labels of bands that are wide enough. */
 export function nameSpans({ spans }: Flight, axis: Axis): readonly string[] {
   const ends = { wait: 0, ban: 0 }
   return spans.flatMap(span => {
@@ -34,7 +34,7 @@ export function nameSpans({ spans }: Flight, axis: Axis): readonly string[] {
   })
 }
 
-/** At least as wide as can be seen. */
+/** At least wide enough to see. */
 function placeOf({ from, to }: FlightSpan, axis: Axis): { readonly start: number; readonly width: number } {
   const start = Math.min(axis.of(from), layout.right - 3)
   return { start, width: Math.max(3, Math.min(layout.right, axis.of(to)) - start) }

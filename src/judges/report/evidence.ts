@@ -1,18 +1,18 @@
 import type { Evidence, Finding } from './finding.ts'
 
-/** What is told of an evidence beside its call: `12:00:03Z · #17 in worker-3 · demo-f…`. */
+/** Time, id and caller of a call: `12:00:03Z · #17 in worker-3 · demo-f…`. */
 export function whereabouts({ at, request, sandbox, caller }: Evidence): string {
   const place = sandbox === undefined || sandbox === 'default' ? '' : ` in ${sandbox}`
   const number = request === undefined ? place.trim() : `#${request}${place}`
   return [at, number, caller].filter(part => part !== undefined && part !== '').join(' · ')
 }
 
-/** How many calls show a finding beside those that are told. */
+/** The number of calls that the evidence leaves out. */
 export function furtherCalls({ count, evidence }: Pick<Finding, 'count' | 'evidence'>): number {
-  return Math.max(0, count - evidence.reduce((told, { count: stands = 1 }) => told + stands, 0))
+  return Math.max(0, count - evidence.reduce((sum, { count: calls = 1 }) => sum + calls, 0))
 }
 
-/** A finding's evidence as lines of plain text. */
+/** Evidence as lines of plain text. */
 export function evidenceLines(finding: Finding, most = finding.evidence.length): readonly string[] {
   const shown = finding.evidence.slice(0, most)
   const lines = shown.flatMap(evidence => [

@@ -1,17 +1,14 @@
 import type { Flight } from './flight.ts'
 import { layout } from './flight-shapes.ts'
 
-/** Where calls and instants stand between the left and the right of a picture. */
+/** The horizontal positions of calls and instants. */
 export interface Axis {
   readonly ofCall: (index: number) => number
   readonly of: (at: number) => number
   readonly ticks: readonly { readonly x: number; readonly label: string; readonly anchor: string }[]
 }
 
-/**
- * Time from left to right; or, where most calls came at one instant, as on a frozen clock, the calls in their order,
- * since they would all be one bar.
- */
+/** An axis of time. If most calls have the same instant, as on a frozen clock, an axis of calls in order. */
 export function axisOf({ calls, spans }: Flight): Axis {
   const instants = new Set(calls.map(({ at }) => at))
   const inOrder = calls.length > 4 && instants.size * 4 < calls.length
@@ -31,7 +28,7 @@ function axisOfCalls(calls: Flight['calls']): Axis {
     },
     ticks: [
       { x: left, label: `first call, ${clockTime(calls[0]?.at ?? 0)}`, anchor: 'start' },
-      { x: (left + right) / 2, label: 'in the order of calls: the clock stood still', anchor: 'middle' },
+      { x: (left + right) / 2, label: 'calls in order, because the clock did not move', anchor: 'middle' },
       { x: right, label: `call ${calls.length}, ${clockTime(calls.at(-1)?.at ?? 0)}`, anchor: 'end' },
     ],
   }
@@ -43,7 +40,7 @@ function axisOfTime(calls: Flight['calls'], spans: Flight['spans']): Axis {
   const from = Math.min(...calls.map(({ at }) => at), ...spans.map(span => span.from))
   const end = Math.max(...calls.map(({ at }) => at))
   const first = Number.isFinite(from) ? from : 0
-  // A second at least: the picture of one call is a call in its middle.
+  // At least a second, so that a single call has a position.
   const last = Math.max(Number.isFinite(end) ? end : 0, first + 1_000)
   const of = (at: number) =>
     left + ((Math.min(last, Math.max(first, at)) - first) / (last - first)) * (right - left)
@@ -60,7 +57,7 @@ function axisOfTime(calls: Flight['calls'], spans: Flight['spans']): Axis {
 
 const day = 86_400_000
 
-/** Hours, minutes and seconds of UTC; the date where the picture is longer than a day, parts of a second where it is short. */
+/** The time in UTC: with its date on a long chart, with milliseconds on a short one. */
 function clockTime(at: number, length = 0): string {
   const text = new Date(Math.round(at)).toISOString()
   if (length > day) return `${text.slice(0, 10)} ${text.slice(11, 16)}`

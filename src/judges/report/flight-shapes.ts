@@ -1,6 +1,6 @@
 import { attributes, escapeMarkup } from './markup.ts'
 
-/** Where the parts of the picture are, in its own units. */
+/** The parts of the chart, in its own units. */
 export const layout = {
   width: 960,
   height: 372,
@@ -10,7 +10,7 @@ export const layout = {
   bars: { top: 26, bottom: 146 },
   /** A cross for each refused call. */
   crosses: 161,
-  /** What the windows had left. */
+  /** The quota that is left in both windows. */
   lines: { top: 200, bottom: 308 },
   axis: 326,
   legend: 358,

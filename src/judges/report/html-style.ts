@@ -1,4 +1,4 @@
-/** The colours of a picture, for light and for dark pages: each is told from its neighbours by 3 to 1 at least. */
+/** The colours of a chart, for light and dark pages. Neighbours have a contrast of at least 3 to 1. */
 export const flightColors = `
 :root{--flight-paper:#fff;--flight-ink:#1f2933;--flight-rule:#8a96a3;--flight-served:#2f7d5b;--flight-refused:#c2410c;--flight-invalid:#7c5cc4;--flight-failed:#b01e4f;--flight-wait:#fdf0c4;--flight-ban:#b01e1e}
 @media (prefers-color-scheme:dark){:root{--flight-paper:#15191e;--flight-ink:#e6eaee;--flight-rule:#6b7785;--flight-served:#4fae84;--flight-refused:#fb923c;--flight-invalid:#a78bfa;--flight-failed:#f472a0;--flight-wait:#3d3512;--flight-ban:#f87171}}

@@ -8,7 +8,7 @@ import { countFindings, type Report } from './report.ts'
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 
-/** One page that needs nothing else: no script, no network, light or dark as its reader's system is. */
+/** One page without scripts or network, light or dark as the system is. */
 export function writeHtml(reports: readonly Report[], failed: boolean): string {
   const title = `pet-mock: ${reports.map(({ title, findings }) => `${title}, ${countFindings(findings)}`).join('; ')}`
   return `<!doctype html>
@@ -32,22 +32,17 @@ ${reports.map((report, at) => section(report, `r${at + 1}`)).join('\n')}
 }
 
 function section({ title, findings, facts, notes, flights, checks }: Report, id: string): string {
-  const clean = checks.filter(check => findings.every(finding => finding.id !== check.id))
+  const passed = checks.filter(check => findings.every(finding => finding.id !== check.id))
+  const [first = '', ...others] = flights.map((flight, at) => figure(flight, `${id}-flight-${at + 1}`))
   return `<section aria-labelledby="${id}">
 <h1 id="${id}">${escapeMarkup(title)}</h1>
 <p class="count">${escapeMarkup(countFindings(findings))}</p>
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
-${flights
-  .slice(0, 1)
-  .map((flight, at) => figure(flight, `${id}-flight-${at + 1}`))
-  .join('\n')}
+${first}
 ${findings.map(article).join('\n')}
-${flights
-  .slice(1)
-  .map((flight, at) => figure(flight, `${id}-flight-${at + 2}`))
-  .join('\n')}
+${others.join('\n')}
 ${factTable(facts)}
-${clean.length === 0 ? '' : `<h2>Nothing was found by</h2>\n<ul class="checks">${clean.map(check => `<li><code>${escapeMarkup(check.id)}</code> ${escapeMarkup(check.title)}</li>`).join('')}</ul>`}
+${passed.length === 0 ? '' : `<h2>Passed checks</h2>\n<ul class="checks">${passed.map(check => `<li><code>${escapeMarkup(check.id)}</code> ${escapeMarkup(check.title)}</li>`).join('')}</ul>`}
 </section>`
 }
 
@@ -58,23 +53,22 @@ function article(finding: Finding): string {
     one =>
       `<tr><td><code>${escapeMarkup(one.what)}</code>${one.curl === undefined ? '' : `<pre>${escapeMarkup(one.curl)}</pre>`}</td><td>${escapeMarkup(one.detail)}</td><td>${escapeMarkup(whereabouts(one))}</td></tr>`,
   )
-  const table =
-    rows.length === 0
-      ? ''
-      : `<div class="scroll" role="region" tabindex="0" aria-label="${escapeMarkup(`The calls of ${id}`)}"><table><thead><tr><th scope="col">Call</th><th scope="col">What about it</th><th scope="col">Where</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  const head =
+    '<thead><tr><th scope="col">Call</th><th scope="col">Details</th><th scope="col">Where</th></tr></thead>'
+  const table = scrollable(`Calls of ${id}`, `<table>${head}<tbody>${rows.join('')}</tbody></table>`)
   return `<article class="${severity}">
 <h2><span class="severity">${severityNames[severity]}</span> <code>${escapeMarkup(id)}</code></h2>
 <p>${escapeMarkup(title)}</p>
-${table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
+${rows.length === 0 ? '' : table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
 <p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>
 <p class="source">Source: ${escapeMarkup(source)}</p>
 </article>`
 }
 
 function figure(flight: Flight, id: string): string {
-  const label = escapeMarkup(`The flight of ${flight.title}`)
+  const label = `Calls over time: ${flight.title}`
   const omitted = flight.omitted === 0 ? '' : `; ${flight.omitted} earlier calls are not shown`
-  return `<figure><figcaption>${label}${omitted}</figcaption><div class="scroll" role="region" tabindex="0" aria-label="${label}">${drawFlight(flight, id)}</div></figure>`
+  return `<figure><figcaption>${escapeMarkup(label)}${omitted}</figcaption>${scrollable(label, drawFlight(flight, id))}</figure>`
 }
 
 function factTable(facts: Report['facts']): string {
@@ -82,5 +76,10 @@ function factTable(facts: Report['facts']): string {
   const rows = facts.map(
     ({ name, value }) => `<tr><th scope="row">${escapeMarkup(name)}</th><td>${escapeMarkup(value)}</td></tr>`,
   )
-  return `<h2>What was measured</h2><div class="scroll" role="region" tabindex="0" aria-label="What was measured"><table class="facts"><tbody>${rows.join('')}</tbody></table></div>`
+  return `<h2>Measurements</h2>${scrollable('Measurements', `<table class="facts"><tbody>${rows.join('')}</tbody></table>`)}`
+}
+
+/** Wide content scrolls by itself, and by keyboard. */
+function scrollable(label: string, content: string): string {
+  return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeMarkup(label)}">${content}</div>`
 }

@@ -4,66 +4,61 @@ import { attributes, escapeMarkup } from './markup.ts'
 import type { Report } from './report.ts'
 
 /**
- * Reports as JUnit XML, as Jenkins' junit-10.xsd describes it: a suite for each report, a case for each check. A check
- * fails if one of its findings does; what else was found is told in the case's output.
+ * Reports as JUnit XML, as Jenkins' junit-10.xsd describes it: a suite for each report, a case for each check. Findings that
+ * do not fail the command are in the output of their case.
  */
 export function writeJUnit(reports: readonly Report[], fails: (finding: Finding) => boolean): string {
   const suites = reports.map(report => suite(report, fails))
-  const totals = {
-    tests: sum(suites.map(({ tests }) => tests)),
-    failures: sum(suites.map(({ failures }) => failures)),
-    errors: 0,
-  }
-  const lines = suites.flatMap(({ lines }) => lines)
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${attributes({ name: 'pet-mock', ...totals })}>`, ...lines, '</testsuites>'].join('\n')}\n`
+  const tests = suites.reduce((sum, suite) => sum + suite.tests, 0)
+  const failures = suites.reduce((sum, suite) => sum + suite.failures, 0)
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: 'pet-mock', tests, failures, errors: 0 })}>`,
+    ...suites.flatMap(({ lines }) => lines),
+    '</testsuites>',
+  ]
+  return `${lines.join('\n')}\n`
 }
 
-function suite(report: Report, fails: (finding: Finding) => boolean) {
-  const known = new Set(report.checks.map(({ id }) => id))
-  const others = report.findings.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, title: id }))
-  const checks = [
-    ...report.checks,
-    ...others.filter(({ id }, at) => others.findIndex(o => o.id === id) === at),
-  ]
-  const cases = checks.map(({ id, title }) => {
-    const found = report.findings.filter(finding => finding.id === id)
+function suite({ judge, checks, findings, notes, facts }: Report, fails: (finding: Finding) => boolean) {
+  // A finding without a check gets a case too.
+  const titles = new Map(checks.map(({ id, title }) => [id, title] as const))
+  const ids = new Set([...checks, ...findings].map(({ id }) => id))
+  const cases = Array.from(ids, id => {
+    const found = findings.filter(finding => finding.id === id)
     const failing = found.filter(fails)
     const content = [...failing.map(failure), ...output(found.filter(finding => !failing.includes(finding)))]
-    const tag = `  <testcase${attributes({ name: `${id}: ${title}`, classname: `pet-mock.${report.judge}`, time: 0 })}`
+    const tag = `  <testcase${attributes({ name: `${id}: ${titles.get(id) ?? id}`, classname: `pet-mock.${judge}`, time: 0 })}`
     return {
       failed: failing.length > 0,
       lines: content.length === 0 ? [`${tag}/>`] : [`${tag}>`, ...content, '  </testcase>'],
     }
   })
+  const tests = cases.length
   const failures = cases.filter(({ failed }) => failed).length
-  const totals = { name: report.judge, tests: cases.length, failures, errors: 0, skipped: 0, time: 0 }
-  const said = [...report.notes, ...report.facts.map(({ name, value }) => `${name}: ${value}`)]
+  const text = [...notes, ...facts.map(({ name, value }) => `${name}: ${value}`)].join('\n')
   return {
-    tests: cases.length,
+    tests,
     failures,
     lines: [
-      `<testsuite${attributes(totals)}>`,
+      `<testsuite${attributes({ name: judge, tests, failures, errors: 0, skipped: 0, time: 0 })}>`,
       ...cases.flatMap(({ lines }) => lines),
-      ...(said.length === 0 ? [] : [`  <system-out>${escapeMarkup(said.join('\n'))}</system-out>`]),
+      ...(text === '' ? [] : [`  <system-out>${escapeMarkup(text)}</system-out>`]),
       '</testsuite>',
     ],
   }
 }
 
 function failure(finding: Finding): string {
-  return `    <failure${attributes({ message: finding.title, type: finding.severity })}>${escapeMarkup(tell(finding))}</failure>`
+  return `    <failure${attributes({ message: finding.title, type: finding.severity })}>${escapeMarkup(describeFinding(finding))}</failure>`
 }
 
 function output(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return []
-  const texts = findings.map(finding => `${finding.severity}: ${finding.title}\n${tell(finding)}`)
+  const texts = findings.map(finding => `${finding.severity}: ${finding.title}\n${describeFinding(finding)}`)
   return [`    <system-out>${escapeMarkup(texts.join('\n\n'))}</system-out>`]
 }
 
-function tell(finding: Finding): string {
+function describeFinding(finding: Finding): string {
   return [...evidenceLines(finding), finding.remedy, `Source: ${finding.source}`].join('\n')
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -4,7 +4,7 @@ import { countFindings, type Report } from './report.ts'
 
 const signs = { error: '❌', warning: '⚠️', info: 'ℹ️' } as const satisfies Record<Severity, string>
 
-/** Reports for a job's summary: GitHub's Markdown, in which nothing of a call can make a mark of its own. */
+/** Reports as GitHub's Markdown for the summary of a job. Every character of a call is escaped. */
 export function writeMarkdown(reports: readonly Report[]): string {
   return reports.map(section).join('\n')
 }
@@ -14,7 +14,7 @@ function section({ title, findings, facts, notes }: Report): string {
     `## ${escapeMarkdown(title)}: ${countFindings(findings)}`,
     '',
     ...notes.flatMap(note => [`> ${escapeMarkdown(note)}`, '']),
-    ...findings.flatMap(tellFinding),
+    ...findings.flatMap(formatFinding),
     ...(facts.length === 0
       ? []
       : ['| | |', '| --- | --- |', ...facts.map(({ name, value }) => row([name, value])), '']),
@@ -22,7 +22,7 @@ function section({ title, findings, facts, notes }: Report): string {
   return lines.join('\n')
 }
 
-function tellFinding(finding: Finding): readonly string[] {
+function formatFinding(finding: Finding): readonly string[] {
   const { id, severity, title, remedy, source, evidence } = finding
   const further = furtherCalls(finding)
   const curls = evidence.flatMap(({ curl }) => (curl === undefined ? [] : [curl]))
@@ -33,7 +33,7 @@ function tellFinding(finding: Finding): readonly string[] {
     '',
     ...(evidence.length === 0
       ? []
-      : ['| Call | | Where |', '| --- | --- | --- |', ...evidence.map(tellEvidence), '']),
+      : ['| Call | Details | Where |', '| --- | --- | --- |', ...evidence.map(formatEvidence), '']),
     ...(further > 0 ? [`and ${further} more`, ''] : []),
     ...curls.flatMap(curl => [`${fence(curl)}sh`, curl, fence(curl), '']),
     `**What to do:** ${escapeMarkdown(remedy)}`,
@@ -43,7 +43,7 @@ function tellFinding(finding: Finding): readonly string[] {
   ]
 }
 
-function tellEvidence(evidence: Evidence): string {
+function formatEvidence(evidence: Evidence): string {
   return row([evidence.what, evidence.detail, whereabouts(evidence)])
 }
 
@@ -51,7 +51,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map(escapeMarkdown).join(' | ')} |`
 }
 
-/** A fence that no text within it can end. */
+/** A fence that is longer than any in the text. */
 function fence(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   return '`'.repeat(longest + 1)

@@ -1,27 +1,27 @@
 import type { Finding } from './finding.ts'
 import type { Flight } from './flight.ts'
 
-/** A rule that a judge has looked at, whether or not anything was found. */
-export interface Check {
+/** A check that a judge made, with or without a finding. */
+interface Check {
   readonly id: string
-  /** What must hold, as a sentence without its full stop: `waits as long as Retry-After says`. */
+  /** What must hold, as a sentence without a full stop: `retries back off`. */
   readonly title: string
 }
 
-/** What a judge has to say. A report is a plain value that JSON carries. */
+/** The result of a judge. A report is plain JSON. */
 export interface Report {
   /** One word: `conduct`, `contract`. */
   readonly judge: string
-  /** What people read above it: `Conduct of the client`. */
+  /** The heading: `Conduct of the client`. */
   readonly title: string
   readonly checks: readonly Check[]
   /** In the order of `sortFindings`. */
   readonly findings: readonly Finding[]
-  /** What was measured, for people: how many calls, which quota at peak. */
+  /** Measurements: the number of calls, the peak of a quota. */
   readonly facts: readonly Fact[]
-  /** What the reader must know to judge the report: that it is partial, that something was not looked at. */
+  /** The limits of the report: that it is partial, that something was not judged. */
   readonly notes: readonly string[]
-  /** Pictures of what was seen; none, where a judge has none or was not asked. */
+  /** Charts, if the judge makes any and they were requested. */
   readonly flights: readonly Flight[]
 }
 
@@ -30,16 +30,17 @@ export interface Fact {
   readonly value: string
 }
 
-/** How many of what: `2 errors, 1 warning`, or `no findings`. */
+const severityNames = [
+  ['error', 'error', 'errors'],
+  ['warning', 'warning', 'warnings'],
+  ['info', 'note', 'notes'],
+] as const
+
+/** `2 errors, 1 warning`, or `no findings`. */
 export function countFindings(findings: readonly Finding[]): string {
-  const names = {
-    error: ['error', 'errors'],
-    warning: ['warning', 'warnings'],
-    info: ['note', 'notes'],
-  } as const
-  const parts = (['error', 'warning', 'info'] as const).flatMap(severity => {
+  const parts = severityNames.flatMap(([severity, one, many]) => {
     const count = findings.filter(finding => finding.severity === severity).length
-    return count === 0 ? [] : [`${count} ${names[severity][count === 1 ? 0 : 1]}`]
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
   return parts.length === 0 ? 'no findings' : parts.join(', ')
 }

@@ -5,13 +5,12 @@ import { writeMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
 import type { ReportExtension } from './report-extensions.ts'
 
-/** The text of a file: JSON, JUnit XML, Markdown for a job's summary, or an HTML page that needs nothing else. */
 export function writeReport(
-  ending: ReportExtension,
+  extension: ReportExtension,
   reports: readonly Report[],
   fails: (finding: Finding) => boolean,
 ): string {
-  switch (ending) {
+  switch (extension) {
     case '.json':
       return `${JSON.stringify({ failed: isFailed(reports, fails), reports }, undefined, 2)}\n`
     case '.xml':

@@ -5,13 +5,13 @@ import type { Failure } from '../../service/call/fault.ts'
 import { bodyDifferences, type Difference, items, showJson } from './body-differences.ts'
 import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
 
-export interface Comparison {
+interface Comparison {
   readonly differences: readonly Difference[]
-  /** What could not be judged on this stage, a sentence each. */
+  /** A sentence for each header that this target cannot compare. */
   readonly unjudged: readonly string[]
 }
 
-/** How the answers of a step compare with what it expects of them. */
+/** Compares the answers to a step with its expectation. Headers and body are those of the last answer. */
 export function compare(
   { expect }: CallStep,
   answers: readonly Answer[],
@@ -21,39 +21,27 @@ export function compare(
   if (expect.fails !== undefined)
     return { differences: failureDifferences(expect.fails, answers), unjudged: [] }
   const last = answers.at(-1)
-  const headers = Object.entries(expect.headers ?? {})
-  // Whether a header is there can be told anywhere: only a value may depend on where it is asked for.
-  const whyNot = ([name, value]: readonly [string, HeaderExpectation]) =>
-    value === true || value === null ? undefined : cannotJudge(name.toLowerCase())
-  const judged = headers.filter(header => whyNot(header) === undefined)
-  const differences = [
-    ...statusDifferences(expect, answers),
-    ...(last === undefined || 'fails' in last
-      ? []
-      : [
-          ...judged.flatMap(([name, value]) => headerDifferences(name, value, last)),
-          ...contentDifferences(expect, last),
-        ]),
-  ]
-  const unjudged = headers.flatMap(header => {
-    const why = whyNot(header)
-    return why === undefined ? [] : [`${header[0]} is not compared: ${why}`]
-  })
+  const whole = last === undefined || 'fails' in last ? undefined : last
+  const differences = [...statusDifferences(expect, answers)]
+  const unjudged: string[] = []
+  for (const [name, value] of Object.entries(expect.headers ?? {})) {
+    // Only a value may depend on the target: presence can be compared everywhere.
+    const reason = value === true || value === null ? undefined : cannotJudge(name.toLowerCase())
+    if (reason !== undefined) unjudged.push(`${name} is not compared: ${reason}`)
+    else if (whole !== undefined) differences.push(...headerDifferences(name, value, whole))
+  }
+  if (whole !== undefined) differences.push(...contentDifferences(expect, whole))
   return { differences, unjudged }
 }
 
 /** How often each outcome occurred, in order: `200 ×60, 429 ×10`. */
-export function tally(answers: readonly Answer[]): string {
+export function countOutcomes(answers: readonly Answer[]): string {
   const counts = new Map<string, number>()
   for (const answer of answers) {
-    const outcome = outcomeOf(answer)
+    const outcome = 'fails' in answer ? `no answer (${answer.fails})` : `${answer.status}`
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   }
   return showCounts([...counts])
-}
-
-function outcomeOf(answer: Answer): string {
-  return 'fails' in answer ? `no answer (${answer.fails})` : `${answer.status}`
 }
 
 function showCounts(counts: readonly (readonly [string, number])[]): string {
@@ -65,15 +53,12 @@ function statusDifferences(
   { status, statuses }: Expectation,
   answers: readonly Answer[],
 ): readonly Difference[] {
-  const got = tally(answers)
-  const expected =
-    statuses !== undefined
-      ? showCounts(Object.entries(statuses))
-      : showCounts([[`${status ?? ''}`, answers.length]])
-  if (status === undefined && statuses === undefined) {
-    const failed = answers.find(answer => 'fails' in answer)
-    return failed === undefined ? [] : [{ what: 'status', expected: 'an answer', got }]
-  }
+  const got = countOutcomes(answers)
+  if (status === undefined && statuses === undefined)
+    return answers.some(answer => 'fails' in answer) ? [{ what: 'status', expected: 'an answer', got }] : []
+  const expected = showCounts(
+    statuses === undefined ? [[`${status}`, answers.length]] : Object.entries(statuses),
+  )
   return expected === got ? [] : [{ what: 'status', expected, got }]
 }
 
@@ -83,28 +68,26 @@ function failureDifferences(fails: Failure, answers: readonly Answer[]): readonl
       ? answer.fails === fails
       : fails === 'malformed' && answer.text !== '' && 'problem' in readJson(answer.text)
   if (answers.every(isAsExpected)) return []
-  return [{ what: 'fails', expected: fails, got: tally(answers) }]
+  return [{ what: 'fails', expected: fails, got: countOutcomes(answers) }]
 }
 
 function headerDifferences(
   name: string,
-  expected: HeaderExpectation,
+  value: HeaderExpectation,
   { headers }: WholeAnswer,
 ): readonly Difference[] {
   const got = headers[name.toLowerCase()]
-  if (expected === true) {
-    return got === undefined ? [{ what: name, expected: 'any value', got: '–' }] : []
-  }
-  if (expected === null) return got === undefined ? [] : [{ what: name, expected: '–', got }]
-  return got === `${expected}` ? [] : [{ what: name, expected: `${expected}`, got: got ?? '–' }]
+  const hasPassed =
+    value === true ? got !== undefined : value === null ? got === undefined : got === `${value}`
+  const expected = value === true ? 'any value' : value === null ? '–' : `${value}`
+  return hasPassed ? [] : [{ what: name, expected, got: got ?? '–' }]
 }
 
 function contentDifferences({ body, length }: Expectation, { text }: WholeAnswer): readonly Difference[] {
   if (body === undefined && length === undefined) return []
   const read = readJson(text)
-  if ('problem' in read) {
+  if ('problem' in read)
     return [{ what: 'body', expected: 'JSON', got: text === '' ? 'nothing' : showJson(text) }]
-  }
   const { value } = read
   const found = body === undefined ? [] : bodyDifferences(body, value)
   if (length === undefined || (isJsonArray(value) && value.length === length)) return found

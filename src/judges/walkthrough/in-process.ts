@@ -7,18 +7,18 @@ import type { Reply } from '../../service/call/call.ts'
 import { type Failure, failures, traitsOf } from '../../service/call/fault.ts'
 import type { WalkthroughTarget } from './target.ts'
 
-/** When a story plays whose scenario does not say: always the same instant, so that it always goes the same way. */
-const usualInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
+/** The start of a walkthrough by default, so that every run is the same. */
+const defaultInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
 
-/** The scenario on a clock that stands still until the story moves it. */
+/** Freezes the clock of a scenario, so that only the walkthrough moves it. */
 export function withFrozenClock(scenario: Scenario): Scenario {
-  return { ...scenario, clock: { at: scenario.clock.at ?? usualInstant, scale: 0 } }
+  return { ...scenario, clock: { at: scenario.clock.at ?? defaultInstant, scale: 0 } }
 }
 
-/** A stage of its own for one story, where nothing takes time. */
+/** An emulator of its own for one walkthrough. Time passes without waiting. */
 export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): WalkthroughTarget {
   const frozen = withFrozenClock(scenario)
-  const now = frozen.clock.at ?? usualInstant
+  const now = frozen.clock.at ?? defaultInstant
   const defects: unknown[] = []
   const emulator = createEmulator({
     scenario: frozen,
@@ -39,7 +39,7 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
         client: '127.0.0.1',
         receivedAt: now,
       })
-      // A defect of pet-mock's is for whoever plays, with its stack.
+      // A defect of pet-mock: throw it with its stack.
       if (defects.length > 0) throw defects[0]
       const fails = failureOf(reply)
       if (fails !== undefined) return { fails }

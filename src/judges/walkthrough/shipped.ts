@@ -1,7 +1,7 @@
 import type { Step } from '../../control/scenario/walkthrough.ts'
 import { walkthroughs } from '../../generated/walkthroughs.ts'
 
-/** The stories of the shipped scenarios by name: apart from these, since a server that starts needs none of them. */
+/** The walkthroughs of the shipped scenarios by name. They are a file of their own because a server needs none. */
 export const shippedWalkthroughs: ReadonlyMap<string, readonly Step[]> = new Map(
   Object.entries<readonly Step[]>(walkthroughs).filter(([, steps]) => steps.length > 0),
 )

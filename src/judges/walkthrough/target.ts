@@ -2,17 +2,17 @@ import type { Command } from '../../control/change/command.ts'
 import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
 import type { Failure } from '../../service/call/fault.ts'
 
-/** A call as a story makes it. */
+/** A call of a walkthrough. */
 export interface WalkthroughCall {
   readonly method: string
-  /** `/v1` included. */
+  /** With `/v1`. */
   readonly target: string
-  /** Names and values in turn; Host is for the stage to say. */
+  /** Names and values alternate. The target adds Host. */
   readonly headers: readonly string[]
   readonly body: string | undefined
 }
 
-/** What a client has in its hands after a call. */
+/** What a client has after a call. */
 export type Answer = WholeAnswer | { readonly fails: Failure }
 
 export interface WholeAnswer {
@@ -22,20 +22,20 @@ export interface WholeAnswer {
   readonly text: string
 }
 
-/** Whether something could be done; `impossible` ends the story, since what follows builds on it. */
 export type Done = { readonly ok: true } | Impossible
 
+/** Ends the walkthrough, because later steps depend on this one. */
 export interface Impossible {
   readonly ok: false
   readonly impossible: string
 }
 
-/** Where a story is acted out: in process, or against a server. */
+/** What a walkthrough is played against: an emulator in process, or a server. */
 export interface WalkthroughTarget {
   readonly call: (call: WalkthroughCall) => Answer | Impossible | Promise<Answer | Impossible>
-  /** Lets time pass, in milliseconds. */
+  /** Lets milliseconds pass. */
   readonly advance: (ms: number) => Done | Promise<Done>
   readonly change: (command: Command<ScenarioFile, RuleFields>) => Done | Promise<Done>
-  /** Why the value of a header, by its lower-case name, cannot be judged here; undefined when it can. */
+  /** Why the value of a header, by its lower-case name, cannot be compared here; undefined if it can. */
   readonly cannotJudge: (header: string) => string | undefined
 }

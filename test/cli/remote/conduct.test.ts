@@ -30,14 +30,14 @@ const early = Array.from({ length: 5 }, () => '/pets')
 
 it('reports no calls', async () => {
   const { conduct } = await fly([])
-  const stdout = 'Conduct of the client: no findings\nNo call was made.\n'
+  const stdout = 'Conduct of the client: no findings\nNo calls were made.\n'
   expect(await conduct()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
 })
 
 it('reports what a key used, without findings', async () => {
   const { conduct } = await fly(['/pets'], 'demo-pro')
   expect((await conduct()).stdout).toBe(
-    'Conduct of the client: no findings\n\ndemo-p… (pro)  1 call, 0 refused; at peak 1 of 300 in a minute and 1 of 10000 in a day; the smallest plan that would have served all of it: free\n',
+    'Conduct of the client: no findings\n\ndemo-p… (pro)  1 call, 0 refused; at peak 1 of 300 in a minute and 1 of 10000 in a day; the plan free is large enough\n',
   )
 })
 
@@ -53,12 +53,12 @@ it('reports findings, with exit code 1 unless --fail-on never', async () => {
 it('writes reports, with a picture of the flight', async () => {
   const { conduct, cwd } = await fly(early)
   await conduct('--report', 'a.html')
-  expect(readFileSync(join(cwd, 'a.html'), 'utf8')).toContain('The flight of demo-f…')
+  expect(readFileSync(join(cwd, 'a.html'), 'utf8')).toContain('Calls over time: demo-f…')
 })
 
 it('reports one sandbox or all', async () => {
   const { conduct } = await fly(['/pets/1'], 'demo-free+w1')
-  expect((await conduct()).stdout).toContain('No call was made.')
+  expect((await conduct()).stdout).toContain('No calls were made.')
   for (const sandbox of ['w1', '*']) {
     expect((await conduct('--sandbox', sandbox)).stdout).toContain('deprecated-operation')
   }

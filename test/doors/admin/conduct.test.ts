@@ -24,7 +24,7 @@ test('tells of the calls that are in the journal', async () => {
   expect((await ask('/conduct?')).json).toMatchObject({
     calls: 0,
     findings: [],
-    notes: ['No call was made.'],
+    notes: ['No calls were made.'],
   })
   for (const _ of [1, 2]) await call('/v1/pets?limt=5', 'sk-live-42')
   await call('/v1/pets/1', 'demo-free+w1')
@@ -61,7 +61,7 @@ test('says when it is partial', async () => {
     })
   }
   const { notes } = (await ask('/conduct?')).json
-  expect(notes).toEqual([expect.stringMatching(/^This is partial: .* 3 older ones/)])
+  expect(notes).toEqual([expect.stringMatching(/^This report is partial: .* 3 older calls/)])
 })
 
 test('a reset begins anew', async () => {

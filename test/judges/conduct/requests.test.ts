@@ -27,7 +27,7 @@ describe('deprecation and removal', () => {
     ['its replacement', ({ call }) => call('GET /v1/pets?status=sold'), []],
     ['after its removal', ({ call }) => call('GET /v1/pets/1'), ['removed-operation'], removed],
     [
-      'during a brownout it is not yet removed',
+      'during a brownout it is not removed yet',
       ({ call }) => call('GET /v1/pets/1'),
       ['deprecated-operation'],
       { deprecation: { brownouts: [{ from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' }] } },
@@ -42,25 +42,25 @@ describe('deprecation and removal', () => {
     expect(check(row)).toEqual([...row[2]])
   })
 
-  test('each call site is told with its count, by what the call says of itself', () => {
+  test('each call site has a count', () => {
     const { findings } = fly({}, ({ call, repeat }) => {
       repeat(14, () => call('GET /v1/pets/1', from('shop/1.2')))
       call('GET /v1/pets/2', { headers: ['User-Agent', 'x', 'Referer', 'http://localhost/pets'] })
       call('GET /v1/pets/3', { headers: ['User-Agent', 'x', 'X-Call-Site', 'src/pet.ts:12'] })
       call('GET /v1/pets/4')
     })
-    const end = 'it is removed on 2030-12-05'
+    const end = 'removal on 2030-12-05'
     expect(findings[0]?.evidence.map(({ what, detail }) => [what, detail])).toEqual([
       ['GET /v1/pets/1 → 200', `14 times, from shop/1.2 (user-agent); ${end}`],
       ['GET /v1/pets/2 → 200', `once, from http://localhost/pets (referer); ${end}`],
       ['GET /v1/pets/3 → 200', `once, from src/pet.ts:12 (x-call-site); ${end}`],
-      ['GET /v1/pets/4 → 200', `once, from a client that does not say who it is; ${end}`],
+      ['GET /v1/pets/4 → 200', `once, from an unnamed client; ${end}`],
     ])
     expect(findings[0]).toMatchObject({ count: 17, severity: 'warning' })
   })
 })
 
-describe('what is wrong with a call', () => {
+describe('mistakes in a call', () => {
   test.for<Row>([
     ['an invalid body once', ({ call }) => call('POST /v1/pets', json), []],
     [
@@ -166,10 +166,10 @@ describe('polling', () => {
     expect(check(row).filter(id => !/^(?:quota-peak|page)/.test(id))).toEqual([...row[2]])
   })
 
-  test('tells the pace, and what the plan has', () => {
+  test('the detail has the pace and the limit of the plan', () => {
     const { findings } = fly({}, poll(12, 900, 'demo-free'))
     const [{ evidence: [first] = [] } = {}] = findings
-    expect(first?.detail).toBe('about every 900 ms: 66 calls a minute, and the plan free has 60')
+    expect(first?.detail).toBe('about every 900 ms: 66 calls a minute, but the plan free allows 60')
   })
 })
 
@@ -292,13 +292,13 @@ describe('the quota', () => {
   })
 })
 
-test('of very many keys, the busiest are told', () => {
+test('of many keys, the busiest are listed', () => {
   const names = Array.from({ length: 30 }, (_, index) => `key-${index + 10}`)
   const keys = Object.fromEntries(names.map(name => [name, { plan: 'free', used: { minute: 58 } }]))
   const report = fly({ keys }, ({ call }) => names.map(key => [call('GET /v1/pets', { key }), key]))
   expect(report.usage).toHaveLength(30)
   expect(report.facts).toHaveLength(11)
-  expect(report.facts.at(-1)).toEqual({ name: '20 more', value: '20 calls of keys that made fewer' })
+  expect(report.facts.at(-1)).toEqual({ name: '20 more keys', value: '20 calls in all' })
   expect(report.findings).toMatchObject([{ id: 'quota-peak', count: 30 }])
   expect(report.findings[0]?.evidence).toHaveLength(10)
 })

@@ -201,12 +201,12 @@ describe('who does not, is found out', () => {
   })
 })
 
-test('an early retry tells by how much, and which call it was', () => {
+test('an early retry is reported with its call and how early it was', () => {
   const { findings } = fly(usedUp, ({ call, wait }) => [call(), wait(1_750), call()])
   expect(findings[0]).toMatchObject({
     id: 'early-retry',
     severity: 'error',
-    title: 'Once a refused call was repeated before Retry-After was over, by up to 58 s.',
+    title: '1 refused call was retried before Retry-After was over, up to 58 s early.',
     evidence: [
       {
         what: 'GET /v1/pets → 429',

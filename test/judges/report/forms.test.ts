@@ -35,14 +35,14 @@ test('annotations: no text makes a line or a property of its own', () => {
   }
 })
 
-test('Markdown: a table of calls, what to do, and nothing that a call could mark', () => {
+test('Markdown: a table of calls, what to do, and no markup from a call', () => {
   expect(writeMarkdown([reportOfAll()])).toContain(
     [
       '### ❌ error: early-retry',
       '',
       'Retried too early plain',
       '',
-      '| Call | | Where |',
+      '| Call | Details | Where |',
       '| --- | --- | --- |',
       '| GET /v1/pets → 429 | 58.2 s before Retry-After was over | 2026-03-02T09:00:01Z · \\#17 in worker-3 · demo-f… plain |',
     ].join('\n'),
@@ -53,20 +53,20 @@ test('Markdown: a table of calls, what to do, and nothing that a call could mark
   expect(outside.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
-test('a count of findings is told in words', () => {
+test('findings are counted in words', () => {
   expect(countFindings(reportOfAll().findings)).toBe('1 error, 1 warning, 1 note')
   expect(countFindings([])).toBe('no findings')
 })
 
-test('a picture says in words what it shows', () => {
+test('a chart has a description in words', () => {
   const [flight] = reportOfAll().flights
   if (flight === undefined) throw new Error('There is no flight.')
   expect(describeFlight(flight)).toBe(
-    '4 calls: 1 served, 1 refused with 429, 1 other 4xx, 1 5xx. 1 time it was told to wait. 1 ban. 3 earlier calls are not shown.',
+    '4 calls: 1 served, 1 refused with 429, 1 other 4xx, 1 5xx. 1 wait. 1 ban. 3 earlier calls are not shown.',
   )
   const svg = drawFlight(flight, 'p')
   expect(svg).toContain('aria-labelledby="p-title p-desc"')
-  expect(svg).toMatch(/<title id="p-title">The flight of plain<\/title>\n<desc id="p-desc">4 calls/)
+  expect(svg).toMatch(/<title id="p-title">Calls over time: plain<\/title>\n<desc id="p-desc">4 calls/)
   expect(drawFlight(flight, 'p')).toBe(svg)
 })
 
