@@ -1,7 +1,7 @@
 import { showValue } from '../../control/files/show.ts'
 import { shellWords } from './shell-words.ts'
 
-/** Everything after the first `--` is a word, and is kept from yargs. */
+/** Everything after the first `--` is a word. */
 export function splitAtDashes(args: readonly string[]): {
   readonly before: readonly string[]
   readonly after: readonly string[]

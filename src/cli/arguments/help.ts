@@ -2,19 +2,19 @@ import { wrap } from '../terminal/printable.ts'
 import { type Command, type CommandGroup, isGroup } from './command.ts'
 import type { Flag } from './flag.ts'
 
-/** What --help is about: pet-mock itself, a group or a command. */
+/** What --help is about. The path is shorter than the names of a default command. */
 export interface HelpTopic {
   readonly path: readonly string[]
-  readonly about: string
-  /** The commands to list. */
-  readonly listed: readonly (Command | CommandGroup)[]
-  /** The command whose flags to show. */
+  readonly group: CommandGroup | undefined
   readonly command: Command | undefined
+  readonly commands: readonly (Command | CommandGroup)[]
 }
 
-/** The lines of --help. */
-export function formatHelp({ path, about, listed, command }: HelpTopic, columns: number): string {
+export function formatHelp({ path, group, command, commands }: HelpTopic, columns: number): string {
   const width = Math.min(columns, 110)
+  const isUnnamed = path.length < (group === undefined ? 1 : 2)
+  const listed = isUnnamed ? (group?.commands ?? commands) : []
+  const about = (isUnnamed ? group?.about : undefined) ?? command?.about ?? ''
   const flags = Object.entries(command?.flags ?? {})
   const groups = [...new Set(flags.map(([, { group }]) => group))]
   const paragraphs = [
@@ -45,7 +45,7 @@ const otherFlags: readonly Row[] = [
 
 /** The words that may follow in the first line. */
 function placesOf(
-  listed: HelpTopic['listed'],
+  listed: HelpTopic['commands'],
   path: readonly string[],
   command: Command | undefined,
 ): readonly string[] {
