@@ -18,14 +18,9 @@ try {
     [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.types.json', '--outDir', emitted],
     { cwd: root, stdio: 'inherit' },
   )
-  const entries = [
-    'testing/entry',
-    'testing/vitest',
-    'testing/playwright',
-    'testing/global-setup',
-    'msw/entry',
-  ]
-  for (const entry of entries) write(`${entry}.ts`)
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const { types } of Object.values<{ readonly types?: string }>(exports))
+    if (types !== undefined) write(types.replace(/^\.\/dist\/types\/(.*)\.d\.ts$/, '$1.ts'))
 } finally {
   rmSync(emitted, { recursive: true })
 }

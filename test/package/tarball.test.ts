@@ -24,8 +24,8 @@ const forPeers: Readonly<Record<string, string>> = {
   'dist/playwright.js': '@playwright/test',
   'dist/msw.js': 'msw',
   'dist/types/msw/pet-mock-handlers.d.ts': 'msw',
-  'dist/types/testing/playwright.d.ts': '@playwright/test',
-  'dist/types/testing/vitest.d.ts': 'vitest',
+  'dist/types/library/runners/playwright.d.ts': '@playwright/test',
+  'dist/types/library/runners/vitest.d.ts': 'vitest',
   'dist/vitest.js': 'vitest',
 }
 
