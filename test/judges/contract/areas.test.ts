@@ -22,7 +22,7 @@ describe.each(lateDoors)('an open area, %s', (_name, door) => {
   }
 
   describe('as a collection', () => {
-    it("begins with the example of its list, int64s exact, and is marked as pet-mock's own", async () => {
+    it('starts with the example of its list, with exact int64s, and marks its responses', async () => {
       const { call } = await open()
       const { status, headers, text } = await call('GET', '/v1/toys')
       expect({ status, text }).toEqual({ status: 200, text: `[${ball},${bone}]` })
@@ -30,7 +30,7 @@ describe.each(lateDoors)('an open area, %s', (_name, door) => {
       expect((await call('HEAD', '/v1/toys')).headers.get('content-length')).toBe(`${text.length}`)
     })
 
-    it('creates, gives an id, fills in what the contract says, and finds it again', async () => {
+    it('creates a record with an id and the defaults of the contract, and finds it again', async () => {
       const { call } = await open()
       const sent = '{"name":"Rope","makerId":9007199254740993,"secret":"x","id":7}'
       const made = await call('POST', '/v1/toys', sent)
@@ -59,14 +59,14 @@ describe.each(lateDoors)('an open area, %s', (_name, door) => {
       })
     })
 
-    it('lists as many as the default of limit says', async () => {
+    it('lists as many records as the default of limit', async () => {
       const { call } = await open()
       for (const name of ['A', 'B', 'C']) await call('POST', '/v1/toys', JSON.stringify({ name }))
       expect(JSON.parse((await call('GET', '/v1/toys')).text)).toHaveLength(3)
       expect(JSON.parse((await call('GET', '/v1/toys?limit=50')).text)).toHaveLength(5)
     })
 
-    it('replaces, changes and removes', async () => {
+    it('replaces, changes and removes a record', async () => {
       const { call } = await open()
       const replaced = `{"id":7,"name":"Cube","color":"red","madeAt":"${madeAt}"}`
       expect(await call('PUT', '/v1/toys/7', '{"name":"Cube"}')).toMatchObject({
@@ -122,13 +122,13 @@ describe.each(lateDoors)('an open area, %s', (_name, door) => {
       expect(reply.headers.get('x-ratelimit-remaining')).toBe('299')
     })
 
-    it('refuses a body that is not labelled as JSON', async () => {
+    it('rejects a body that is not labelled as JSON', async () => {
       const { call } = await open()
       const reply = await call('POST', '/v1/toys', '{"name":"A"}', { 'Content-Type': 'text/plain' })
       expect(JSON.parse(reply.text)).toMatchObject({ code: 'unsupported_media_type', status: 400 })
     })
 
-    it('gives each of many at once an id of its own', async () => {
+    it('gives every record its own id, in parallel calls, too', async () => {
       const { call } = await open()
       const made = await Promise.all(
         Array.from({ length: 20 }, () => call('POST', '/v1/toys', '{"name":"A"}')),
@@ -137,7 +137,7 @@ describe.each(lateDoors)('an open area, %s', (_name, door) => {
       expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 8))
     })
 
-    it('takes over the orders, where the contract can create some', async () => {
+    it('serves the orders if the contract can create some', async () => {
       const order =
         'type: object, properties: { id: { type: integer, format: int64 }, petId: { type: integer } }'
       const media = (schema: string) => `content: { application/json: { schema: { ${schema} } } }`
@@ -157,7 +157,7 @@ paths:
     })
   })
 
-  describe("by the contract's examples and schemas", () => {
+  describe('from examples and schemas', () => {
     it.each([
       ['/v1/motto', 'text/plain', 'Adopt!'],
       ['/v1/numbers', 'application/json', '{"largest":9223372036854775807}'],
@@ -170,7 +170,7 @@ paths:
       expect(reply.headers.get('x-pet-mock')).toBe('openapi mocker')
     })
 
-    it('answers with the status alone where nothing can be made up', async () => {
+    it('answers with only a status if no body can be generated', async () => {
       const text = toys.replace(
         '/motto:',
         '/nothing:\n    get: { responses: { "203": {} } }\n  /none:\n    get: { responses: { "200": { description: a, content: { application/json: { schema: { type: integer, minimum: 3, maximum: 1 } } } } } }\n  /motto:',
@@ -180,7 +180,7 @@ paths:
       expect(await call('GET', '/v1/none')).toMatchObject({ status: 200, text: 'null' })
     })
 
-    it('makes up what has no example: the same seed and call, the same answer, at any time', async () => {
+    it('generates a body without an example: equal seeds and calls get equal bodies, at any time', async () => {
       const weather = async (seed: number, query: string, now: number) => {
         vi.useFakeTimers({ now, toFake: ['Date'] })
         const { call } = await open(toys, { scenario: scenarioOf({ seed }) })
@@ -199,14 +199,14 @@ paths:
       expect(await weather(1, '?days=1', 0)).not.toBe(first)
     })
 
-    it('gives the headers of the contract, and its own limit headers', async () => {
+    it('sends the headers of the contract, and the rate limit headers', async () => {
       const { call } = await open()
       const { headers } = await call('GET', '/v1/weather')
       expect(headers.get('x-station')).toBe('Berlin')
       expect(headers.get('x-ratelimit-limit')).toBe('300')
     })
 
-    it('adds a method to a path of the service, which outlives what is removed there', async () => {
+    it('adds a method to a path of the service, also after getPet is removed', async () => {
       const { call } = await open(toys, {
         scenario: scenarioOf({ clock: { at: '2031-01-01T00:00:00Z', frozen: true } }),
       })
@@ -217,7 +217,7 @@ paths:
     })
   })
 
-  describe('is behind the gates of every call', () => {
+  describe('passes the gates of every call', () => {
     it('key, limit, ban', async () => {
       const scenario = scenarioOf({
         bans: { after: 2 },
@@ -257,18 +257,18 @@ paths:
       expect(Array.from(emulator.metrics.calls, ({ operation }) => operation)).toContain('getWeather')
     })
 
-    it('without marks, when they are left out', async () => {
+    it('sends no marks without marks', async () => {
       const { call } = await open(toys, { marks: false })
       expect((await call('GET', '/v1/toys')).headers.get('x-pet-mock')).toBeNull()
     })
 
-    it('browsers may ask by its methods', async () => {
+    it('allows its methods in browsers', async () => {
       const { call } = await open()
       const { headers } = await call('OPTIONS', '/v1/anything')
       expect(headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
     })
 
-    it('sandboxes have records of their own, and a new start takes them away', async () => {
+    it('keeps records for each sandbox until a reset', async () => {
       const { call, emulator } = await open()
       const asWorker = { Authorization: 'Bearer demo-pro+worker-1' }
       expect(await call('POST', '/v1/toys', '{"name":"A"}', asWorker)).toMatchObject({ status: 201 })
@@ -278,7 +278,7 @@ paths:
       expect(await call('GET', '/v1/toys/8', undefined, asWorker)).toMatchObject({ status: 404 })
     })
 
-    it('a snapshot has them, and they go on from there', async () => {
+    it('restores records from a snapshot', async () => {
       const { call, emulator } = await open()
       await call('POST', '/v1/toys', '{"name":"A","makerId":9007199254740993}')
       await call('POST', '/v1/toys', '{"name":"B"}')

@@ -23,7 +23,7 @@ describe('the entries', () => {
     expect(entries.map(({ id }) => id)).toEqual(ids)
   })
 
-  test.each(entries)('$id says what is open, what pet-mock does, why, and what changes it', ({ entry }) => {
+  test.each(entries)('$id says what is open, what pet-mock does, why, and how to change it', ({ entry }) => {
     const parts = Array.from(entry.matchAll(/^- \*\*(.+):\*\* \S/gm), ([, label]) => label)
     expect(parts).toEqual(['Open', 'pet-mock', 'Why', 'Setting'])
   })
@@ -70,12 +70,12 @@ describe('the error codes', () => {
 describe('the settings', () => {
   const file = parse(text.match(/^```yaml\n([\s\S]*?)^```/m)?.[1] ?? '') as ScenarioFile
 
-  test('are those of a scenario file, each at its default', () => {
+  test('are the fields of a scenario file, with their defaults', () => {
     const { behaviour, plans } = scenarioOf(file)
     expect({ behaviour, plans }).toEqual({ behaviour: scenarioOf({}).behaviour, plans: scenarioOf({}).plans })
   })
 
-  test('are all there', () => {
+  test('are complete', () => {
     const { limits: given, plans, ...rest } = file
     expect(given).toEqual(defaultsOf(limits))
     expect(plans).toEqual(shippedPlans)

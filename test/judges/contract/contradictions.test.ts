@@ -92,8 +92,8 @@ describe('a contradiction has its place:', () => {
     [
       'a field is added',
       [
-        '        status:\n          description: Availability. No',
-        '        age: { type: integer }\n        status:\n          description: Availability. No',
+        '        status:\n          description: Availability. The',
+        '        age: { type: integer }\n        status:\n          description: Availability. The',
       ],
       'age: {',
       ['GET /v1/pets: age is described here, but unknown in the emulator'],
@@ -106,7 +106,10 @@ describe('a contradiction has its place:', () => {
     ],
     [
       'a parameter is required',
-      ['description: Only animals with this', 'required: true\n      description: Only animals with this'],
+      [
+        'description: Returns only animals with this',
+        'required: true\n      description: Returns only animals with this',
+      ],
       'name: status',
       ['GET /v1/pets: the parameter status is required here, but optional in the emulator'],
     ],

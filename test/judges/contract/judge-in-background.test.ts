@@ -9,7 +9,7 @@ import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 const breach = { side: 'response', part: 'body', place: '', message: 'Response body is wrong' } as const
 
-/** A judge that finds a breach in what asks for orders, and fails on what asks for a pet. */
+/** A judge that finds a breach in calls for orders, and fails on calls for a pet. */
 const judge: Judge = {
   operations: [],
   judge: async ({ target }) => {
@@ -19,7 +19,7 @@ const judge: Judge = {
   },
 }
 
-/** Exchanges that the emulator really has, one for each target. */
+/** Exchanges of an emulator, one for each target. */
 function exchangesOf(
   how: { readonly scenario?: Scenario; readonly method?: string; readonly host?: string },
   ...targets: readonly string[]
@@ -57,7 +57,7 @@ function start(options: { readonly mostWaiting?: number; readonly mostBytes?: nu
   return { background, told }
 }
 
-test('judges later what comes now, and loads a judge once', async () => {
+test('judges exchanges later, and loads the judge once', async () => {
   const { background, told } = start()
   const exchanges = exchangesOf({}, '/v1/pets', '/v1/store/orders', '/v1/pets', '/', '/v1/store/orders')
   for (const exchange of exchanges) background.observe(exchange)
@@ -68,7 +68,7 @@ test('judges later what comes now, and loads a judge once', async () => {
   expect(told).toEqual(['loaded', ...[2, 5, 2, 5].flatMap(id => [id, breach.message])])
 })
 
-test('leaves alone what did not reach the API, and what nobody has whole', async () => {
+test('skips calls that did not reach the API, and incomplete responses', async () => {
   const { background } = start()
   const rules = [{ match: { operation: 'listPets' }, then: { fault: 'truncate' } }] as const
   const scenario = scenarioOf({ rules })
@@ -81,15 +81,15 @@ test('leaves alone what did not reach the API, and what nobody has whole', async
   expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
 })
 
-test('loads nothing for nothing', async () => {
+test('loads no judge without exchanges', async () => {
   const { background, told } = start()
   expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
   expect(told).toEqual([])
 })
 
 test.each([
-  ['more exchanges than may wait', { mostWaiting: 3 }],
-  ['more bytes than may wait', { mostBytes: 3_500 }],
+  ['exchanges beyond the limit of the queue', { mostWaiting: 3 }],
+  ['exchanges beyond the bytes of the queue', { mostBytes: 3_500 }],
 ])('skips and counts %s', async (_, most) => {
   const { background, told } = start(most)
   const exchanges = exchangesOf({}, ...Array.from({ length: 5 }, () => '/v1/pets'))
@@ -102,7 +102,7 @@ test.each([
   expect(await background.settled()).toEqual({ judged: judged + 2, broken: 0, skipped, unread: 0 })
 })
 
-test('goes on after an exchange on which the judge fails', async () => {
+test('continues after an exchange on which the judge fails', async () => {
   const { background, told } = start()
   for (const exchange of exchangesOf({}, '/v1/pets/1', '/v1/store/orders')) background.observe(exchange)
   expect(await background.settled()).toEqual({ judged: 1, broken: 1, skipped: 0, unread: 0 })

@@ -52,7 +52,7 @@ test('knows the operations of the contract', () => {
   ])
 })
 
-describe('what keeps the contract', () => {
+describe('keeps the contract:', () => {
   test.each<[string, Partial<ExchangeTexts>]>([
     ['a list', {}],
     ['a scheme in lower case', { requestHeaders: { authorization: 'bearer some-key' } }],
@@ -95,7 +95,7 @@ describe('what keeps the contract', () => {
   })
 })
 
-describe('what does not', () => {
+describe('breaks the contract:', () => {
   test.each<[string, Partial<ExchangeTexts>, string]>([
     [
       'a field of another type',
@@ -191,7 +191,7 @@ describe('what does not', () => {
   })
 })
 
-test('no int64 is misjudged, in a body or a path', async () => {
+test('judges every int64 correctly, in a body and in a path', async () => {
   const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
   await fc.assert(
     fc.asyncProperty(int64, int64, async (id, category) => {
@@ -201,7 +201,7 @@ test('no int64 is misjudged, in a body or a path', async () => {
   )
 })
 
-test('no exchange is too strange to be judged', async () => {
+test('judges strange exchanges', async () => {
   const texts = fc.string({ unit: 'binary' })
   const headers = fc.dictionary(
     fc.constantFrom('content-type', 'authorization', 'content-length', 'x-ratelimit-limit', 'retry-after'),
@@ -231,7 +231,7 @@ test('no exchange is too strange to be judged', async () => {
 })
 
 describe("a user's contract", () => {
-  test('is judged by', async () => {
+  test('is the one that judges', async () => {
     const file = write(
       'mine.yaml',
       `openapi: 3.0.3

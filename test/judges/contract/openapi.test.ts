@@ -46,7 +46,7 @@ describe('the lint', () => {
     expect(found.map(problem => problem.ruleId)).toContain(rule)
   })
 
-  test('finds nothing in a copy that is not broken', async () => {
+  test('finds nothing in an unchanged copy', async () => {
     const copy = String(parseDocument(text))
     expect((await lintFromString({ source: copy, absoluteRef: file, config })).map(inOneLine)).toEqual([])
   })
@@ -119,7 +119,7 @@ describe('the description', () => {
     expect([contract.info.version, contract.openapi]).toEqual(['1.0.0', '3.1.0'])
   })
 
-  test('has servers that end with the version segment, unknown ones under a reserved name', () => {
+  test('has servers that end with the version segment, with reserved names for unknown ones', () => {
     const urls = contract.servers.map(({ url, variables }) =>
       url.replace(/\{(\w+)\}/g, (placeholder, name: string) => variables[name]?.default ?? placeholder),
     )
@@ -130,7 +130,7 @@ describe('the description', () => {
     ])
   })
 
-  test('has these operations, with these answers', () => {
+  test('has these operations with these responses', () => {
     const answers = operations.map(({ operationId, call, responses }) => [
       operationId,
       call,
@@ -144,13 +144,13 @@ describe('the description', () => {
     ])
   })
 
-  test('asks every operation for a bearer token', () => {
+  test('requires a bearer token for every operation', () => {
     expect(contract.security).toEqual([{ bearerAuth: [] }])
     expect(contract.components.securitySchemes).toEqual({ bearerAuth: { type: 'http', scheme: 'bearer' } })
     expect(operations.filter(({ security }) => security !== undefined)).toEqual([])
   })
 
-  test('deprecates getPet alone', () => {
+  test('deprecates only getPet', () => {
     const deprecated = operations.filter(
       operation => operation.deprecated || operation['x-deprecated-sunset'],
     )
@@ -159,14 +159,14 @@ describe('the description', () => {
     ])
   })
 
-  test('marks listOrders alone as experimental', () => {
+  test('marks only listOrders as experimental', () => {
     const marked = operations.filter(operation => operation['x-stability'])
     expect(marked).toMatchObject([{ operationId: 'listOrders', 'x-stability': 'experimental' }])
   })
 })
 
 describe('every response', () => {
-  test.each(responses)('$name tells the limits', ({ response }) => {
+  test.each(responses)('$name has the rate limit headers', ({ response }) => {
     const required = { required: true, schema: { type: 'integer' } }
     expect(response.headers).toMatchObject({
       'X-RateLimit-Limit': required,
@@ -191,7 +191,7 @@ describe('every response', () => {
 describe('every error', () => {
   const { Error: schema } = contract.components.schemas
 
-  test('has a code that pet-mock knows', () => {
+  test('has a known code', () => {
     expect(Object.keys(problems)).toEqual(expect.arrayContaining(schema.properties.code.examples))
   })
 
@@ -199,7 +199,7 @@ describe('every error', () => {
     expect(response.content['application/json'].schema).toEqual(schema)
   })
 
-  test.each(errors)('$name shows codes of its status', ({ status, response }) => {
+  test.each(errors)('$name has examples with codes of its status', ({ status, response }) => {
     const statuses = new Map<string, number>(Object.entries(problems))
     for (const example of Object.values(response.content['application/json'].examples)) {
       const error = ErrorExample.parse(example.value)
@@ -215,11 +215,11 @@ describe('every assumption', () => {
     for (const id of ids) expect(id).toMatch(/^A(0[1-9]|1\d|2[0-2])$/)
   })
 
-  test.each(assumptions)('$where says in words that it is assumed', ({ node }) => {
+  test.each(assumptions)('$where has the word assumed in its description', ({ node }) => {
     expect(node.description).toMatch(/\bassumed\b/i)
   })
 
-  test.each(assumptions)('$where is required of nobody', ({ node }) => {
+  test.each(assumptions)('$where is not required', ({ node }) => {
     expect(node.required).not.toBe(true)
   })
 

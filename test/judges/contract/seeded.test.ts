@@ -58,7 +58,7 @@ ${schemas
 
 const [, inProcess] = lateDoors[1] ?? []
 
-it('no kind of value comes from anything but the seed and the call', async () => {
+it('every generated value depends only on the seed and the call', async () => {
   if (inProcess === undefined) throw new Error('There is no such door.')
   const answers = async (seed: number, random: number) => {
     vi.spyOn(Math, 'random').mockReturnValue(random)

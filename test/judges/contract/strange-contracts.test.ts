@@ -51,7 +51,9 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-it('a contract is refused with its places, or served without a failure', { timeout: 120_000 }, async () => {
+it('rejects a strange contract with places, or serves it without a failure', {
+  timeout: 120_000,
+}, async () => {
   const edits = fc.array(fc.tuple(fc.constantFrom(...places), value), { minLength: 1, maxLength: 3 })
   const tell = async (made: readonly (readonly [readonly string[], unknown])[]) => {
     const description = JSON.parse(plain)

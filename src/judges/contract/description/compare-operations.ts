@@ -14,47 +14,23 @@ export function compareOperations(
   { root, operation: theirs, shared }: UserOperation,
   ours: DescriptionNode,
 ): readonly Contradiction[] {
+  const parameters = [...shared, ...theirs.at('parameters').items]
+  const sunset = ['x-deprecated-sunset', 'x-sunset'].map(name => theirs.at(name)).find(({ value }) => value)
+  const date = ours.at('x-deprecated-sunset').text
   return [
-    ...compareParameters(theirs, ours, shared),
+    ...compareParameters(theirs, byKey(parameters), byKey(ours.at('parameters').items)),
     ...compareContent(theirs.at('requestBody'), ours.at('requestBody'), 'the body', 'sent'),
     ...compareResponses(theirs.at('responses'), ours.at('responses')),
-    ...compareDeprecation(theirs, ours),
+    ...contradict(theirs, 'the operation', deprecation(theirs), deprecation(ours)),
+    ...(sunset && date ? contradict(sunset, 'the removal date', `${sunset.value}`.slice(0, 10), date) : []),
     ...compareSecurity(root, theirs),
   ]
 }
 
-function compareParameters(
-  theirs: DescriptionNode,
-  ours: DescriptionNode,
-  shared: readonly DescriptionNode[],
-): readonly Contradiction[] {
-  const their = parametersByKey([...shared, ...theirs.at('parameters').items])
-  const our = parametersByKey(ours.at('parameters').items)
-  return [...new Set([...their.keys(), ...our.keys()])].flatMap(key => {
-    const [theirNode, ourNode] = [their.get(key), our.get(key)]
-    const name = `${(ourNode ?? theirNode)?.at('name').value}`
-    const subject = `the parameter ${name}`
-    if (theirNode === undefined)
-      // What is only assumed may be missing.
-      return ourNode?.at('x-assumption').value === undefined
-        ? [contradict(theirs, subject, 'missing', 'supported')]
-        : []
-    if (ourNode === undefined)
-      return /^header (?:authorization|accept|content-type)$/i.test(key)
-        ? []
-        : [contradict(theirNode, subject, 'described', 'ignored')]
-    const isRequired = (node: DescriptionNode) => node.at('required').value === true
-    return [
-      ...(isRequired(theirNode) && !isRequired(ourNode)
-        ? [contradict(theirNode, subject, 'required', 'optional')]
-        : []),
-      ...compareSchemas(theirNode.at('schema'), ourNode.at('schema'), name, 'sent'),
-    ]
-  })
-}
+type Parameters = ReadonlyMap<string, DescriptionNode>
 
 /** Parameters by place and name. The name of a path parameter makes no difference. */
-function parametersByKey(nodes: readonly DescriptionNode[]): ReadonlyMap<string, DescriptionNode> {
+function byKey(nodes: readonly DescriptionNode[]): Parameters {
   const parameters = nodes.flatMap(node => node.follow() ?? [])
   return new Map(
     parameters.map(node => {
@@ -62,6 +38,35 @@ function parametersByKey(nodes: readonly DescriptionNode[]): ReadonlyMap<string,
       return [place === 'path' ? place : `${place} ${node.at('name').value}`, node]
     }),
   )
+}
+
+function compareParameters(
+  operation: DescriptionNode,
+  their: Parameters,
+  our: Parameters,
+): readonly Contradiction[] {
+  // Every operation reads these headers.
+  const unknown = [...their].filter(
+    ([key]) => !our.has(key) && !/^header (?:authorization|accept|content-type)$/i.test(key),
+  )
+  const subject = (node: DescriptionNode) => `the parameter ${node.at('name').value}`
+  const isRequired = (node: DescriptionNode) => node.at('required').value === true
+  return [
+    ...unknown.flatMap(([, node]) => contradict(node, subject(node), 'described', 'ignored')),
+    ...[...our].flatMap(([key, ours]) => {
+      const theirs = their.get(key)
+      // A parameter that is only assumed may be missing.
+      if (theirs === undefined)
+        return ours.at('x-assumption').value === undefined
+          ? contradict(operation, subject(ours), 'missing', 'supported')
+          : []
+      const here = isRequired(theirs) && !isRequired(ours) ? 'required' : 'optional'
+      return [
+        ...contradict(theirs, subject(ours), here, 'optional'),
+        ...compareSchemas(theirs.at('schema'), ours.at('schema'), `${ours.at('name').value}`, 'sent'),
+      ]
+    }),
+  ]
 }
 
 function compareContent(
@@ -82,37 +87,22 @@ function compareResponses(theirs: DescriptionNode, ours: DescriptionNode): reado
   const [success = ''] = ours.fields.map(([status]) => status)
   const status = [success, '2XX', 'default'].find(name => theirs.at(name).value !== undefined)
   return status === undefined
-    ? [contradict(theirs, `the response ${success}`, 'missing', 'the success response')]
+    ? contradict(theirs, `the response ${success}`, 'missing', 'the success response')
     : compareContent(theirs.at(status), ours.at(success), 'the response', 'answered')
 }
 
-function compareDeprecation(theirs: DescriptionNode, ours: DescriptionNode): readonly Contradiction[] {
-  const [here, emulator] = [theirs, ours].map(node =>
-    node.at('deprecated').value === true ? 'deprecated' : 'not deprecated',
-  )
-  const sunset = ['x-deprecated-sunset', 'x-sunset']
-    .map(name => theirs.at(name))
-    .find(node => node.value !== undefined)
-  const date = ours.at('x-deprecated-sunset').text
-  return [
-    ...(here !== undefined && emulator !== undefined && here !== emulator
-      ? [contradict(theirs, 'the operation', here, emulator)]
-      : []),
-    ...(sunset !== undefined && date !== undefined && `${sunset.value}`.slice(0, 10) !== date
-      ? [contradict(sunset, 'the removal date', `${sunset.value}`, date)]
-      : []),
-  ]
+function deprecation(operation: DescriptionNode): string {
+  return operation.at('deprecated').value === true ? 'deprecated' : 'not deprecated'
 }
 
 /** Every call needs a key, sent as a bearer token (specification, "Authentication"). */
-function compareSecurity(root: DescriptionNode, theirs: DescriptionNode): readonly Contradiction[] {
-  const security = [theirs, root].map(node => node.at('security')).find(node => node.value !== undefined)
+function compareSecurity(root: DescriptionNode, operation: DescriptionNode): readonly Contradiction[] {
+  const security = [operation, root].map(node => node.at('security')).find(({ value }) => value !== undefined)
   const choices = security?.items ?? []
-  if (choices.length === 0 || choices.some(choice => choice.fields.length === 0))
-    return [contradict(security ?? theirs, 'an API key', 'optional', 'required')]
+  if (security === undefined || choices.length === 0 || choices.some(({ fields }) => fields.length === 0))
+    return contradict(security ?? operation, 'an API key', 'optional', 'required')
   const isBearer = ([name]: readonly [name: string, scopes: DescriptionNode]) =>
     root.at('components', 'securitySchemes', name).follow()?.at('scheme').text?.toLowerCase() === 'bearer'
-  return security === undefined || choices.some(choice => choice.fields.every(isBearer))
-    ? []
-    : [contradict(security, 'the API key', 'not a bearer token', 'a bearer token')]
+  const fits = choices.some(choice => choice.fields.every(isBearer))
+  return fits ? [] : contradict(security, 'the API key', 'not a bearer token', 'a bearer token')
 }

@@ -8,13 +8,16 @@ export interface Contradiction {
   readonly message: string
 }
 
+/** A contradiction, unless both sides say the same. */
 export function contradict(
   node: DescriptionNode,
   subject: string,
   here: string,
   emulator: string,
-): Contradiction {
-  return { node, message: `${subject} is ${here} here, but ${emulator} in the emulator` }
+): readonly Contradiction[] {
+  return here === emulator
+    ? []
+    : [{ node, message: `${subject} is ${here} here, but ${emulator} in the emulator` }]
 }
 
 /** Whether the client sends a value, or the emulator answers with it. */
@@ -58,10 +61,9 @@ export function compareSchemas(
 function compareKeywords(their: FlatSchema, our: FlatSchema, name: string): readonly Contradiction[] {
   return [...annotations, ...limits].flatMap(keyword => {
     const [here, emulator] = [keywordText(their, keyword), keywordText(our, keyword)]
-    const isMissing = here === undefined || emulator === undefined
-    if (here === emulator || (isMissing && annotations.includes(keyword))) return []
+    if (annotations.includes(keyword) && (here === undefined || emulator === undefined)) return []
     const node = their.keywords.get(keyword) ?? their.node
-    return [contradict(node, `${keyword} of ${name}`, here ?? 'not set', emulator ?? 'not set')]
+    return contradict(node, `${keyword} of ${name}`, here ?? 'not set', emulator ?? 'not set')
   })
 }
 
@@ -82,20 +84,20 @@ function compareProperties(
   const names = new Set([...our.properties.keys(), ...their.properties.keys(), ...their.required.keys()])
   const closed = their.keywords.get('additionalProperties')
   const isClosed = closed?.value === false && our.properties.size > 0
-  const unexpected = isClosed && direction === 'sent'
-  return [
-    ...(unexpected ? [contradict(closed, `an unknown field of ${name}`, 'an error', 'ignored')] : []),
-    ...[...names].flatMap(property => {
-      const [theirs, ours] = [their.properties.get(property), our.properties.get(property)]
-      const [isNeeded, needs] = [their.required.get(property), our.required.has(property)]
-      const node = isNeeded ?? theirs ?? their.node
-      if (ours === undefined && (our.properties.size > 0 || isNeeded))
-        return [contradict(node, property, isNeeded ? 'required' : 'described', 'unknown')]
-      if (theirs === undefined && isClosed) return [contradict(closed, property, 'not allowed', 'allowed')]
-      if (isNeeded && !needs) return [contradict(node, property, 'required', 'optional')]
-      return needs && !isNeeded && direction === 'sent'
-        ? [contradict(node, property, 'optional', 'required')]
-        : []
-    }),
-  ]
+  const unknownFields =
+    isClosed && direction === 'sent'
+      ? contradict(closed, `an unknown field of ${name}`, 'an error', 'ignored')
+      : []
+  const compared = [...names].flatMap(property => {
+    const [theirs, ours] = [their.properties.get(property), our.properties.get(property)]
+    const [required, needed] = [their.required.get(property), our.required.has(property)]
+    const node = required ?? theirs ?? their.node
+    if (ours === undefined && (our.properties.size > 0 || required))
+      return contradict(node, property, required ? 'required' : 'described', 'unknown')
+    if (theirs === undefined && isClosed) return contradict(closed, property, 'not allowed', 'allowed')
+    // A response may have more than the description requires.
+    const emulator = needed && (required || direction === 'sent') ? 'required' : 'optional'
+    return contradict(node, property, required ? 'required' : 'optional', emulator)
+  })
+  return [...unknownFields, ...compared]
 }

@@ -18,7 +18,7 @@ export function findContradictions(theirs: DescriptionNode, ours: DescriptionNod
   if (pairs.every(({ their }) => their === undefined)) return []
   const found = pairs.flatMap(({ name, our, their }) =>
     their === undefined
-      ? [contradict(theirs.at('paths'), name, 'missing', 'supported')]
+      ? contradict(theirs.at('paths'), name, 'missing', 'supported')
       : compareOperations(their, our).map(({ node, message }) => ({
           node,
           message: `${name}: ${message}`,

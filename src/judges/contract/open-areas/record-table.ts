@@ -3,14 +3,6 @@ import { nextInt64, parseInt64 } from '../../../base/json/int64.ts'
 import type { Int64, JsonObject, JsonValue } from '../../../base/json/value.ts'
 import type { Records } from '../../../emulator/worlds/world.ts'
 
-/** How the records of a collection are identified. */
-export interface Identity {
-  /** The property that holds the id. */
-  readonly name: string
-  /** Creates an id from a number that no record had before. */
-  readonly make: (number: Int64) => JsonValue
-}
-
 /** Records are validated against the contract before they get here. */
 const anyRecord = {
   '~standard': {
@@ -22,28 +14,27 @@ const anyRecord = {
 
 /** The records of a collection in one world. `@msw/data` stores and finds them; this class assigns ids. */
 export class Table implements Records {
-  readonly #identity: Identity
-  readonly #collection = new Collection({ schema: anyRecord })
-  /** The ids of all records, those included that are being stored. */
-  readonly #ids = new Set<string>()
-  #nextId: Int64
+  /** The property that holds the id. */
+  readonly idName: string
+  nextId: Int64
   /** Resolves when the first records are stored. */
   readonly ready: Promise<unknown>
+  /** Creates an id from a number that no record had before. */
+  readonly #makeId: (number: Int64) => JsonValue
+  readonly #collection = new Collection({ schema: anyRecord })
+  /** The ids of all records, also of those that are being stored. */
+  readonly #ids = new Set<string>()
 
-  constructor(identity: Identity, records: readonly JsonObject[], nextId: Int64) {
-    this.#identity = identity
-    this.#nextId = nextId
-    for (const record of records) this.#ids.add(idText(record[identity.name]))
-    for (const id of this.#ids) this.#goBeyond(id)
-    this.ready = Promise.all(records.map(record => this.#store(record)))
-  }
-
-  get idName(): string {
-    return this.#identity.name
-  }
-
-  get nextId(): Int64 {
-    return this.#nextId
+  constructor(
+    idName: string,
+    makeId: (number: Int64) => JsonValue,
+    records: readonly JsonObject[],
+    nextId: Int64,
+  ) {
+    this.idName = idName
+    this.nextId = nextId
+    this.#makeId = makeId
+    this.ready = Promise.all(records.map(record => this.add(record)))
   }
 
   all(): readonly JsonObject[] {
@@ -64,8 +55,8 @@ export class Table implements Records {
 
   /** Reserves an id that no record has. */
   takeId(): JsonValue {
-    const id = this.#identity.make(this.#nextId)
-    this.#nextId = nextInt64(this.#nextId)
+    const id = this.#makeId(this.nextId)
+    this.nextId = nextInt64(this.nextId)
     if (this.has(id)) return this.takeId()
     this.#ids.add(idText(id))
     return id
@@ -73,10 +64,12 @@ export class Table implements Records {
 
   /** Stores a record with a new id. */
   async add(record: JsonObject): Promise<void> {
-    const id = idText(record[this.#identity.name])
+    const id = idText(record[this.idName])
     this.#ids.add(id)
-    this.#goBeyond(id)
-    await this.#store(record)
+    // New ids follow the highest one. Ids that a double cannot hold do not count.
+    const number = parseInt64(id)
+    if (typeof number === 'number' && number >= this.nextId) this.nextId = nextInt64(number)
+    await this.#collection.create({ ...record })
   }
 
   /** Keeps the order of the records. */
@@ -96,17 +89,7 @@ export class Table implements Records {
   }
 
   #byId(id: string): Query<JsonObject> {
-    return new Query(record => idText(record[this.#identity.name]) === id)
-  }
-
-  async #store(record: JsonObject): Promise<void> {
-    await this.#collection.create({ ...record })
-  }
-
-  /** New ids follow the highest one. Ids that a double cannot hold do not count. */
-  #goBeyond(id: string): void {
-    const number = parseInt64(id)
-    if (typeof number === 'number' && number >= this.#nextId) this.#nextId = nextInt64(number)
+    return new Query(record => idText(record[this.idName]) === id)
   }
 }
 

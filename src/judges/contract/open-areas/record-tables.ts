@@ -18,8 +18,8 @@ export function tableIn({ world }: CallContext, plan: CollectionPlan, path: stri
   const kept = world.records.get(path)
   if (kept instanceof Table && kept.idName === plan.idName) return kept
   const first = path === orders ? world.scenario.orders : exampleOf(plan)
-  const identity = { name: plan.idName, make: makeIds(plan, path, world.scenario.seed) }
-  const table = new Table(identity, kept?.all() ?? first.filter(isJsonObject), kept?.nextId ?? 1)
+  const records = kept?.all() ?? first.filter(isJsonObject)
+  const table = new Table(plan.idName, makeIds(plan, path, world.scenario.seed), records, kept?.nextId ?? 1)
   world.records.set(path, table)
   return table
 }
