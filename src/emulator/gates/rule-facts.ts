@@ -9,30 +9,20 @@ import type { CallContext } from './call-context.ts'
 
 /** A call as rules see it. */
 export class CallFacts implements Facts {
+  readonly method: string
+  readonly target: string
+  readonly key: string
+  readonly plan: string
   readonly #context: CallContext
-  readonly #key: Key
   #query: readonly QueryPair[] | undefined
   #body: { readonly json: JsonValue | undefined } | undefined
 
-  constructor(context: CallContext, key: Key) {
+  constructor(context: CallContext, { text, plan }: Key) {
+    this.method = context.call.method
+    this.target = context.call.target
+    this.key = text
+    this.plan = plan
     this.#context = context
-    this.#key = key
-  }
-
-  get method(): string {
-    return this.#context.call.method
-  }
-
-  get target(): string {
-    return this.#context.call.target
-  }
-
-  get key(): string {
-    return this.#key.text
-  }
-
-  get plan(): string {
-    return this.#key.plan
   }
 
   path(): string {

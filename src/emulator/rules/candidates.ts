@@ -1,12 +1,6 @@
 import type { Facts, Matcher } from './match.ts'
 
-/** The rules that may match each method and target of one key. A key's plan can change. */
-interface Known<T> {
-  readonly plan: string
-  readonly byMethod: Map<string, Map<string, readonly T[]>>
-}
-
-interface Asked<T> extends Pick<Facts, 'key' | 'plan' | 'method' | 'target'> {
+interface Known<T> extends Pick<Facts, 'key' | 'plan' | 'method' | 'target'> {
   readonly found: readonly T[]
 }
 
@@ -19,57 +13,38 @@ const longestKept = 256
  */
 export class Candidates<T extends { readonly matcher: Matcher }> {
   readonly #all: readonly T[]
-  readonly #known = new Map<string, Known<T>>()
+  /** By target; of each, the calls that differ in key, plan or method. */
+  readonly #known = new Map<string, readonly Known<T>[]>()
   #kept = 0
   /** The previous call: often the same one, and comparing costs less than looking up. */
-  #last: Asked<T> | undefined
+  #last: Known<T> | undefined
 
   constructor(all: readonly T[]) {
     this.#all = all
   }
 
   of(facts: Facts): readonly T[] {
-    const { key, plan, method, target } = facts
-    const last = this.#last
-    if (
-      last !== undefined &&
-      last.key === key &&
-      last.plan === plan &&
-      last.method === method &&
-      last.target === target
-    )
-      return last.found
-    const found = this.#find(facts)
-    this.#last = { key, plan, method, target, found }
-    return found
+    if (this.#last === undefined || !isSame(this.#last, facts)) this.#last = this.#find(facts)
+    return this.#last.found
   }
 
-  #find(facts: Facts): readonly T[] {
-    const byTarget = this.#targetsOf(facts)
-    const known = byTarget.get(facts.target)
+  #find(facts: Facts): Known<T> {
+    const { key, plan, method, target } = facts
+    const known = this.#known.get(target)?.find(call => isSame(call, facts))
     if (known !== undefined) return known
     const found = this.#all.filter(({ matcher }) => matcher.fitsHead(facts))
-    if (facts.target.length > longestKept) return found
+    const asked = { key, plan, method, target, found }
+    if (target.length > longestKept) return asked
     if (this.#kept >= mostKept) {
       this.#known.clear()
       this.#kept = 0
     }
     this.#kept += 1
-    byTarget.set(facts.target, found)
-    return found
+    this.#known.set(target, [...(this.#known.get(target) ?? []), asked])
+    return asked
   }
+}
 
-  #targetsOf({ key, plan, method }: Facts): Map<string, readonly T[]> {
-    let known = this.#known.get(key)
-    if (known?.plan !== plan) {
-      known = { plan, byMethod: new Map() }
-      this.#known.set(key, known)
-    }
-    let byTarget = known.byMethod.get(method)
-    if (byTarget === undefined) {
-      byTarget = new Map()
-      known.byMethod.set(method, byTarget)
-    }
-    return byTarget
-  }
+function isSame<T>(one: Known<T>, { key, plan, method, target }: Facts): boolean {
+  return one.key === key && one.plan === plan && one.method === method && one.target === target
 }
