@@ -3,10 +3,14 @@ import type { Answer } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { type RateLimit, resetSeconds } from '../../service/limits/limit-headers.ts'
 
-/** Constant headers of every reply of pet-mock: the API's, the doors' refusals, the admin plane's, the proxy's 502. */
-export const everyReply: readonly (readonly [name: string, value: string])[] = [
-  ['X-Content-Type-Options', 'nosniff'],
-]
+/**
+ * Adds the constant headers of every reply of pet-mock: the API's, the doors' refusals, the admin plane's, the proxy's
+ * 502. Assignments, since a loop over a table costs every call.
+ */
+export function addCommonHeaders(headers: Record<string, string>): Record<string, string> {
+  headers['X-Content-Type-Options'] = 'nosniff'
+  return headers
+}
 
 /** Makes the reply of an answer, with the headers that every reply has. `date`: the text of `Date`. */
 export function finish(
@@ -29,7 +33,7 @@ export function finish(
   }
   if (answer.headers !== undefined) Object.assign(headers, answer.headers)
   if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
-  for (const [name, value] of everyReply) headers[name] = value
+  addCommonHeaders(headers)
   headers.Date = date
   if (!hasContent || method === 'HEAD') return { status: answer.status, headers, body: undefined }
   return { status: answer.status, headers, body: answer.body, octets: answer.octets }

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { failureReply } from '../../../src/doors/proxy/upstream-failure.ts'
 import { replyWithoutCall } from '../../../src/doors/server/refusals.ts'
-import { everyReply } from '../../../src/emulator/replies/finish-reply.ts'
+import { addCommonHeaders } from '../../../src/emulator/replies/finish-reply.ts'
 import { openAdminServer } from '../../support/admin-server.ts'
 
 const reason = { code: 'bad_request', message: 'Not a request.' } as const
-const names = ['content-type', 'content-length', 'date', ...everyReply.map(([name]) => name.toLowerCase())]
+const common = Object.entries(addCommonHeaders({}))
+const names = ['Content-Type', 'Content-Length', 'Date', ...common.map(([name]) => name)]
 
 function expectAll(headers: Headers | Readonly<Record<string, string>>) {
   const sent = new Headers(headers)
   expect(names.filter(name => !sent.has(name))).toEqual([])
-  for (const [name, value] of everyReply) expect(sent.get(name)).toBe(value)
+  for (const [name, value] of common) expect(sent.get(name)).toBe(value)
 }
 
 test.each([

@@ -1,5 +1,5 @@
 import { utf8Length } from '../../../base/json/utf8.ts'
-import { everyReply } from '../../../emulator/replies/finish-reply.ts'
+import { addCommonHeaders } from '../../../emulator/replies/finish-reply.ts'
 import { type Answer, refuse } from '../../../service/call/answer.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 
@@ -35,15 +35,14 @@ function write(body: string, type: string, status: number, headers: Headers): Re
   })
 }
 
-const protection: typeof everyReply = [
-  ...everyReply,
-  ['Cache-Control', 'no-store'],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-]
+const protection = addCommonHeaders({
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+})
 
 /** Adds the headers of every response: not cached, same origin only. */
 export function protect(response: Response): Response {
-  for (const [name, value] of protection) response.headers.set(name, value)
+  for (const [name, value] of Object.entries(protection)) response.headers.set(name, value)
   return response
 }
 
