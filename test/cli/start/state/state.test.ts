@@ -116,7 +116,7 @@ test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
   [
     'is another kind of JSON',
     '{\n  "version": "1.2.3" }',
-    's.json:1:1: this is JSON, but no snapshot of pet-mock',
+    's.json:1:1: this is JSON, but not a snapshot of pet-mock',
   ],
   [
     'is of a newer version',
