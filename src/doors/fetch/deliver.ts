@@ -4,7 +4,7 @@ import { wait } from './wait.ts'
 
 /**
  * Makes a web Response of a reply, after its delay and with its fault. Without an answer it is a network error
- * (`Response.error()`): `fetch` cannot tell a reset connection from a closed one.
+ * (`Response.error()`): `fetch` does not distinguish a reset connection from a closed one.
  * Rejects with the reason of the request's signal if the client gives up.
  */
 export type Deliver = (reply: Reply, request: Request) => Promise<Response>
@@ -32,7 +32,7 @@ type Breaker = (reply: Reply, request: Request) => Response | Promise<Response>
 
 const networkError: Breaker = () => Response.error()
 
-/** A `malformed` body comes so from the emulator. */
+/** The emulator has already broken a `malformed` body. */
 const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
   reset: networkError,
   empty: networkError,
@@ -49,7 +49,7 @@ function respond(
   { status, headers, body }: Reply,
   send: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
 ): Response {
-  // Bytes, since a Response gives a text a Content-Type of its own where the reply has none.
+  // Encode the text: a Response would add a Content-Type to a string.
   return new Response(body ? send(new TextEncoder().encode(body)) : null, { status, headers: { ...headers } })
 }
 

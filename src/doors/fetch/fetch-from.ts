@@ -3,7 +3,7 @@ import { createDeliver } from './deliver.ts'
 import { createLanes } from './lanes.ts'
 import { readRequest } from './read-request.ts'
 
-/** A `fetch` that asks a handle instead of the network, and fails as `fetch` does: a network error is a TypeError. */
+/** A `fetch` that calls a handler instead of the network. A network error rejects with a TypeError. */
 export function fetchFrom(
   handle: LateHandle,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {

@@ -1,6 +1,6 @@
-/** Numbers for calls that are under way at once, as connections have them over HTTP. */
+/** Numbers for concurrent calls: they stand for connections. */
 export interface Lanes {
-  /** The one that came free last, or a new one. */
+  /** The last released number, or a new one. */
   readonly take: () => number
   readonly release: (lane: number) => void
 }

@@ -1,6 +1,6 @@
 import { type Call, maxBody } from '../../service/call/call.ts'
 
-/** A web Request as a call, under way on a lane. Rejects as fetch would: with the reason of a signal, or when the body was read already. */
+/** Reads a web Request as a call. Rejects like `fetch`: with the signal's reason, or if the body was already read. */
 export async function readRequest(request: Request, lane: number): Promise<Call> {
   const body = await readBody(request)
   request.signal.throwIfAborted()
@@ -9,7 +9,7 @@ export async function readRequest(request: Request, lane: number): Promise<Call>
   return {
     method: request.method,
     target: `${pathname}${search}`,
-    // A Request names its host in the URL, and has a Host header only where it was given by hand.
+    // A Request has its host in the URL, and rarely a Host header, too.
     headers: request.headers.has('host') ? headers : ['host', host, ...headers],
     body,
     scheme: protocol === 'https:' ? 'https' : 'http',

@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds (Infinity: never); rejects with the signal's reason when it is given up before. */
+/** Resolves after `ms` milliseconds (Infinity: never). Rejects with the signal's reason if it aborts before. */
 export function wait(ms: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

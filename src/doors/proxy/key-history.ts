@@ -126,8 +126,8 @@ function readLimitHeaders(
 function readLimit(
   { plan, windows }: KeyRecord,
   { at, isRefusal }: KeyedAnswer,
-  told: WindowName,
+  reported: WindowName,
 ): LimitReading | undefined {
   const quota = plans.find(([name]) => name === plan)?.[1]
-  return quota && { accepted: !isRefusal, ...readWindows(windows, quota, at), told }
+  return quota && { accepted: !isRefusal, ...readWindows(windows, quota, at), told: reported }
 }

@@ -103,16 +103,11 @@ export function createProxyVerdicts(options: VerdictOptions): ProxyVerdicts {
   }
 }
 
-interface ContractVerdict {
-  readonly observe: (exchange: Exchange) => void
-  readonly report: () => Promise<Report>
-}
-
 function judgeContract(
   { base, contractMode, contract, log }: VerdictOptions,
   journal: Journal<Exchange>,
   textOf: (exchange: Exchange) => ShowText,
-): ContractVerdict {
+) {
   const tally = createContractTally(contractMode === 'error' ? 'error' : 'warning', contractRemedies.service)
   const { observe, settled } = judgeInBackground({
     nextTurn,

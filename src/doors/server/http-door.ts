@@ -5,7 +5,7 @@ import { type Call, type LateHandle, maxBody } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import { isAdminTarget, maxAdminBody } from '../admin/routing/address.ts'
 import { type AdminDoor, createAdminDoor, type LoadAdminPlane } from './admin-door.ts'
-import { type AnswerRequest, createAnswer } from './answer-request.ts'
+import { createAnswer } from './answer-request.ts'
 import { Connections } from './connections.ts'
 import { declaresTooMuch, hasBody, readBody } from './read-call.ts'
 import {
@@ -67,19 +67,15 @@ export interface HttpDoor {
  * Rejects with Node's system error if it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
  */
 export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { onLatency, onError } = options
+  const { onError } = options
   const server = createNodeServer(options)
   const connections = new Connections(server)
   const faults = createReplyFaults(connections, onError)
   const admin = options.admin && createAdminDoor(server, options.admin, onError)
-  const isTimed = () => admin?.isUsed() === true
-  const answer =
-    'handle' in options
-      ? createAnswer({ handle: options.handle, connections, faults, onLatency, isTimed, onError })
-      : undefined
-  serveRequests(server, options, { connections, admin, answer })
+  const services = { connections, faults, admin }
+  serveRequests(server, options, services)
   refuseBrokenRequests(server, options, connections)
-  return listen(server, options, graceMs => close(server, { connections, faults, admin }, graceMs))
+  return listen(server, options, graceMs => close(server, services, graceMs))
 }
 
 function createNodeServer(options: HttpDoorOptions): Server {
@@ -103,17 +99,18 @@ function createNodeServer(options: HttpDoorOptions): Server {
 
 interface Services {
   readonly connections: Connections
+  readonly faults: ReplyFaults
   readonly admin: AdminDoor | undefined
-  /** Undefined for a proxy. */
-  readonly answer: AnswerRequest | undefined
 }
 
-function serveRequests(
-  server: Server,
-  options: HttpDoorOptions,
-  { connections, admin, answer }: Services,
-): void {
-  const { onRefusal } = options
+function serveRequests(server: Server, options: HttpDoorOptions, services: Services): void {
+  const { connections, faults, admin } = services
+  const { onLatency, onError, onRefusal } = options
+  const isTimed = () => admin?.isUsed() === true
+  const answer =
+    'handle' in options
+      ? createAnswer({ handle: options.handle, connections, faults, onLatency, isTimed, onError })
+      : undefined
   const forward = 'forward' in options ? options.forward : undefined
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false) => {
     connections.begin(response)
@@ -180,11 +177,7 @@ function listen(
   })
 }
 
-interface Closing extends Pick<Services, 'connections' | 'admin'> {
-  readonly faults: ReplyFaults
-}
-
-function close(server: Server, { connections, faults, admin }: Closing, graceMs: number): Promise<void> {
+function close(server: Server, { connections, faults, admin }: Services, graceMs: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => connections.destroy(), graceMs)
     server.close(() => {

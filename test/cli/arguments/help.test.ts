@@ -32,7 +32,7 @@ describe('--help', () => {
         exec       Runs a command, such as a test suite, with a server of its own.
         scenarios  Lists, shows, checks and plays scenarios.
         check      Checks an implementation of the service, and reports what it breaks.
-        proxy      Passes calls on to a real service, and says how both sides kept the rules.
+        proxy      Forwards calls to a real service, and judges the service and its clients.
         init       Writes a scenario and fixtures for you to change.
         clock      Shows and moves the clock of a running server.
         keys       Lists, adds, bans and deletes API keys of a running server.

@@ -42,7 +42,7 @@ async function proxied(
   return { server, ...(await startProxy(server.ready.url, flags, options)) }
 }
 
-describe('both verdicts', () => {
+describe('both reports', () => {
   it('say so where there is nothing to say, and the exit code is 0', async () => {
     const { call, stop, ready, server } = await proxied()
     expect(ready).toMatchObject({ event: 'ready', upstream: server.ready.url })
@@ -171,7 +171,7 @@ it('no key is in the log, in the journal, in reports or in what is told', async 
   }
 })
 
-describe('a look at it while it runs', () => {
+describe('the admin plane of a running proxy', () => {
   it('by the commands for a running server', async () => {
     const { call, ready } = await proxied(['-s', 'rate-limit-exhaustion'])
     for (let made = 0; made < 5; made += 1) await call('/pets')

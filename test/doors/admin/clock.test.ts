@@ -5,7 +5,7 @@ import { sendOverHttp } from '../../support/doors.ts'
 import { serverTest as test } from '../../support/raw-http.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
-/** Calls the API with a key, and tells the status. */
+/** Calls the API with a key, and returns the status. */
 function apiOf(host: string) {
   return (target = '/v1/pets', key = 'demo-free') =>
     sendOverHttp(host, {
@@ -113,7 +113,7 @@ test('on a clock that runs 30 times as fast a minute is two of the client’s se
   expect(['1', '2', '3']).toContain(refused.headers['retry-after'])
 })
 
-test('freeze, resume and reset; where it starts nobody has to know', async ({ open }) => {
+test('freeze, resume and reset, with a start that nobody sets', async ({ open }) => {
   const { host } = await open()
   const admin = adminOf(host)
   expect((await admin('GET /clock')).json).toEqual({ at: at('12:00:00.250'), frozen: true, scale: 0 })
@@ -127,7 +127,7 @@ test('freeze, resume and reset; where it starts nobody has to know', async ({ op
   expect((await admin('POST /clock/reset')).json).toEqual((await admin('GET /clock')).json)
 })
 
-test('each sandbox has its own; * moves those of all', async ({ open }) => {
+test('each sandbox has its own clock; * moves all of them', async ({ open }) => {
   const { host } = await open()
   const [admin, api] = [adminOf(host), apiOf(host)]
   await api('/v1/pets', 'demo-free+a')

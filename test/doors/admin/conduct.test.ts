@@ -18,7 +18,7 @@ function createClient(origin: string) {
     })
 }
 
-test('tells of the calls that are in the journal', async () => {
+test('reports on the calls in the journal', async () => {
   const { origin, ask } = await openAdminServer(usedUp)
   const call = createClient(origin)
   expect((await ask('/conduct?')).json).toMatchObject({

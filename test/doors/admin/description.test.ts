@@ -22,7 +22,7 @@ describe('openapi.json', () => {
     expect(await lint(broken)).toEqual([expect.stringMatching(/^no-unresolved-refs /)])
   })
 
-  test('has every route, with what it takes', async ({ open }) => {
+  test('has every route with its parameters', async ({ open }) => {
     const { json } = await adminOf((await open()).host)('GET /openapi.json')
     const paths: Readonly<Record<string, Readonly<Record<string, { operationId: string }>>>> =
       json?.paths ?? {}
@@ -41,7 +41,7 @@ describe('openapi.json', () => {
   })
 })
 
-test('the page for people has every route, and fetches nothing', async ({ open }) => {
+test('the docs page has every route, and fetches nothing', async ({ open }) => {
   const { text, headers } = await adminOf((await open()).host)('GET /docs')
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   for (const { id } of routes) expect(text).toContain(`<details id="${id}">`)

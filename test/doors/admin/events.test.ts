@@ -39,7 +39,7 @@ async function openEvents({ origin }: AdminServer): Promise<{ next: () => Promis
   }
 }
 
-test('the first event comes at once; the next ones tell what is new, however much', async () => {
+test('the first event comes at once; the next ones have everything new', async () => {
   const server = await openAdminServer()
   await server.call('/v1/pets', 'demo-free+w1')
   const { next } = await openEvents(server)
@@ -55,7 +55,7 @@ test('the first event comes at once; the next ones tell what is new, however muc
   }
 })
 
-test('a change of the world is told as well; a reset has no newer request to tell of', async () => {
+test('a change of the world is an event; a reset has no newer request', async () => {
   const server = await openAdminServer()
   await times(3, () => server.call('/v1/pets'))
   const { next } = await openEvents(server)
@@ -103,7 +103,7 @@ async function openByHand() {
   return { server, stream, timers, gone, tick }
 }
 
-test('who falls behind is dropped: the stream breaks, and nothing looks any more', async () => {
+test('a slow reader is dropped: the stream breaks, and polling stops', async () => {
   const { server, stream, timers, tick } = await openByHand()
   const change = changing(server.emulator)
   let looked = 0
@@ -118,7 +118,7 @@ test('who falls behind is dropped: the stream breaks, and nothing looks any more
   await expect(reader.read()).rejects.toThrow('too slow')
 })
 
-test('over a socket that is full, nothing is kept for a reader who does not read: the connection breaks', async () => {
+test('a full socket: nothing is kept for a reader that does not read, and the connection breaks', async () => {
   const server = await openAdminServer()
   const { port, hostname } = new URL(server.origin)
   const change = changing(server.emulator)
@@ -158,7 +158,7 @@ function callIn({ emulator }: AdminServer, sandbox: string): void {
   })
 }
 
-test('where nothing happens, a comment keeps the connection', async () => {
+test('a comment keeps a quiet connection open', async () => {
   const { stream, tick } = await openByHand()
   const reader = stream.getReader()
   const read = async () => new TextDecoder().decode((await reader.read()).value)
@@ -167,7 +167,7 @@ test('where nothing happens, a comment keeps the connection', async () => {
   expect(await read()).toBe(': nothing new\n\n')
 })
 
-test('a reader that goes away stops the looking', async () => {
+test('polling stops when the reader leaves', async () => {
   const { stream, timers, gone } = await openByHand()
   expect(timers.size).toBe(1)
   await stream.cancel()

@@ -271,7 +271,7 @@ test('once its operation is removed', async () => {
   })
 })
 
-test('another Host: nothing else was looked at', async () => {
+test('another Host: nothing else is checked', async () => {
   const { ask, emulator } = await openAdminServer()
   emulator.handle({
     method: 'GET',

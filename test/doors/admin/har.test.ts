@@ -45,7 +45,7 @@ async function openWithCalls(): Promise<AdminServer> {
   return server
 }
 
-test('the archive is valid HAR 1.2, and tells what went over the wire, the oldest first', async () => {
+test('the archive is valid HAR 1.2 with everything on the wire, the oldest first', async () => {
   const { ask, origin } = await openWithCalls()
   const { json, headers } = await ask('/requests.har?sandbox=*')
   expect(headers['content-disposition']).toContain('.har')
@@ -89,7 +89,7 @@ test('the archive is valid HAR 1.2, and tells what went over the wire, the oldes
   expect(reset.response).toMatchObject({ status: 0, _error: 'net::ERR_CONNECTION_RESET' })
 })
 
-test('filters and limits are those of the list', async () => {
+test('filters and limits work like those of the list', async () => {
   const { ask } = await openWithCalls()
   const { entries } = (await ask('/requests.har?method=POST&limit=1')).json.log
   expect(entries.map(({ _petMock }: { _petMock: { id: number } }) => _petMock.id)).toEqual([3])

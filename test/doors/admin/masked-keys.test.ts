@@ -64,7 +64,7 @@ test.for(rows)('%s', async ([, target, headers, shown]) => {
   if (target.includes('limit=1')) expect(found.target).toContain('limit=1')
 })
 
-test('what is no key stays as it is', async () => {
+test('other texts stay unchanged', async () => {
   const { origin, ask } = await openAdminServer(scenario)
   const target = '/v1/pets?limit=1&status=sold&k1=2&x=k12'
   await fetch(origin + target, { headers: { Authorization: 'Bearer k1', Accept: 'k1-json' } })

@@ -87,7 +87,7 @@ test('by each field of a filter, in a query and in a body alike, the newest firs
   }
 })
 
-test('a body part is compared with int64s exact', async () => {
+test('a body part is compared with exact int64s', async () => {
   const { origin } = await openWithRequests()
   const count = async (categoryId: string): Promise<unknown> => {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
@@ -141,7 +141,7 @@ test.for([
   })
 })
 
-test('a request tells all that went over the wire', async () => {
+test('a request shows everything on the wire', async () => {
   const { ask } = await openWithRequests()
   const { requests } = (await ask('/requests/find', { operation: 'createPet' })).json
   expect(requests).toHaveLength(1)
@@ -166,7 +166,7 @@ test('a request tells all that went over the wire', async () => {
   })
 })
 
-test('bodies are cut at 16 KiB, and that is told', async () => {
+test('bodies are cut at 16 KiB, and cutFrom has the whole length', async () => {
   const { call, ask } = await openAdminServer()
   const body = JSON.stringify({ name: 'é'.repeat(20_000), categoryId: 1 })
   const headers = { 'Content-Type': 'application/json' }
@@ -178,7 +178,7 @@ test('bodies are cut at 16 KiB, and that is told', async () => {
   expect(explanation.sentences.join(' ')).toContain('The journal keeps the first 16 KiB of the request body')
 })
 
-test('what had to make room is counted, and asked for by its id, told', async () => {
+test('dropped requests are counted, and their ids answer with the reason', async () => {
   const { call, ask, emulator } = await openAdminServer({ plans: { free: { minute: 5_000, day: 5_000 } } })
   await Promise.all(Array.from({ length: 1_003 }, () => call('/v1/pets?limit=1')))
   const { requests, meta } = (await ask('/requests?limit=2')).json
@@ -193,7 +193,7 @@ test('what had to make room is counted, and asked for by its id, told', async ()
   expect(emulator.metrics.journalEvictions).toBe(3)
 })
 
-test('deleted, they are gone, and ids go on', async () => {
+test('deleted requests are gone, and ids go on', async () => {
   const { ask, call } = await openWithRequests()
   expect(await ask('/requests', undefined, 'DELETE')).toMatchObject({ status: 200, json: { requests: [] } })
   expect((await ask('/requests')).json).toMatchObject({ requests: [], meta: { total: 0, kept: 0 } })
@@ -232,7 +232,7 @@ async function unused(query: string): Promise<object> {
   return (await ask(`/snapshot${query}`)).json
 }
 
-test('ids go on in a sandbox that had to make room, and came back', async () => {
+test('ids go on in a sandbox that was dropped and came back', async () => {
   const { emulator, ask, call } = await openAdminServer()
   await times(3, () => call('/v1/pets', 'demo-free+w1'))
   const change = changing(emulator)
@@ -242,13 +242,13 @@ test('ids go on in a sandbox that had to make room, and came back', async () => 
   expect(ids((await ask('/requests?sandbox=w1')).json)).toEqual([4])
 })
 
-test('what is no id of a request is a wrong parameter, as it is described', async () => {
+test('an invalid id is a wrong parameter, as described', async () => {
   const { ask } = await openAdminServer()
   for (const id of ['0', '1e1', '99999999999999999999', 'x'])
     expect(await ask(`/requests/${id}`)).toMatchObject({ status: 400, json: { code: 'invalid_parameter' } })
 })
 
-test('asking leaves no trace: not in the journal, not in a quota, not in the metrics', async () => {
+test('admin calls leave no trace in journal, quota or metrics', async () => {
   const { ask, emulator } = await openWithRequests()
   const before = emulator.metrics.calls.total
   await times(3, () => ask('/requests'))

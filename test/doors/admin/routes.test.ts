@@ -165,7 +165,7 @@ test.for<[what: string, ...steps: Step[]]>([
   }
 })
 
-test('int64s beyond 2^53 are digits in texts, and are read as digits or as numbers', async ({ open }) => {
+test('int64s beyond 2^53 are sent as texts, and read as texts or numbers', async ({ open }) => {
   const id = '9007199254740993'
   const { host } = await open({ scenario: scenarioOf({ pets: { count: 1, firstId: BigInt(id) } }) })
   const admin = adminOf(host)
@@ -177,7 +177,7 @@ test('int64s beyond 2^53 are digits in texts, and are read as digits or as numbe
   }
 })
 
-test('a snapshot goes out and comes back, whole', async ({ open }) => {
+test('a snapshot goes out and comes back complete', async ({ open }) => {
   const { host } = await open()
   const admin = adminOf(host)
   await admin('POST /pets', { name: 'Rex', categoryId: 1 })
@@ -188,7 +188,7 @@ test('a snapshot goes out and comes back, whole', async ({ open }) => {
   expect((await admin('GET /snapshot')).json).toEqual(snapshot)
 })
 
-describe('what is not there', () => {
+describe('unknown paths and methods', () => {
   test.for<[call: string, status: number, message: string, allow?: string]>([
     ['GET /clocks', 404, 'There is no route "/__admin/clocks". Did you mean /__admin/clock?'],
     ['POST /rset', 404, 'There is no route "/__admin/rset". Did you mean /__admin/reset?'],
@@ -217,7 +217,7 @@ describe('what is not there', () => {
     expect([reply.status, reply.json?.message, reply.headers.allow]).toEqual([status, message, allow])
   })
 
-  test('OPTIONS tells what there is instead', async ({ open }) => {
+  test('OPTIONS lists the methods', async ({ open }) => {
     const { status, headers, text } = await adminOf((await open()).host)('OPTIONS /keys')
     expect([status, headers.allow, text]).toEqual([204, 'GET, HEAD, POST, OPTIONS', ''])
   })

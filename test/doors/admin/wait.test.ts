@@ -6,7 +6,7 @@ async function untilWaitedFor(server: Awaited<ReturnType<typeof openAdminServer>
   while (server.waiting() < waits) await new Promise(resolve => setImmediate(resolve))
 }
 
-test('it answers as soon as enough calls have come, those before it included', async () => {
+test('it answers once enough calls exist, earlier ones included', async () => {
   const server = await openAdminServer()
   const { call, ask } = server
   await call('/v1/pets')
@@ -19,13 +19,13 @@ test('it answers as soon as enough calls have come, those before it included', a
   expect(server.waiting()).toBe(0)
 })
 
-test('where enough have come, it answers at once', async () => {
+test('it answers at once if enough calls exist', async () => {
   const { call, ask } = await openAdminServer()
   await times(2, () => call('/v1/pets'))
   expect((await ask('/requests/wait', {})).json).toEqual({ reached: true, count: 2 })
 })
 
-test('when time is up, it tells how many there are', async () => {
+test('on timeout, it returns the number of calls', async () => {
   const { call, ask } = await openAdminServer()
   await call('/v1/pets')
   expect(await ask('/requests/wait', { count: 2, timeout: '20ms' })).toMatchObject({
@@ -66,7 +66,7 @@ test('many wait at once; a client that gives up leaves nothing behind', async ()
   expect(server.waiting()).toBe(0)
 })
 
-test('a server that stops lets those go who wait', async () => {
+test('a server that stops ends the wait', async () => {
   const server = await openAdminServer()
   const waiting = server.ask('/requests/wait', { timeout: '10m' })
   await untilWaitedFor(server)

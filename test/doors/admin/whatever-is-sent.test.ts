@@ -98,7 +98,7 @@ test('whatever is sent to the admin plane has an answer', { timeout: 60_000 }, a
   )
 })
 
-test('a body that is too large is told how large it may be', async ({ open }) => {
+test('a body that is too large gets the limit in its answer', async ({ open }) => {
   const { ask, host } = await open()
   const headers = [`Host: ${host}`, 'Content-Type: application/json', 'Content-Length: 268435457', '', '']
   const reply = await ask(`PUT /__admin/snapshot HTTP/1.1\r\n${headers.join('\r\n')}`)

@@ -33,7 +33,7 @@ async function stateOf(promise: Promise<unknown>): Promise<string> {
 }
 
 test.each(['reset', 'empty'] as const)(
-  '%s is a network error, which fetch tells as a TypeError',
+  '%s is a network error, which fetch reports as a TypeError',
   async fault => {
     await expect(callOrders({ fault })).rejects.toThrow(new TypeError('fetch failed'))
   },
@@ -57,7 +57,7 @@ test('truncate: status, headers and half of the body come, and then an error', a
   await expect(reader?.read()).rejects.toThrow('terminated')
 })
 
-test('slow: headers at once, ten pieces half a second apart, and they are the whole body', async () => {
+test('slow: headers at once, then the body in ten pieces, half a second apart', async () => {
   const start = Date.now()
   const response = await callOrders({ fault: 'slow' })
   expect(Date.now() - start).toBe(0)
@@ -68,7 +68,7 @@ test('slow: headers at once, ten pieces half a second apart, and they are the wh
   expect(JSON.parse(await text).length).toBeGreaterThan(1)
 })
 
-test('slow: a client that gives up gets no more, and nothing is left of it', async () => {
+test('slow: a client that gives up gets no more, and no timer is left', async () => {
   const giveUp = new AbortController()
   const response = await callOrders({ fault: 'slow' }, giveUp.signal)
   const text = response.text()
@@ -77,7 +77,7 @@ test('slow: a client that gives up gets no more, and nothing is left of it', asy
   await expect(text).rejects.toThrow('aborted')
 })
 
-test('malformed: right status and length, and no JSON', async () => {
+test('malformed: status and length are right, and the body is not JSON', async () => {
   const response = await callOrders({ fault: 'malformed' })
   const text = await response.clone().text()
   expect([response.status, response.headers.get('content-length')]).toEqual([
@@ -87,7 +87,7 @@ test('malformed: right status and length, and no JSON', async () => {
   await expect(response.json()).rejects.toThrow(SyntaxError)
 })
 
-test('a delay is waited for, and a client that gives up meanwhile does not wait', async () => {
+test('a delay ends early for a client that gives up', async () => {
   const call = callOrders({ delay: '10m', status: 503 })
   await vi.advanceTimersByTimeAsync(599_999)
   expect(await stateOf(call)).toBe('pending')
@@ -100,7 +100,7 @@ test('a delay is waited for, and a client that gives up meanwhile does not wait'
   await expect(other).rejects.toThrow('enough')
 })
 
-test('a reply without a body has no Content-Type that it was not given', async () => {
+test('a reply without a body gets no Content-Type', async () => {
   const response = await callOrders({ status: 204 })
   expect([await response.text(), response.headers.get('content-type')]).toEqual(['', null])
 })

@@ -6,7 +6,7 @@ import { handMade, lastRequest, openProxy, talk } from '../../support/proxies.ts
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'
 const get = lastRequest('GET /v1/pets')
 
-/** The Error that is told in the place of the upstream, with what is around it. */
+/** The proxy's own error, with its head. */
 function errorOf(text: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   return { head, error: JSON.parse(body) }
@@ -43,7 +43,7 @@ describe('502 upstream_failed, marked', () => {
     ],
     ['it speaks something else', socket => socket.end('220 mail.test ESMTP\r\n'), /is not valid HTTP \(HPE_/],
     [
-      'it tells two lengths',
+      'it sends two lengths',
       socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
       /is not valid HTTP \(HPE_/,
     ],
@@ -74,7 +74,7 @@ describe('502 upstream_failed, marked', () => {
     expect(call?.answer).toMatchObject({ status: 502, failure: { code: 'upstream_failed' } })
   })
 
-  test('TLS is spoken to who does not speak it', async () => {
+  test('TLS to a server that speaks plain HTTP', async () => {
     const { port } = await handMade(() => {})
     const plain = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
@@ -88,7 +88,7 @@ describe('502 upstream_failed, marked', () => {
     plain.close()
   })
 
-  test('while the client is still sending: it gets its answer all the same', async () => {
+  test('the client gets its answer while it is still sending', async () => {
     const proxy = await openProxy(`http://127.0.0.1:${await closedPort()}`)
     const socket = connect(proxy.port, '127.0.0.1').setEncoding('latin1')
     socket.write('POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nabc')
@@ -98,7 +98,7 @@ describe('502 upstream_failed, marked', () => {
   })
 })
 
-describe('an answer that is broken off', () => {
+describe('an answer that breaks off', () => {
   test.each<[about: string, end: Parameters<typeof handMade>[0]]>([
     ['by an end is an end', socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi')],
     [
@@ -133,7 +133,7 @@ describe('an answer that is broken off', () => {
   })
 })
 
-describe('a client that goes away', () => {
+describe('a client that leaves', () => {
   test.each([
     ['before there is an answer', get],
     ['while it sends', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc'],
@@ -150,7 +150,7 @@ describe('a client that goes away', () => {
   })
 })
 
-describe('a connection that was kept', () => {
+describe('a kept connection', () => {
   /** Answers the first call of each connection, and drops it with the second. */
   const forgetful = (socket: Parameters<Parameters<typeof handMade>[0]>[0]) => {
     if (served.has(socket)) socket.destroy()
@@ -175,15 +175,15 @@ describe('a connection that was kept', () => {
     expect(upstream.connections()).toBe(1)
   })
 
-  test('and is closed just then: what may be sent twice is', async () => {
+  test('closes just then: an idempotent call is sent again', async () => {
     expect(await twice('GET')).toEqual({ status: 200, connections: 2 })
   })
 
-  test('and is closed just then: what may not be sent twice is not', async () => {
+  test('closes just then: another call is not sent again', async () => {
     expect(await twice('POST')).toEqual({ status: 502, connections: 1 })
   })
 
-  test('what is refused twice is not sent a third time', async () => {
+  test('a call that fails twice is not sent a third time', async () => {
     const upstream = await handMade((socket, _, count) => (count === 1 ? socket.write(ok) : socket.destroy()))
     const proxy = await openProxy(`http://127.0.0.1:${upstream.port}`)
     await talk(proxy.port, get)
@@ -209,7 +209,7 @@ describe('Expect: 100-continue', () => {
     socket.destroy()
   })
 
-  test('an answer in its place ends the connection, since no body comes', async () => {
+  test('another answer ends the connection, because no body comes', async () => {
     const upstream = await handMade(socket =>
       socket.write('HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n'),
     )
@@ -220,7 +220,7 @@ describe('Expect: 100-continue', () => {
   })
 })
 
-describe('what is not passed on', () => {
+describe('what the proxy does not forward', () => {
   test.each([
     [
       'an upgrade',
@@ -264,7 +264,7 @@ describe('what is not passed on', () => {
   })
 })
 
-test('closing, it lets calls under way have their answer', async () => {
+test('calls under way get their answer when the proxy closes', async () => {
   const upstream = await handMade(() => {})
   const held: (() => void)[] = []
   const slow = await handMade(socket => held.push(() => socket.end(ok)))

@@ -122,7 +122,7 @@ describe('an answer gets to the client', () => {
       ['Trailer: X-Sum', 'Transfer-Encoding: chunked'],
       '2\r\nhi\r\n0\r\nX-Sum: 7\r\n\r\n',
     ],
-    ['of no told length', `${ok}\r\n\r\nhi`, ok, ['Transfer-Encoding: chunked'], '2\r\nhi\r\n0\r\n\r\n'],
+    ['without a length', `${ok}\r\n\r\nhi`, ok, ['Transfer-Encoding: chunked'], '2\r\nhi\r\n0\r\n\r\n'],
     [
       'with a header for trailers and a length',
       `${ok}\r\nTrailer: X-Sum\r\nContent-Length: 2\r\n\r\nhi`,
@@ -220,13 +220,13 @@ describe('an answer gets to the client', () => {
     expect((await talk(port, lastRequest('GET /'))).text).toMatch(shape)
   })
 
-  test('more headers than Node reads by itself, and larger ones', async () => {
+  test('more and larger headers than Node allows by default', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => `X-${index}: ${'v'.repeat(20)}`)
     const { headers } = await pass([ok, ...many, 'Content-Length: 0', '', ''].join('\r\n'))
     expect(headers.slice(0, -1)).toEqual([...many, 'Content-Length: 0'])
   })
 
-  test('piece by piece, before it is whole', async () => {
+  test('piece by piece, before it is complete', async () => {
     const upstream = await handMade((socket, request) => {
       if (request.startsWith('GET')) socket.write(`${ok}\r\nContent-Length: 4\r\n\r\nfi`)
     })
@@ -240,7 +240,7 @@ describe('an answer gets to the client', () => {
     expect(proxy.calls).toEqual([])
   })
 
-  test('its head alone, while the body is still to come', async () => {
+  test('its head alone, before the body', async () => {
     const upstream = await handMade(socket =>
       socket.write(`${ok}\r\nContent-Type: text/event-stream\r\n\r\n`),
     )

@@ -55,7 +55,7 @@ const error = (code: string, status: number) => ({
   body: JSON.stringify({ code, message: 'No.', status }),
 })
 
-describe('what decided', () => {
+describe('the gate', () => {
   test.each<[about: string, fields: ProxiedFields, trace: object]>([
     [
       'an operation',
@@ -118,7 +118,7 @@ describe('what decided', () => {
   })
 })
 
-test('a ban is one once: what follows it is a call during it, until one is accepted', () => {
+test('the first ban is the ban: later ones are calls during it, until one is accepted', () => {
   const read = createProxiedCallReader('/v1')
   const gates = [
     error('rate_limit_exceeded', 429),
@@ -137,7 +137,7 @@ test('a ban is one once: what follows it is a call during it, until one is accep
   ])
 })
 
-describe('limits, as far as the headers tell', () => {
+describe('limits, as far as the headers show them', () => {
   const told = (limit: number, remaining: number, seconds: number) => ({
     headers: {
       'x-ratelimit-limit': `${limit}`,

@@ -67,7 +67,7 @@ describe('a body is read whole', () => {
     expect(await client.end()).toBe('')
   })
 
-  test('of length 0 is none: 400, and the connection goes on', async ({ open }) => {
+  test('a body of length 0 counts as missing: 400, and the connection goes on', async ({ open }) => {
     const client = await (await open()).connect()
     for (const sent of [
       requestText('POST /v1/pets', { body: '' }),
@@ -131,7 +131,7 @@ describe('a body that is announced too large is answered without being read', ()
     expectProblem(reply, 429, 'rate_limit_exceeded')
   })
 
-  test.concurrent('where no body belongs it is not missed', async ({ open }) => {
+  test.concurrent('a call that ignores bodies is answered', async ({ open }) => {
     const client = await (await open()).connect()
     client.send(requestText('GET /v1/pets', { lines: [length] }))
     const reply = await client.reply()
@@ -147,7 +147,7 @@ describe('a body that is announced too large is answered without being read', ()
   })
 })
 
-describe('a body where none belongs is read and passed over', () => {
+describe('an unexpected body is read and ignored', () => {
   test.for([
     ['GET', 200, requestText('GET /v1/pets', { body: rex })],
     ['GET, in chunks', 200, requestText('GET /v1/pets', chunked) + inChunks(rex, 7)],

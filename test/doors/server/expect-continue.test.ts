@@ -55,7 +55,7 @@ describe('Expect: 100-continue', () => {
   })
 })
 
-describe('an expectation that nobody knows is ignored', () => {
+describe('an unknown expectation is ignored', () => {
   test.for(['200-ok', '100-continued', ''])('Expect: %s', async (expectation, { open }) => {
     const server = await open()
     const lines = [`Expect: ${expectation}`]

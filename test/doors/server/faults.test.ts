@@ -103,7 +103,7 @@ describe('faults are real on the wire', () => {
     expect(await curl(skip, server)).toBe(56)
   })
 
-  test('reset, in the middle of a pipeline: what was answered before is whole, nothing comes after', async ({
+  test('reset in the middle of a pipeline: earlier replies arrive whole, later ones never', async ({
     open,
   }) => {
     const server = await open({ scenario: onOrders({ fault: 'reset' }) })
@@ -121,7 +121,7 @@ describe('faults are real on the wire', () => {
     expect((await server.ask(pets)).status).toBe(200)
   })
 
-  test('empty: the connection is closed in order, without a byte', async ({ open }) => {
+  test('empty: the connection closes normally, without a byte', async ({ open }) => {
     const server = await open({ scenario: onOrders({ fault: 'empty' }) })
     const client = await server.connect()
     const errors: unknown[] = []
@@ -132,7 +132,7 @@ describe('faults are real on the wire', () => {
     expect(await causeOf(fetchOrders(server))).toBe('UND_ERR_SOCKET')
   })
 
-  test('empty: curl says that the reply is empty', async ({ open, skip }) => {
+  test('empty: curl reports an empty reply', async ({ open, skip }) => {
     const server = await open({ scenario: onOrders({ fault: 'empty' }) })
     expect(await curl(skip, server)).toBe(52)
   })
@@ -151,12 +151,12 @@ describe('faults are real on the wire', () => {
     expect([code, bytes, length]).toEqual(['ECONNRESET', Math.floor(announced / 2), announced])
   })
 
-  test('truncate: curl is told of more than it gets', async ({ open, skip }) => {
+  test('truncate: curl expects more than it gets', async ({ open, skip }) => {
     const server = await open({ scenario: onOrders({ fault: 'truncate' }) })
     expect(await curl(skip, server)).toBe(18)
   })
 
-  test('malformed: 200, as long as announced, and JSON.parse fails', async ({ open }) => {
+  test('malformed: 200 with the announced length, and JSON.parse fails', async ({ open }) => {
     const server = await open({ scenario: onOrders({ fault: 'malformed' }) })
     const response = await fetchOrders(server)
     const text = await response.clone().text()
@@ -165,12 +165,12 @@ describe('faults are real on the wire', () => {
     await expect(response.json()).rejects.toThrow(SyntaxError)
   })
 
-  test('malformed: curl does not mind', async ({ open, skip }) => {
+  test('malformed: curl accepts it', async ({ open, skip }) => {
     const server = await open({ scenario: onOrders({ fault: 'malformed' }) })
     expect(await curl(skip, server)).toBe(0)
   })
 
-  test('hang: nothing comes until the client gives up, and then nothing is left of it', async ({ open }) => {
+  test('hang: nothing comes until the client gives up, and the connection is freed', async ({ open }) => {
     const server = await open({ scenario: onOrders({ fault: 'hang' }) })
     const giveUp = new AbortController()
     const call = fetchOrders(server, giveUp.signal)
@@ -190,7 +190,7 @@ describe('faults are real on the wire', () => {
     expect(await client.end()).toBe('')
   })
 
-  test('slow: the headers come before the body is whole, and it comes whole', async ({ open }) => {
+  test('slow: the headers come first, then the whole body', async ({ open }) => {
     const server = await open({ scenario: onOrders({ fault: 'slow' }) })
     const response = await fetchOrders(server)
     const reader = response.body?.getReader()
@@ -207,9 +207,7 @@ describe('faults are real on the wire', () => {
     await closed
   })
 
-  test('what a fault alone befalls was done: the pet is there, though its client does not know', async ({
-    open,
-  }) => {
+  test('a call with a fault alone has its effect: the pet exists', async ({ open }) => {
     const rules = [{ match: { operation: 'createPet' as const }, then: { fault: 'reset' as const } }]
     const server = await open({ scenario: scenarioOf({ rules }) })
     const client = await server.connect()
@@ -219,7 +217,7 @@ describe('faults are real on the wire', () => {
     expect(petCount(server)).toBe(101)
   })
 
-  test('a fault with an answer breaks that one, and nothing was done', async ({ open }) => {
+  test('a fault with an answer breaks that answer, and the call has no effect', async ({ open }) => {
     const rules = [
       { match: { operation: 'createPet' as const }, then: { status: 503, fault: 'truncate' as const } },
     ]
@@ -253,7 +251,7 @@ describe('faults are real on the wire', () => {
 })
 
 describe('delays', () => {
-  test('a reply is held back as long as asked for', async ({ open }) => {
+  test('a reply is delayed as long as the rule says', async ({ open }) => {
     const server = await open({ scenario: onOrders({ delay: '120ms' }) })
     const start = performance.now()
     expect((await server.ask(orders)).status).toBe(200)
@@ -261,7 +259,7 @@ describe('delays', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(118)
   })
 
-  test('they are the client’s time: a frozen or a fast clock changes nothing', async ({ open }) => {
+  test('delays are real time: a frozen or fast clock changes nothing', async ({ open }) => {
     const scenario = scenarioOf({ clock: { scale: 86_400 }, rules: [{ then: { delay: '60ms' } }] })
     const server = await open({ scenario })
     const start = performance.now()
@@ -269,7 +267,7 @@ describe('delays', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(58)
   })
 
-  test('others are answered meanwhile, and the wait costs the server nothing', async ({ open }) => {
+  test('the server answers other calls meanwhile', async ({ open }) => {
     const server = await open({ scenario: onOrders({ delay: forEver }) })
     await waiting(server)
     expect((await server.ask(pets)).status).toBe(200)
@@ -344,7 +342,7 @@ describe('closing', () => {
     await closed
   })
 
-  test('all of several on one connection go out', async ({ open }) => {
+  test('all delayed replies on one connection go out', async ({ open }) => {
     const server = await open({ scenario: onOrders({ delay: forEver }) })
     const client = await waiting(server, orders + orders + orders)
     await server.ask(pets)
@@ -353,7 +351,7 @@ describe('closing', () => {
     await closed
   })
 
-  test('a client that hangs is let go', async ({ open }) => {
+  test('a hanging client is released', async ({ open }) => {
     const server = await open({ scenario: onOrders({ fault: 'hang' }) })
     const client = await waiting(server)
     client.socket.on('error', () => {})

@@ -17,7 +17,7 @@ describe('pipelining: calls in one packet are answered in their order', () => {
     expectProblem(await client.reply(), 404, 'pet_not_found')
   })
 
-  test('of every kind, those that have a body to be read among them', async ({ open }) => {
+  test('of every kind, with and without bodies', async ({ open }) => {
     const server = await open()
     const client = await server.connect()
     client.send(create + list + head + create + options + missing + create)
@@ -36,7 +36,7 @@ describe('pipelining: calls in one packet are answered in their order', () => {
     expect(remainingOf(server)).toBe(54)
   })
 
-  test('a hundred, whose client reads only afterwards', async ({ open }) => {
+  test('a hundred, from a client that reads only afterwards', async ({ open }) => {
     const client = await (await open()).connect()
     client.socket.pause()
     client.send(requestText('GET /v1/pets?limit=100', { key: 'demo-business' }).repeat(100))

@@ -14,7 +14,7 @@ test.for<readonly [string, Handle]>([
   ['a header that cannot be written', () => ({ ...fine, headers: { Location: '/v1/pets/\r\n' } })],
   ['a header beyond latin1', () => ({ ...fine, headers: { Location: '/v1/pets/🐈' } })],
   ['a status that is none', () => ({ ...fine, status: 0 })],
-])('%s: 500 in the Error shape, told to the log; others are served', async ([, handle]) => {
+])('%s: 500 in the Error shape, and a log entry; other calls are served', async ([, handle]) => {
   const errors: unknown[] = []
   const door = await openHttpDoor({
     handle: call => (call.target === '/fine' ? fine : handle(call)),
@@ -48,7 +48,7 @@ test.for([
   await expect(openHttpDoor({ ...options, ...other })).rejects.toMatchObject({ code })
 })
 
-test('when it is closed its port is free', async () => {
+test('a closed door frees its port', async () => {
   const options = { handle: () => fine, host: '127.0.0.1', port: 0, onError: () => {} }
   const first = await openHttpDoor(options)
   await first.close(0)

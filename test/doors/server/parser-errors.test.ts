@@ -110,7 +110,7 @@ const refusals: readonly (readonly [what: string, sent: Bytes, status: number, c
   ],
 ]
 
-describe('what the HTTP parser refuses is answered in the Error shape, without limit headers, and is not counted', () => {
+describe('what the HTTP parser rejects gets the Error shape, no limit headers, and is not counted', () => {
   test.concurrent.for(refusals)('%s', async ([, sent, status, code], { open }) => {
     const server = await open()
     const client = await server.connect()
@@ -146,14 +146,14 @@ describe('what is not refused', () => {
   })
 })
 
-test('a call outside of /v1 that names no host is told the path', async ({ open }) => {
+test('a call outside of /v1 without a host gets the path', async ({ open }) => {
   const reply = await (await open()).ask('GET / HTTP/1.0\r\n\r\n')
   expect(expectProblem(reply, 404, 'route_not_found')).toBe(
     'There is no API at GET /. The Pet Adoption Service is under the path /v1 (pet-mock).',
   )
 })
 
-describe('what the parser lets pass and the Host guard does not', () => {
+describe('what the parser accepts and the Host guard rejects', () => {
   const twoHosts = { lines: ['Host: localhost', 'Host: localhost'] }
   const lateHost = { lines: ['Host: localhost', ...Array(2_500).fill('a:'), 'Host: evil.example'] }
   test.concurrent.for([
@@ -183,7 +183,7 @@ describe('a refusal on a connection that is in use', () => {
     expect(petCount(server)).toBe(101)
   })
 
-  test('a missing Host too waits for the answer before it', async ({ open }) => {
+  test('a missing Host waits for the answer before it, too', async ({ open }) => {
     const server = await open()
     const client = await server.connect()
     client.send(`${create}GET /v1/pets HTTP/1.1\r\n\r\n`)
@@ -210,9 +210,7 @@ describe('a refusal on a connection that is in use', () => {
     expect(petCount(server)).toBe(101)
   })
 
-  test('bytes after a call that asked for the end of the connection do not cost it its answer', async ({
-    open,
-  }) => {
+  test('a call with Connection: close gets its answer although more bytes follow', async ({ open }) => {
     const server = await open()
     const client = await server.connect()
     client.send(`${requestText('POST /v1/pets', { body: rex, lines: ['Connection: close'] })}\r\nmore`)

@@ -53,7 +53,9 @@ describe('closing waits for the calls under way', () => {
     await closed
   })
 
-  test('one that turns out too large gets its answer, and is not waited for longer', async ({ open }) => {
+  test('a call that becomes too large gets its answer, and closing does not wait for the rest', async ({
+    open,
+  }) => {
     const server = await open()
     const chunked = ['Transfer-Encoding: chunked', 'Content-Type: application/json']
     const client = await halfway(server, requestText('POST /v1/pets', { lines: chunked }))

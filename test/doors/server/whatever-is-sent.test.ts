@@ -25,7 +25,7 @@ function expectAnswer(status: number, headers: Readonly<Record<string, string>>,
 /** Almost without limits, so that calls come through to what is behind them; `demo-free` has its 60, and its ban. */
 const scenario = () => scenarioOf({ plans: { pro: { minute: 1e9, day: 1e9 } } })
 
-test('in process: every call has an answer', () => {
+test('in process: every call gets an answer', () => {
   const errors: unknown[] = []
   const emulator = createEmulator({
     scenario: scenario(),

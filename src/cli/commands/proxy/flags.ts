@@ -20,13 +20,13 @@ export const proxyFlags = {
   contract: flag<ContractChoice>({
     ...(serveFlags.contract as Flag<ContractChoice>),
     group: reportFlags.report.group,
-    about: 'what a breach of the contract is: nothing that is looked at, a warning, or an error',
+    about: 'how to treat a breach of the contract: ignore it, warn, or count it as an error',
     fallback: 'error',
   }),
   openapi: optional({
     value: 'FILE',
     group: reportFlags.report.group,
-    about: 'the contract to hold the service against, an OpenAPI description [the one of pet-mock]',
+    about: 'the OpenAPI description to check the service against [the shipped one]',
     parse: right,
   }),
   ...reportFlags,

@@ -1,5 +1,5 @@
 import { adminPath } from '../routing/address.ts'
-import type { Description, Operation, Parameter } from './openapi.ts'
+import type { Description, Operation } from './openapi.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
 /** The plane's description as a web page: one file that fetches nothing and follows the reader's colour scheme. */
@@ -48,44 +48,32 @@ function block(
   origin: string,
 ): string {
   const body = requestBody?.content['application/json'].schema
+  const rows = [
+    ...parameters.map(({ schema, ...parameter }) => ({ ...parameter, type: typeOf(schema) })),
+    ...(body === undefined ? [] : bodyRows(resolve(body, description), description)),
+  ].map(
+    ({ name, in: place, required, type, description }) =>
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${place}</td><td>${escapeHtml(type)}</td><td>${escapeHtml(description)}</td></tr>`,
+  )
   return `<details id="${operationId}">
 <summary><code class="${method}">${method}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
-${table('Parameters', parameters.map(parameterRow))}${body === undefined ? '' : bodyTable(body, description)}<pre>${escapeHtml(curl(method, origin + path, body))}</pre>
+<table>${rows.join('')}</table><pre>${escapeHtml(curl(method, origin + path, body))}</pre>
 </details>`
 }
 
-function parameterRow({ name, required, description, schema }: Parameter): Row {
-  return { name, required, type: typeOf(schema), description }
-}
-
-interface Row {
-  readonly name: string
-  readonly required: boolean
-  readonly type: string
-  readonly description: string
-}
-
-function bodyTable(body: JsonSchema, description: Description): string {
-  const schema = resolve(body, description)
-  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+/** The fields of a body, or the body as a whole if it has no named fields. */
+function bodyRows(body: JsonSchema, description: Description) {
+  const { properties, required = [] } = body
+  return Object.entries(properties ?? { '': body }).map(([name, field]) => {
     const type = typeof field === 'object' ? resolve(field, description) : {}
     return {
       name,
-      required: schema.required?.includes(name) ?? false,
+      in: 'body',
+      required: required.includes(name),
       type: typeOf(type),
       description: type.description ?? '',
     }
   })
-  return rows.length === 0 ? `<p>Body: ${escapeHtml(schema.description ?? 'JSON')}</p>` : table('Body', rows)
-}
-
-function table(title: string, rows: readonly Row[]): string {
-  if (rows.length === 0) return ''
-  const lines = rows.map(
-    ({ name, required, type, description }) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${escapeHtml(type)}</td><td>${escapeHtml(description)}</td></tr>`,
-  )
-  return `<table><caption>${title}</caption>${lines.join('')}</table>`
 }
 
 function resolve(schema: JsonSchema, { components }: Description): JsonSchema {
@@ -134,7 +122,6 @@ summary { cursor: pointer; padding: 0.5rem 0; overflow-wrap: anywhere }
 summary span { opacity: 0.8; display: block }
 summary code:first-child { display: inline-block; min-width: 4.5em; font-weight: bold; color: var(--ink) }
 table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 }
-caption { text-align: left; font-weight: bold }
 td { border-top: 1px solid var(--line); padding: 0.25rem 0.5rem 0.25rem 0; vertical-align: top }
 td b { font-weight: normal; font-size: 0.85em; opacity: 0.7 }
 pre { background: var(--soft); padding: 0.5rem; border-radius: 6px; overflow-x: auto }

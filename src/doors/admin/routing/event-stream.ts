@@ -8,15 +8,6 @@ const heartbeatMs = 15_000
 /** Events that a slow reader may be behind. */
 const mostBehind = 16
 
-/** The part of a stream's controller that is used here: browsers and Node type it differently. */
-interface Sink {
-  /** Negative if the reader is behind. */
-  readonly desiredSize: number | null
-  enqueue(chunk: Uint8Array): void
-  close(): void
-  error(reason: unknown): void
-}
-
 /**
  * Server-sent events: a revision that grows with every change, and the ids of the newest requests. It polls existing
  * counters, and only while somebody reads, so that it costs calls nothing.
@@ -38,7 +29,7 @@ export function openEventStream(emulator: Emulator, { signal, after }: Waiting):
     }
     return quietMs >= heartbeatMs ? ': nothing new\n\n' : undefined
   }
-  const start = (controller: Sink) => {
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     if (signal.aborted) {
       controller.close()
       return

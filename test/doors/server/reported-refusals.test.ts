@@ -7,7 +7,7 @@ const timeouts = { headersMs: 300, requestMs: 600 }
 const tooLate = 'The request did not arrive in time: headers within 0.3s, all of it within 0.6s.'
 const hello = Buffer.from(`160301006b010000670303${'5a'.repeat(32)}00000213010100003c0000`, 'hex')
 
-describe('what the door refuses by itself is told, once, as the client is told it', () => {
+describe('the door reports its own refusals once, as the client gets them', () => {
   test.concurrent.for([
     ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request', 'This is not a valid HTTP/1.1 request.'],
     [
@@ -72,8 +72,8 @@ describe('what the door refuses by itself is told, once, as the client is told i
   })
 })
 
-describe('nothing is told', () => {
-  test('of a client that goes away in the middle of a request', async ({ open }) => {
+describe('nothing is reported', () => {
+  test('for a client that leaves in the middle of a request', async ({ open }) => {
     const refusals: Refusal[] = []
     const server = await open({ timeouts, onRefusal: refusal => refusals.push(refusal) })
     const client = await server.connect()
@@ -87,7 +87,7 @@ describe('nothing is told', () => {
     expect(refusals).toEqual([])
   })
 
-  test('of a connection on which nothing was asked: browsers keep some to spare', async ({ open }) => {
+  test('for a connection without a request: browsers open spare ones', async ({ open }) => {
     const refusals: Refusal[] = []
     const server = await open({ timeouts, onRefusal: refusal => refusals.push(refusal) })
     const client = await server.connect()
@@ -95,7 +95,7 @@ describe('nothing is told', () => {
     expect(refusals).toEqual([])
   })
 
-  test('of calls, however they are answered', async ({ open }) => {
+  test('for calls, whatever their answer', async ({ open }) => {
     const refusals: Refusal[] = []
     const server = await open({ onRefusal: refusal => refusals.push(refusal) })
     for (const line of ['GET /v1/pets', 'GET /nowhere', 'DELETE /v1/pets'])
