@@ -4,9 +4,8 @@ import type { JsonValue } from '../../../base/json/value.ts'
 import { texts } from '../../../base/text/constraint.ts'
 import { durationPattern, parseDuration } from '../../../base/time/duration.ts'
 import { instantPattern, parseInstant } from '../../../base/time/instant.ts'
-import { text } from '../../../control/files/shapes.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
-import { numberText, optional } from '../routing/shapes.ts'
+import { numberText, optional, patternText } from '../routing/shapes.ts'
 
 /* The fields of a filter, in a query or a JSON body. In a query every value is a text, so each field accepts one. */
 
@@ -27,17 +26,17 @@ export const filterFields = {
     'The operation that the call is for, even if it was refused before.',
   ),
   method: optional(
-    text(texts('a method in capitals, such as GET', /^[A-Z]+$/)),
+    patternText(texts('a method in capitals, such as GET', /^[A-Z]+$/)),
     "The call's method. GET includes HEAD.",
     'POST',
   ),
   path: optional(
-    text(texts('a whole path, such as /v1/pets/{petId}', /^\//)),
+    patternText(texts('a whole path, such as /v1/pets/{petId}', /^\//)),
     "The call's path, with /v1. A name in braces matches one segment, * any characters of a segment.",
     '/v1/pets/{petId}',
   ),
   status: optional(
-    z.union([z.int().min(100).max(599), text(texts(status, /^([1-5][0-9]{2}|[1-5][xX]{2})$/))], {
+    z.union([z.int().min(100).max(599), patternText(texts(status, /^([1-5][0-9]{2}|[1-5][xX]{2})$/))], {
       error: status,
     }),
     'The status of the answer, or a class of statuses.',

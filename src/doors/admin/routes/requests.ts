@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { parseDuration } from '../../../base/time/duration.ts'
-import { duration } from '../../../control/files/shapes.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
@@ -12,7 +11,7 @@ import { showExchange } from '../../../judges/inspection/view.ts'
 import { command } from '../routing/command-route.ts'
 import { json, refusal } from '../routing/replies.ts'
 import { type Route, type RouteRequest, route } from '../routing/route.ts'
-import { numberText, requestNumber } from '../routing/shapes.ts'
+import { durationText, numberText, requestNumber } from '../routing/shapes.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
 import { conductReport } from './conduct-shapes.ts'
 import { filterFields } from './filter-fields.ts'
@@ -30,7 +29,7 @@ const usualWait = 10_000
 
 const waitFields = {
   count: requestNumber('How many requests to wait for. Default: 1.', 3),
-  timeout: duration()
+  timeout: durationText()
     .refine(text => (parseDuration(text) ?? 0) <= longestWait, { error: 'at most 10m' })
     .meta({ description: 'The longest wait, in real time, up to 10m. Default: 10s.', examples: ['5s'] })
     .optional(),

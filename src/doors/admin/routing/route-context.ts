@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../../../base/json/value.ts'
-import { check } from '../../../control/files/check.ts'
-import { documentOf } from '../../../control/files/document.ts'
 import type { Change } from '../../../control/scenario/settle/scenario-commands.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
 import { readQuery } from '../../../service/call/query.ts'
 import { maxAdminBody } from './address.ts'
+import { checkRequest } from './check-request.ts'
 import { asSentence, refusal, refusalOf } from './replies.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -52,16 +51,16 @@ export function readRequest<P, Q, B>(
 ): RequestReading<P, Q, B> {
   const sent = readBody(call)
   if ('refusal' in sent) return { refusal: refusalOf(sent.refusal) }
-  const queryReading = check(schemas.query, documentOf(queryValue(query)))
-  const paramsReading = check(schemas.params, documentOf(params))
+  const queryReading = checkRequest(schemas.query, queryValue(query))
+  const paramsReading = checkRequest(schemas.params, params)
   const body =
     schemas.body === undefined
       ? ({ ok: true, value: undefined } as const)
-      : check(schemas.body, documentOf(sent.value ?? {}))
+      : checkRequest(schemas.body, sent.value ?? {})
   if (queryReading.ok && paramsReading.ok && body.ok)
     return { params: paramsReading.value, query: queryReading.value, body: body.value }
   const problems = [queryReading, paramsReading, body].flatMap(reading =>
-    reading.ok ? [] : reading.complaints.map(({ message }) => message),
+    reading.ok ? [] : reading.problems,
   )
   const isCommandFine = schemas.body === undefined || (paramsReading.ok && body.ok)
   const code = isCommandFine ? 'invalid_parameter' : 'invalid_command'

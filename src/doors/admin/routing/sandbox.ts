@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { texts } from '../../../base/text/constraint.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
-import { text } from '../../../control/files/shapes.ts'
 import { showValue } from '../../../control/files/show.ts'
 import { sandboxNames } from '../../../emulator/worlds/constraints.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { refusal } from './replies.ts'
+import { patternText } from './shapes.ts'
 
 /**
  * The sandboxes that a route is about: an existing one, existing ones (`*`), any names, which need not exist, or none:
@@ -14,8 +14,8 @@ import { refusal } from './replies.ts'
  */
 export type SandboxScope = 'one' | 'any' | 'named' | 'none'
 
-const oneName = text(sandboxNames)
-const nameOrAll = text(
+const oneName = patternText(sandboxNames)
+const nameOrAll = patternText(
   texts(`${sandboxNames.expected}; or * for all`, new RegExp(`${sandboxNames.pattern.source}|^[*]$`)),
 )
 

@@ -1,6 +1,9 @@
 import * as z from 'zod'
+import { parseInt64 } from '../../../base/json/int64.ts'
+import type { Int64 } from '../../../base/json/value.ts'
+import { anyDuration, int64sOrDigits, type TextConstraint } from '../../../base/text/constraint.ts'
 import { instantPattern } from '../../../base/time/instant.ts'
-import { int64OrDigits } from '../../../control/files/shapes.ts'
+import { expectation } from '../../../control/fields/values.ts'
 
 /* Fields of answers, which the schemas only describe, and of queries, whose values are texts. */
 
@@ -34,8 +37,21 @@ export function orNull<T extends z.ZodType>(schema: T) {
   return schema.nullable()
 }
 
-export function int64Text(expected: string) {
-  return int64OrDigits(`${expected} (a whole number of at most 64 bits)`)
+export function patternText({ expected, pattern }: TextConstraint) {
+  return z.string({ error: expected }).regex(pattern, { error: expected })
+}
+
+export function durationText() {
+  const error = ({ input }: { readonly input?: unknown }) => expectation(anyDuration, input)
+  return z.custom<string>(anyDuration.accepts, { error }).meta(anyDuration.schema)
+}
+
+export function int64Text(name: string) {
+  const { accepts, schema, expected } = int64sOrDigits(`${name} (a whole number of at most 64 bits)`)
+  return z
+    .custom<Int64>(accepts, { error: expected })
+    .meta(schema)
+    .overwrite(value => parseInt64(`${value}`) ?? value)
 }
 
 export function numberText(expected: string, least: number, most: number) {
