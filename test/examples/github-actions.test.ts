@@ -57,8 +57,8 @@ test('examples/github-actions: its commands do what the workflow wants of them',
   }
   expect(commands.filter(command => command.includes('pet-mock exec'))).toHaveLength(4)
   expect(printed).toEqual([
-    '✓ scenarios/rush-hour.yaml, with a story of 4 steps',
-    '✓ scenarios/short-outage.yaml, with a story of 2 steps',
+    '✓ scenarios/rush-hour.yaml, walkthrough of 4 steps',
+    '✓ scenarios/short-outage.yaml, walkthrough of 2 steps',
     '✓ scenarios/rush-hour.yaml (4 steps)',
     '✓ scenarios/short-outage.yaml (2 steps)',
     expect.stringMatching(/^. pass 2$/),

@@ -23,7 +23,7 @@ const peers = ['@playwright/test', 'msw', 'vitest']
 const forPeers: Readonly<Record<string, string>> = {
   'dist/playwright.js': '@playwright/test',
   'dist/msw.js': 'msw',
-  'dist/types/msw/pet-mock-handlers.d.ts': 'msw',
+  'dist/types/library/msw/pet-mock-handlers.d.ts': 'msw',
   'dist/types/library/runners/playwright.d.ts': '@playwright/test',
   'dist/types/library/runners/vitest.d.ts': 'vitest',
   'dist/vitest.js': 'vitest',

@@ -1,6 +1,7 @@
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { AdminPlane } from '../../doors/admin/plane.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
+import type { LoadAdminPlane } from '../../doors/server/admin-door.ts'
 import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Send } from '../client/ask-plane.ts'
@@ -10,13 +11,7 @@ const host = '127.0.0.1'
 
 /** Sends requests to the admin plane of an emulator in this process. The first request loads the plane. */
 export function sendInProcess(emulator: Emulator): Send {
-  const load = lateAdminPlane({
-    emulator,
-    fixtures: shippedFixtures,
-    allowedHosts: '*',
-    token: undefined,
-    onError: reportDefect,
-  })
+  const load = loadPlaneOf(emulator, '*')
   let loading: Promise<AdminPlane> | undefined
   return async ({ method, target, body }) => {
     loading ??= load(host)
@@ -34,6 +29,12 @@ export function sendInProcess(emulator: Emulator): Send {
     const response = await plane(call, { signal: new AbortController().signal, after })
     return { status: response.status, text: await response.text() }
   }
+}
+
+/** Loads the admin plane of an emulator when it is first used. */
+export function loadPlaneOf(emulator: Emulator, allowedHosts: readonly string[] | '*'): LoadAdminPlane {
+  const onError = reportDefect
+  return lateAdminPlane({ emulator, fixtures: shippedFixtures, allowedHosts, token: undefined, onError })
 }
 
 function after(ms: number, act: () => void): () => void {

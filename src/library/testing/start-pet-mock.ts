@@ -1,7 +1,5 @@
-import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import { baseUrl } from '../../doors/server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
-import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { assemble } from './assemble.ts'
@@ -10,7 +8,7 @@ import { readOpenAreas } from './read-open-areas.ts'
 import { readScenarioFile } from './read-scenario-file.ts'
 import { reportDefect } from './report-defect.ts'
 import { isPath } from './scenario-choice.ts'
-import { sendInProcess } from './send-in-process.ts'
+import { loadPlaneOf, sendInProcess } from './send-in-process.ts'
 import { settleChoice, settleFile, startEmulator } from './start-emulator.ts'
 
 export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
@@ -39,16 +37,10 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   const { emulator, facts } = startEmulator(await settleAny(scenario), { allowedHosts })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { answer: handle, metrics } = emulator
-  const { onLatency } = metrics
-  const admin = lateAdminPlane({
-    emulator,
-    fixtures: shippedFixtures,
-    allowedHosts,
-    token: undefined,
-    onError: reportDefect,
-  })
+  const admin = loadPlaneOf(emulator, allowedHosts)
   let door: HttpDoor
   try {
+    const { onLatency } = metrics
     door = await openHttpDoor({ handle, host, port, admin, onLatency, onError: reportDefect })
   } catch (error) {
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })

@@ -17,8 +17,6 @@ test('MSW 3 on Node 24 gives the same answers', {
   const node = requireOrSkip(context, 'Node 24, and no registry that has it', findNode('24', root))
   const args = [
     'run',
-    '--project',
-    'quick',
     'test/api/bans',
     'test/api/limits',
     'test/api/create-pet',
