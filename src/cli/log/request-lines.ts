@@ -1,5 +1,4 @@
 import type { RequestView } from '../../judges/inspection/view.ts'
-import { clip } from '../../service/call/echo.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { type Cell, cell, tableLines, widthsOf } from '../terminal/table.ts'
 import { formatCallsLeft, formatReasons, styleOf, timeOf } from './request-parts.ts'
@@ -25,18 +24,8 @@ export function createRequestLines(
     const taken = others.reduce((sum, width) => sum + width + 2, 0)
     const most = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(leastRequest, columns - taken)
     const shown = widths.map((width, at) => (at === requestColumn ? Math.min(width, most) : width))
-    return tableLines(
-      rows.map(row => withCut(row, most)),
-      paint,
-      shown,
-    )
+    return tableLines(rows, paint, shown)
   }
-}
-
-function withCut(row: readonly Cell[], most: number): readonly Cell[] {
-  return row.map((one, at) =>
-    at === requestColumn && one.text.length > most ? { ...one, text: clip(one.text, most) } : one,
-  )
 }
 
 function cellsOf(request: RequestView, ofSeveral: boolean): readonly Cell[] {

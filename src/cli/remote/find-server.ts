@@ -1,4 +1,5 @@
 import { adminPath } from '../../doors/admin/routing/address.ts'
+import { identifyServer } from '../start/identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from '../start/run-files.ts'
 import { isRunning } from '../start/state/state-lock.ts'
 import { groupDigits } from '../terminal/group-digits.ts'
@@ -9,9 +10,6 @@ import { printable } from '../terminal/printable.ts'
 export type FoundServer =
   | { readonly ok: true; readonly admin: string }
   | { readonly ok: false; readonly exitCode: number; readonly message: string }
-
-/** How long to wait for a health response, in milliseconds. */
-const patienceMs = 2_000
 
 /** Finds the server at a URL, or the only one on this machine. */
 export async function findServer(url: URL | undefined): Promise<FoundServer> {
@@ -45,17 +43,18 @@ function baseUrlOf(admin: string): string {
 }
 
 async function checkUrl(admin: string): Promise<FoundServer> {
-  const health = await askHealth(admin)
-  switch (health.kind) {
+  const server = await identifyServer(admin)
+  switch (server.kind) {
     case 'pet-mock':
       return { ok: true, admin }
-    case 'another':
+    case 'http':
+    case 'not-http':
       return unreachable(`The server at ${admin} is not a pet-mock. Start one, ${orGiveUrl}`)
     case 'silent':
       return unreachable(`The server at ${baseUrlOf(admin)} does not respond. Is it a busy pet-mock?`)
-    case 'gone':
+    case 'unreachable':
       return unreachable(
-        `No server can be reached at ${baseUrlOf(admin)} (${health.reason}). Start a pet-mock there, ${orGiveUrl}`,
+        `No server can be reached at ${baseUrlOf(admin)} (${server.reason}). Start a pet-mock there, ${orGiveUrl}`,
       )
   }
 }
@@ -69,41 +68,11 @@ interface Running extends RunFile {
 async function findRunning(): Promise<readonly Running[]> {
   const asked = await Promise.all(
     (await readRunFiles()).map(async file => {
-      const health = isRunning(file.pid) ? await askHealth(file.admin) : undefined
-      if (health === undefined || health.kind === 'gone') await removeRunFile(file.pid)
-      return health?.kind === 'pet-mock' ? [{ ...file, scenario: health.scenario }] : []
+      const server = isRunning(file.pid) ? await identifyServer(file.admin) : undefined
+      if (server === undefined || server.kind === 'unreachable') await removeRunFile(file.pid)
+      return server?.kind === 'pet-mock' ? [{ ...file, scenario: server.scenario }] : []
     }),
   )
   // After a kill, another process may have the pid and another server the port: list each server once.
   return [...new Map(asked.flat().map(running => [running.admin, running])).values()]
-}
-
-type Health =
-  | { readonly kind: 'pet-mock'; readonly scenario: string }
-  | { readonly kind: 'another' | 'silent' }
-  | { readonly kind: 'gone'; readonly reason: string }
-
-/** Asks what runs at the URL of an admin plane. Sends no token. */
-export async function askHealth(admin: string): Promise<Health> {
-  try {
-    const signal = AbortSignal.timeout(patienceMs)
-    const response = await fetch(`${admin}/health`, { signal, redirect: 'manual' })
-    const text = await response.text()
-    if (/^\{"code":"(?:invalid_admin_token|host_not_allowed)",/.test(text)) {
-      return { kind: 'pet-mock', scenario: '' }
-    }
-    if (!/^\{"status":"ok","name":"pet-mock",/.test(text)) return { kind: 'another' }
-    return { kind: 'pet-mock', scenario: String(JSON.parse(text).scenario) }
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') return { kind: 'silent' }
-    const cause = error instanceof Error ? error.cause : undefined
-    // It accepts connections and does not speak HTTP.
-    if (
-      cause instanceof Error &&
-      'code' in cause &&
-      /^(?:HPE_|UND_ERR_SOCKET|ECONNRESET)/.test(`${cause.code}`)
-    )
-      return { kind: 'another' }
-    return { kind: 'gone', reason: cause instanceof Error ? cause.message || cause.name : String(error) }
-  }
 }

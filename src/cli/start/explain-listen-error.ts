@@ -1,10 +1,7 @@
-import { get, type IncomingMessage } from 'node:http'
-import { adminPath } from '../../doors/admin/routing/address.ts'
-import { hostInUrl, reachableHost } from '../../doors/server/base-url.ts'
-import { clip } from '../../service/call/echo.ts'
+import { adminUrl, hostInUrl } from '../../doors/server/base-url.ts'
 import { refuseStart } from '../arguments/usage-error.ts'
 import type { Io } from '../terminal/io.ts'
-import { printable } from '../terminal/printable.ts'
+import { identifyServer } from './identify-server.ts'
 
 interface Address {
   readonly host: string
@@ -39,47 +36,17 @@ async function explain(error: Error, { host, port }: Address): Promise<string> {
   }
 }
 
-const patienceMs = 1_500
-const mostRead = 4_096
-const notHttp = 'something that does not speak HTTP'
-
-/** What listens on a port, as far as one short request shows. */
-function describeListener({ host, port }: Address): Promise<string> {
-  return new Promise(resolve => {
-    const request = get({ host: reachableHost(host), port, path: `${adminPath}/health`, agent: false })
-    // A server that accepts the connection and stays silent expects another protocol.
-    let likely = notHttp
-    const timer = setTimeout(() => finish(likely), patienceMs)
-    const finish = (listener: string) => {
-      clearTimeout(timer)
-      resolve(listener)
-      request.destroy()
-    }
-    request.on('error', error => finish(isUnreachable(error) ? 'another program' : notHttp))
-    request.on('response', response => {
-      let body = ''
-      likely = describeHttpServer(response)
-      const judge = () => finish(isPetMock(response, body) ? 'another pet-mock' : likely)
-      response.setEncoding('utf8').on('end', judge).on('error', judge)
-      response.on('data', (chunk: string) => {
-        body += chunk
-        if (body.length > mostRead) judge()
-      })
-    })
-  })
-}
-
-function isUnreachable({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ETIMEDOUT'
-}
-
-/** pet-mock answers with its health, or demands the token of its admin plane. */
-function isPetMock({ statusCode }: IncomingMessage, body: string): boolean {
-  return statusCode === 200
-    ? /^\{"status":"ok","name":"pet-mock",/.test(body)
-    : /^\{"code":"invalid_admin_token",/.test(body)
-}
-
-function describeHttpServer({ headers: { server } }: IncomingMessage): string {
-  return server === undefined ? 'an HTTP server' : `an HTTP server (${clip(printable(`${server}`), 60)})`
+/** What listens on a port, as far as one request shows. */
+async function describeListener({ host, port }: Address): Promise<string> {
+  const listener = await identifyServer(adminUrl(host, port))
+  switch (listener.kind) {
+    case 'pet-mock':
+      return 'another pet-mock'
+    case 'http':
+      return listener.name === undefined ? 'an HTTP server' : `an HTTP server (${listener.name})`
+    case 'unreachable':
+      return 'another program'
+    default:
+      return 'something that does not speak HTTP'
+  }
 }

@@ -30,29 +30,51 @@ export function banner(facts: BannerFacts, paint: Paint): string {
   const { version, host, port, scenario, isAdminClosed, hasKeys, columns } = facts
   const url = baseUrl(host, port)
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
-  const row = (label: string, ...texts: readonly string[]) =>
-    texts.map(
-      (text, index) =>
-        `${index === 0 ? `${paint('green', '➜')}  ${paint('bold', label.padEnd(8))}` : ' '.repeat(indent - 2)}  ${text}`,
-    )
+  const command = curl(url, scenario.key)
+  // A wrapped command cannot be pasted: a long one starts at the margin.
+  const rows: readonly BannerRow[] = [
+    ['API', paint('cyan', url)],
+    ['Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(host, port))],
+    ['Scenario', ...scenarioLines(scenario, width, paint)],
+    ['Clock', ...clockLines(scenario)],
+    ['Keys', ...keyLines(scenario, width, paint)],
+    ...(command.length <= width
+      ? [['Try', command] as const]
+      : [['Try', ''] as const, ['', command] as const]),
+    hasKeys ? ['Press', 'h for help, q or Ctrl+C to quit'] : ['Stop', 'Ctrl+C'],
+  ]
+  const warning = isLoopback(host)
+    ? undefined
+    : `Other machines can reach this server: it listens on ${host}.`
+  return formatBanner('pet-mock', version, rows, warning, paint)
+}
+
+/** A label and the lines of its text. Without a label, they start at the margin. */
+export type BannerRow = readonly [label: string, ...texts: string[]]
+
+export function formatBanner(
+  name: string,
+  version: string,
+  rows: readonly BannerRow[],
+  warning: string | undefined,
+  paint: Paint,
+): string {
   const lines = [
-    `${paint('bold', paint('green', 'pet-mock'))} ${paint('dim', version)}`,
+    `${paint('bold', paint('green', name))} ${paint('dim', version)}`,
     '',
-    ...row('API', paint('cyan', url)),
-    ...row('Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(host, port))),
-    ...row('Scenario', ...scenarioLines(scenario, width, paint)),
-    ...row('Clock', ...clockLines(scenario)),
-    ...row('Keys', ...keyLines(scenario, width, paint)),
-    ...tryLines(curl(url, scenario.key), width, row),
-    ...(hasKeys ? row('Press', 'h for help, q or Ctrl+C to quit') : row('Stop', 'Ctrl+C')),
-    ...(isLoopback(host)
-      ? []
-      : ['', paint('yellow', `!  Other machines can reach this server: it listens on ${host}.`)]),
+    ...rows.flatMap(([label, ...texts]) =>
+      texts.map((text, index) => {
+        if (label === '') return text
+        const head = `${paint('green', '➜')}  ${paint('bold', label.padEnd(8))}`
+        return `${index === 0 ? head : ' '.repeat(indent - 2)}  ${text}`
+      }),
+    ),
+    ...(warning === undefined ? [] : ['', paint('yellow', `!  ${warning}`)]),
   ]
   return `\n${lines.map(line => `  ${line}`.trimEnd()).join('\n')}\n\n`
 }
 
-const closedAdmin = 'closed, because other machines can reach it. --admin-token opens it'
+export const closedAdmin = 'closed, because other machines can reach it: --admin-token opens it'
 
 function scenarioLines(
   { name, title, description }: Scenario,
@@ -68,15 +90,6 @@ function clockLines({ clock }: Scenario): readonly string[] {
   if (clock.at === undefined && clock.scale === 1) return []
   const pace = formatPace(clock)
   return [clock.at === undefined ? `${pace} from the start` : `${formatInstant(clock.at)}, ${pace}`]
-}
-
-/** A wrapped command cannot be pasted: a line that is too long starts at the margin instead. */
-function tryLines(
-  line: string,
-  width: number,
-  row: (label: string, ...texts: readonly string[]) => string[],
-): string[] {
-  return line.length <= width ? row('Try', line) : [...row('Try', ''), line]
 }
 
 /** Quotes an IPv6 address: some shells expand brackets. */

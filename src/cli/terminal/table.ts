@@ -1,3 +1,4 @@
+import { clip } from '../../service/call/echo.ts'
 import type { Paint, Style } from './paint.ts'
 import { printable } from './printable.ts'
 
@@ -24,7 +25,7 @@ export function widthsOf(
   )
 }
 
-/** Formats each row as a line, with two spaces between columns. Empty columns are left out. */
+/** Formats each row as a line. Leaves out empty columns, and cuts texts that are wider than their column. */
 export function tableLines(
   rows: readonly (readonly Cell[])[],
   paint: Paint,
@@ -32,9 +33,10 @@ export function tableLines(
 ): readonly string[] {
   return rows.map(row =>
     row
-      .flatMap(({ text, style, atRight }, at) => {
+      .flatMap(({ text: whole, style, atRight }, at) => {
         const width = widths[at] ?? 0
         if (width === 0) return []
+        const text = clip(whole, width)
         const blank = ' '.repeat(Math.max(0, width - text.length))
         const painted = style === undefined || text === '' ? text : paint(style, text)
         return [atRight ? blank + painted : painted + blank]

@@ -4,7 +4,8 @@ import type { Done, Impossible } from '../../judges/walkthrough/target.ts'
 import { createAsk } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { sendOverHttp } from '../../library/client/send-over-http.ts'
-import { adminUrlOf, askHealth } from '../remote/find-server.ts'
+import { adminUrlOf } from '../remote/find-server.ts'
+import { identifyServer } from '../start/identify-server.ts'
 
 /** The admin plane of the server that a walkthrough is played against. */
 export interface TargetPlane {
@@ -20,8 +21,8 @@ export async function openTargetPlane(
 ): Promise<TargetPlane | Impossible> {
   const admin = adminUrlOf(url)
   // Send the token to a pet-mock only.
-  const health = await askHealth(admin)
-  if (health.kind !== 'pet-mock') return { ok: false, impossible: 'it has no admin plane' }
+  const server = await identifyServer(admin)
+  if (server.kind !== 'pet-mock') return { ok: false, impossible: 'it has no admin plane' }
   const ask = createAsk(sendOverHttp(admin, token), sandbox)
   const isOpen = await toDone(() => ask('GET', '/clock'))
   if (!isOpen.ok) return isOpen

@@ -107,7 +107,7 @@ describe('requests', () => {
     expect(await shown('requests --sandbox * --show-keys --code route_not_found')).toMatch(
       /^w1#1 .* demo-pro\+w1 pro /,
     )
-    expect(await shown('requests explain 4')).toContain('60 of 60. The call used no quota.')
+    expect(await shown('requests explain 4')).toContain('60 were used. The call used no quota.')
     expect(await shown('requests explain --sandbox w1')).toMatch(
       /^ +asked +expected\nrequest {2}GET \/v1\/pet {2}GET \/v1\/pets$/m,
     )

@@ -58,7 +58,7 @@ it.each<[host: string, url: string, warned: boolean]>([
 
 it('says that the admin plane is closed, and what opens it', () => {
   const shown = banner({ ...facts({}, '0.0.0.0'), isAdminClosed: true }, noColours)
-  expect(shown).toContain('Admin     closed, because other machines can reach it. --admin-token opens it\n')
+  expect(shown).toContain('Admin     closed, because other machines can reach it: --admin-token opens it\n')
 })
 
 it.each<[clock: ScenarioFile['clock'], line: string | undefined]>([
@@ -116,7 +116,7 @@ it('wraps a long description between words', () => {
   const description = 'Three calls are left in this minute. The fourth gets 429 until the window resets.'
   const shown = banner({ ...facts({ description }), columns: 60 }, noColours)
   expect(shown).toContain(`
-               Three calls are left in this minute; the
+               Three calls are left in this minute. The
                fourth gets 429 until the window resets.
 `)
 })

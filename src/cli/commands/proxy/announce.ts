@@ -1,5 +1,6 @@
 import { version } from '../../../doors/server/version.ts'
 import type { LogFormat } from '../../arguments/flag-values.ts'
+import { type BannerRow, closedAdmin, formatBanner } from '../../terminal/banner.ts'
 import type { Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
@@ -31,21 +32,12 @@ function banner(
   { url, admin, upstream, isAdminClosed, isOpen }: ProxyFacts,
   paint: ReturnType<typeof createPaint>,
 ) {
-  const row = (label: string, text: string) =>
-    `${paint('green', '➜')}  ${paint('bold', label.padEnd(8))}  ${text}`
-  const lines = [
-    `${paint('bold', paint('green', 'pet-mock proxy'))} ${paint('dim', version)}`,
-    '',
-    row('API', paint('cyan', url)),
-    row('Service', paint('cyan', upstream)),
-    row(
-      'Look',
-      isAdminClosed
-        ? 'closed, because other machines can reach it: --admin-token opens it'
-        : paint('cyan', `${admin}/conduct`),
-    ),
-    row('Verdicts', 'Ctrl+C'),
-    ...(isOpen ? ['', paint('yellow', '!  Other machines can reach this proxy.')] : []),
+  const rows: readonly BannerRow[] = [
+    ['API', paint('cyan', url)],
+    ['Service', paint('cyan', upstream)],
+    ['Look', isAdminClosed ? closedAdmin : paint('cyan', `${admin}/conduct`)],
+    ['Verdicts', 'Ctrl+C'],
   ]
-  return `\n${lines.map(line => `  ${line}`.trimEnd()).join('\n')}\n\n`
+  const warning = isOpen ? 'Other machines can reach this proxy.' : undefined
+  return formatBanner('pet-mock proxy', version, rows, warning, paint)
 }

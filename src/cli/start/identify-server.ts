@@ -1,0 +1,42 @@
+import { clip } from '../../service/call/echo.ts'
+import { printable } from '../terminal/printable.ts'
+
+/** What listens at a URL. */
+export type ServerIdentity =
+  /** The scenario is empty if the admin plane requires a token. */
+  | { readonly kind: 'pet-mock'; readonly scenario: string }
+  /** `name` is the header Server, if there is one. */
+  | { readonly kind: 'http'; readonly name: string | undefined }
+  | { readonly kind: 'not-http' | 'silent' }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+
+/** How long a server may take to answer, in milliseconds. */
+const patienceMs = 2_000
+
+/** Identifies the server at the URL of an admin plane by one request. Sends no token. */
+export async function identifyServer(admin: string): Promise<ServerIdentity> {
+  let response: Response
+  try {
+    const signal = AbortSignal.timeout(patienceMs)
+    response = await fetch(`${admin}/health`, { signal, redirect: 'manual' })
+  } catch (error) {
+    return identifyByError(error)
+  }
+  const text = await response.text().catch(() => '')
+  if (/^\{"status":"ok","name":"pet-mock",/.test(text))
+    return { kind: 'pet-mock', scenario: String(JSON.parse(text).scenario) }
+  if (/^\{"code":"(?:invalid_admin_token|host_not_allowed)",/.test(text))
+    return { kind: 'pet-mock', scenario: '' }
+  const name = response.headers.get('server')
+  return { kind: 'http', name: name === null ? undefined : clip(printable(name), 60) }
+}
+
+function identifyByError(error: unknown): ServerIdentity {
+  if (error instanceof Error && error.name === 'TimeoutError') return { kind: 'silent' }
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof Error)) return { kind: 'unreachable', reason: String(error) }
+  // It accepts connections and does not speak HTTP.
+  if ('code' in cause && /^(?:HPE_|UND_ERR_SOCKET|ECONNRESET)/.test(`${cause.code}`))
+    return { kind: 'not-http' }
+  return { kind: 'unreachable', reason: cause.message || cause.name }
+}
