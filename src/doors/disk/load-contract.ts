@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
-import { formatComplaint } from '../../control/files/complaint.ts'
-import { complain } from '../../control/files/document.ts'
 import { createJudge, type Judge } from '../../judges/contract/judge.ts'
-import { type ContractReading, readDescription } from './read-contract.ts'
+import { type ContractReading, readDescription, refuse } from './read-contract.ts'
 import { readText } from './read-text.ts'
 
 export type LoadedContract = ContractReading<Judge>
@@ -15,17 +13,15 @@ export async function loadContract(path: string | undefined): Promise<LoadedCont
   }
   const reading = await readDescription(path, readText)
   if (!reading.ok) return reading
-  const { document, value } = reading.value
-  const refuse = (field: string, message: string) => ({
-    ok: false as const,
-    complaints: [formatComplaint(complain(document, [field], 'value', message))],
-  })
+  const root = reading.value
   try {
-    const judge = await createJudge(value, resolve(path))
+    const judge = await createJudge(root.map ?? {}, resolve(path))
     return judge.operations.length > 0
       ? { ok: true, value: judge }
-      : refuse('paths', 'expected at least one operation to check a server against')
+      : refuse(root.at('paths').complaint('expected at least one operation to check a server against'))
   } catch (error) {
-    return refuse('', `this is not valid OpenAPI: ${error instanceof Error ? error.message : error}`)
+    return refuse(
+      root.complaint(`this is not valid OpenAPI: ${error instanceof Error ? error.message : error}`),
+    )
   }
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../base/json/value.ts'
 import {
   type Complaint,
   formatComplaint,
@@ -7,8 +6,7 @@ import {
   sortComplaints,
 } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
-import { complain, type Document, readDocument } from '../../control/files/document.ts'
-import type { Path } from '../../control/files/show.ts'
+import { type Document, readDocument } from '../../control/files/document.ts'
 import { checkDescription } from '../../judges/contract/description/check-description.ts'
 import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
 import { explainUnreadable } from './read-text.ts'
@@ -21,29 +19,26 @@ export type ContractReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly string[] }
 
+export function refuse(...complaints: readonly Complaint[]): ContractReading<never> {
+  return { ok: false, complaints: complaints.map(formatComplaint) }
+}
+
 /** Reads one file and checks only that it is an OpenAPI description of a supported version. */
 export async function readDescription(
   path: string,
   readText: ReadText,
-): Promise<ContractReading<{ readonly document: Document; readonly value: JsonObject }>> {
+): Promise<ContractReading<DescriptionNode>> {
   const unreadable = await explainUnreadable(path, readText, [])
   if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
   const reading = await readFile(path, readText)
-  if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
-  const document = reading.value
-  const value = DescriptionNode.rootOf(document).map
-  const refuse = (path: Path, message: string) => ({
-    ok: false as const,
-    complaints: [formatComplaint(complain(document, path, 'value', message))],
-  })
-  if (value === undefined)
-    return refuse([], 'expected an OpenAPI 3 description, a map with openapi, info and paths')
-  if (!/^3\.[01]\./.test(`${value.openapi}`))
-    return refuse(
-      ['openapi'],
-      'expected an OpenAPI description of version 3.0 or 3.1, such as openapi: 3.1.0',
-    )
-  return { ok: true, value: { document, value } }
+  if (!reading.ok) return refuse(...reading.complaints)
+  const root = DescriptionNode.rootOf(reading.value)
+  const version = root.at('openapi')
+  if (root.map === undefined)
+    return refuse(root.complaint('expected an OpenAPI 3 description, a map with openapi, info and paths'))
+  return /^3\.[01]\./.test(`${version.value}`)
+    ? { ok: true, value: root }
+    : refuse(version.complaint('expected version 3.0 or 3.1 of OpenAPI, such as openapi: 3.1.0'))
 }
 
 /** Reads a description and every file that it refers to. */

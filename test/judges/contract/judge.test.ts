@@ -260,12 +260,12 @@ paths:
     [
       'old.yaml',
       "swagger: '2.0'\n",
-      /old\.yaml:1:\d+: expected an OpenAPI description of version 3\.0 or 3\.1/,
+      /old\.yaml:1:\d+: openapi: expected version 3\.0 or 3\.1/,
     ],
     [
       'empty.yaml',
       'openapi: 3.1.0\ninfo: { title: t, version: v }\npaths: {}\n',
-      /empty\.yaml:3:8: expected at least one operation/,
+      /empty\.yaml:3:8: paths: expected at least one operation/,
     ],
     [
       'lost.yaml',

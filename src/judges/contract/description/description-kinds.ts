@@ -70,16 +70,25 @@ export function isExtension(name: string): boolean {
   return name.startsWith('x-')
 }
 
-function oneOf(words: readonly string[]): Field {
-  const fits = ({ value }: DescriptionNode) => [value].flat().every(word => words.includes(`${word}`))
-  return { expected: `one of ${words.join(', ')}`, fits, words }
+function oneOf(text: string): Field {
+  const known = words(text)
+  const fits = ({ value }: DescriptionNode) => [value].flat().every(word => known.includes(`${word}`))
+  return { expected: `one of ${known.join(', ')}`, fits, words: known }
 }
 
 function each(names: string, field: Field): Readonly<Record<string, Field>> {
-  return Object.fromEntries(names.split(' ').map(name => [name, field]))
+  return Object.fromEntries(words(names).map(name => [name, field]))
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ')
 }
 
 const content = mapOf('mediaType', 'a map of media types')
+const headers: Field = {
+  ...mapOf('header', 'a map of headers'),
+  fits: ({ map, value }) => map !== undefined || value === null,
+}
 const parameters = listOf('parameter', 'a list of parameters')
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
@@ -89,7 +98,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       info: needed(one('info', 'a map with title and version')),
       paths: needed(mapOf('pathItem', 'a map with at least one path', 1)),
     },
-    others: 'openapi jsonSchemaDialect servers webhooks components security tags externalDocs'.split(' '),
+    others: words('openapi jsonSchemaDialect servers webhooks components security tags externalDocs'),
   },
   info: {
     expected: 'a map with title and version',
@@ -108,25 +117,24 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       requestBody: one('body'),
       responses: needed(mapOf('response', 'a map with at least one response, by status', 1)),
     },
-    others: 'tags summary description externalDocs callbacks deprecated security servers'.split(' '),
+    others: words('tags summary description externalDocs callbacks deprecated security servers'),
   },
   parameter: {
     expected: 'a parameter',
     fields: {
       name: needed(text, 'the name of the parameter'),
-      in: needed(oneOf(['query', 'header', 'path', 'cookie'])),
+      in: needed(oneOf('query header path cookie')),
       schema: one('schema'),
       content,
     },
-    others:
-      'description required deprecated allowEmptyValue style explode allowReserved example examples'.split(
-        ' ',
-      ),
+    others: words(
+      'description required deprecated allowEmptyValue style explode allowReserved example examples',
+    ),
   },
   body: { expected: 'a request body', fields: { content }, others: ['description', 'required'] },
   response: {
     expected: 'a response',
-    fields: { content, headers: mapOf('header', 'a map of headers') },
+    fields: { content, headers },
     others: ['description', 'links'],
   },
   header: { expected: 'a header', fields: { schema: one('schema') } },
@@ -139,7 +147,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     expected: 'a schema, a map such as { type: string }',
     isBooleanAllowed: true,
     fields: {
-      type: oneOf(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']),
+      type: oneOf('string number integer boolean array object null'),
       enum: { expected: 'a list of values', fits: ({ items }) => items.length > 0 },
       required: {
         expected: 'a list of names',
