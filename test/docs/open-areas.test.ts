@@ -13,7 +13,7 @@ test('the contract of the page does what the page says', async context => {
   requireOrSkip(context, 'curl', findProgram('curl'))
   const cwd = directoryWith({ 'toys.yaml': blockOf('yaml') })
   const { ready, untilTold, stderr } = await serveJson(['--openapi', 'toys.yaml'], { cwd })
-  await untilTold(/contradicts/)
+  await untilTold(/contradictions/)
   expect(stderr()).toBe(blockOf('text'))
   const lines = blockOf('console').split(/^\$ /m).slice(1)
   expect(lines.length).toBeGreaterThan(3)
