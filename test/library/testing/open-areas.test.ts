@@ -46,6 +46,6 @@ it('a contract that cannot be is told, with all that is wrong', async () => {
   await expect(startPetMock({ openapi: path })).rejects.toMatchObject({
     name: 'PetMockError',
     code: 'invalid_openapi',
-    message: `openapi: ${path}:1:1: info is missing: expected a map with title and version\nopenapi: ${path}:2:8: paths: expected a map of paths with at least one, found an empty map`,
+    message: `openapi: ${path}:1:1: info is missing: expected a map with title and version\nopenapi: ${path}:2:8: paths: expected a map with at least one path, found an empty map`,
   })
 })
