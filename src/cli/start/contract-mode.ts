@@ -6,7 +6,7 @@ import { createContractTally } from '../../judges/contract/contract-report.ts'
 import { judgeInBackground } from '../../judges/contract/judge-in-background.ts'
 import { concealKeys } from '../../judges/inspection/conceal.ts'
 import type { Report } from '../../judges/report/report.ts'
-import type { ContractChoice } from '../arguments/flag-values.ts'
+import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
 
 /** Checks every exchange against the contract, for `--contract warn` and `error`. */
@@ -15,21 +15,20 @@ export interface ContractMode {
   readonly end: () => Promise<Report>
 }
 
-/** `path` names the contract; the default is openapi.yaml. Prism is imported with the first exchange. */
+/** Without --openapi, the contract is openapi.yaml. Prism is imported with the first exchange. */
 export function startContractMode(
-  mode: Exclude<ContractChoice, 'off'>,
+  { contract, openapi }: ServeValues,
   emulator: Emulator,
   { notice, failure, breaches: report }: Reporter,
-  path: string | undefined,
 ): ContractMode {
-  const tally = createContractTally(mode === 'error' ? 'error' : 'warning')
+  const tally = createContractTally(contract === 'error' ? 'error' : 'warning')
   // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
   const background = judgeInBackground({
     nextTurn,
     load: async () => {
       const { loadContract } = await import('../../doors/disk/load-contract.ts')
-      const loaded = await loadContract(path)
+      const loaded = await loadContract(openapi)
       if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
       return loaded.value
     },

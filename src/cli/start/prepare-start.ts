@@ -7,7 +7,7 @@ import { complaintsOf } from './load/loading.ts'
 import { type UserFiles, userFiles } from './load/user-files.ts'
 import type { State } from './state/state.ts'
 import type { Opening } from './state/state-file.ts'
-import type { WatchOptions } from './watch.ts'
+import type { Watched } from './watch.ts'
 
 /** Everything that is read before the server listens. */
 export interface Prepared {
@@ -15,7 +15,7 @@ export interface Prepared {
   /** Only with --state. */
   readonly state: State | undefined
   /** Only with --watch. */
-  readonly watched: Pick<WatchOptions, 'files' | 'load'> | undefined
+  readonly watched: Watched | undefined
 }
 
 export type Preparing =

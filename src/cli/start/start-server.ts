@@ -13,7 +13,7 @@ import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import type { ContractMode } from './contract-mode.ts'
 import { withTypedPaths } from './load/typed-path.ts'
-import { type Prepared, prepareStart } from './prepare-start.ts'
+import { prepareStart } from './prepare-start.ts'
 import type { RunFile } from './run-files.ts'
 import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
 
@@ -43,15 +43,14 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const complaints = [...flags.complaints, ...flagsTakenByNpm(io.env, flags.typed)]
   const preparing = await prepareStart(flags, complaints, io)
   if (!preparing.ok) return preparing
-  const { loaded, state } = preparing.prepared
+  const { loaded, state, watched } = preparing.prepared
 
   const reporter = createReporter(values['log-format'], io)
   const emulator = createServedEmulator(loaded, values, reporter)
   const restored = state?.restore(emulator.sandboxes)
   reporter.hideKeysOf(emulator.sandboxes)
-  const startContract = await loadContractMode(values, emulator, reporter)
-  const startWatch =
-    restored?.isAsAsked === false ? undefined : await loadWatch(preparing.prepared, emulator, reporter)
+  const contractMode = values.contract === 'off' ? undefined : await import('./contract-mode.ts')
+  const watchMode = watched && restored?.isAsAsked !== false ? await import('./watch.ts') : undefined
   let door: HttpDoor
   try {
     door = await openServedDoor(emulator, loaded, values, reporter)
@@ -62,8 +61,8 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.
   const keeper = state?.keep(emulator, reporter)
-  const endWatch = startWatch?.()
-  const contract = startContract?.()
+  const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter)
+  const contract = contractMode?.startContractMode(values, emulator, reporter)
   const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
   const close = async (graceMs: number) => {
     const withdraw = await announced
@@ -80,32 +79,6 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   ]
   const { fixtures } = loaded
   return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract } }
-}
-
-/** Loads the contract mode of the flags. Resolves with a function that starts it. */
-async function loadContractMode(
-  { contract: mode, openapi }: ServeValues,
-  emulator: Emulator,
-  reporter: Reporter,
-): Promise<(() => ContractMode) | undefined> {
-  if (mode === 'off') return undefined
-  const { startContractMode } = await import('./contract-mode.ts')
-  return () => startContractMode(mode, emulator, reporter, openapi)
-}
-
-/** Loads --watch. Resolves with a function that starts it and returns one that ends it. */
-async function loadWatch(
-  { loaded, watched }: Prepared,
-  { sandboxes, openAreas }: Emulator,
-  reporter: Reporter,
-): Promise<(() => () => void) | undefined> {
-  if (watched === undefined) return undefined
-  const { watch } = await import('./watch.ts')
-  const adopt = ({ scenario, openapi }: Prepared['loaded']) => {
-    sandboxes.adopt(scenario, Date.now())
-    if (openapi !== undefined) openAreas(openapi.areas)
-  }
-  return () => watch({ loaded, ...watched, adopt, reporter })
 }
 
 function bannerFacts(

@@ -1,25 +1,28 @@
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { Reporter } from '../log/reporter.ts'
 import { findChanges, formatChanges } from './describe-changes.ts'
 import type { Loaded } from './load/load-from-flags.ts'
 import type { Loading } from './load/loading.ts'
 import { type Look, type RecordedFiles, recordFiles } from './load/recorded-files.ts'
 
-export interface WatchOptions {
-  readonly loaded: Loaded
-  /** The files of `loaded`. */
+export interface Watched {
+  /** As they were when they were loaded. */
   readonly files: RecordedFiles
   readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
-  readonly adopt: (loaded: Loaded) => void
-  readonly reporter: Pick<Reporter, 'notice' | 'notAdopted' | 'failure'>
 }
 
 /** How often the files are checked, in milliseconds. */
 const intervalMs = 100
 
 /** Reloads the files once they have changed and stayed the same between two checks. Returns a function that stops it. */
-export function watch(options: WatchOptions): () => void {
-  const { load, adopt, reporter } = options
-  let { files, loaded } = options
+export function watch(
+  initial: Loaded,
+  { files: initialFiles, load }: Watched,
+  { sandboxes, openAreas }: Pick<Emulator, 'sandboxes' | 'openAreas'>,
+  reporter: Pick<Reporter, 'notice' | 'notAdopted' | 'failure'>,
+): () => void {
+  let loaded = initial
+  let files = initialFiles
   let lastLook = ''
   let stopped = false
 
@@ -35,7 +38,8 @@ export function watch(options: WatchOptions): () => void {
     const isOtherContract = loaded.openapi?.text !== loading.value.openapi?.text
     const changes = findChanges(loaded.scenario, loading.value.scenario)
     loaded = loading.value
-    adopt(loaded)
+    sandboxes.adopt(loaded.scenario, Date.now())
+    if (loaded.openapi !== undefined) openAreas(loaded.openapi.areas)
     const paths = changed.map(({ path }) => path)
     const atOnce = [...changes.atOnce, ...(isOtherContract ? ['the contract'] : [])]
     reporter.notice(formatChanges(paths, { ...changes, atOnce }, loaded.scenario.reset))

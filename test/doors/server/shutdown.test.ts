@@ -94,8 +94,11 @@ describe('closing does not wait for', () => {
   ] as const)('%s', async ([, sent], { open }) => {
     const server = await open()
     const client = await halfway(server, sent)
+    const began = performance.now()
     await server.door.close(longGrace)
+    expect(performance.now() - began).toBeLessThan(longGrace / 10)
     await client.end()
+    expect(petCount(server)).toBe(100)
   })
 
   test('a connection that is kept for a next call', async ({ open }) => {
@@ -163,6 +166,7 @@ describe('closing twice', () => {
     const server = await open()
     await Promise.all([server.door.close(longGrace), server.door.close(longGrace)])
     await server.door.close(longGrace)
+    expect(await errorOfConnecting(server.port)).toBe('ECONNREFUSED')
   })
 
   test('the second time does not end before the first', async ({ open }) => {
@@ -180,9 +184,13 @@ describe('closing twice', () => {
 
   test('the second time can be more impatient', async ({ open }) => {
     const server = await open()
-    await halfway(server)
+    const client = await halfway(server)
+    const began = performance.now()
     const first = server.door.close(longGrace)
     await server.door.close(0)
     await first
+    expect(performance.now() - began).toBeLessThan(longGrace / 10)
+    expect(await client.end()).toBe('')
+    expect(petCount(server)).toBe(100)
   })
 })
