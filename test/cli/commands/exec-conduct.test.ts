@@ -45,7 +45,7 @@ describe('a client that retries too early', () => {
   it('is an annotation in GitHub Actions', async () => {
     const { stderr } = await fly(early, [], { env: { GITHUB_ACTIONS: 'true' } })
     expect(stderr).toMatch(
-      /^::error title=pet-mock conduct%3A early-retry::Once .*GET \/v1\/pets\?limit=5 → 429/m,
+      /^::error title=pet-mock conduct%3A early-retry::1 refused call .*GET \/v1\/pets\?limit=5 → 429/m,
     )
     expect(stderr).toMatch(/^::notice title=pet-mock conduct%3A quota-peak::/m)
   })
