@@ -65,7 +65,7 @@ test.each<[Command<ScenarioFile, RuleFields>, string]>([
   expect(emulator.sandboxes.default.clock).toBe(before)
 })
 
-test('the clock stays within the years whose limits and bans can be written', () => {
+test('the clock stays within years whose limits and bans have a valid date', () => {
   const emulator = createEmulator({ scenario: scenarioOf(frozen), startedAt: 0 })
   const change = changing(emulator)
   expect(change({ do: 'advanceClock', to: '9899-12-31T23:59:59Z' })).toMatchObject({ ok: true })
@@ -75,7 +75,7 @@ test('the clock stays within the years whose limits and bans can be written', ()
 })
 
 describeDoors('a clock that is moved', open => {
-  test('windows roll, and nothing is slept', async () => {
+  test('windows roll without waiting', async () => {
     const scenario = scenarioOf({ keys: { 'demo-free': { used: { minute: 59 } } } })
     const { emulator, send } = await open({ scenario })
     expect((await send()).status).toBe(200)
@@ -84,7 +84,7 @@ describeDoors('a clock that is moved', open => {
     expect(readLimits(await send()).remaining).toBe(59)
   })
 
-  test('an operation is removed, and there again after a reset', async () => {
+  test('an operation is removed, and exists again after a reset', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     const status = async () => (await send({ target: '/v1/pets/1' })).status
@@ -95,7 +95,7 @@ describeDoors('a clock that is moved', open => {
     expect(await status()).toBe(200)
   })
 
-  test('back in time, what lies ahead is forgotten: windows, strikes and bans', async () => {
+  test('a clock that moves back forgets later windows, strikes and bans', async () => {
     const scenario = scenarioOf({ keys: { 'demo-free': { limits: { minute: 1 } } }, bans: { after: 2 } })
     const { emulator, send } = await open({ scenario })
     const change = changing(emulator)
@@ -112,7 +112,7 @@ describeDoors('a clock that is moved', open => {
     expect(readLimits(anonymous)).toMatchObject({ remaining: 59 })
   })
 
-  test('a reset that does not go back leaves the windows alone', async () => {
+  test('a reset that does not move the clock back keeps the windows', async () => {
     const { emulator, send } = await open()
     await send()
     changing(emulator)({ do: 'resetClock' })
@@ -120,7 +120,7 @@ describeDoors('a clock that is moved', open => {
   })
 })
 
-test('the clock of one sandbox is no other one’s', () => {
+test('each sandbox has its own clock', () => {
   const emulator = createEmulator({ scenario: scenarioOf(frozen), startedAt: 0 })
   const change = changing(emulator)
   change({ do: 'advanceClock', by: '1h' }, 'a')

@@ -8,7 +8,7 @@ import { expectProblem, readLimits, readRetryAfter } from '../../support/expecta
 import { scenarioOf } from '../../support/scenarios.ts'
 
 describeDoors('keys that are changed from outside', open => {
-  test('a key is added, known, and unknown again', async () => {
+  test('a key is added and deleted', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     const call = () => send({ key: 'my-app' })
@@ -28,7 +28,7 @@ describeDoors('keys that are changed from outside', open => {
     expect((await send()).status).toBe(200)
   })
 
-  test('a key expires when the clock gets there, and null takes that back', async () => {
+  test('a key expires at its instant; null removes the expiry', async () => {
     const { emulator, send, advance } = await open()
     const change = changing(emulator)
     change({ do: 'changeKey', key: 'demo-free', expires: '2026-03-02T12:00:30Z' })
@@ -48,7 +48,7 @@ describeDoors('keys that are changed from outside', open => {
     expectProblem(await send(), 429, 'rate_limit_exceeded')
   })
 
-  test('a quota of its own, and its plan’s again', async () => {
+  test('a key gets its own quota, then that of its plan again', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     change({ do: 'changeKey', key: 'demo-free', limits: { minute: 5 } })
@@ -59,7 +59,7 @@ describeDoors('keys that are changed from outside', open => {
     expect(readLimits(await send())).toMatchObject({ limit: 60, remaining: 57 })
   })
 
-  test('a count that is said belongs to the window that is open now', async () => {
+  test('a given count is for the window that is open now', async () => {
     const { emulator, send, advance } = await open()
     await send()
     advance(60_000)
@@ -81,7 +81,7 @@ describeDoors('keys that are changed from outside', open => {
     expect((await send()).status).toBe(200)
   })
 
-  test('a ban is lifted, with the strikes before it', async () => {
+  test('lifting a ban clears its strikes', async () => {
     const scenario = scenarioOf({ keys: { 'demo-free': { used: { minute: 60 }, strikes: 9 } } })
     const { emulator, send } = await open({ scenario })
     expectProblem(await send(), 429, 'api_key_banned')
@@ -130,7 +130,7 @@ test.each<[Command<ScenarioFile, RuleFields>, string, string]>([
     'invalid_command',
     'banned: expected a duration of at least 1s, such as 90s or 15m, found "500ms".',
   ],
-])('refused, and nothing of it is done: %j', (command, code, message) => {
+])('a refused command changes nothing: %j', (command, code, message) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const before = structuredClone([...emulator.sandboxes.default.keys])
   expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code, message } })
@@ -146,7 +146,7 @@ test.each<Command<ScenarioFile, RuleFields>>([
   expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code: 'invalid_command', message } })
 })
 
-test('of several sandboxes, all are changed or none', () => {
+test('a command for several sandboxes changes all of them or none', () => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const change = changing(emulator)
   change({ do: 'addKey', key: 'mine', plan: 'free' }, 'a')

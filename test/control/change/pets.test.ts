@@ -8,7 +8,7 @@ import { describeDoors } from '../../support/doors.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
 describeDoors('pets that are changed from outside', open => {
-  test('a pet that is added has the next id, and so has the one that is created after it', async () => {
+  test('an added pet gets the next id, and a pet created later the one after', async () => {
     const { emulator, send } = await open()
     const added = changing(emulator)({ do: 'addPet', name: 'Rex', categoryId: 2n ** 60n, status: 'pending' })
     expect(added).toMatchObject({ ok: true, changed: { pet: { id: 101 } } })
@@ -18,7 +18,7 @@ describeDoors('pets that are changed from outside', open => {
     expect(JSON.parse(created.text).id).toBe(102)
   })
 
-  test('a pet that is deleted is in no list, and nobody gets its id', async () => {
+  test('a deleted pet is in no list, and its id is not used again', async () => {
     const { emulator, send } = await open({ scenario: scenarioOf({ pets: { count: 3 } }) })
     changing(emulator)({ do: 'deletePet', id: 3 })
     expect((await send({ target: '/v1/pets/3' })).status).toBe(404)
@@ -27,7 +27,7 @@ describeDoors('pets that are changed from outside', open => {
     expect(JSON.parse(created.text).id).toBe(4)
   })
 
-  test('a status moves a pet from one list to the other; null takes it out of both', async () => {
+  test('a new status moves a pet from one list to another; null removes it from both', async () => {
     const { emulator, send } = await open({ scenario: scenarioOf({ pets: { count: 6 } }) })
     const change = changing(emulator)
     const ids = async (status: string) => {
@@ -49,7 +49,7 @@ describeDoors('pets that are changed from outside', open => {
     })
   })
 
-  test('a page goes on where it was, whatever was deleted meanwhile', async () => {
+  test('a cursor continues at its place after deletions', async () => {
     const { emulator, send, host } = await open({ scenario: scenarioOf({ pets: { count: 6 } }) })
     const { headers } = await send({ target: '/v1/pets?limit=2' })
     const next = /<([^>]+)>/.exec(headers.link ?? '')?.[1]?.replace(`http://${host}`, '')
@@ -59,7 +59,7 @@ describeDoors('pets that are changed from outside', open => {
   })
 })
 
-test('refused: a pet that is not there, and a category that no int64 is', () => {
+test('refused: an unknown pet, and a category that is not an int64', () => {
   const change = changing(createEmulator({ scenario: scenarioOf({ pets: { gone: [13] } }), startedAt: 0 }))
   for (const id of [0, 13, 101, 1.5, 2n ** 63n]) {
     const refusal = { code: 'not_found', message: `there is no pet with the id ${id}.` }

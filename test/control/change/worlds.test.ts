@@ -22,7 +22,7 @@ describeDoors('worlds that are started anew', open => {
     expect(await send({ method: 'POST', body })).toEqual(first)
   })
 
-  test('a reset of one sandbox leaves the others alone; of *, none', async () => {
+  test('a reset of one sandbox leaves the others alone; a reset of * resets all', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     const remaining = async (key: string) => readLimits(await send({ key })).remaining
@@ -41,7 +41,7 @@ describeDoors('worlds that are started anew', open => {
     ]).toEqual([59, 59, 59])
   })
 
-  test('a scenario for nobody is for the default world and for new sandboxes', async () => {
+  test('a scenario without a sandbox is for the default one and for new ones', async () => {
     const { emulator, send } = await open()
     const statusOf = async (key: string) => (await send({ key, target: '/v1/pets/13' })).status
     expect([await statusOf('demo-free'), await statusOf('demo-free+old')]).toEqual([200, 200])
@@ -55,7 +55,7 @@ describeDoors('worlds that are started anew', open => {
     expect(await statusOf('demo-free+old')).toBe(200)
   })
 
-  test('a scenario for one sandbox is for that one, and stays through a reset', async () => {
+  test('a scenario for one sandbox stays there after a reset', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     const statusOf = async (key: string) => (await send({ key, target: '/v1/pets/13' })).status
@@ -68,7 +68,7 @@ describeDoors('worlds that are started anew', open => {
     ]).toEqual([200, 404, 200])
   })
 
-  test('a sandbox that is dropped is made anew by its next call', async () => {
+  test('the next call of a dropped sandbox creates it again', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     await send({ key: 'demo-free+a' })
@@ -89,7 +89,7 @@ describeDoors('worlds that are started anew', open => {
     expect(readLimits(await send({ key: 'demo-free+a' })).remaining).toBe(58)
   })
 
-  test('a journal that is emptied goes on counting', async () => {
+  test('the ids of an emptied journal continue', async () => {
     const { emulator, send } = await open()
     await send()
     changing(emulator)({ do: 'clearRequests' })
@@ -132,7 +132,7 @@ test.each<[string, Command<ScenarioFile, RuleFields>, string?]>([
   ['a world', { do: 'reset' }],
   ['a sandbox that is created', { do: 'createSandbox', name: 'new' }],
   ['a sandbox that is dropped', { do: 'dropSandbox' }, 'a'],
-])('whoever looks sees by the revision that something was changed: %s', (_what, command, sandbox) => {
+])('a change raises the revision: %s', (_what, command, sandbox) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   changing(emulator)({ do: 'reset' }, 'a')
   const before = emulator.revision()
@@ -141,7 +141,7 @@ test.each<[string, Command<ScenarioFile, RuleFields>, string?]>([
   expect(emulator.revision()).toBeGreaterThan(before)
 })
 
-test('whoever looks sees by the revision that a call was booked', () => {
+test('a call raises the revision', () => {
   const { handle, revision } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const before = revision()
   const headers = ['Host', 'localhost']

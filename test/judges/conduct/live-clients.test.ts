@@ -28,7 +28,7 @@ async function idsIn(mock: PetMock): Promise<readonly string[]> {
   return findings.map(({ id }) => id).filter(id => id !== 'quota-peak')
 }
 
-describe('clean by their defaults, since they wait as Retry-After says', () => {
+describe('clients without findings: by default they wait for Retry-After', () => {
   test.for<[name: string, list: (url: string, key: string) => Promise<number>]>([
     ['ky', async (url, key) => (await ky.get(url, { headers: authorize(key) })).status],
     ['got', async (url, key) => (await got.get(url, { headers: authorize(key) })).statusCode],
@@ -48,7 +48,7 @@ describe('clean by their defaults, since they wait as Retry-After says', () => {
   })
 })
 
-describe('found out', () => {
+describe('clients with findings', () => {
   afterEach(() => {
     vi.restoreAllMocks()
     vi.useRealTimers()
@@ -64,7 +64,7 @@ describe('found out', () => {
     expect(await idsIn(mock)).toEqual(['banned', 'call-during-ban', 'early-retry', 'no-backoff'])
   })
 
-  test('p-retry around fetch: it backs off, and does not heed the header', async () => {
+  test('p-retry around fetch backs off and ignores the header', async () => {
     const mock = await serve(usedUp(1))
     const waits = skip(1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
     const list = async () => {
@@ -79,7 +79,7 @@ describe('found out', () => {
     expect(findings[0]?.count).toBe(5)
   })
 
-  test("undici's RetryAgent, on a wait of over 30 s: it caps", async () => {
+  test("undici's RetryAgent caps waits at 30 s", async () => {
     const mock = await serve(usedUp(1))
     const waits = skip(30_000)
     const dispatcher = new RetryAgent(new Agent())

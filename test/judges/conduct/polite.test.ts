@@ -53,7 +53,7 @@ function untilResetMs({ headers }: Reply, situation: Situation, elapsed: number)
   return Number(headers['X-RateLimit-Reset']) * 1_000 - now
 }
 
-test('a client that waits as it is told has no finding, whatever the settings and the clock', () => {
+test('a client that waits for Retry-After has no finding, with any settings and clock', () => {
   fc.assert(
     fc.property(situations, flights, (situation, legs) => {
       const report = fly(scenarioOf(situation), ({ send, wait, elapsed }: Pilot) => {
@@ -75,7 +75,7 @@ test('a client that waits as it is told has no finding, whatever the settings an
   )
 })
 
-test('one that comes back 101 ms or more before any clock lets it, is always found out', () => {
+test('a client that returns 101 ms or more before either clock allows is always found', () => {
   fc.assert(
     fc.property(situations, fc.double({ min: 0, max: 1, noNaN: true }), (situation, part) => {
       const report = fly(scenarioOf(situation), ({ send, wait }: Pilot) => {
@@ -94,7 +94,7 @@ test('one that comes back 101 ms or more before any clock lets it, is always fou
   )
 })
 
-test('calls of a service that is not ours are judged by what it answered alone', () => {
+test('calls of another service are judged only by its responses', () => {
   const kept: Exchange[] = []
   const watched = (gapMs: number) => {
     kept.length = 0

@@ -33,7 +33,7 @@ describe('deprecation and removal', () => {
       { deprecation: { brownouts: [{ from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' }] } },
     ],
     [
-      'a rule’s answer in its place',
+      'a rule’s response instead',
       ({ call }) => call('GET /v1/pets/1'),
       [],
       { rules: [{ then: { status: 500 } }] },
@@ -64,7 +64,7 @@ describe('mistakes in a call', () => {
   test.for<Row>([
     ['an invalid body once', ({ call }) => call('POST /v1/pets', json), []],
     [
-      'and again, unchanged',
+      'an invalid body repeated unchanged',
       ({ call, repeat }) => repeat(3, () => call('POST /v1/pets', json)),
       ['invalid-request-repeated ×2'],
     ],
@@ -77,7 +77,7 @@ describe('mistakes in a call', () => {
       ['invalid-request-repeated ×3'],
     ],
     [
-      'a pet that is not there may come',
+      'an unknown pet may exist later',
       ({ call, repeat }) => repeat(3, () => call('GET /v1/pets/999')),
       ['deprecated-operation ×3'],
     ],
@@ -93,28 +93,28 @@ describe('mistakes in a call', () => {
     ],
     ['a rule’s 400', ({ repeat, call }) => repeat(3, call), [], { rules: [{ then: { status: 400 } }] }],
     [
-      'a parameter that nobody knows',
+      'an unknown parameter',
       ({ call }) => [call('GET /v1/pets?limt=5'), call('GET /v1/pets?limt=9'), call('GET /v1/pets?page=2')],
       ['unknown-parameter ×3'],
     ],
     [
-      'a field that nobody reads',
+      'an unknown field',
       ({ call }) => call('POST /v1/pets', { ...json, body: '{"name":"Rex","categoryId":1,"age":3}' }),
       ['unknown-field'],
     ],
     ['no key', ({ call }) => call('GET /v1/pets', { key: null }), ['missing-key']],
     [
-      'a key in the query alone',
+      'a key only in the query',
       ({ call }) => call('GET /v1/pets?api_key=demo-free', { key: null }),
       ['key-in-query'],
     ],
     [
-      'a key in the query, too',
+      'a key in the query and in the header',
       ({ call }) => call('GET /v1/pets?x=demo-pro'),
       ['key-in-query', 'unknown-parameter'],
     ],
     [
-      'what is not the API',
+      'calls outside the API',
       ({ call }) => [call('GET /favicon.ico', { key: null }), call('OPTIONS /v1/pets', { key: null })],
       [],
     ],
@@ -122,7 +122,7 @@ describe('mistakes in a call', () => {
     expect(check(row)).toEqual([...row[2]])
   })
 
-  test('a parameter is told with what was meant', () => {
+  test('a parameter comes with a suggestion', () => {
     const { findings } = fly({}, ({ call }) => [call('GET /v1/pets?limt=5'), call('GET /v1/pets?limt=9')])
     expect(findings[0]?.evidence).toEqual([
       expect.objectContaining({ detail: '"limt", 2 times; did you mean limit?', count: 2 }),
@@ -143,7 +143,7 @@ describe('polling', () => {
     ['every 5 s on a large plan', poll(20, 5_000, 'demo-enterprise'), []],
     ['a loop is no polling', poll(40, 100), []],
     [
-      'what a person does',
+      'the irregular calls of a person',
       ({ call, wait }) => {
         for (const gap of [900, 4_000, 700, 12_000, 2_000, 600, 9_000, 800, 700, 3_000, 5_000]) {
           call()
@@ -153,7 +153,7 @@ describe('polling', () => {
       [],
     ],
     [
-      'pages, at one pace',
+      'pages at a steady pace',
       ({ call, wait }) => {
         for (let limit = 1; limit < 20; limit += 1) {
           call(`GET /v1/pets?limit=${limit}&status=sold`)
@@ -179,7 +179,7 @@ describe('pages', () => {
   test.for<Row>([
     ['a walk', ({ call }) => [call(), call(second), call(third)], []],
     [
-      'two walks, side by side',
+      'two parallel walks',
       ({ call }) => [call(), call(), call(second), call(second), call(third), call(third)],
       [],
     ],
@@ -190,7 +190,7 @@ describe('pages', () => {
       ['page-asked-again'],
     ],
     [
-      'what was created meanwhile may be in it',
+      'a page again, after a pet was created',
       ({ call }) => [call(), call(second), call('POST /v1/pets', rex), call(second)],
       [],
     ],
@@ -227,7 +227,7 @@ describe('the quota', () => {
       'pro',
     ],
     [
-      'repetitions of what was refused are not wanted twice',
+      'repetitions of refused calls count once',
       { bans: 'off' },
       ({ repeat }) => repeat(400),
       { used: 60, limit: 60, wanted: 61 },
@@ -241,14 +241,14 @@ describe('the quota', () => {
       'free',
     ],
     [
-      'what a scenario says was used',
+      'usage that the scenario starts with',
       { keys: { 'demo-free': { plan: 'free', used: { minute: 57 } } } },
       ({ repeat }) => repeat(3),
       { used: 60, limit: 60, wanted: 60 },
       'free',
     ],
     [
-      'a plan that is larger than need be',
+      'a plan that is larger than necessary',
       { key: 'demo-pro' },
       ({ repeat, call }) => repeat(100, () => call('GET /v1/pets', { key: 'demo-pro' })),
       { used: 100, limit: 300, wanted: 100 },
@@ -277,7 +277,7 @@ describe('the quota', () => {
     expect(usage[0]).toMatchObject({ peak: { minute: peak }, smallestPlan: smallest })
   })
 
-  test('of sandboxes, each with a quota of its own, the fullest is told', () => {
+  test('with several sandboxes, the fullest is reported', () => {
     const { usage } = fly({}, ({ repeat, call }) => {
       repeat(9)
       repeat(20, () => call('GET /v1/pets', { key: 'demo-free+two' }))
@@ -303,7 +303,7 @@ test('of many keys, the busiest are listed', () => {
   expect(report.findings[0]?.evidence).toHaveLength(10)
 })
 
-test('no key is shown in full, wherever it was sent', () => {
+test('no key is shown in full, wherever the client sends it', () => {
   const report = fly({}, ({ call }) => {
     call('GET /v1/pets?api_key=demo-free', { key: null })
     call('GET /v1/pets?demo-pro=1&x=demo-pro')

@@ -16,7 +16,7 @@ type Row = readonly [
 /** Beside the quota, which is at its peak in all of these. */
 const found = (row: Row) => idsOf(fly(row[1], row[2])).filter(id => !id.startsWith('quota-peak'))
 
-describe('who waits as it is told, is clean', () => {
+describe('a client that waits has no finding', () => {
   test.each<Row>([
     ['seconds of Retry-After', usedUp, ({ call, wait }) => [call(), wait(60_000), call()], []],
     [
@@ -45,31 +45,26 @@ describe('who waits as it is told, is clean', () => {
       [],
     ],
     [
-      'on a clock that runs 30 times as fast, two of its own seconds',
+      'on a clock 30 times as fast, two of its own seconds',
       { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', scale: 30 } },
       ({ call, wait }) => [call(), wait(2_000), call()],
       [],
     ],
+    ['a sandbox that restarts', usedUp, ({ call, change }) => [call(), change({ do: 'reset' }), call()], []],
     [
-      'a sandbox that starts anew',
-      usedUp,
-      ({ call, change }) => [call(), change({ do: 'reset' }), call()],
-      [],
-    ],
-    [
-      'a ban that the scenario begins with, which nobody told it of',
+      'a ban that the scenario starts with, before any refusal',
       { keys: { 'demo-free': { plan: 'free', banned: '90s' } } },
       ({ call, wait }) => [call(), wait(90_000), call()],
       [],
     ],
     [
-      'the last of the strikes that the scenario begins with',
+      'the last strike, after those that the scenario starts with',
       { keys: { 'demo-free': { plan: 'free', used: { minute: 60 }, strikes: 9 } } },
       ({ call, wait }) => [call(), wait(300_000), call()],
       [],
     ],
     [
-      'one burst, of which all were under way',
+      'one burst, all under way',
       noBans,
       ({ call, repeat, wait }) => {
         let connection = 0
@@ -105,7 +100,7 @@ describe('who waits as it is told, is clean', () => {
       [],
     ],
     [
-      'an answer that the call itself asked for',
+      'a response that the call asked for by Prefer',
       {},
       ({ call }) => {
         for (const _ of [1, 2]) call('GET /v1/pets', { headers: ['Prefer', 'code=429'] })
@@ -117,7 +112,7 @@ describe('who waits as it is told, is clean', () => {
   })
 })
 
-describe('who does not, is found out', () => {
+describe('a client that does not wait has findings', () => {
   test.each<Row>([
     ['a retry after a second', usedUp, ({ call, wait }) => [call(), wait(1_000), call()], ['early-retry']],
     [
@@ -127,7 +122,7 @@ describe('who does not, is found out', () => {
       ['early-retry'],
     ],
     [
-      'a wait that is capped at 30 s',
+      'a wait capped at 30 s',
       usedUp,
       ({ call, wait }) => [call(), wait(30_000), call(), wait(29_750), call()],
       ['early-retry'],
@@ -154,7 +149,7 @@ describe('who does not, is found out', () => {
       ['early-retry'],
     ],
     [
-      'a backoff that grows, and does not heed the header',
+      'a growing backoff that ignores the header',
       usedUp,
       ({ call, wait }) => {
         call()
@@ -173,7 +168,7 @@ describe('who does not, is found out', () => {
     ],
     ['a loop', usedUp, ({ repeat }) => repeat(10), ['banned', 'early-retry ×9', 'no-backoff ×6']],
     [
-      'a loop that goes on during the ban',
+      'a loop that continues during the ban',
       usedUp,
       ({ repeat }) => repeat(14),
       ['banned', 'call-during-ban ×4', 'early-retry ×9', 'no-backoff ×10'],
@@ -185,13 +180,13 @@ describe('who does not, is found out', () => {
       ['early-retry ×5', 'no-backoff ×2'],
     ],
     [
-      'a rule’s 429, asked again before its time',
+      'a rule’s 429, retried too early',
       { rules: [{ when: { first: 1 }, then: { status: 429, headers: { 'Retry-After': '5' } } }] },
       ({ call, wait }) => [call(), wait(4_000), call()],
       ['early-retry'],
     ],
     [
-      'a 503 that is asked again at one pace',
+      'a 503, retried at a steady pace',
       { rules: [{ then: { status: 503 } }] },
       ({ repeat, call }) => repeat(5, call, 100),
       ['no-backoff'],
@@ -220,7 +215,7 @@ test('an early retry is reported with its call and how early it was', () => {
   })
 })
 
-test('a wait of one call is no wait of another: the walk goes on beside a rule’s 429', () => {
+test('the wait of an injected 429 is for its call only', () => {
   const rules = [{ match: { operation: 'createPet' as const }, then: { status: 429 } }]
   const report = fly({ rules }, ({ call }) => [call('POST /v1/pets', { body: '{}' }), call()])
   expect(idsOf(report)).toEqual([])

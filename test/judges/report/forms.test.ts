@@ -10,13 +10,13 @@ import { hostile, reportOfAll } from '../../support/reports.ts'
 
 const fails = failsOn(defaultFailOn)
 
-test('JSON: whether it failed, and all of the reports', () => {
+test('JSON: the result and all reports', () => {
   const reports = [reportOfAll(hostile)]
   expect(JSON.parse(writeReport('.json', reports, fails))).toEqual({ failed: true, reports })
   expect(JSON.parse(writeReport('.json', reports, () => false))).toMatchObject({ failed: false })
 })
 
-test('annotations: a line for each finding, an error only where the command fails', () => {
+test('annotations: a line for each finding, an error only if it fails the command', () => {
   const [early, unknown, off, ...more] = writeAnnotations([reportOfAll()], fails)
   expect(early).toMatch(
     /^::error title=pet-mock conduct%3A early-retry::Retried too early plain%0AGET \/v1\/pets → 429 · 58\.2 s before/,
@@ -28,7 +28,7 @@ test('annotations: a line for each finding, an error only where the command fail
   expect(lenient).toMatch(/^::warning title=/)
 })
 
-test('annotations: no text makes a line or a property of its own', () => {
+test('annotations: texts cannot add a line or a property', () => {
   for (const line of writeAnnotations([reportOfAll(hostile)], fails)) {
     expect(line).not.toMatch(/[\r\n]/)
     expect(line.match(/^::(?:error|warning|notice) title=[^:,]*::/)).not.toBeNull()
@@ -74,7 +74,7 @@ test.each([
   ['no call', { title: '', calls: [], spans: [], omitted: 0 }],
   ['one call', { title: '', calls: [{ at: 5, status: 200, left: null }], spans: [], omitted: 0 }],
   [
-    'calls on a clock that stands still',
+    'calls on a frozen clock',
     {
       title: '',
       calls: Array.from({ length: 70 }, (_, index) => ({
@@ -86,14 +86,14 @@ test.each([
       omitted: 0,
     },
   ],
-])('a picture can be drawn of %s', (_, flight) => {
+])('a chart of %s', (_, flight) => {
   expect(drawFlight(flight, 'p')).not.toMatch(/NaN|Infinity|undefined/)
 })
 
 const open = describeBrowser()
 
 test.for(['light', 'dark'] as const)(
-  'the page stands by itself, %s, wide and narrow',
+  'the page needs nothing else, %s, wide and narrow',
   async (colorScheme, context) => {
     const page = await open(context)
     const asked: string[] = []

@@ -35,7 +35,7 @@ function breaches({ name, attributes, children, text }: XmlElement): readonly st
     ...Object.keys(attributes).flatMap(has => (known.includes(has) ? [] : [`${name} has ${has}`])),
     ...needed.flatMap(must => (Object.hasOwn(attributes, must) ? [] : [`${name} has no ${must}`])),
     ...['tests', 'failures', 'errors', 'skipped'].flatMap(count =>
-      /^[0-9]+$/.test(attributes[count] ?? '0') ? [] : [`${count} of ${name} is no number`],
+      /^[0-9]+$/.test(attributes[count] ?? '0') ? [] : [`${count} of ${name} is not a number`],
     ),
     ...(time.test(attributes.time ?? '0') ? [] : [`the time of ${name}`]),
     ...(isMixed || text.trim() === '' ? [] : [`${name} has text`]),
@@ -51,20 +51,20 @@ const casesOf = (root: XmlElement) =>
 test.each([
   ['plain texts', 'plain'],
   ['texts that look like XML', hostile],
-])('it keeps the schema of Jenkins: %s', (_, text) => {
+])('it follows the schema of Jenkins: %s', (_, text) => {
   const root = readXml(writeJUnit([reportOfAll(text), reportOfAll(text)], failsOn(defaultFailOn)))
   expect(breaches(root)).toEqual([])
   expect(root.name).toBe('testsuites')
 })
 
-test('the rules are rules: a case without a name, and a failure of a suite, are breaches', () => {
+test('the schema check finds a case without a name and a failure of a suite', () => {
   const root = readXml(
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite tests="1" errors="x"><failure/><testcase/></testsuite></testsuites>\n',
   )
   expect(breaches(root)).toEqual([
     'testsuite has no name',
     'testsuite has no failures',
-    'errors of testsuite is no number',
+    'errors of testsuite is not a number',
     'failure in testsuite',
     'testcase has no name',
   ])
@@ -84,7 +84,7 @@ test.each([
   expect(root.children[0]?.attributes).toMatchObject({ tests: '4', failures: `${failing.length}` })
 })
 
-test('a case tells of its calls, and how many more there were', () => {
+test('a case lists its calls and counts the others', () => {
   const [first] = casesOf(readXml(writeJUnit([reportOfAll()], failsOn(defaultFailOn))))
   expect(first?.children[0]?.text).toContain(
     'GET /v1/pets → 429 · 58.2 s before Retry-After was over · 2026-03-02T09:00:01Z · #17 in worker-3 · demo-f… plain\ncurl plain\n',

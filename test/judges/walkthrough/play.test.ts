@@ -6,9 +6,9 @@ import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthroug
 import type { WalkthroughCall, WalkthroughTarget } from '../../../src/judges/walkthrough/target.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
-async function played(steps: readonly Step[], stage: WalkthroughTarget): Promise<readonly PlayedStep[]> {
+async function played(steps: readonly Step[], target: WalkthroughTarget): Promise<readonly PlayedStep[]> {
   const all: PlayedStep[] = []
-  for await (const step of play(steps, 'demo-free', stage)) all.push(step)
+  for await (const step of play(steps, 'demo-free', target)) all.push(step)
   return all
 }
 
@@ -94,7 +94,7 @@ test.each(rows.map(([step, ...differences]) => ({ title: showStep(step), step, d
   },
 )
 
-test('a story is as told when every step was played and none differs', async () => {
+test('a walkthrough passes if every step was played and none differs', async () => {
   const steps: Step[] = [{ call: list, expect: { status: 200 } }, { advance: '60s' }, { note: 'The end.' }]
   expect(hasPassed(steps, await played(steps, inProcess()))).toBe(true)
   const wrong: Step[] = [{ call: list, expect: { status: 500 } }, ...steps]
@@ -103,16 +103,16 @@ test('a story is as told when every step was played and none differs', async () 
   expect(hasPassed(wrong, all)).toBe(false)
 })
 
-test('a change that is refused ends the story, and says why', async () => {
+test('a refused change ends the walkthrough with its reason', async () => {
   const steps: Step[] = [{ change: { do: 'banKey', key: 'nobody' } }, { call: list, expect: { status: 200 } }]
   const all = await played(steps, inProcess())
   expect(all).toMatchObject([{ impossible: expect.stringContaining('no key "nobody" is known') }])
   expect(hasPassed(steps, all)).toBe(false)
 })
 
-test('calls in parallel are all under way before the first is answered', async () => {
+test('parallel calls are all under way before the first response', async () => {
   const waiting: (() => void)[] = []
-  const stage: WalkthroughTarget = {
+  const target: WalkthroughTarget = {
     ...inProcess(),
     call: () =>
       new Promise(resolve => {
@@ -120,20 +120,20 @@ test('calls in parallel are all under way before the first is answered', async (
         if (waiting.length === 5) for (const answer of waiting) answer()
       }),
   }
-  expect(await played([{ call: list, parallel: 5, expect: { status: 200 } }], stage)).toMatchObject([
+  expect(await played([{ call: list, parallel: 5, expect: { status: 200 } }], target)).toMatchObject([
     { calls: 5, outcome: '200 ×5', differences: [] },
   ])
 })
 
-test('a call that gets no answer', async () => {
-  const stage: WalkthroughTarget = { ...inProcess(), call: () => ({ fails: 'reset' }) }
+test('a call without an answer', async () => {
+  const target: WalkthroughTarget = { ...inProcess(), call: () => ({ fails: 'reset' }) }
   const steps: Step[] = [
     { call: list, expect: { fails: 'reset' } },
     { call: list, expect: { fails: 'hang' } },
     { call: list, expect: { status: 200 } },
     { call: list, expect: { headers: { Link: null } } },
   ]
-  const found = (await played(steps, stage)).flatMap(({ differences }) => differences)
+  const found = (await played(steps, target)).flatMap(({ differences }) => differences)
   expect(found).toEqual([
     { what: 'fails', expected: 'hang', got: 'no answer (reset)' },
     { what: 'status', expected: '200', got: 'no answer (reset)' },
@@ -141,10 +141,10 @@ test('a call that gets no answer', async () => {
   ])
 })
 
-test('calls that cannot be made end the story, in turn or at once', async () => {
+test('an impossible call ends the walkthrough, in sequence or in parallel', async () => {
   for (const times of [{ repeat: 5 }, { parallel: 5 }]) {
     let made = 0
-    const stage: WalkthroughTarget = {
+    const target: WalkthroughTarget = {
       ...inProcess(),
       call: () => {
         made += 1
@@ -152,33 +152,33 @@ test('calls that cannot be made end the story, in turn or at once', async () => 
       },
     }
     const steps: Step[] = [{ call: list, ...times, expect: { fails: 'reset' } }, { note: 'The end.' }]
-    expect(await played(steps, stage)).toMatchObject([
+    expect(await played(steps, target)).toMatchObject([
       { calls: 2, outcome: 'no answer (reset) ×2', differences: [], impossible: 'the server is gone' },
     ])
     expect(made).toBe('repeat' in times ? 3 : 5)
   }
 })
 
-test('what a stage cannot judge is said, and is no difference', async () => {
-  const stage: WalkthroughTarget = {
+test('a header that the target cannot compare is reported, not a difference', async () => {
+  const target: WalkthroughTarget = {
     ...inProcess(),
     cannotJudge: header => (header === 'retry-after' ? 'time passes' : undefined),
   }
-  const [step] = await played([{ call: list, expect: { headers: { 'Retry-After': 60 } } }], stage)
+  const [step] = await played([{ call: list, expect: { headers: { 'Retry-After': 60 } } }], target)
   expect(step).toMatchObject({ differences: [], unjudged: ['Retry-After is not compared: time passes'] })
 })
 
-test('that a header is there, or is not, can be judged on any stage', async () => {
-  const stage: WalkthroughTarget = { ...inProcess(), cannotJudge: () => 'time passes' }
+test('the presence of a header can be compared on any target', async () => {
+  const target: WalkthroughTarget = { ...inProcess(), cannotJudge: () => 'time passes' }
   const headers = { 'Retry-After': true, Date: null, 'X-RateLimit-Reset': true, Link: null } as const
-  const [step] = await played([{ call: list, expect: { headers } }], stage)
+  const [step] = await played([{ call: list, expect: { headers } }], target)
   expect(step?.differences.map(({ what }) => what)).toEqual(['Retry-After', 'Date'])
   expect(step?.unjudged).toEqual([])
 })
 
-test('a call is sent as it is written', async () => {
+test('a call is sent as written', async () => {
   const calls: WalkthroughCall[] = []
-  const stage: WalkthroughTarget = {
+  const target: WalkthroughTarget = {
     ...inProcess(),
     call: call => {
       calls.push(call)
@@ -190,7 +190,7 @@ test('a call is sent as it is written', async () => {
       { call: 'POST /v1/pets?a=%20', body: { id: 2n ** 63n - 1n }, headers: { 'X-N': 5 } },
       { call: 'POST /v1/pets', key: null, body: 'x', headers: { 'content-type': 'text/plain' } },
     ],
-    stage,
+    target,
   )
   expect(calls).toEqual([
     {

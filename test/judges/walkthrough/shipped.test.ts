@@ -11,16 +11,16 @@ import { failures } from '../../../src/service/call/fault.ts'
 import { changing } from '../../support/changes.ts'
 import { brokenAs, describeDoors, type OpenDoor, type TestRequest } from '../../support/doors.ts'
 
-const stories = [...shippedWalkthroughs]
+const walkthroughs = [...shippedWalkthroughs]
 
 function settled(name: string) {
   return settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures)
 }
 
-/** What was not as the story tells it. */
-async function amiss(name: string, stage: WalkthroughTarget): Promise<readonly PlayedStep[]> {
+/** The steps that differ. */
+async function failedSteps(name: string, target: WalkthroughTarget): Promise<readonly PlayedStep[]> {
   const played: PlayedStep[] = []
-  for await (const step of play(shippedWalkthroughs.get(name) ?? [], settled(name).key, stage))
+  for await (const step of play(shippedWalkthroughs.get(name) ?? [], settled(name).key, target))
     played.push(step)
   expect(played).toHaveLength(shippedWalkthroughs.get(name)?.length ?? -1)
   return played.filter(({ differences, unjudged, impossible }) =>
@@ -28,7 +28,7 @@ async function amiss(name: string, stage: WalkthroughTarget): Promise<readonly P
   )
 }
 
-function stageOf({ emulator, send }: OpenDoor): WalkthroughTarget {
+function targetOf({ emulator, send }: OpenDoor): WalkthroughTarget {
   const change = changing(emulator)
   const done = (outcome: ReturnType<typeof change>) =>
     outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
@@ -57,17 +57,17 @@ function stageOf({ emulator, send }: OpenDoor): WalkthroughTarget {
   }
 }
 
-test('every shipped scenario has a story', () => {
-  expect(new Set(stories.map(([name]) => `${name}.yaml`))).toEqual(new Set(readdirSync('scenarios')))
+test('every shipped scenario has a walkthrough', () => {
+  expect(new Set(walkthroughs.map(([name]) => `${name}.yaml`))).toEqual(new Set(readdirSync('scenarios')))
 })
 
-describeDoors('the story of a shipped scenario goes as it is told', open => {
-  test.each(stories)('%s', async name => {
+describeDoors('the walkthrough of a shipped scenario passes', open => {
+  test.each(walkthroughs)('%s', async name => {
     const door = await open({ scenario: withFrozenClock(settled(name)) })
-    expect(await amiss(name, stageOf(door))).toEqual([])
+    expect(await failedSteps(name, targetOf(door))).toEqual([])
   })
 })
 
-test.each(stories)('%s goes as it is told on the stage of scenarios play', async name => {
-  expect(await amiss(name, createInProcessTarget(settled(name), shippedFixtures))).toEqual([])
+test.each(walkthroughs)('%s passes in process', async name => {
+  expect(await failedSteps(name, createInProcessTarget(settled(name), shippedFixtures))).toEqual([])
 })

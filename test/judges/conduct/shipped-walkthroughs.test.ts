@@ -12,18 +12,15 @@ import { changing } from '../../support/changes.ts'
 import { idsOf, watchConduct } from '../../support/flights.ts'
 import { noon } from '../../support/scenarios.ts'
 
-/**
- * What conduct says of the client of each shipped story. Of those that are not named it says nothing: they tell of a
- * client that flies well, or of a service that does not.
- */
-const tells: Readonly<Record<string, readonly string[]>> = {
+/** The findings in each shipped walkthrough. The walkthroughs that are not listed have none. */
+const expectedFindings: Readonly<Record<string, readonly string[]>> = {
   'after-removal': ['removed-operation'],
-  // It comes back a minute into a ban of five.
+  // The client returns after one minute of a five-minute ban.
   ban: ['call-during-ban', 'quota-peak'],
   // "The client repeats its mistake."
   'ban-escalation': ['banned ×3', 'early-retry ×6', 'quota-peak'],
   brownout: ['removed-operation', 'deprecated-operation ×5'],
-  // A burst, of which all was under way, and a call that was not.
+  // A burst that was all under way, and a call after it.
   'business-plan': ['early-retry', 'quota-peak'],
   // "A new minute does not help."
   'daily-limit': ['early-retry', 'quota-peak'],
@@ -35,7 +32,7 @@ const tells: Readonly<Record<string, readonly string[]>> = {
   'not-found': ['deprecated-operation ×3'],
   precision: ['deprecated-operation ×2'],
   'pro-plan': ['quota-peak'],
-  // It waits as it is told.
+  // The client waits for Retry-After.
   'rate-limit-exhaustion': ['quota-peak'],
   // "A client that retries too early gets the remaining time."
   'retry-after': ['early-retry', 'quota-peak'],
@@ -43,7 +40,7 @@ const tells: Readonly<Record<string, readonly string[]>> = {
   'validation-errors': ['unknown-field'],
 }
 
-/** Plays a story on a clock that moves when the story says so; calls in parallel are on connections of their own. */
+/** Plays a walkthrough on a frozen clock. Parallel calls have connections of their own. */
 async function conductIn(name: string) {
   const scenario = withFrozenClock(settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures))
   const emulator = createEmulator({ scenario, startedAt: noon })
@@ -52,7 +49,7 @@ async function conductIn(name: string) {
   const lanes = createLanes()
   const done = (outcome: ReturnType<typeof change>) =>
     outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
-  const stage: WalkthroughTarget = {
+  const target: WalkthroughTarget = {
     call: async ({ method, target, headers, body }) => {
       const connection = lanes.take()
       const reply = emulator.handle({
@@ -76,15 +73,15 @@ async function conductIn(name: string) {
   }
   const steps = shippedWalkthroughs.get(name) ?? []
   let played = 0
-  for await (const step of play(steps, scenario.key, stage)) played += step.impossible === undefined ? 1 : 0
+  for await (const step of play(steps, scenario.key, target)) played += step.impossible === undefined ? 1 : 0
   expect(played).toBe(steps.length)
   return idsOf(report())
 }
 
 test.each([...shippedScenarios.keys()])('%s', async name => {
-  expect(await conductIn(name)).toEqual(tells[name] ?? [])
+  expect(await conductIn(name)).toEqual(expectedFindings[name] ?? [])
 })
 
-test('the table names scenarios that there are', () => {
-  expect(Object.keys(tells).filter(name => !shippedScenarios.has(name))).toEqual([])
+test('the table names existing scenarios', () => {
+  expect(Object.keys(expectedFindings).filter(name => !shippedScenarios.has(name))).toEqual([])
 })
