@@ -7,7 +7,7 @@ import {
   limits,
 } from '../src/control/scenario/settings/behaviour.ts'
 import { drawnDelay, match, rule, then, when } from '../src/control/scenario/settings/rules.ts'
-import { scenario } from '../src/control/scenario/settings/scenario.ts'
+import { command, scenario } from '../src/control/scenario/settings/scenario.ts'
 import { advanceStep, callStep, expectation } from '../src/control/scenario/settings/walkthrough.ts'
 import { clock, key, pets, quota, used } from '../src/control/scenario/settings/world.ts'
 
@@ -33,7 +33,7 @@ const named = new Map<Shape, readonly [name: string, about: string]>([
   [advanceStep, ['AdvanceStep', 'A step that moves the clock.']],
 ])
 
-/** The types of scenarios as programs write them, from the declarations of their fields. */
+/** The types of scenarios and commands as programs write them, from the declarations of their fields. */
 export function scenarioTypes(): string {
   const own = Array.from(named, ([shape, [name, about]]) =>
     shape.type === 'map' ? `/** ${about} */\nexport type ${name} = ${mapType(shape)}\n` : '',
@@ -42,10 +42,12 @@ export function scenarioTypes(): string {
   return [
     "import type { Int64, JsonObject, JsonValue } from '../base/json/value.ts'\n",
     ...own,
-    `/** A step of a walkthrough. \`Change\`: a command that changes something from outside. */`,
-    `export type StepFields<Change> = ${typeOf(walkthrough.shape.each)}\n`,
+    '/** A step of a walkthrough. */',
+    `export type StepFields<Snapshot> = ${typeOf(walkthrough.shape.each)}\n`,
     '/** A situation: what differs from the default one. Durations are texts such as `90s`, instants such as `2026-03-02T09:00:00Z`. */',
-    `export type ScenarioFields<Change> = ${mapType(scenario)}\n`,
+    `export type ScenarioFields<Snapshot> = ${mapType(scenario)}\n`,
+    '/** A change to a running emulator. */',
+    `export type CommandFields<Snapshot> = ${Object.values(command.options).map(mapType).join(' | ')}\n`,
   ].join('\n')
 }
 
@@ -73,7 +75,7 @@ function typeOf(shape: Shape): string {
       return `Readonly<Record<string, ${typeOf(shape.each)}${shape.nullable ? ' | null | undefined' : ''}>>`
     case 'list':
       return shape === scenario.fields.walkthrough.shape
-        ? 'readonly StepFields<Change>[]'
+        ? 'readonly StepFields<Snapshot>[]'
         : `readonly ${bracketed(typeOf(shape.each))}[]`
     case 'pair':
       return `readonly [from: ${typeOf(shape.each)}, to: ${typeOf(shape.each)}]`
@@ -83,8 +85,9 @@ function typeOf(shape: Shape): string {
     case 'json':
       return shape.isMap ? 'JsonObject' : 'JsonValue'
     case 'tagged':
+      return 'CommandFields<Snapshot>'
     case 'chosen':
-      return 'Change'
+      return shape.schema === undefined ? 'ScenarioFields<Snapshot>' : 'Snapshot'
     default:
       return leafType(shape.schema)
   }

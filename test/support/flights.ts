@@ -1,5 +1,4 @@
-import type { Command } from '../../src/control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../src/control/scenario/file.ts'
+import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { Observer } from '../../src/emulator/journal/exchange.ts'
 import { createConduct } from '../../src/judges/conduct/conduct.ts'
@@ -27,7 +26,7 @@ export interface Pilot {
   readonly wait: (ms: number) => void
   /** Milliseconds of the client's time since the start. */
   readonly elapsed: () => number
-  readonly change: (command: Command<ScenarioFile, RuleFields>, sandbox?: string) => void
+  readonly change: (command: Command, sandbox?: string) => void
 }
 
 /** Judges each exchange of an emulator as it comes. */

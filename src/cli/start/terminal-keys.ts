@@ -1,8 +1,7 @@
 import { readClock } from '../../base/time/clock.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import type { Command } from '../../control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
-import { createChange } from '../../control/scenario/settle/scenario-commands.ts'
+import { createChange } from '../../control/change/change.ts'
+import type { Command } from '../../control/scenario/file.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
@@ -27,10 +26,7 @@ interface Controls extends KeyOptions {
   /** The default sandbox, which serves keys without a suffix. */
   readonly world: () => World
   /** Applies a command. Prints the result, or why the command was refused. */
-  readonly apply: (
-    command: Command<ScenarioFile, RuleFields>,
-    result: (world: World, now: number) => string,
-  ) => void
+  readonly apply: (command: Command, result: (world: World, now: number) => string) => void
   readonly print: (text: string) => void
   /** URL of the admin page. */
   readonly page: string

@@ -1,7 +1,6 @@
-import type { Command } from '../../control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
+import type { Command } from '../../control/scenario/file.ts'
 
-type Change = Command<ScenarioFile, RuleFields>
+type Change = Command
 
 /** Replaces the keys of a walkthrough for the server that it is played against. */
 export interface KeyReplacement {

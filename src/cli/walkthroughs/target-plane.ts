@@ -1,5 +1,4 @@
-import type { Command } from '../../control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
+import type { Command } from '../../control/scenario/file.ts'
 import type { Done, Impossible } from '../../judges/walkthrough/target.ts'
 import { createAsk } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
@@ -11,7 +10,7 @@ import { identifyServer } from '../start/identify-server.ts'
 export interface TargetPlane {
   /** `ms`: milliseconds. */
   readonly advance: (ms: number) => Promise<Done>
-  readonly change: (command: Command<ScenarioFile, RuleFields>) => Promise<Done>
+  readonly change: (command: Command) => Promise<Done>
 }
 
 /** Opens the admin plane, or returns why it cannot be used. `sandbox`: the one that the walkthrough is played in. */

@@ -1,49 +1,42 @@
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { showValue } from '../files/show.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import type { Command } from '../scenario/file.ts'
 import { isOfAllSandboxes } from '../snapshot/saved.ts'
 import { changeClock } from './clock.ts'
-import type { Command } from './command.ts'
 import { type Changed, type Intent, notFound, type Refusal } from './intent.ts'
 import { changeKeys } from './keys.ts'
 import { changePets } from './pets.ts'
-import { changeRules, type SettleRule } from './rules.ts'
-import { changeWorld, restoreAll, type SettleScenario } from './worlds.ts'
+import { changeRules } from './rules.ts'
+import { changeWorld, restoreAll, type WorldContext } from './worlds.ts'
 
-/** What commands change, and how they read scenarios and rules. */
-export interface ChangeContext {
-  readonly sandboxes: Sandboxes
-  readonly settle: SettleScenario
-  readonly settleRule: SettleRule
-}
+/**
+ * Runs a command, whose fields its declaration has checked, in one sandbox, in all of them (`*`), or by default in the
+ * default one. A refused command changes no sandbox. `now` is the time of the door in milliseconds since the epoch.
+ */
+export type Change = (sandbox: string | undefined, command: Command, now: number) => Outcome
 
 export type Outcome =
   | { readonly ok: true; readonly changed: Changed }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/**
- * Runs a command in one sandbox, in all of them (`*`), or by default in the default one. A refused command changes no
- * sandbox. `now` is the time of the door in milliseconds since the epoch.
- */
-export function change(
-  context: ChangeContext,
-  sandbox: string | undefined,
-  command: Command,
-  now: number,
-): Outcome {
-  const { sandboxes } = context
-  if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot))
-    return apply([restoreAll(sandboxes, command.snapshot)], () => sandboxes.names())
-  const named = command.do === 'createSandbox' ? command.name : sandbox
-  const names = named === '*' ? sandboxes.names() : [named ?? sandboxes.default.sandbox]
-  const worlds = names.flatMap(name => sandboxes.open(name, now) ?? [])
-  if (worlds.length < names.length) {
-    const expected = 'a name is at most 64 letters, digits and . _ -'
-    return { ok: false, ...notFound(`there can be no sandbox ${showValue(named)}: ${expected}`) }
+export function createChange(sandboxes: Sandboxes, fixtures: Fixtures): Change {
+  return (sandbox, command, now) => {
+    if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot))
+      return apply([restoreAll(sandboxes, command.snapshot)], () => sandboxes.names())
+    const named = command.do === 'createSandbox' ? command.name : sandbox
+    const names = named === '*' ? sandboxes.names() : [named ?? sandboxes.default.sandbox]
+    const worlds = names.flatMap(name => sandboxes.open(name, now) ?? [])
+    if (worlds.length < names.length) {
+      const expected = 'a name is at most 64 letters, digits and . _ -'
+      return { ok: false, ...notFound(`there can be no sandbox ${showValue(named)}: ${expected}`) }
+    }
+    const isForAll = named === undefined || named === '*'
+    const intend = intentOf({ sandboxes, fixtures, isForAll, now }, command)
+    const intents = worlds.map(world => keeping(world, sandboxes, intend(world)))
+    return apply(intents, () => names)
   }
-  const intend = intentOf(context, command, named === undefined || named === '*', now)
-  const intents = worlds.map(world => keeping(world, sandboxes, intend(world)))
-  return apply(intents, () => names)
 }
 
 /** Applies every intent, or none if one is refused. */
@@ -64,13 +57,8 @@ function keeping(world: World, sandboxes: Sandboxes, intent: Intent): Intent {
   }
 }
 
-/** `isForAll`: the command names no sandbox, or all. */
-function intentOf(
-  { sandboxes, settle, settleRule }: ChangeContext,
-  command: Command,
-  isForAll: boolean,
-  now: number,
-): (world: World) => Intent {
+function intentOf(context: WorldContext, command: Command): (world: World) => Intent {
+  const { now } = context
   switch (command.do) {
     case 'freezeClock':
     case 'advanceClock':
@@ -89,20 +77,8 @@ function intentOf(
       return world => changePets(world, command)
     case 'addRule':
     case 'removeRule':
-      return world => changeRules(world, command, settleRule, now)
-    case 'setScenario':
-    case 'reset':
-    case 'restoreSnapshot':
-    case 'clearRequests':
-    case 'createSandbox':
-    case 'dropSandbox': {
-      // All sandboxes share one settled scenario.
-      let settled: ReturnType<SettleScenario> | undefined
-      const settleOnce: SettleScenario = (...scenario) => {
-        settled ??= settle(...scenario)
-        return settled
-      }
-      return world => changeWorld({ sandboxes, settle: settleOnce, isForAll, now }, world, command)
-    }
+      return world => changeRules(world, command, now)
+    default:
+      return changeWorld(context, command)
   }
 }

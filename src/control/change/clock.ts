@@ -1,31 +1,30 @@
 import { type Clock, readClock, startClock } from '../../base/time/clock.ts'
-import { formatInstant } from '../../base/time/instant.ts'
+import { parseDuration } from '../../base/time/duration.ts'
+import { formatInstant, parseInstant } from '../../base/time/instant.ts'
 import { lastClockInstant } from '../../emulator/worlds/constraints.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { noStrikes } from '../../service/bans/ban.ts'
 import type { Windows } from '../../service/limits/limiter.ts'
 import { newWindow, windowNames } from '../../service/limits/window.ts'
-import type { ClockCommand } from './command.ts'
-import { FieldReader } from './field-reader.ts'
+import type { CommandOf } from '../scenario/file.ts'
 import { type Intent, refuseCommand } from './intent.ts'
+
+type ClockCommand = CommandOf<'freezeClock' | 'advanceClock' | 'resumeClock' | 'resetClock'>
 
 export function changeClock(world: World, command: ClockCommand, now: number): Intent {
   const at = readClock(world.clock, now)
-  const fields = new FieldReader()
-  const setClock = (field: string, to: number, scale: number): Intent =>
-    fields.refused ?? moveForward(world, at, field, { at: to, wall: now, scale })
+  const setClock = (field: string, to: number, scale: number) =>
+    moveForward(world, at, field, { at: to, wall: now, scale })
   switch (command.do) {
     case 'freezeClock':
-      return setClock('at', fields.instant('at', command.at) ?? at, 0)
+      return setClock('at', parseInstant(command.at ?? '') ?? at, 0)
     case 'advanceClock': {
-      const by = fields.duration('by', command.by)
-      const to = fields.instant('to', command.to)
-      if (fields.refused === undefined && (by === undefined) === (to === undefined))
-        return refuseCommand('expected either by, a duration, or to, an instant')
-      return setClock(by === undefined ? 'to' : 'by', to ?? at + (by ?? 0), world.clock.scale)
+      const by = parseDuration(command.by ?? '')
+      const to = by === undefined ? parseInstant(command.to ?? '') : at + by
+      return setClock(by === undefined ? 'to' : 'by', to ?? at, world.clock.scale)
     }
     case 'resumeClock':
-      return setClock('scale', at, fields.scale('scale', command.scale) ?? 1)
+      return setClock('scale', at, command.scale ?? 1)
     case 'resetClock':
       return () => {
         const clock = startClock(world.scenario.clock, now)

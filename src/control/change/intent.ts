@@ -2,6 +2,8 @@ import type { Clock } from '../../base/time/clock.ts'
 import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { Pet } from '../../service/pets/pet.ts'
+import type { Problem } from '../fields/check.ts'
+import { about } from '../files/show.ts'
 
 export interface Refusal {
   readonly code: 'invalid_command' | 'not_found'
@@ -31,6 +33,11 @@ export type Intent = Apply | Refused
 
 export function refuseCommand(...problems: readonly string[]): Refused {
   return { refusal: { code: 'invalid_command', message: sentence(problems.join('; ')) } }
+}
+
+/** Refuses a field of a command for the problems of its value. */
+export function refuseField(field: string, problems: readonly Problem[]): Refused {
+  return refuseCommand(...problems.map(({ path, message }) => about([field, ...path], message)))
 }
 
 export function notFound(message: string): Refused {

@@ -1,14 +1,13 @@
-import { toInt64 } from '../../base/json/int64.ts'
+import { parseInt64 } from '../../base/json/int64.ts'
+import type { Int64 } from '../../base/json/value.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Pet } from '../../service/pets/pet.ts'
-import type { CommandOf, PetCommand } from './command.ts'
-import { FieldReader } from './field-reader.ts'
-import { type Intent, notFound, refuseCommand } from './intent.ts'
+import type { CommandOf } from '../scenario/file.ts'
+import { type Intent, notFound } from './intent.ts'
 
-export function changePets(world: World, command: PetCommand): Intent {
+export function changePets(world: World, command: CommandOf<'addPet' | 'changePet' | 'deletePet'>): Intent {
   if (command.do === 'addPet') return addPet(world, command)
-  const id = toInt64(command.id)
-  const pet = id === undefined ? undefined : world.pets.get(id)
+  const pet = world.pets.get(exact(command.id))
   if (pet === undefined) return notFound(`there is no pet with the id ${command.id}`)
   if (command.do === 'changePet') return changePet(world, pet, command)
   return () => {
@@ -18,26 +17,25 @@ export function changePets(world: World, command: PetCommand): Intent {
 }
 
 function addPet(world: World, { name, categoryId, status }: CommandOf<'addPet'>): Intent {
-  const fields = new FieldReader()
-  const category = fields.int64('categoryId', categoryId)
-  if (category === undefined) return fields.refused ?? refuseCommand('categoryId is missing')
   const { defaultStatus } = world.scenario.behaviour
-  return () => ({ pet: world.pets.create({ name, categoryId: category, status: status ?? defaultStatus }) })
+  const pet = { name, categoryId: exact(categoryId), status: status ?? defaultStatus }
+  return () => ({ pet: world.pets.create(pet) })
 }
 
 function changePet(world: World, pet: Pet, { name, categoryId, status }: CommandOf<'changePet'>): Intent {
-  const fields = new FieldReader()
   const changed: Pet = {
     id: pet.id,
     name: name ?? pet.name,
-    categoryId: fields.int64('categoryId', categoryId) ?? pet.categoryId,
+    categoryId: exact(categoryId ?? pet.categoryId),
     status: status === undefined ? pet.status : (status ?? undefined),
   }
-  return (
-    fields.refused ??
-    (() => {
-      world.pets.replace(changed)
-      return { pet: changed }
-    })
-  )
+  return () => {
+    world.pets.replace(changed)
+    return { pet: changed }
+  }
+}
+
+/** JSON clients may send an int64 as digits in text: many lose integers beyond 2^53. */
+function exact(value: Int64): Int64 {
+  return parseInt64(`${value}`) ?? value
 }

@@ -1,26 +1,22 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { readClock } from '../../base/time/clock.ts'
-import type { Rule } from '../../emulator/rules/rule.ts'
 import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { showValue } from '../files/show.ts'
-import type { RuleCommand } from './command.ts'
-import { type Intent, notFound, refuseCommand } from './intent.ts'
+import { checkRule } from '../scenario/checks/rules.ts'
+import type { CommandOf } from '../scenario/file.ts'
+import { settleRule } from '../scenario/settle-rules.ts'
+import { type Intent, notFound, refuseField } from './intent.ts'
 
-/** Turns the rule of a command into a rule of a world, or lists its problems. */
-export type SettleRule = (
-  rule: unknown,
-  world: World,
-) => { readonly rule: Rule } | { readonly problems: readonly string[] }
-
-export function changeRules(world: World, command: RuleCommand, settle: SettleRule, now: number): Intent {
+export function changeRules(world: World, command: CommandOf<'addRule' | 'removeRule'>, now: number): Intent {
   if (command.do === 'removeRule') return removeRule(world, command.name)
-  const settled = settle(command.rule, world)
-  if ('problems' in settled) return refuseCommand(...settled.problems)
+  const problems = checkRule(command.rule, [], world.keys, world.scenario.plans)
+  if (problems.length > 0) return refuseField('rule', problems)
+  const rule = settleRule(command.rule, command.rule.name ?? freeName(world))
   return () => {
-    world.rules.add(settled.rule, readClock(world.clock, now))
-    const rule = find(world, settled.rule.name)
-    return rule && { rule }
+    world.rules.add(rule, readClock(world.clock, now))
+    const added = find(world, rule.name)
+    return added && { rule: added }
   }
 }
 
@@ -40,4 +36,11 @@ function removeRule(world: World, name: string): Intent {
 
 function find(world: World, name: string): RuleStatus | undefined {
   return world.rules.list().find(({ rule }) => rule.name === name)
+}
+
+/** The next free name of the form rule-N. */
+function freeName(world: World): string {
+  let number = world.rules.list().length + 1
+  while (find(world, `rule-${number}`) !== undefined) number += 1
+  return `rule-${number}`
 }

@@ -1,61 +1,79 @@
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
-import { about } from '../files/show.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
+import { crossCheck } from '../scenario/checks/cross-check.ts'
+import type { CommandOf } from '../scenario/file.ts'
+import { wholeScenario } from '../scenario/named-scenario.ts'
+import { settleChecked } from '../scenario/settle/settle.ts'
+import { shippedScenarios } from '../scenario/shipped.ts'
 import { checkSnapshot } from '../snapshot/check.ts'
 import { restoreSandboxes, restoreWorld } from '../snapshot/restore.ts'
 import { isOfAllSandboxes, type SandboxesSnapshot, type Snapshot } from '../snapshot/saved.ts'
-import type { WorldCommand } from './command.ts'
-import { type Intent, notFound, type Refused, refuseCommand } from './intent.ts'
+import { type Intent, notFound, type Refused, refuseCommand, refuseField } from './intent.ts'
 
-/** Turns the scenario of a command, or the name of one, into a scenario, or lists its problems. */
-export type SettleScenario = (
-  scenario: unknown,
-  name: string | undefined,
-) => { readonly scenario: Scenario } | { readonly problems: readonly string[] }
-
-interface WorldContext {
+export interface WorldContext {
   readonly sandboxes: Sandboxes
-  readonly settle: SettleScenario
+  readonly fixtures: Fixtures
   /** The command names no sandbox, or all. */
   readonly isForAll: boolean
   readonly now: number
 }
 
+type WorldCommand = CommandOf<
+  'setScenario' | 'reset' | 'restoreSnapshot' | 'clearRequests' | 'createSandbox' | 'dropSandbox'
+>
+
 export function changeWorld(
-  { sandboxes, settle, isForAll, now }: WorldContext,
-  world: World,
+  { sandboxes, fixtures, isForAll, now }: WorldContext,
   command: WorldCommand,
-): Intent {
-  const { sandbox } = world
+): (world: World) => Intent {
   switch (command.do) {
     case 'setScenario': {
-      const settled = settle(command.scenario, command.name ?? undefined)
-      if ('problems' in settled) return refuseCommand(...settled.problems)
-      return () => {
-        if (isForAll) sandboxes.scenario = settled.scenario
-        sandboxes.startAnew(sandbox, now, settled.scenario)
-        return undefined
-      }
+      // All sandboxes share one settled scenario.
+      const scenario = settleScenario(command, fixtures)
+      if ('refusal' in scenario) return () => scenario
+      return ({ sandbox }) =>
+        () => {
+          if (isForAll) sandboxes.scenario = scenario
+          return void sandboxes.startAnew(sandbox, now, scenario)
+        }
     }
     case 'reset':
-      return () => void sandboxes.startAnew(sandbox, now)
+      return ({ sandbox }) =>
+        () =>
+          void sandboxes.startAnew(sandbox, now)
     case 'restoreSnapshot':
-      return restoreOne(sandboxes, world, command.snapshot)
+      return world => restoreOne(sandboxes, world, command.snapshot)
     case 'clearRequests':
-      return () => void world.journal.clear()
+      return ({ journal }) =>
+        () =>
+          void journal.clear()
     case 'createSandbox':
-      // `change` keeps the world of every sandbox, new ones included.
-      return () => undefined
+      // `createChange` keeps the world of every sandbox, new ones included.
+      return () => () => undefined
     case 'dropSandbox':
-      if (sandboxes.get(sandbox) === undefined) return notFound(`there is no sandbox ${sandbox}`)
-      return () => void sandboxes.drop(sandbox, now)
+      return ({ sandbox }) => {
+        if (sandboxes.get(sandbox) === undefined) return notFound(`there is no sandbox ${sandbox}`)
+        return () => void sandboxes.drop(sandbox, now)
+      }
   }
 }
 
+function settleScenario(
+  { scenario, name }: CommandOf<'setScenario'>,
+  fixtures: Fixtures,
+): Scenario | Refused {
+  const file = wholeScenario(scenario, shippedScenarios)
+  if ('message' in file) return refuseField('scenario', [file])
+  const problems = crossCheck(file, fixtures)
+  if (problems.length > 0) return refuseField('scenario', problems)
+  return settleChecked(name ?? (typeof scenario === 'string' ? scenario : 'unnamed'), file, fixtures)
+}
+
 function restoreOne(sandboxes: Sandboxes, { sandbox, scenario }: World, snapshot: Snapshot): Intent {
-  const refused = refuseSnapshot(snapshot)
-  if (refused !== undefined) return refused
+  const problems = checkSnapshot(snapshot)
+  if (problems.length > 0) return refuseField('snapshot', problems)
   if (isOfAllSandboxes(snapshot))
     return refuseCommand('snapshot: it holds all sandboxes, so restore it in all of them (*)')
   const restored = restoreWorld(sandbox, snapshot, [scenario, sandboxes.scenario])
@@ -64,14 +82,9 @@ function restoreOne(sandboxes: Sandboxes, { sandbox, scenario }: World, snapshot
 
 /** Replaces all sandboxes. */
 export function restoreAll(sandboxes: Sandboxes, snapshot: SandboxesSnapshot): Intent {
-  const refused = refuseSnapshot(snapshot)
-  if (refused !== undefined) return refused
+  const problems = checkSnapshot(snapshot)
+  if (problems.length > 0) return refuseField('snapshot', problems)
   const known = new Set([sandboxes.scenario, ...Array.from(sandboxes, ({ scenario }) => scenario)])
   const restored = restoreSandboxes(snapshot, [...known])
   return () => void sandboxes.replaceAll(...restored)
-}
-
-function refuseSnapshot(snapshot: Snapshot): Refused | undefined {
-  const problems = checkSnapshot(snapshot).map(({ path, message }) => about(['snapshot', ...path], message))
-  return problems.length === 0 ? undefined : refuseCommand(...problems)
 }

@@ -2,6 +2,7 @@ import type { KeyFields, PetsFields, QuotaFields } from '../../generated/scenari
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { ScenarioFile } from './file.ts'
+import { withDefaults } from './settings/defaults.ts'
 import { scenario } from './settings/scenario.ts'
 import { pets } from './settings/world.ts'
 
@@ -38,14 +39,8 @@ function merged<T extends object>(
   const entries = new Map(Object.entries(base))
   for (const [name, fields] of Object.entries(over)) {
     if (fields === null) entries.delete(name)
-    else if (fields !== undefined) entries.set(name, { ...entries.get(name), ...given(fields) } as T)
+    else if (fields !== undefined)
+      entries.set(name, withDefaults<Partial<T>>(entries.get(name) ?? {}, fields) as T)
   }
   return entries
-}
-
-/** Without the fields that are `null` or `undefined`. */
-function given<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
-  ) as Partial<T>
 }

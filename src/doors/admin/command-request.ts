@@ -1,5 +1,4 @@
-import type { Command } from '../../control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
+import type { Command } from '../../control/scenario/file.ts'
 import { routes } from './routes/routes.ts'
 import type { Method } from './routing/route.ts'
 
@@ -12,7 +11,7 @@ export interface CommandRequest {
   readonly body: unknown
 }
 
-export function commandRequest(command: Command<ScenarioFile, RuleFields>): CommandRequest {
+export function commandRequest(command: Command): CommandRequest {
   const { do: name, ...fields } = command
   const route = routes.find(({ command }) => command?.name === name)
   if (route?.command === undefined) throw new Error(`No route sends ${name}`)

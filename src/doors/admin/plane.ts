@@ -1,6 +1,6 @@
 import { Hono } from 'hono/tiny'
+import { createChange } from '../../control/change/change.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
-import { createChange } from '../../control/scenario/settle/scenario-commands.ts'
 import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'

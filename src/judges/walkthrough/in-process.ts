@@ -1,6 +1,6 @@
 import { parseInstant } from '../../base/time/instant.ts'
+import { createChange } from '../../control/change/change.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
-import { createChange } from '../../control/scenario/settle/scenario-commands.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Reply } from '../../service/call/call.ts'

@@ -1,5 +1,4 @@
-import type { Command } from '../../control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
+import type { Command } from '../../control/scenario/file.ts'
 import type { Failure } from '../../service/call/fault.ts'
 
 /** A call of a walkthrough. */
@@ -35,7 +34,7 @@ export interface WalkthroughTarget {
   readonly call: (call: WalkthroughCall) => Answer | Impossible | Promise<Answer | Impossible>
   /** Lets milliseconds pass. */
   readonly advance: (ms: number) => Done | Promise<Done>
-  readonly change: (command: Command<ScenarioFile, RuleFields>) => Done | Promise<Done>
+  readonly change: (command: Command) => Done | Promise<Done>
   /** Why the value of a header, by its lower-case name, cannot be compared here; undefined if it can. */
   readonly cannotJudge: (header: string) => string | undefined
 }

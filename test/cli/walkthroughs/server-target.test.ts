@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openServerTarget, type ServerTargetOptions } from '../../../src/cli/walkthroughs/server-target.ts'
-import type { Command } from '../../../src/control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Command } from '../../../src/control/scenario/file.ts'
 import { command } from '../../../src/control/scenario/settings/scenario.ts'
 import type { Step } from '../../../src/control/scenario/walkthrough.ts'
 import { commandRequest } from '../../../src/doors/admin/command-request.ts'
@@ -106,7 +105,7 @@ serverTest(
   async ({ open }) => {
     const { host, emulator } = await open()
     const target = await openTarget(`http://${host}`, { key: 'demo-pro+w' })
-    const changes: Command<ScenarioFile, RuleFields>[] = [
+    const changes: Command[] = [
       { do: 'banKey', key: 'demo-free', for: '2m' },
       { do: 'addKey', key: 'ours', plan: 'pro' },
       { do: 'addPet', name: 'Rex', categoryId: 2n ** 60n },

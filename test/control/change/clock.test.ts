@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { readClock } from '../../../src/base/time/clock.ts'
 import { formatInstant } from '../../../src/base/time/instant.ts'
-import type { Command } from '../../../src/control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
@@ -15,7 +14,7 @@ const frozen: ScenarioFile = { clock: { at: '2026-03-02T09:00:00Z', frozen: true
 const fast: ScenarioFile = { clock: { at: '2026-03-02T09:00:00Z', scale: 30 } }
 
 /** The command comes 10 s of wall time after the start, the clock is read 10 s after that. */
-test.each<[string, ScenarioFile, Command<ScenarioFile, RuleFields>, string]>([
+test.each<[string, ScenarioFile, Command, string]>([
   ['a running clock is frozen', running, { do: 'freezeClock' }, '09:00:10'],
   ['a fast clock is frozen', fast, { do: 'freezeClock' }, '09:05:00'],
   ['frozen later', running, { do: 'freezeClock', at: '2026-03-02T10:00:00Z' }, '10:00:00'],
@@ -35,7 +34,7 @@ test.each<[string, ScenarioFile, Command<ScenarioFile, RuleFields>, string]>([
   expect(formatInstant(at)).toBe(`2026-03-02T${expected}Z`)
 })
 
-test.each<[Command<ScenarioFile, RuleFields>, string]>([
+test.each<[Command, string]>([
   [
     { do: 'advanceClock', to: '2026-03-02T08:59:59Z' },
     'to: the clock is at 2026-03-02T09:00:00Z; only a reset or a snapshot moves it back.',

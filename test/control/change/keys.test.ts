@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Command } from '../../../src/control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Command } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
@@ -92,7 +91,7 @@ describeDoors('keys that are changed from outside', open => {
 
 const known = 'known are demo-free, demo-pro, demo-business, demo-enterprise'
 
-test.each<[Command<ScenarioFile, RuleFields>, string, string]>([
+test.each<[Command, string, string]>([
   [{ do: 'banKey', key: 'demo-fre' }, 'not_found', 'no key "demo-fre" is known; did you mean demo-free?'],
   [{ do: 'deleteKey', key: 'x' }, 'not_found', `no key "x" is known; ${known}.`],
   [
@@ -137,7 +136,7 @@ test.each<[Command<ScenarioFile, RuleFields>, string, string]>([
   expect([...emulator.sandboxes.default.keys]).toEqual(before)
 })
 
-test.each<Command<ScenarioFile, RuleFields>>([
+test.each<Command>([
   { do: 'banKey', key: 'demo-free' },
   { do: 'addKey', key: 'x', plan: 'free', banned: '90s' },
 ])('refused where bans are off: %j', command => {

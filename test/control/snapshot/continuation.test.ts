@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
 import type { writeJson } from '../../../src/base/json/write.ts'
-import type { Command } from '../../../src/control/change/command.ts'
-import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Snapshot } from '../../../src/control/snapshot/saved.ts'
 import { captureSandboxes, takeSandboxesSnapshot, takeSnapshot } from '../../../src/control/snapshot/take.ts'
 import { writeSandboxes } from '../../../src/control/snapshot/write.ts'
@@ -19,7 +18,7 @@ const start = Date.UTC(2026, 2, 2)
 /** What happens to an emulator: a call, or a change in a sandbox, some time after the one before. */
 type Step = { readonly after: number } & (
   | { readonly target: string; readonly key: string | undefined; readonly body: string | undefined }
-  | { readonly sandbox: string | undefined; readonly command: Command<ScenarioFile, RuleFields> }
+  | { readonly sandbox: string | undefined; readonly command: Command }
 )
 
 function open(file: ScenarioFile) {
@@ -70,14 +69,14 @@ const calls: fc.Arbitrary<Step> = fc.record({
   after,
 })
 
-const petOf = (id: number | bigint): Command<ScenarioFile, RuleFields>[] => [
+const petOf = (id: number | bigint): Command[] => [
   { do: 'deletePet', id },
   { do: 'changePet', id, status: 'sold', name: 'Renamed' },
 ]
 
 const changes: fc.Arbitrary<Step> = fc.record({
   sandbox: fc.constantFrom(undefined, 'a', 'b', '*'),
-  command: fc.constantFrom<Command<ScenarioFile, RuleFields>[]>(
+  command: fc.constantFrom<Command[]>(
     { do: 'advanceClock', by: '50s' },
     { do: 'advanceClock', by: '24h' },
     { do: 'freezeClock' },

@@ -1,8 +1,7 @@
-import type { Command } from '../../change/command.ts'
 import type { Problem } from '../../fields/check.ts'
 import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
-import type { RuleFields, ScenarioFile } from '../file.ts'
+import type { Command, ScenarioFile } from '../file.ts'
 import { wholeScenario } from '../named-scenario.ts'
 import type { Step } from '../walkthrough.ts'
 import { crossCheck } from './cross-check.ts'
@@ -20,7 +19,7 @@ export function checkChanges(
 }
 
 function checkChange(
-  command: Command<ScenarioFile, RuleFields>,
+  command: Command,
   path: Path,
   fixtures: Fixtures,
   shipped: ReadonlyMap<string, ScenarioFile>,

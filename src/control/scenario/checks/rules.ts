@@ -20,19 +20,19 @@ export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Pro
   const fields = file.rules ?? []
   if (fields.length === 0) return []
   const rules = settleRules(fields)
-  const each = fields.flatMap((rule, index) => checkRule(rule, ['rules', index], file, fixtures))
+  const keys = effectiveKeys(file, fixtures)
+  const plans = effectivePlans(file)
+  const each = fields.flatMap((rule, index) => checkRule(rule, ['rules', index], keys, plans))
   return each.length > 0 ? each : [...checkNames(rules), ...checkOrder(rules)]
 }
 
-/** Checks one rule of a scenario; `path` leads to it. */
-export function checkRule(
-  rule: RuleFields,
-  path: Path,
-  file: ScenarioFile,
-  fixtures: Fixtures,
-): readonly Problem[] {
-  return [...checkMatch(rule.match ?? {}, [...path, 'match'], file, fixtures), ...checkRuleItself(rule, path)]
+/** Checks one rule. `path` leads to it; `keys` and `plans` are those that it can name. */
+export function checkRule(rule: RuleFields, path: Path, keys: Named, plans: Named): readonly Problem[] {
+  const match = checkMatch(rule.match ?? {}, [...path, 'match'], [...keys.keys()], [...plans.keys()])
+  return [...match, ...checkRuleItself(rule, path)]
 }
+
+type Named = ReadonlyMap<string, unknown>
 
 /** Checks a rule without its scenario. */
 export function checkRuleItself(rule: RuleFields, path: Path): readonly Problem[] {
@@ -42,11 +42,9 @@ export function checkRuleItself(rule: RuleFields, path: Path): readonly Problem[
 function checkMatch(
   { operation, method, path: pattern, key, plan }: MatchFields,
   path: Path,
-  file: ScenarioFile,
-  fixtures: Fixtures,
+  keys: readonly string[],
+  plans: readonly string[],
 ): readonly Problem[] {
-  const keys = [...effectiveKeys(file, fixtures).keys()]
-  const plans = [...effectivePlans(file).keys()]
   const problems: Problem[] = []
   if (key !== undefined && !keys.some(compileGlob(key))) {
     const message = key.includes('*')

@@ -8,12 +8,12 @@ import {
 } from '../../../base/text/constraint.ts'
 import { banLengths, keyNames, sandboxNames } from '../../../emulator/worlds/constraints.ts'
 import { petStatuses } from '../../../service/pets/pet.ts'
-import type { CommandName } from '../../change/command.ts'
 import {
   type ChosenShape,
   either,
   type Fields,
   field,
+  type MapShape,
   map,
   required,
   type TaggedShape,
@@ -22,6 +22,8 @@ import { newPet } from '../../fixtures/shapes.ts'
 import { rule } from './rules.ts'
 import { snapshot } from './snapshot.ts'
 import { clock, key as keyMap } from './world.ts'
+
+/* Commands: every change to a running emulator. Walkthroughs, the admin plane and programs send these and nothing else. */
 
 const key = required(keyNames, 'The API key.', ['demo-free'])
 const id = required(
@@ -34,106 +36,121 @@ const { name, categoryId } = newPet.fields
 const status = field(choices(...petStatuses), "The pet's status; null: none.", ['sold'])
 const { plan, used, limits, revoked, expires, strikes, banned } = keyMap.fields
 
-/** Fields of the commands, which read them from outside: in a walkthrough, over the admin plane, in a program. */
-const fieldsOf = (scenario: ChosenShape) =>
-  ({
-    freezeClock: [
-      'Freezes the clock.',
-      {
-        at: field(anyInstant, 'A later instant to freeze at. Default: the present one.', [
-          '2026-03-02T09:30:00Z',
-        ]),
-      },
-    ],
-    advanceClock: [
-      'Moves the clock forward, by a duration or to an instant.',
-      {
-        by: field(anyDuration, 'The duration.', ['60s']),
-        to: field(anyInstant, 'The instant.', ['2030-12-05T00:00:00Z']),
-      },
-    ],
-    resumeClock: ['Lets the clock run.', { scale: clock.fields.scale }],
-    resetClock: [
-      "Resets the clock to the scenario's start. Going back in time ends windows, strikes and bans.",
-      {},
-    ],
-    addKey: [
-      'Adds an API key.',
-      {
-        key,
-        plan: required(anyText, "The key's plan.", ['free', 'pro']),
-        used,
-        strikes,
-        banned,
-        revoked,
-        expires,
-        limits,
-      },
-    ],
-    changeKey: ['Changes the given fields of a key.', { key, plan, used, limits, revoked, expires }],
-    deleteKey: ['Deletes a key. Its calls then get 401.', { key }],
-    banKey: [
-      'Bans a key from now on.',
-      { key, for: field(banLengths, "The length of the ban. Default: that of the scenario's bans.", ['2m']) },
-    ],
-    unbanKey: ['Lifts the ban of a key and clears its strikes.', { key }],
-    addPet: [
-      'Adds a pet with the next id.',
-      { name, categoryId: { ...categoryId, shape: categoryIds }, status },
-    ],
-    changePet: [
-      'Changes the given fields of a pet.',
-      {
-        id,
-        name: field(name.shape, name.about, name.examples),
-        categoryId: field(categoryIds, categoryId.about, categoryId.examples),
-        status,
-      },
-    ],
-    deletePet: ['Deletes a pet. Its id is not used again.', { id }],
-    addRule: [
-      'Adds a rule before all others. Its time starts now.',
-      {
-        rule: required(rule, 'A rule, as in a scenario. It replaces one with the same name.', [
-          { name: 'outage', then: { status: 503 } },
-        ]),
-      },
-    ],
-    removeRule: ['Removes a rule.', { name: required(anyText, 'The name of the rule.', ['outage']) }],
-    setScenario: [
-      'Starts again with another scenario.',
-      {
-        scenario: required(
-          either('the name of a shipped scenario, or a map of fields', anyText, scenario),
-          'The name of a shipped scenario, or a scenario as in a file.',
-          ['after-removal', { extends: 'ban', seed: 7 }],
-        ),
-        name: field(shownTexts, 'A name for a scenario that is written out.', ['my-scenario']),
-      },
-    ],
-    reset: ["Starts again from the scenario's beginning.", {}],
-    restoreSnapshot: [
-      'Restores a snapshot completely.',
-      { snapshot: required(snapshot, 'A snapshot, as it was taken.', [{ version: 1 }]) },
-    ],
-    clearRequests: ['Empties the journal.', {}],
-    createSandbox: [
-      'Creates a sandbox; does nothing if it exists.',
-      { name: required(sandboxNames, 'The name of the sandbox.', ['worker-3']) },
-    ],
-    dropSandbox: ['Forgets a sandbox.', {}],
-  }) satisfies Record<CommandName, readonly [about: string, fields: Fields]>
+type Commands = Readonly<Record<string, readonly [about: string, fields?: Fields, needs?: MapShape['needs']]>>
+
+/** Only `resetClock`, `reset` and `restoreSnapshot` move a clock back. */
+const clockCommands: Commands = {
+  freezeClock: [
+    'Freezes the clock.',
+    {
+      at: field(anyInstant, 'A later instant to freeze at. Default: the present one.', [
+        '2026-03-02T09:30:00Z',
+      ]),
+    },
+  ],
+  advanceClock: [
+    'Moves the clock forward, by a duration or to an instant.',
+    {
+      by: field(anyDuration, 'The duration.', ['60s']),
+      to: field(anyInstant, 'The instant.', ['2030-12-05T00:00:00Z']),
+    },
+    { how: 'oneOf', names: ['by', 'to'], expected: 'either by, a duration, or to, an instant' },
+  ],
+  resumeClock: ['Lets the clock run.', { scale: clock.fields.scale }],
+  resetClock: [
+    "Resets the clock to the scenario's start. Going back in time ends windows, strikes and bans.",
+  ],
+}
+
+const keyCommands: Commands = {
+  addKey: [
+    'Adds an API key.',
+    {
+      key,
+      plan: required(anyText, "The key's plan.", ['free', 'pro']),
+      used,
+      strikes,
+      banned,
+      revoked,
+      expires,
+      limits,
+    },
+  ],
+  changeKey: ['Changes the given fields of a key.', { key, plan, used, limits, revoked, expires }],
+  deleteKey: ['Deletes a key. Its calls then get 401.', { key }],
+  banKey: [
+    'Bans a key from now on.',
+    { key, for: field(banLengths, "The length of the ban. Default: that of the scenario's bans.", ['2m']) },
+  ],
+  unbanKey: ['Lifts the ban of a key and clears its strikes.', { key }],
+}
+
+const petCommands: Commands = {
+  addPet: [
+    'Adds a pet with the next id.',
+    { name, categoryId: { ...categoryId, shape: categoryIds }, status },
+  ],
+  changePet: [
+    'Changes the given fields of a pet.',
+    {
+      id,
+      name: field(name.shape, name.about, name.examples),
+      categoryId: field(categoryIds, categoryId.about, categoryId.examples),
+      status,
+    },
+  ],
+  deletePet: ['Deletes a pet. Its id is not used again.', { id }],
+}
+
+const ruleCommands: Commands = {
+  addRule: [
+    'Adds a rule before all others. Its time starts now.',
+    {
+      rule: required(rule, 'A rule, as in a scenario. It replaces one with the same name.', [
+        { name: 'outage', then: { status: 503 } },
+      ]),
+    },
+  ],
+  removeRule: ['Removes a rule.', { name: required(anyText, 'The name of the rule.', ['outage']) }],
+}
+
+const worldCommands = (scenario: ChosenShape): Commands => ({
+  setScenario: [
+    'Starts again with another scenario.',
+    {
+      scenario: required(
+        either('the name of a shipped scenario, or a map of fields', anyText, scenario),
+        'The name of a shipped scenario, or a scenario as in a file.',
+        ['after-removal', { extends: 'ban', seed: 7 }],
+      ),
+      name: field(shownTexts, 'A name for a scenario that is written out.', ['my-scenario']),
+    },
+  ],
+  reset: ["Starts again from the scenario's beginning."],
+  restoreSnapshot: [
+    'Restores a snapshot completely.',
+    { snapshot: required(snapshot, 'A snapshot, as it was taken.', [{ version: 1 }]) },
+  ],
+  clearRequests: ['Empties the journal.'],
+  createSandbox: [
+    'Creates a sandbox; does nothing if it exists.',
+    { name: required(sandboxNames, 'The name of the sandbox.', ['worker-3']) },
+  ],
+  dropSandbox: ['Forgets a sandbox.'],
+})
 
 /** `scenario`: a whole scenario, whose walkthrough may hold commands in turn. */
 export function commandsOf(scenario: ChosenShape): TaggedShape {
-  const options = Object.entries(fieldsOf(scenario)).map(([name, [about, fields]]) => [
+  const commands = {
+    ...clockCommands,
+    ...keyCommands,
+    ...petCommands,
+    ...ruleCommands,
+    ...worldCommands(scenario),
+  }
+  const options = Object.entries(commands).map(([name, [about, fields, needs]]) => [
     name,
-    map(
-      { do: required(choices(name), about, [name]), ...fields },
-      name === 'advanceClock'
-        ? { how: 'oneOf', names: ['by', 'to'], expected: 'either by, a duration, or to, an instant' }
-        : undefined,
-    ),
+    map({ do: required(choices(name), about, [name]), ...fields }, needs),
   ])
   return { type: 'tagged', tag: 'do', options: Object.fromEntries(options) }
 }

@@ -20,7 +20,7 @@ import { crossCheck } from '../checks/cross-check.ts'
 import { effectiveKeys, effectivePlans, featuredKey } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { banFields, deprecation, escalation, limits } from '../settings/behaviour.ts'
-import { defaultsOf } from '../settings/defaults.ts'
+import { defaultsOf, withDefaults } from '../settings/defaults.ts'
 import { scenario } from '../settings/scenario.ts'
 import { clock, key, used } from '../settings/world.ts'
 import { settleRules } from '../settle-rules.ts'
@@ -88,7 +88,8 @@ function settleClock({ at, frozen, scale }: ClockFields): ClockStart {
   return { at: instant(at), scale: frozen === true ? 0 : (scale ?? clock.fields.scale.default) }
 }
 
-function settleKey(fields: KeyFields, plans: ReadonlyMap<string, QuotaFields>): KeyStart {
+/** The state of a new key, from fields that were checked. */
+export function settleKey(fields: KeyFields, plans: ReadonlyMap<string, QuotaFields>): KeyStart {
   const { strikes, revoked } = defaultsOf(key)
   const plan = fields.plan ?? ''
   const minute = fields.used?.minute ?? used.fields.minute.default
@@ -135,14 +136,6 @@ function settleDeprecation(fields: DeprecationFields): DeprecationSettings {
       to: instant(to) ?? 0,
     })),
   }
-}
-
-function withDefaults<T extends object>(
-  defaults: T,
-  given: { readonly [Name in keyof T]?: T[Name] | null | undefined },
-): T {
-  const own = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
-  return { ...defaults, ...Object.fromEntries(own) }
 }
 
 function instant(text: string | null | undefined): number | undefined {

@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import type { CommandName } from '../../../control/change/command.ts'
 import type { Changed } from '../../../control/change/intent.ts'
 import type { Field } from '../../../control/fields/field.ts'
-import type { ScenarioCommand } from '../../../control/scenario/file.ts'
+import type { Command, CommandName } from '../../../control/scenario/file.ts'
 import { command as commands } from '../../../control/scenario/settings/scenario.ts'
-import { withExactIds } from '../../../control/scenario/settle/scenario-commands.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { schemaOf } from './field-schema.ts'
 import { asSentence, json, refusal } from './replies.ts'
@@ -63,7 +61,7 @@ export function command(definition: CommandRoute): Route {
         params,
         wholeBody === undefined ? body : { [wholeBody]: body },
       )
-      const outcome = controls.change(sandbox, withExactIds(asCommand(command)), now)
+      const outcome = controls.change(sandbox, asCommand(command), now)
       if (!outcome.ok) return refusal(outcome.refusal.code, asSentence(outcome.refusal.message))
       const { sandboxes } = controls.emulator
       const worlds = outcome.changed.sandboxes.flatMap(changed => sandboxes.get(changed) ?? [])
@@ -73,6 +71,6 @@ export function command(definition: CommandRoute): Route {
 }
 
 /** The command's own schema has validated every field. */
-function asCommand(fields: object): ScenarioCommand {
-  return fields as ScenarioCommand
+function asCommand(fields: object): Command {
+  return fields as Command
 }

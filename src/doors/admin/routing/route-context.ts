@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../../../base/json/value.ts'
-import type { Change } from '../../../control/scenario/settle/scenario-commands.ts'
+import type { Change } from '../../../control/change/change.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CommandName } from '../../../control/change/command.ts'
+import type { CommandName } from '../../../control/scenario/file.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 import { type RouteContext, readRequest } from './route-context.ts'
