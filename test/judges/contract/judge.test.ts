@@ -253,6 +253,29 @@ paths:
     expect((await mine.judge(exchange({ status: 500, body: 'x' }))).breaches).toEqual([])
   })
 
+  test('reports an absent header that is a list only if it is required', async () => {
+    const list = '{ schema: { type: array, items: { type: string } } }'
+    const required = '{ required: true, schema: { type: array, items: { type: string } } }'
+    const file = write(
+      'lists.yaml',
+      `openapi: 3.0.3
+info: { title: Lists, version: '1' }
+paths:
+  /owners:
+    get:
+      responses:
+        '200': { description: All, headers: { X-Optional: ${list}, X-Required: ${required} } }
+`,
+    )
+    const lists = await judgeOf(file)
+    const found = async (headers: Record<string, string>) =>
+      (await lists.judge(exchange({ target: '/owners', headers }))).breaches.map(({ message }) => message)
+    expect(await found({ 'x-required': 'a,b' })).toEqual([])
+    expect(await found({ 'x-optional': 'a,b' })).toEqual([
+      "Response header must have required property 'x-required'",
+    ])
+  })
+
   test.each([
     ['gone.yaml', undefined, /^there is no file .*gone\.yaml/],
     ['list.yaml', '- 1\n', /list\.yaml:1:1: expected an OpenAPI 3 description/],
