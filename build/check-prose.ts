@@ -16,7 +16,11 @@ const pages = [
 ]
 
 const patterns: readonly (readonly [pattern: RegExp, advice: string])[] = [
-  [/\b(?:tells?|telling|told)\b|\btell[A-Z]\w*/, 'say, return, report, print or format'],
+  // `told` alone is a field of the journal: the window that the client was shown.
+  [
+    /\b(?:tells?|telling|told (?:of|to|that|by)|(?:is|are|was|were|be|been) told)\b|\btell[A-Z]\w*/,
+    'say, return or print',
+  ],
   [/\bwho(?:m|so)?ever\b|\bwhichever\b/i, 'name the person or thing'],
   [/\bmade[- ]up\b|\bmakes? up\b/, 'injected (by a rule) or generated (pets)'],
   [/\b(?:story|stories|theatre)\b|\b[Ss]tory[A-Z]/, 'walkthrough'],
