@@ -1,8 +1,9 @@
 import { type Complaint, sortComplaints } from '../files/complaint.ts'
 import { complain, type Document } from '../files/document.ts'
 import { about, type Path } from '../files/show.ts'
-import { check, type Problem } from './check.ts'
+import { check } from './check.ts'
 import type { Shape } from './field.ts'
+import type { Problem } from './problem.ts'
 
 /** More complaints about one file help nobody. */
 export const mostComplaints = 100

@@ -1,6 +1,6 @@
 import { maxDepth } from '../../base/json/read.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
-import { type Path, showFlow, showPath, showValue } from '../files/show.ts'
+import { showFlow, showPath, showValue } from '../files/show.ts'
 import type {
   Field,
   ListShape,
@@ -11,15 +11,8 @@ import type {
   TaggedShape,
   VariantsShape,
 } from './field.ts'
+import type { Problem } from './problem.ts'
 import { expectation, hint, isMap, isOfKind } from './values.ts'
-
-/** Something wrong with a value, at a path of it. */
-export interface Problem {
-  readonly path: Path
-  readonly message: string
-  /** Whether the message is about the path's value (the default) or its name. */
-  readonly part?: 'key' | 'value'
-}
 
 type Problems = readonly Problem[]
 
@@ -59,38 +52,19 @@ function checkMap(
 ): Problems {
   if (!isMap(value)) return notMap(value, example)
   const { fields, nullable, needs, open } = shape
-  const problems: Problem[] = []
-  for (const [name, field] of Object.entries(fields)) {
+  const inFields = Object.entries(fields).flatMap(([name, field]) => {
     const inner = Object.hasOwn(value, name) ? value[name] : undefined
     if (inner === undefined && field.required)
-      problems.push(
-        ...complain(`${showPath([name])} is missing: expected ${expectation(field.shape, inner)}`, 'key'),
-      )
-    else if (inner !== undefined && (inner !== null || !nullable || field.required))
-      problems.push(
-        ...within(
-          name,
-          check(
-            field.shape,
-            inner,
-            field.examples.find(each => typeof each === 'object'),
-          ),
-        ),
-      )
-  }
-  for (const name of open ? [] : Object.keys(value))
-    if (!Object.hasOwn(fields, name)) problems.push(...within(name, unknownField(name, fields, others)))
-  if (
-    problems.length === 0 &&
-    needs?.expected !== undefined &&
-    needs.names.filter(name => isGiven(value[name])).length !== 1
-  )
-    problems.push(...complain(`expected ${needs.expected}`))
-  return problems
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null
+      return complain(`${showPath([name])} is missing: expected ${expectation(field.shape, inner)}`, 'key')
+    if (inner === undefined || (inner === null && nullable && !field.required)) return none
+    const written = field.examples.find(each => typeof each === 'object')
+    return within(name, check(field.shape, inner, written))
+  })
+  const unknown = open ? [] : Object.keys(value).filter(name => !Object.hasOwn(fields, name))
+  const problems = [...inFields, ...unknown.flatMap(name => within(name, unknownField(name, fields, others)))]
+  if (problems.length > 0 || needs?.expected === undefined) return problems
+  const given = needs.names.filter(name => value[name] !== undefined && value[name] !== null)
+  return given.length === 1 ? none : complain(`expected ${needs.expected}`)
 }
 
 function unknownField(

@@ -1,5 +1,5 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
-import type { Problem } from '../fields/check.ts'
+import type { Problem } from '../fields/problem.ts'
 import { showValue } from '../files/show.ts'
 import type { ScenarioFile } from './file.ts'
 import { extendScenario } from './merge.ts'

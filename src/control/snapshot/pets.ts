@@ -11,21 +11,13 @@ export function savePetList(pets: PetStore): SavedPetList<Iterable<SavedPet>> {
 
 /** The pets of a store that differ from `base`. Neither may change while the list is read. */
 export function savePets(pets: PetStore, base: PetStore): SavedPets<Iterable<SavedPet>> {
-  if (!canStartFrom(base, pets)) return { startsFrom: 'nothing', gone: [], ...savePetList(pets) }
+  // After adopting another scenario, a world's ids may not continue those of its scenario.
+  const continues = base.firstId === pets.firstId && base.nextId <= pets.nextId
+  if (!continues) return { startsFrom: 'nothing', gone: [], ...savePetList(pets) }
   const gone = Array.from(pets.differences(base))
     .filter(({ pet }) => pet === undefined)
     .map(({ id }) => saveInt64(id))
   return { startsFrom: 'scenario', gone, ...idsOf(pets), list: changedPets(pets, base) }
-}
-
-/** True if a world's ids continue those of its scenario. After adopting another scenario they may not. */
-export function canStartFrom(base: Ids, { firstId, nextId }: Ids): boolean {
-  return base.firstId === firstId && base.nextId <= nextId
-}
-
-interface Ids {
-  readonly firstId: Int64
-  readonly nextId: Int64
 }
 
 /** Restores pets that `checkSnapshot` accepted. `base`: the pets of the scenario. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../../fields/check.ts'
+import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import type { Command, ScenarioFile } from '../file.ts'

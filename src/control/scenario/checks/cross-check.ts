@@ -1,6 +1,7 @@
 import { parseInstant } from '../../../base/time/instant.ts'
 import type { KeyFields } from '../../../generated/scenario-fields.ts'
-import { check, type Problem } from '../../fields/check.ts'
+import { check } from '../../fields/check.ts'
+import { type Problem, problemIf } from '../../fields/problem.ts'
 import { unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectiveKeys, effectivePlans, featuredKey } from '../effective.ts'
@@ -32,23 +33,22 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Pro
 }
 
 function checkClock({ clock }: ScenarioFile): readonly Problem[] {
-  if (clock?.frozen !== true || typeof clock.scale !== 'number') return []
-  return [{ path: ['clock', 'scale'], message: 'a frozen clock does not run: remove scale or frozen' }]
+  const hasScale = clock?.frozen === true && typeof clock.scale === 'number'
+  return problemIf(hasScale, ['clock', 'scale'], 'a frozen clock does not run: remove scale or frozen')
 }
 
 function checkPlans(file: ScenarioFile): readonly Problem[] {
   const message = 'expected both minute and day, as this plan is not a shipped one'
   return [...effectivePlans(file)].flatMap(([name, { minute, day }]) =>
-    typeof minute === 'number' && typeof day === 'number' ? [] : [{ path: ['plans', name], message }],
+    problemIf(typeof minute !== 'number' || typeof day !== 'number', ['plans', name], message),
   )
 }
 
 function checkKeys(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): readonly Problem[] {
   const key = featuredKey(file, keys)
   if (key === undefined) return [{ path: ['keys'], message: 'expected at least one key' }]
-  const isKnown = keys.has(key)
   return [
-    ...(isKnown ? [] : [{ path: ['key'], message: unknownName('key', key, [...keys.keys()]) }]),
+    ...problemIf(!keys.has(key), ['key'], unknownName('key', key, [...keys.keys()])),
     ...[...keys].flatMap(([name, { plan }]) => checkPlanOf(name, plan, file)),
   ]
 }
@@ -67,12 +67,14 @@ function checkDeprecation({ deprecation }: ScenarioFile): readonly Problem[] {
   const since = parseInstant(deprecation?.since ?? '')
   const removedAt = parseInstant(deprecation?.removedAt ?? deprecationMap.fields.removedAt.default)
   const isLate = since !== undefined && removedAt !== undefined && since > removedAt
-  const message = 'the deprecation comes after the removal'
   return [
-    ...(isLate ? [{ path: ['deprecation', 'since'], message }] : []),
-    ...(deprecation?.brownouts ?? []).flatMap(({ from, to }, index) => {
-      if ((parseInstant(from) ?? 0) < (parseInstant(to) ?? 0)) return []
-      return [{ path: ['deprecation', 'brownouts', index, 'to'], message: 'expected an instant after from' }]
-    }),
+    ...problemIf(isLate, ['deprecation', 'since'], 'the deprecation comes after the removal'),
+    ...(deprecation?.brownouts ?? []).flatMap(({ from, to }, index) =>
+      problemIf(
+        (parseInstant(from) ?? 0) >= (parseInstant(to) ?? 0),
+        ['deprecation', 'brownouts', index, 'to'],
+        'expected an instant after from',
+      ),
+    ),
   ]
 }

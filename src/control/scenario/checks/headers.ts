@@ -1,4 +1,4 @@
-import type { Problem } from '../../fields/check.ts'
+import { type Problem, problemIf } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 
 /** Headers of replies that pet-mock sets itself: framing, marks and CORS. */
@@ -20,7 +20,7 @@ export function checkHeaders(
   return names.flatMap((name, index) => {
     const at = [...path, name]
     if (own.test(name)) return [{ path: at, message: 'pet-mock sets this header itself' }]
-    if (lowered.indexOf(name.toLowerCase()) === index) return []
-    return [{ path: at, message: 'this header is given twice: case does not matter in their names' }]
+    const isTwin = lowered.indexOf(name.toLowerCase()) < index
+    return problemIf(isTwin, at, 'this header is given twice: case does not matter in their names')
   })
 }

@@ -1,6 +1,6 @@
 import { maxDuration, parseDuration } from '../../../base/time/duration.ts'
 import type { KeyFields } from '../../../generated/scenario-fields.ts'
-import type { Problem } from '../../fields/check.ts'
+import { type Problem, problemIf } from '../../fields/problem.ts'
 import { showValue } from '../../files/show.ts'
 import type { ScenarioFile } from '../file.ts'
 import { banFields } from '../settings/behaviour.ts'
@@ -26,17 +26,15 @@ function checkUsed(name: string, { used }: KeyFields): readonly Problem[] {
 }
 
 function checkBanned(name: string, { banned }: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
-  if (typeof banned !== 'string' || bans !== 'off') return []
   const message = 'nobody is banned with bans: off: remove banned, or bans: off'
-  return [{ path: ['keys', name, 'banned'], message }]
+  return problemIf(typeof banned === 'string' && bans === 'off', ['keys', name, 'banned'], message)
 }
 
 function checkStrikes(name: string, key: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
   if (bans === 'off' || typeof key.banned === 'string') return []
   const after = bans?.after ?? banFields.fields.after.default
-  if ((key.strikes ?? 0) < after) return []
   const message = `a key with ${after} refused calls is banned (bans.after): expected fewer, or the rest of its ban, such as banned: 90s`
-  return [{ path: ['keys', name, 'strikes'], message }]
+  return problemIf((key.strikes ?? 0) >= after, ['keys', name, 'strikes'], message)
 }
 
 /** On a slow clock a ban lasts longer for its client. It must still end in a year of four digits (A08). */
@@ -50,7 +48,11 @@ export function checkPace({ clock, bans }: ScenarioFile, keys: Keys): readonly P
     ...[...keys].map(([name, { banned }]) => [['keys', name, 'banned'], banned] as const),
   ] as const
   return lengths.flatMap(([path, length]) => {
-    if ((parseDuration(length ?? '') ?? 0) / scale <= maxDuration) return []
-    return [{ path, message: `on a clock of scale ${scale}, ${showValue(length)} is more than 100 years` }]
+    const isTooLong = (parseDuration(length ?? '') ?? 0) / scale > maxDuration
+    return problemIf(
+      isTooLong,
+      path,
+      `on a clock of scale ${scale}, ${showValue(length)} is more than 100 years`,
+    )
   })
 }

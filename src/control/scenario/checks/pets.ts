@@ -1,6 +1,6 @@
 import { toInt64 } from '../../../base/json/int64.ts'
 import type { PetsFields } from '../../../generated/scenario-fields.ts'
-import type { Problem } from '../../fields/check.ts'
+import type { Problem } from '../../fields/problem.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectivePetCount } from '../effective.ts'
 

@@ -3,7 +3,7 @@ import { parseDuration } from '../../../base/time/duration.ts'
 import type { RuleFields, ThenFields } from '../../../generated/scenario-fields.ts'
 import { maxDelayMs, traitsOf } from '../../../service/call/fault.ts'
 import { problems as errors } from '../../../service/call/problems.ts'
-import type { Problem } from '../../fields/check.ts'
+import { type Problem, problemIf } from '../../fields/problem.ts'
 import { type Path, showValue } from '../../files/show.ts'
 import { answerStatus } from '../settle-rules.ts'
 import { checkHeaders, ownInReplies } from './headers.ts'
@@ -74,24 +74,23 @@ function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] 
   const { uniform, lognormal } = delay
   if (uniform !== undefined) {
     const [from, to] = uniform
-    const wrong = uniform.flatMap((length, index) => checkLength(length, [...path, 'uniform', index]))
-    if (wrong.length > 0 || ms(from) <= ms(to)) return wrong
-    return [{ path: [...path, 'uniform', 1], message: 'expected a duration not below the first' }]
+    const at = [...path, 'uniform']
+    const wrong = uniform.flatMap((length, index) => checkLength(length, [...at, index]))
+    if (wrong.length > 0) return wrong
+    return problemIf(ms(from) > ms(to), [...at, 1], 'expected a duration not below the first')
   }
   if (lognormal === undefined) return []
   const { median, p99 } = lognormal
-  const at = (name: keyof typeof lognormal) => [...path, 'lognormal', name]
-  const wrong = [...checkLength(median, at('median')), ...checkLength(p99, at('p99'))]
+  const at = [...path, 'lognormal']
+  const wrong = [...checkLength(median, [...at, 'median']), ...checkLength(p99, [...at, 'p99'])]
   if (wrong.length > 0) return wrong
-  if (ms(median) === 0) return [{ path: at('median'), message: 'expected a duration above 0' }]
-  if (ms(p99) >= ms(median)) return []
-  return [{ path: at('p99'), message: 'expected a duration not below the median' }]
+  if (ms(median) === 0) return [{ path: [...at, 'median'], message: 'expected a duration above 0' }]
+  return problemIf(ms(p99) < ms(median), [...at, 'p99'], 'expected a duration not below the median')
 }
 
 function checkLength(length: string, path: Path): readonly Problem[] {
-  if (ms(length) <= maxDelayMs) return []
   const message = `expected a delay of at most 10m, found ${showValue(length)} (to never answer, use fault: hang)`
-  return [{ path, message }]
+  return problemIf(ms(length) > maxDelayMs, path, message)
 }
 
 function ms(text: string): number {

@@ -1,5 +1,5 @@
 import { traitsOf } from '../../../service/call/fault.ts'
-import type { Problem } from '../../fields/check.ts'
+import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import { type CallStep, type Expectation, type Step, timesOf } from '../walkthrough.ts'
 import { checkHeaders, ownInCalls } from './headers.ts'

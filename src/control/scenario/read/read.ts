@@ -1,6 +1,6 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
-import type { Problem } from '../../fields/check.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
+import type { Problem } from '../../fields/problem.ts'
 import { type Complaint, type Reading, refused, sortComplaints } from '../../files/complaint.ts'
 import { NotText } from '../../files/decode.ts'
 import { complain, type Document, readDocument } from '../../files/document.ts'
