@@ -3,21 +3,18 @@ import { refuse } from '../service/call/answer.ts'
 import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
 import { repeated } from '../service/call/headers.ts'
 import { readTarget } from '../service/call/target.ts'
-import type { CallContext } from './gates/call-context.ts'
+import { type CallContext, dateOf } from './gates/call-context.ts'
 import { createCallerReader, stranger } from './gates/caller.ts'
-import { dateOf } from './gates/client-view.ts'
 import { failed, passGates } from './gates/gates.ts'
 import { createHostGuard } from './gates/host-guard.ts'
 import type { OpenAreas } from './gates/open-areas.ts'
 import type { Decision } from './journal/decision.ts'
 import type { Observer } from './journal/exchange.ts'
-import { readRecordedCall, shorten } from './journal/recorded-call.ts'
+import { type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
 import { countCall } from './metrics/count-call.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { recordCall } from './record-call.ts'
 import { createCors } from './replies/cors.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
-import { alterReply } from './replies/intervention.ts'
 import { Sandboxes } from './worlds/sandboxes.ts'
 import type { Scenario } from './worlds/scenario.ts'
 
@@ -74,8 +71,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const conclude = (context: CallContext, decision: Decision): Reply => {
     const { call, caller, world } = context
     const date = dateOf(context)
-    const usual = finish(decision.answer, decision.rate, dateText(date), caller.corsHeaders, call.method)
-    const reply = alterReply(usual, decision.intervention)
+    const { answer, rate, intervention } = decision
+    const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
     const recorded = recordCall(context, decision, date)
     if (world.journal.add(shorten(recorded))) metrics.journalEvictions += 1
     countCall(metrics, context, decision)
@@ -149,5 +146,38 @@ function createContextReader(
       reached: undefined,
     }
     return { context, hostRefusal }
+  }
+}
+
+/** Takes the next exchange id of the world, and copies the key's state, since the next call changes it. */
+function recordCall(
+  { world, call, caller, key, at }: CallContext,
+  decision: Decision,
+  date: number,
+): RecordedCall {
+  const id = world.nextExchange
+  world.nextExchange += 1
+  const strikes = key?.strikes.count ?? 0
+  return {
+    id,
+    sandbox: world.sandbox,
+    at,
+    date,
+    method: call.method,
+    target: call.target,
+    headers: caller.headers,
+    body: call.body,
+    scheme: call.scheme,
+    client: call.client,
+    connection: call.connection,
+    receivedAt: call.receivedAt,
+    corsHeaders: caller.corsHeaders,
+    key: key?.text,
+    plan: key?.plan,
+    strikes,
+    bannedUntil: key?.strikes.bannedUntil,
+    banAfter: strikes > 0 ? world.scenario.behaviour.bans?.after : undefined,
+    decision,
+    cut: uncut,
   }
 }

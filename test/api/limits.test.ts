@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { changePlan } from '../../src/service/keys/key.ts'
 import { describeDoors, type OpenDoor, type TestReply } from '../support/doors.ts'
 import { expectProblem, readLimits, readRetryAfter } from '../support/expectations.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'
@@ -174,13 +173,13 @@ describeDoors('rate limits', open => {
     await sendMany(door, 40, 'demo-pro')
     const key = door.emulator.sandboxes.default.keys.get('demo-pro')
     if (key === undefined) throw new Error('demo-pro must be known')
-    changePlan(key, 'free', { minute: 30, day: 1_000 })
+    Object.assign(key, { plan: 'free', quota: { minute: 30, day: 1_000 } })
     const reply = await door.send({ key: 'demo-pro' })
     expect(expectProblem(reply, 429, 'rate_limit_exceeded')).toContain(
       '30 requests per minute (the Free plan)',
     )
     expect(readLimits(reply)).toEqual({ limit: 30, remaining: 0, reset: noonSecond + 60 })
-    changePlan(key, 'business', { minute: 1_000, day: 100_000 })
+    Object.assign(key, { plan: 'business', quota: { minute: 1_000, day: 100_000 } })
     expect(readLimits(await door.send({ key: 'demo-pro' }))).toMatchObject({ limit: 1_000, remaining: 959 })
   })
 
@@ -189,7 +188,7 @@ describeDoors('rate limits', open => {
     const door = await open({ scenario: scenarioOf({ keys }) })
     const key = door.emulator.sandboxes.default.keys.get('demo-free')
     if (key === undefined) throw new Error('demo-free must be known')
-    changePlan(key, 'pro', { minute: 300, day: 10_000 })
+    Object.assign(key, { plan: 'pro', quota: { minute: 300, day: 10_000 } })
     const reply = await door.send()
     expectProblem(reply, 429, 'api_key_banned')
     expect(readLimits(reply).limit).toBe(300)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { faults, traitsOf } from '../../src/service/call/fault.ts'
+import { faults, faultTraits } from '../../src/service/call/fault.ts'
 
 /** The cells of a fault's row in the page's table of faults. */
 function rowOf(page: string, name: string): readonly string[] {
@@ -10,7 +10,8 @@ function rowOf(page: string, name: string): readonly string[] {
 }
 
 test.each(faults)('docs/scenarios.md has a row for the fault %s', name => {
-  const { effect, needsBody } = traitsOf(name)
+  const { effect, arrives } = faultTraits[name]
+  const needsBody = arrives !== 'nothing'
   expect(rowOf('docs/scenarios.md', name)).toEqual(['', `\`${name}\``, effect, needsBody ? 'yes' : 'no', ''])
 })
 

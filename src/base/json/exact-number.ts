@@ -16,13 +16,8 @@ export function exactNumber(text: string): number | bigint {
   const digits = whole + fraction
   const zeros = Number(exponent) - fraction.length
   const cut = Math.max(0, digits.length + Math.min(0, zeros))
-  for (let at = cut; at < digits.length; at++) if (isNotZero(digits.charCodeAt(at))) return Number.NaN
+  if (/[1-9]/.test(digits.slice(cut))) return Number.NaN
   if (Number.isSafeInteger(near)) return near + 0
   if (Math.abs(near) >= mostExact) return near
   return BigInt(digits.slice(0, cut).replace(/^(-?)0+/, '$1') + '0'.repeat(Math.max(0, zeros)))
-}
-
-/** For the code of a digit, or of the sign, which may be cut off with the digits. */
-function isNotZero(code: number): boolean {
-  return code > 0x30
 }

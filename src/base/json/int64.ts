@@ -7,7 +7,10 @@ import type { Int64 } from './value.ts'
 export function toInt64(value: number | bigint): Int64 | undefined {
   // Adding 0 makes 0 of -0.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : undefined
-  return BigInt.asIntN(64, value) === value ? shorten(value) : undefined
+  if (BigInt.asIntN(64, value) !== value) return undefined
+  const near = Number(value)
+  // No integer beyond 2^53 rounds to a safe one, so a safe one is exact.
+  return Number.isSafeInteger(near) ? near : value
 }
 
 /** Reads a plain decimal of a path or a query: no `+`, white space, leading zero, `-0` or fraction. */
@@ -17,21 +20,10 @@ export function parseInt64(text: string): Int64 | undefined {
   return Number.isSafeInteger(near) ? near : toInt64(BigInt(text))
 }
 
-/** The integer after `id`. */
-export function nextInt64(id: Int64): Int64 {
-  return addInt64(id, 1)
-}
-
 /** `n` is a whole number. Throws a RangeError beyond −2^63…2^63−1. */
 export function addInt64(a: Int64, n: number): Int64 {
   if (typeof a === 'number' && Number.isSafeInteger(a + n)) return a + n
   const sum = toInt64(BigInt(a) + BigInt(n))
   if (sum === undefined) throw new RangeError(`${a} + ${n} is not an integer of 64 bits`)
   return sum
-}
-
-/** No integer beyond 2^53 rounds to a safe one, so a safe one is exact. */
-function shorten(value: bigint): Int64 {
-  const near = Number(value)
-  return Number.isSafeInteger(near) ? near : value
 }

@@ -1,5 +1,5 @@
 import { isJsonArray } from './is-object.ts'
-import type { JsonObject, JsonValue } from './value.ts'
+import type { JsonValue } from './value.ts'
 
 /** JSON without white space, as JSON.stringify writes it, with bigints as bare digits. */
 export function writeJson(value: JsonValue): string {
@@ -7,11 +7,8 @@ export function writeJson(value: JsonValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return writeNumber(value)
   if (typeof value !== 'object') return `${value}`
-  return isJsonArray(value) ? `[${value.map(item => writeJson(item)).join()}]` : writeObject(value)
-}
-
-function writeObject(object: JsonObject): string {
-  const members = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`)
+  if (isJsonArray(value)) return `[${value.map(writeJson).join()}]`
+  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${writeJson(inner)}`)
   return `{${members.join()}}`
 }
 

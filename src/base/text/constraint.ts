@@ -11,14 +11,12 @@ export interface Constraint {
   readonly accepts: (value: unknown) => boolean
   /** All of it that JSON Schema can express. */
   readonly schema: Readonly<Record<string, unknown>>
+  /** Those of a choice. */
+  readonly values?: readonly (string | number)[]
 }
 
 export interface TextConstraint extends Constraint {
   readonly pattern: RegExp
-}
-
-export interface ChoiceConstraint extends Constraint {
-  readonly values: readonly (string | number)[]
 }
 
 export function numbers(expected: string, least: number, most = Number.POSITIVE_INFINITY): Constraint {
@@ -105,7 +103,7 @@ export function instants(
   }
 }
 
-export function choices(...values: readonly (string | number)[]): ChoiceConstraint {
+export function choices(...values: readonly (string | number)[]): Constraint {
   const types = [...new Set(values.map(value => typeof value))]
   return {
     type: 'choice',

@@ -1,6 +1,5 @@
 import type { Refusal } from '../../doors/server/refusals.ts'
-import type { Breach } from '../../emulator/journal/breach.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 
 /** One format of the log. */

@@ -89,7 +89,8 @@ function callerOf({ sandbox, trace: { key, plan = '' } }: Exchange): string {
 function callsLeft({ trace: { key, limit, code } }: Exchange): string {
   if (key === undefined || limit === undefined || code === 'api_key_banned') return ''
   const view = (window: WindowReading) => ({ limit: window.limit, remaining: remaining(window) })
-  return formatCallsLeft({ ...limit, minute: view(limit.minute), day: view(limit.day) })
+  const { accepted, reported, minute, day } = limit
+  return formatCallsLeft({ accepted, told: reported, minute: view(minute), day: view(day) })
 }
 
 function reasonsOf({ trace, reply }: Exchange): string {

@@ -1,7 +1,6 @@
 import { baseUrl } from '../../doors/server/base-url.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
-import type { Breach } from '../../emulator/journal/breach.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Call } from '../../service/call/call.ts'
 import { createKeyMask } from '../../service/keys/mask.ts'

@@ -3,7 +3,7 @@ import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { startKey, type World } from '../../emulator/worlds/world.ts'
 import { banEnd, forgive } from '../../service/bans/ban.ts'
-import { changePlan, type Key } from '../../service/keys/key.ts'
+import type { Key } from '../../service/keys/key.ts'
 import { rollWindow, windowNames } from '../../service/limits/window.ts'
 import { showValue, unknownName } from '../files/show.ts'
 import type { CommandOf } from '../scenario/file.ts'
@@ -61,7 +61,9 @@ function changeKey(
   const base = isAsPlan ? world.scenario.plans.get(plan) : key.quota
   if (base === undefined) return unknownPlan(world, plan)
   return changing(key, () => {
-    changePlan(key, plan, withDefaults(base, limits ?? {}))
+    // A change of plan keeps windows, counts and bans (A05).
+    key.plan = plan
+    key.quota = withDefaults(base, limits ?? {})
     key.revoked = revoked ?? key.revoked
     if (expires !== undefined) key.expiresAt = parseInstant(expires ?? '')
     for (const name of windowNames) {

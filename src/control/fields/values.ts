@@ -1,4 +1,4 @@
-import type { ChoiceConstraint, Constraint } from '../../base/text/constraint.ts'
+import type { Constraint } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import type { Shape } from './field.ts'
 
@@ -42,7 +42,7 @@ export function hint(shape: Constraint, found: unknown): string {
     case 'text':
       return typeof found === 'number' || typeof found === 'boolean' ? `: write "${found}", in quotes` : ''
     case 'choice':
-      return typeof found === 'string' ? suggest(found, valuesOf(shape).map(String)) : ''
+      return typeof found === 'string' ? suggest(found, (shape.values ?? []).map(String)) : ''
     case 'number':
     case 'int64':
       return Number.isInteger(found) && !Number.isSafeInteger(found)
@@ -51,10 +51,6 @@ export function hint(shape: Constraint, found: unknown): string {
     default:
       return ''
   }
-}
-
-function valuesOf(shape: Constraint): ChoiceConstraint['values'] {
-  return 'values' in shape ? (shape as ChoiceConstraint).values : []
 }
 
 /** Whether a value is of the kind that a shape describes, right or wrong otherwise. */

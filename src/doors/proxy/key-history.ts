@@ -129,5 +129,5 @@ function readLimit(
   reported: WindowName,
 ): LimitReading | undefined {
   const quota = plans.find(([name]) => name === plan)?.[1]
-  return quota && { accepted: !isRefusal, ...readWindows(windows, quota, at), told: reported }
+  return quota && { accepted: !isRefusal, ...readWindows(windows, quota, at), reported }
 }

@@ -1,5 +1,4 @@
-import type { Breach } from '../../emulator/journal/breach.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { Journal } from '../../emulator/journal/journal.ts'
 import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
 import { createConduct } from '../../judges/conduct/conduct.ts'

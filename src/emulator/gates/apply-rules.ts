@@ -1,10 +1,12 @@
+import { type Answer, reply } from '../../service/call/answer.ts'
 import { maxDelayMs } from '../../service/call/fault.ts'
 import { formatPreferences, type Preferences } from '../../service/call/prefer.ts'
 import type { Key } from '../../service/keys/key.ts'
+import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import type { Intervention } from '../replies/intervention.ts'
-import type { CallContext } from './call-context.ts'
-import { answerPreference, answerRule } from './injected-answer.ts'
+import type { Intervention } from '../replies/finish-reply.ts'
+import { type InjectedAnswer, injectedFault } from '../rules/rule.ts'
+import { type CallContext, retryAfterOf } from './call-context.ts'
 import { CallFacts } from './rule-facts.ts'
 
 /** Injects faults (A01): after the limit, so that they cost quota, and before the route. */
@@ -21,7 +23,7 @@ export function intervene(
   if (preferences?.code !== undefined) {
     return {
       gate: 'prefer',
-      answer: answerPreference(context, rate, preferences.code),
+      answer: answerRule(context, rate, answerPreference(preferences.code)),
       rules: [],
       delayMs: preferences.delayMs ?? 0,
       fault: undefined,
@@ -39,6 +41,32 @@ export function intervene(
     delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
     fault,
     headers: headersOf(preferences, marks && isInjected ? acted.at(-1) : undefined),
+  }
+}
+
+/** The answer of a rule, with the headers that clients expect with its status. */
+function answerRule(
+  context: CallContext,
+  { resetsAt }: RateLimit,
+  { status, code, headers, body }: InjectedAnswer,
+): Answer {
+  const usual: Record<string, string> = {}
+  if (status === 401) usual['WWW-Authenticate'] = invalidTokenChallenge('The API key is not accepted')
+  if (status === 429) {
+    usual['Retry-After'] = retryAfterOf(context, resetsAt)
+    usual['Cache-Control'] = 'no-store'
+  }
+  return { ...reply(status, body, { ...usual, ...headers }), code }
+}
+
+/** The answer to `Prefer: code=…`: that of a rule without headers. */
+function answerPreference(status: number): InjectedAnswer {
+  const message = `The request asked for this answer: Prefer: code=${status}.`
+  return {
+    status,
+    code: injectedFault,
+    headers: {},
+    body: JSON.stringify({ code: injectedFault, message, status }),
   }
 }
 

@@ -1,15 +1,13 @@
 import { clientInstant } from '../../base/time/clock.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import { callWhileBanned, isBanned } from '../../service/bans/ban.ts'
-import type { BanSettings } from '../../service/bans/settings.ts'
+import { type BanSettings, callWhileBanned, isBanned } from '../../service/bans/ban.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
-import { type RateLimit, retryAfter, waitSeconds } from '../../service/limits/limit-headers.ts'
+import { type RateLimit, waitSeconds } from '../../service/limits/limit-headers.ts'
 import { type LimitReading, refuseCall } from '../../service/limits/limiter.ts'
 import type { Decision } from '../journal/decision.ts'
-import type { CallContext } from './call-context.ts'
-import { dateOf } from './client-view.ts'
+import { type CallContext, dateOf, retryAfterOf } from './call-context.ts'
 
 /** The refusal of a banned key's call; the call uses no quota (A10). */
 export function refuseWhileBanned(context: CallContext, key: Key): Decision | undefined {
@@ -27,7 +25,6 @@ export function banned(
   { minute, day }: LimitReading,
   { status }: BanSettings,
 ): { answer: Answer; rate: RateLimit } {
-  const { retryAfter: form } = context.world.scenario.behaviour.limits
   const ends = [minute, day].flatMap(({ used, limit, endsAt }) =>
     used >= limit && endsAt !== undefined ? [endsAt] : [],
   )
@@ -37,9 +34,7 @@ export function banned(
   const wait = waitSeconds(resetsAt, dateOf(context))
   const quota = resetsAt > until ? `, and its quota used up until ${formatInstant(resetsAt)}` : ''
   const message = `The API key is banned until ${formatInstant(until)}, for calling on while rate limited${quota}. Retry in ${wait} s.`
-  const headers: Record<string, string> = {
-    'Retry-After': retryAfter(resetsAt, dateOf(context), form),
-  }
+  const headers: Record<string, string> = { 'Retry-After': retryAfterOf(context, resetsAt) }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')
   const rate = { limit: key.quota.minute, remaining: 0, resetsAt }

@@ -1,9 +1,10 @@
+import { clientInstant } from '../../base/time/clock.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Target } from '../../service/call/target.ts'
 import type { Key } from '../../service/keys/key.ts'
-import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import type { LimitReading } from '../../service/limits/limiter.ts'
+import { type RateLimit, retryAfter } from '../../service/limits/limit-headers.ts'
+import { type LimitReading, remaining } from '../../service/limits/limiter.ts'
 import type { Operation } from '../../service/operations/operations.ts'
 import type { World } from '../worlds/world.ts'
 import type { Caller } from './caller.ts'
@@ -30,4 +31,26 @@ export interface Counted {
   readonly limit: LimitReading
   readonly rate: RateLimit
   readonly refusal: Answer | undefined
+}
+
+/** The values of the three limit headers, in the client's time (A06, A08). */
+export function rateLimitOf({ world, at }: CallContext, reading: LimitReading): RateLimit {
+  const window = reading[reading.reported]
+  return {
+    limit: window.limit,
+    remaining: remaining(window),
+    resetsAt: clientInstant(world.clock, window.endsAt ?? at),
+  }
+}
+
+/** The instant of the `Date` header (A08). */
+export function dateOf({ world, at, call }: CallContext): number {
+  const { scale } = world.clock
+  // On a scaled clock, the client's own time: converted to and fro, it could be a second too early.
+  return scale === 0 || scale === 1 ? at : call.receivedAt
+}
+
+/** The value of `Retry-After`, in the form that the scenario sets (A08). */
+export function retryAfterOf(context: CallContext, resetsAt: number): string {
+  return retryAfter(resetsAt, dateOf(context), context.world.scenario.behaviour.limits.retryAfter)
 }

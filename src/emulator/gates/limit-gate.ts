@@ -1,12 +1,11 @@
 import { forgive, strike } from '../../service/bans/ban.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
-import { retryAfter, waitSeconds } from '../../service/limits/limit-headers.ts'
+import { waitSeconds } from '../../service/limits/limit-headers.ts'
 import { type LimitReading, takeCall } from '../../service/limits/limiter.ts'
 import { planTitle } from '../../service/plans/plan.ts'
 import { banned } from './ban-gate.ts'
-import type { CallContext, Counted } from './call-context.ts'
-import { dateOf, rateLimitOf } from './client-view.ts'
+import { type CallContext, type Counted, dateOf, rateLimitOf, retryAfterOf } from './call-context.ts'
 
 /** Counts a call against its key (A05 to A10). */
 export function takeQuota(context: CallContext, key: Key): Counted {
@@ -30,13 +29,10 @@ export function takeQuota(context: CallContext, key: Key): Counted {
 /** 429 with plan, window and wait (A09). A cache must not store it (RFC 6585, section 4). */
 export function rateLimitExceeded(context: CallContext, limit: LimitReading, who: string): Answer {
   const { resetsAt } = rateLimitOf(context, limit)
-  const date = dateOf(context)
-  const quota = limit[limit.told].limit
-  const allowed = `${quota} request${quota === 1 ? '' : 's'} per ${limit.told}`
-  const message = `Rate limit exceeded: ${allowed} (${who}). Retry in ${waitSeconds(resetsAt, date)} s.`
-  const form = context.world.scenario.behaviour.limits.retryAfter
-  return refuse('rate_limit_exceeded', message, {
-    'Retry-After': retryAfter(resetsAt, date, form),
-    'Cache-Control': 'no-store',
-  })
+  const quota = limit[limit.reported].limit
+  const allowed = `${quota} request${quota === 1 ? '' : 's'} per ${limit.reported}`
+  const wait = waitSeconds(resetsAt, dateOf(context))
+  const message = `Rate limit exceeded: ${allowed} (${who}). Retry in ${wait} s.`
+  const headers = { 'Retry-After': retryAfterOf(context, resetsAt), 'Cache-Control': 'no-store' }
+  return refuse('rate_limit_exceeded', message, headers)
 }

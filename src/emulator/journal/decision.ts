@@ -2,7 +2,7 @@ import type { Answer } from '../../service/call/answer.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import type { LimitReading } from '../../service/limits/limiter.ts'
 import type { Operation, Stability } from '../../service/operations/operations.ts'
-import type { Intervention } from '../replies/intervention.ts'
+import type { Intervention } from '../replies/finish-reply.ts'
 import type { AreaSource, Gate } from './exchange.ts'
 
 /** The answer to a call, and which gate gave it. */

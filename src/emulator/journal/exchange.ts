@@ -2,7 +2,6 @@ import type { Call, Reply } from '../../service/call/call.ts'
 import type { Mismatch } from '../../service/call/mismatch.ts'
 import type { LimitReading } from '../../service/limits/limiter.ts'
 import type { OperationId, Stability } from '../../service/operations/operations.ts'
-import type { Breach } from './breach.ts'
 
 /** The gates of a call, in their order (A01). `failure`: pet-mock itself failed (A20). */
 export const gates = [
@@ -65,6 +64,18 @@ export interface Exchange {
   readonly cut: { readonly call: number | undefined; readonly reply: number | undefined }
   /** How it breaks the contract, if it was checked. That comes later than the exchange. */
   readonly breaches?: readonly Breach[]
+}
+
+/** One way in which an exchange breaks the contract. */
+export interface Breach {
+  /** `request`: the server accepted a request that the contract does not allow. */
+  readonly side: 'request' | 'response'
+  /** `status`, `media type`, `body`, `header`, `path`, `query` or `security`. */
+  readonly part: string
+  /** The place in that part: `0.status`, `x-ratelimit-limit`; empty for the whole part. */
+  readonly place: string
+  /** A sentence without its full stop. */
+  readonly message: string
 }
 
 /** Whether a limit or a ban refused a call. Injected answers do not count (A07, A10). */

@@ -1,5 +1,4 @@
-import type { Breach } from './breach.ts'
-import type { Exchange } from './exchange.ts'
+import type { Breach, Exchange } from './exchange.ts'
 
 /** The last exchanges of one sandbox, oldest first. `read` makes an exchange of a kept value when somebody looks. */
 export class Journal<Kept> {

@@ -1,7 +1,6 @@
 import { httpDate } from '../../base/time/http-date.ts'
 import type { Call } from '../../service/call/call.ts'
 import { finish } from '../replies/finish-reply.ts'
-import { alterReply } from '../replies/intervention.ts'
 import type { Decision } from './decision.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -40,7 +39,7 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
     sandbox,
     at,
     call: { method, target, headers, body, scheme, client, connection, receivedAt },
-    reply: alterReply(finish(answer, rate, httpDate(recorded.date), corsHeaders, method), intervention),
+    reply: finish(answer, rate, httpDate(recorded.date), corsHeaders, method, intervention),
     trace: {
       gate,
       code: answer.code,

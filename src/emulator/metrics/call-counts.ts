@@ -1,26 +1,18 @@
 /** How many calls of one kind there were. */
-export interface CallCount {
+interface CallCount {
   /** Undefined if the call was for none. */
   readonly operation: string | undefined
   readonly status: number
   /** Undefined if the call had no known key. */
   readonly plan: string | undefined
-  readonly calls: number
-}
-
-interface Row extends CallCount {
   calls: number
 }
 
 /** Calls by operation, status and plan. Clients repeat their calls, so it tries the last row first. */
-export class CallCounts implements Iterable<CallCount> {
-  readonly #byStatus = new Map<number, Row[]>()
-  #last: Row = { operation: undefined, status: 0, plan: undefined, calls: 0 }
-  #total = 0
-
-  get total(): number {
-    return this.#total
-  }
+export class CallCounts implements Iterable<Readonly<CallCount>> {
+  readonly #rows: CallCount[] = []
+  #last: CallCount = { operation: undefined, status: 0, plan: undefined, calls: 0 }
+  total = 0
 
   add(operation: string | undefined, status: number, plan: string | undefined): void {
     let row = this.#last
@@ -29,22 +21,18 @@ export class CallCounts implements Iterable<CallCount> {
       this.#last = row
     }
     row.calls += 1
-    this.#total += 1
+    this.total += 1
   }
 
-  *[Symbol.iterator](): Generator<CallCount> {
-    for (const rows of this.#byStatus.values()) yield* rows
+  [Symbol.iterator](): Iterator<Readonly<CallCount>> {
+    return this.#rows.values()
   }
 
-  #rowOf(operation: string | undefined, status: number, plan: string | undefined): Row {
-    let rows = this.#byStatus.get(status)
-    if (rows === undefined) {
-      rows = []
-      this.#byStatus.set(status, rows)
-    }
-    for (const row of rows) if (row.operation === operation && row.plan === plan) return row
+  #rowOf(operation: string | undefined, status: number, plan: string | undefined): CallCount {
+    for (const row of this.#rows)
+      if (row.status === status && row.operation === operation && row.plan === plan) return row
     const row = { operation, status, plan, calls: 0 }
-    rows.push(row)
+    this.#rows.push(row)
     return row
   }
 }

@@ -21,11 +21,13 @@ export function countCall(
       ? operationAt(target.path, call.method)
       : undefined)
   metrics.calls.add(id, answer.status, key?.plan)
-  if (intervention !== undefined) metrics.hitRules(intervention.rules)
+  const { ruleHits } = metrics
+  if (intervention !== undefined)
+    for (const name of intervention.rules) ruleHits.set(name, (ruleHits.get(name) ?? 0) + 1)
   if (limit === undefined || limit.accepted) return
   if (gate === 'ban') metrics.refusedWhileBanned += 1
   else if (answer.code === 'rate_limit_exceeded' || answer.code === 'api_key_banned') {
-    metrics.refusals[limit.told] += 1
+    metrics.refusals[limit.reported] += 1
     if (answer.code === 'api_key_banned') metrics.bans += 1
   }
 }

@@ -7,25 +7,17 @@ export const latencyBounds: readonly number[] = [
 export class Histogram {
   readonly bounds: readonly number[]
   readonly #counts: number[]
-  #count = 0
-  #sum = 0
+  count = 0
+  sum = 0
 
   constructor(bounds: readonly number[]) {
     this.bounds = bounds
     this.#counts = bounds.map(() => 0)
   }
 
-  get count(): number {
-    return this.#count
-  }
-
-  get sum(): number {
-    return this.#sum
-  }
-
   observe(value: number): void {
-    this.#count += 1
-    this.#sum += value
+    this.count += 1
+    this.sum += value
     const { bounds } = this
     for (let index = 0; index < bounds.length; index += 1) {
       if (value > (bounds[index] ?? 0)) continue

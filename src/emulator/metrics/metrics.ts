@@ -15,8 +15,4 @@ export class Metrics {
   /** Seconds from reading a call to writing its reply, injected delays included. A door measures it. */
   readonly latency = new Histogram(latencyBounds)
   readonly onLatency = (seconds: number): void => this.latency.observe(seconds)
-
-  hitRules(names: readonly string[]): void {
-    for (const name of names) this.ruleHits.set(name, (this.ruleHits.get(name) ?? 0) + 1)
-  }
 }

@@ -1,7 +1,21 @@
 import { httpDate } from '../../base/time/http-date.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
+import { type Fault, malform } from '../../service/call/fault.ts'
 import { type RateLimit, resetSeconds } from '../../service/limits/limit-headers.ts'
+
+/** What rules or a `Prefer` header change about a reply. */
+export interface Intervention {
+  readonly gate: 'prefer' | 'rule'
+  /** Replaces the API's own answer. */
+  readonly answer: Answer | undefined
+  /** The rules that acted, in order. */
+  readonly rules: readonly string[]
+  readonly delayMs: number
+  readonly fault: Fault | undefined
+  /** Headers that report the intervention to the client. */
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /**
  * Adds the constant headers of every reply of pet-mock: the API's, the doors' refusals, the admin plane's, the proxy's
@@ -12,13 +26,14 @@ export function addCommonHeaders(headers: Record<string, string>): Record<string
   return headers
 }
 
-/** Makes the reply of an answer, with the headers that every reply has. `date`: the text of `Date`. */
+/** Makes the reply of an answer, as an intervention changes it. `date`: the text of `Date`. */
 export function finish(
   answer: Answer,
   rate: RateLimit | undefined,
   date: string,
   corsHeaders: Readonly<Record<string, string>> | undefined,
   method: string,
+  intervention?: Intervention,
 ): Reply {
   const headers: Record<string, string> = {}
   const hasContent = answer.status !== 204 && answer.status !== 304
@@ -35,8 +50,18 @@ export function finish(
   if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
   addCommonHeaders(headers)
   headers.Date = date
-  if (!hasContent || method === 'HEAD') return { status: answer.status, headers, body: undefined }
-  return { status: answer.status, headers, body: answer.body, octets: answer.octets }
+  const { status } = answer
+  const body = hasContent && method !== 'HEAD' ? answer.body : undefined
+  if (intervention === undefined)
+    return { status, headers, body, octets: body === undefined ? undefined : answer.octets }
+  const { delayMs, fault } = intervention
+  return {
+    status,
+    headers: Object.assign(headers, intervention.headers),
+    body: fault === 'malformed' && body !== undefined ? malform(body) : body,
+    ...(delayMs > 0 && { delayMs }),
+    ...(fault !== undefined && { fault }),
+  }
 }
 
 /** Formats a date once a second: that costs more than all other headers. */

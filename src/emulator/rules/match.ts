@@ -3,8 +3,7 @@ import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import type { QueryPair } from '../../service/call/query.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
-import { compileGlob } from './glob.ts'
-import { compilePath } from './path-pattern.ts'
+import { compileGlob, compilePath } from './patterns.ts'
 import type { Match } from './rule.ts'
 
 /** What rules see of a call. Functions read their part when a rule asks for it. */

@@ -3,8 +3,7 @@ import { type Fault, maxDelayMs } from '../../service/call/fault.ts'
 import { Candidates } from './candidates.ts'
 import { drawDelay } from './delay.ts'
 import { compileMatch, type Facts, type Matcher } from './match.ts'
-import { endsSearch, type InjectedAnswer, type Rule } from './rule.ts'
-import { holds } from './when.ts'
+import { endsSearch, holds, type InjectedAnswer, type Rule } from './rule.ts'
 
 /** What the rules do to a call. */
 export interface Outcome {

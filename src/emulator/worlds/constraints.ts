@@ -1,5 +1,5 @@
 import { durations, instants, int64s, numbers, texts, wholeNumbers } from '../../base/text/constraint.ts'
-import { keyTextPattern } from '../../service/keys/key-text.ts'
+import { keyTextPattern } from '../../service/keys/credential.ts'
 
 /* What settings of a world must be, in a scenario, in a program and as a flag. */
 

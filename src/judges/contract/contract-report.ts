@@ -1,6 +1,5 @@
 import { formatInstant } from '../../base/time/instant.ts'
-import type { Breach } from '../../emulator/journal/breach.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { type Evidence, type Finding, type Severity, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
 import type { ContractCounts } from './judge-in-background.ts'

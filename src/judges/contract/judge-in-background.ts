@@ -1,5 +1,4 @@
-import type { Breach } from '../../emulator/journal/breach.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import type { Judge } from './judge.ts'
 import { belowBase, textsOf } from './prism/exchange-texts.ts'
 

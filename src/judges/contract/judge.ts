@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import type { JsonObject } from '../../base/json/value.ts'
-import type { Breach } from '../../emulator/journal/breach.ts'
+import type { Breach } from '../../emulator/journal/exchange.ts'
 import type { ExchangeTexts } from './prism/exchange-texts.ts'
 import { findBreaches, type Operation, readOperations } from './prism/prism.ts'
 import { withNumbers } from './prism/stand-ins.ts'

@@ -54,7 +54,7 @@ const decisions: Readonly<Record<Gate, Decision>> = {
   },
   limit: ({ trace: { limit, plan } }) => {
     if (limit === undefined) return []
-    const { told: name } = limit
+    const { reported: name } = limit
     return [
       `The plan ${plan} allows ${limit[name].limit} requests a ${name}, and ${limit[name].used} were used. The call used no quota.`,
     ]

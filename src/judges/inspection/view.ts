@@ -1,6 +1,5 @@
 import { formatInstant } from '../../base/time/instant.ts'
-import type { Breach } from '../../emulator/journal/breach.ts'
-import { type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
+import { type Breach, type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import type { Fault } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'
@@ -109,8 +108,8 @@ export function showExchange(exchange: Exchange, text: ShowText = showAsIs): Req
   }
 }
 
-function showLimit({ accepted, told, minute, day }: LimitReading): LimitView {
-  return { accepted, told, minute: showWindow(minute, 'minute'), day: showWindow(day, 'day') }
+function showLimit({ accepted, reported, minute, day }: LimitReading): LimitView {
+  return { accepted, told: reported, minute: showWindow(minute, 'minute'), day: showWindow(day, 'day') }
 }
 
 function showWindow(window: WindowReading, name: WindowName): WindowView {

@@ -4,7 +4,7 @@ import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { type Failure, failures, traitsOf } from '../../service/call/fault.ts'
+import { type Failure, failures, faultTraits } from '../../service/call/fault.ts'
 import type { WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
@@ -54,7 +54,7 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
 
 /** How a reply fails to arrive. A malformed one arrives, and is compared by its text. */
 function failureOf({ fault, body }: Reply): Failure | undefined {
-  const arrives = fault === undefined ? 'whole' : traitsOf(fault).arrives
+  const arrives = fault === undefined ? 'whole' : faultTraits[fault].arrives
   if (arrives === 'whole' || (arrives === 'part' && body === undefined)) return undefined
   return failures.find(failure => failure === fault)
 }

@@ -1,4 +1,15 @@
-import type { BanSettings } from './settings.ts'
+/** Settings of A10. Lengths are milliseconds. */
+export interface BanSettings {
+  /** How many refused calls since the last accepted one ban a key. */
+  readonly after: number
+  readonly forMs: number
+  /** Refusals this soon after the first one are no strikes. */
+  readonly graceMs: number
+  readonly escalate: { readonly factor: number; readonly maxMs: number } | undefined
+  /** Calls during a ban restart it. */
+  readonly extend: boolean
+  readonly status: 429 | 401 | 403
+}
 
 /** A key's refused calls and bans. Instants are milliseconds since the epoch, in the emulator's time. */
 export interface Strikes {

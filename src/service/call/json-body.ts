@@ -42,13 +42,7 @@ export function readJsonBody(
   return read
 }
 
-function refused(
-  code: ProblemCode,
-  message: string,
-  what: string,
-  asked: string,
-  expected: string,
-): { readonly refusal: Answer } {
+function refused(code: ProblemCode, message: string, what: string, asked: string, expected: string) {
   return { refusal: refuseMismatch(code, message, [{ what, asked, expected }]) }
 }
 
@@ -65,12 +59,7 @@ const charset = /;\s*charset\s*=\s*("?)([^";\s]*)\1/i
 function checkMediaType(headers: readonly string[]): Problem | undefined {
   const type = headerValue(headers, 'content-type')
   const expected = 'application/json'
-  const ofType = (asked: string, message: string): Problem => ({
-    what: 'Content-Type',
-    asked,
-    expected,
-    message,
-  })
+  const ofType = (asked: string, message: string) => ({ what: 'Content-Type', asked, expected, message })
   if (type === undefined) return ofType(absent, 'The Content-Type is missing.')
   if (type === repeated) return ofType('several', 'The Content-Type is given twice.')
   if (!mediaType.test(type)) return ofType(type, `A body of type ${quote(type)} is not read here.`)
@@ -78,12 +67,11 @@ function checkMediaType(headers: readonly string[]): Problem | undefined {
   if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
     return ofType(type, `The charset ${quote(encoding)} is not UTF-8.`)
   const coding = headerValue(headers, 'content-encoding')
-  if (coding !== undefined && (coding === repeated || coding.trim().toLowerCase() !== 'identity')) {
-    const asked = coding === repeated ? 'several' : coding
-    const message = 'A compressed body is not read here.'
-    return { what: 'Content-Encoding', asked, expected: absent, message }
-  }
-  return undefined
+  if (coding === undefined || (coding !== repeated && coding.trim().toLowerCase() === 'identity'))
+    return undefined
+  const asked = coding === repeated ? 'several' : coding
+  const message = 'A compressed body is not read here.'
+  return { what: 'Content-Encoding', asked, expected: absent, message }
 }
 
 /** The decoder drops a byte order mark, as RFC 8259 (section 8.1) allows. */

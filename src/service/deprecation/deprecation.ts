@@ -1,8 +1,27 @@
 import { httpDate } from '../../base/time/http-date.ts'
-import { formatInstant } from '../../base/time/instant.ts'
+import { formatInstant, parseInstant } from '../../base/time/instant.ts'
 import { type Answer, refuse } from '../call/answer.ts'
-import type { Deprecation } from '../operations/operations.ts'
-import type { DeprecationSettings } from './settings.ts'
+import { type Deprecation, operations } from '../operations/operations.ts'
+
+/** Settings of A17, for every deprecated operation. Instants are milliseconds since the epoch. */
+export interface DeprecationSettings {
+  /** Without this date there is no `Deprecation` header: RFC 9745 has no form for "date unknown". */
+  readonly since: number | undefined
+  readonly removedAt: number
+  readonly after: 404 | 410 | 'keep'
+  /** Times before the removal when the operation answers as if it were removed. */
+  readonly brownouts: readonly { readonly from: number; readonly to: number }[]
+}
+
+const shipped = operations.find(({ deprecated }) => deprecated !== undefined)?.deprecated
+
+/** The dates of the operations' table. A scenario has one date for all deprecated operations. */
+export const defaultDeprecationSettings: DeprecationSettings = {
+  since: parseInstant(shipped?.since ?? ''),
+  removedAt: parseInstant(shipped?.removedOn ?? '') ?? Number.POSITIVE_INFINITY,
+  after: 404,
+  brownouts: [],
+}
 
 /** The headers of a deprecated operation. Their dates ignore the clock's scale (A08, A17). */
 export function deprecationHeaders(

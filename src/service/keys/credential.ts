@@ -1,5 +1,7 @@
 import { headerValue, repeated } from '../call/headers.ts'
-import { isKeyText } from './key-text.ts'
+
+/** The syntax of an API key: a token68 (RFC 9110, section 11.2), since clients send it as one. */
+export const keyTextPattern = /^[A-Za-z0-9._~+/-]+=*$/
 
 /** The API key of a call, if it sends one. */
 export type Credential =
@@ -18,6 +20,6 @@ export function readCredential(headers: readonly string[]): Credential {
   if (value === undefined) return none
   if (value === repeated) return malformed
   const text = bearer.exec(value)?.[1]
-  if (text !== undefined && isKeyText(text)) return { kind: 'key', text }
+  if (text !== undefined && keyTextPattern.test(text)) return { kind: 'key', text }
   return /^bearer(?: |$)/i.test(value) ? malformed : none
 }

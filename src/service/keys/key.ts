@@ -14,12 +14,6 @@ export interface Key {
   readonly strikes: Strikes
 }
 
-/** A change of plan keeps windows, counts and bans (A05). `quota`: the new plan's, or the key's own. */
-export function changePlan(key: Key, plan: string, quota: Quota): void {
-  key.plan = plan
-  key.quota = quota
-}
-
 export function isValid(key: Pick<Key, 'revoked' | 'expiresAt'>, at: number): boolean {
   return !key.revoked && (key.expiresAt === undefined || at < key.expiresAt)
 }

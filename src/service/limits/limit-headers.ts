@@ -1,5 +1,5 @@
 import { httpDate } from '../../base/time/http-date.ts'
-import type { LimitSettings } from './settings.ts'
+import type { LimitSettings } from './window.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {

@@ -1,6 +1,13 @@
 import type { Quota } from '../plans/plan.ts'
-import type { LimitSettings } from './settings.ts'
-import { copyWindow, openWindow, rollWindow, type Window, type WindowName, windowEnd } from './window.ts'
+import {
+  copyWindow,
+  type LimitSettings,
+  openWindow,
+  rollWindow,
+  type Window,
+  type WindowName,
+  windowEnd,
+} from './window.ts'
 
 export type Windows = Record<WindowName, Window>
 
@@ -23,7 +30,7 @@ export interface LimitReading {
   readonly minute: WindowReading
   readonly day: WindowReading
   /** The window that the headers report (A06). */
-  readonly told: WindowName
+  readonly reported: WindowName
 }
 
 /** Counts a call in both windows if both have room (A06). A refused call uses nothing in either (A07). */
@@ -45,8 +52,8 @@ export function takeCall(
     day.used += 1
   }
   if (!accepted) return refuseCall(windows, quota, at, settings, call)
-  const told = reportedWindow(windows, quota, settings)
-  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
+  const reported = reportedWindow(windows, quota, settings)
+  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), reported }
 }
 
 /**
@@ -67,8 +74,8 @@ export function refuseCall(
   const dayFull = day.used >= quota.day
   if (minuteFull) openWindow(minute, 'minute', at, settings.window, call)
   if (dayFull) openWindow(day, 'day', at, settings.window, call)
-  const told = lastToReset(windows, minuteFull, dayFull)
-  return { accepted: false, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), told }
+  const reported = lastToReset(windows, minuteFull, dayFull)
+  return { accepted: false, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), reported }
 }
 
 /** Both windows at an instant, unchanged. */

@@ -2,9 +2,8 @@ import { type Answer, refuseProblems, reply } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { readJsonBody } from '../call/json-body.ts'
 import { readNewPet } from './new-pet.ts'
-import type { PetStatus } from './pet.ts'
+import { type PetStatus, petText } from './pet.ts'
 import type { PetStore } from './store.ts'
-import { petText } from './text.ts'
 
 /** POST /pets (A16): 201 with the pet, or 400 with every problem, which stores nothing and uses no id. */
 export function createPet(store: PetStore, call: Call, defaultStatus: PetStatus | undefined): Answer {

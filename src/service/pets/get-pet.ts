@@ -1,8 +1,8 @@
 import { parseInt64 } from '../../base/json/int64.ts'
 import { type Answer, refuseMismatch, reply } from '../call/answer.ts'
 import { quote } from '../call/echo.ts'
+import { petText } from './pet.ts'
 import type { PetStore } from './store.ts'
-import { petText } from './text.ts'
 
 /** GET /pets/{petId}: 404 for anything but the id of a pet, since 400 is not documented here (A13). */
 export function getPet(store: PetStore, petId: string): Answer {

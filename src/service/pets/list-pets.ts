@@ -1,8 +1,8 @@
 import { type Answer, encodeOnce, refuseProblems, reply } from '../call/answer.ts'
 import { writeCursor } from './cursor.ts'
 import { type ListSettings, readListQuery } from './list-query.ts'
+import { petText } from './pet.ts'
 import type { PetStore } from './store.ts'
-import { petText } from './text.ts'
 
 /** A page, with and without the link to the next one. */
 interface Page {
@@ -52,14 +52,29 @@ export class Pages {
   }
 
   #write(query: string): Page {
-    const { answer, next, more } = listPets(this.#store, query, this.#settings)
-    const revision = more ? undefined : this.#store.revision
-    const page: Page = { answer, next, revision, origin: undefined, linked: answer }
-    if (answer.length > maxKeptBytes) return page
+    const page = this.#list(query)
+    if (page.answer.length > maxKeptBytes) return page
     if (this.#kept.size >= maxKept) this.#kept.clear()
     this.#kept.set(query, page)
     return page
   }
+
+  #list(query: string): Page {
+    const asked = readListQuery(query, this.#settings)
+    const { revision } = this.#store
+    if ('problems' in asked) return pageOf(refuseProblems('invalid_parameter', asked.problems), revision)
+    const { pets, more } = this.#store.page(asked.status, asked.after, asked.limit)
+    const answer = reply(200, `[${pets.map(petText).join(',')}]`)
+    const last = pets.at(-1)
+    if (!more || last === undefined) return pageOf(answer, revision)
+    if (this.#settings.pagination === 'none') return pageOf(answer, undefined)
+    const cursor = `cursor=${writeCursor(last.id)}`
+    return pageOf(answer, undefined, asked.rest === '' ? cursor : `${asked.rest}&${cursor}`)
+  }
+}
+
+function pageOf(answer: Answer, revision: number | undefined, next?: string): Page {
+  return { answer, next, revision, origin: undefined, linked: answer }
 }
 
 /** Encodes a page when it is first asked for again. */
@@ -73,24 +88,3 @@ function askedAgain(page: Page): Page {
 
 const maxKept = 100
 const maxKeptBytes = 65_536
-
-function listPets(
-  store: PetStore,
-  query: string,
-  settings: ListSettings,
-): { answer: Answer; next: string | undefined; more: boolean } {
-  const asked = readListQuery(query, settings)
-  if ('problems' in asked) {
-    return {
-      answer: refuseProblems('invalid_parameter', asked.problems),
-      next: undefined,
-      more: false,
-    }
-  }
-  const { pets, more } = store.page(asked.status, asked.after, asked.limit)
-  const last = pets.at(-1)
-  const answer = reply(200, `[${pets.map(petText).join(',')}]`)
-  if (!more || last === undefined || settings.pagination === 'none') return { answer, next: undefined, more }
-  const cursor = `cursor=${writeCursor(last.id)}`
-  return { answer, next: asked.rest === '' ? cursor : `${asked.rest}&${cursor}`, more }
-}

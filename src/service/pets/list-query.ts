@@ -2,7 +2,7 @@ import type { Int64 } from '../../base/json/value.ts'
 import { didYouMean } from '../../base/text/did-you-mean.ts'
 import { quote } from '../call/echo.ts'
 import { absent, type Problem } from '../call/mismatch.ts'
-import { type QueryPair, readQuery } from '../call/query.ts'
+import { readQuery } from '../call/query.ts'
 import { readCursor } from './cursor.ts'
 import { isPetStatus, type PetStatus, petStatuses } from './pet.ts'
 
@@ -12,7 +12,7 @@ export interface ListSettings {
   readonly pagination: 'link' | 'none'
 }
 
-export interface ListQuery {
+interface ListQuery {
   readonly limit: number
   readonly status: PetStatus | undefined
   readonly after: Int64 | undefined
@@ -30,7 +30,7 @@ export const listParameters = ['limit', 'status', 'cursor'] as const
 export function readListQuery(
   query: string,
   settings: ListSettings,
-): ListQuery | { problems: readonly Problem[] } {
+): ListQuery | { readonly problems: readonly Problem[] } {
   const pairs = readQuery(query)
   const problems: Problem[] = []
   const take = (name: string): string | undefined => {
@@ -61,10 +61,7 @@ export function readListQuery(
       message: `status must be ${expected}, not ${quote(statusText)}`,
     })
   }
-  if (settings.pagination === 'none')
-    return problems.length > 0 ? { problems } : { limit, status, after: undefined, rest: '' }
-
-  const cursor = take('cursor')
+  const cursor = settings.pagination === 'none' ? undefined : take('cursor')
   const after = cursor === undefined ? undefined : readCursor(cursor)
   if (cursor !== undefined && after === undefined) {
     problems.push({
@@ -74,7 +71,9 @@ export function readListQuery(
       message: 'cursor is not one that this service has given: take it from a Link header, unchanged',
     })
   }
-  return problems.length > 0 ? { problems } : { limit, status, after, rest: withoutCursor(pairs) }
+  if (problems.length > 0) return { problems }
+  const others = pairs.filter(pair => pair.name !== 'cursor').map(pair => encodeRest(pair.raw))
+  return { limit, status, after, rest: others.join('&') }
 }
 
 function readLimit(text: string | undefined, outside: ListSettings['pageSize'], problems: Problem[]): number {
@@ -93,21 +92,12 @@ function readLimit(text: string | undefined, outside: ListSettings['pageSize'], 
   return pageSize.default
 }
 
-function withoutCursor(pairs: readonly QueryPair[]): string {
-  return pairs
-    .filter(pair => pair.name !== 'cursor')
-    .map(pair => encodeRest(pair.raw))
-    .join('&')
-}
-
-/** Encodes what a query must not contain (RFC 3986, section 3.4), such as `>`, which would end the URL of a Link. */
+/**
+ * Encodes what a query must not contain (RFC 3986, section 3.4), such as `>`, which would end the URL of a Link. Halves
+ * of surrogate pairs become U+FFFD, as in UTF-8 encoders.
+ */
 function encodeRest(raw: string): string {
   return raw.replace(/%(?![0-9a-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]+/gi, found =>
-    encodeURIComponent(wellFormed(found)),
+    encodeURIComponent(found.replace(/\p{Surrogate}/gu, '\ufffd')),
   )
-}
-
-/** Replaces halves of surrogate pairs by U+FFFD, as UTF-8 encoders do. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -13,7 +13,8 @@ export const newPetFields = ['name', 'categoryId', 'status'] as const
 export function readNewPet(
   value: JsonValue,
 ): { readonly pet: NewPet } | { readonly problems: readonly Problem[] } {
-  if (!isJsonObject(value)) return { problems: [mustBe('the body', 'a JSON object', value)] }
+  if (!isJsonObject(value))
+    return { problems: [{ ...mustBe('the body', 'a JSON object', value), what: 'body' }] }
   const problems: Problem[] = []
   const name = readName(value.name, problems)
   const categoryId = readCategoryId(value.categoryId, problems)
@@ -24,29 +25,24 @@ export function readNewPet(
 
 function readName(value: JsonValue | undefined, problems: Problem[]): string | undefined {
   if (typeof value === 'string') return value
-  problems.push(value === undefined ? isRequired('name', 'a string') : mustBe('name', 'a string', value))
+  problems.push(mustBe('name', 'a string', value))
   return undefined
 }
 
 function readCategoryId(value: JsonValue | undefined, problems: Problem[]): Int64 | undefined {
-  const expected = 'an integer'
-  if (value === undefined) {
-    problems.push(isRequired('categoryId', expected))
-    return undefined
-  }
   if (typeof value !== 'number' && typeof value !== 'bigint') {
-    const digits =
-      typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? `${value}, without quotes` : expected
-    problems.push({ ...mustBe('categoryId', expected, value), expected: digits })
+    const problem = mustBe('categoryId', 'an integer', value)
+    const isDigits = typeof value === 'string' && /^-?\d{1,19}$/.test(value)
+    problems.push(isDigits ? { ...problem, expected: `${value}, without quotes` } : problem)
     return undefined
   }
   const id = toInt64(value)
   if (id !== undefined) return id
-  problems.push(unfit(value, expected))
+  problems.push(unfit(value))
   return undefined
 }
 
-function unfit(value: number | bigint, expected: string): Problem {
+function unfit(value: number | bigint): Problem {
   const what = 'categoryId'
   const isFraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)
   if (!isFraction && !Number.isNaN(value)) {
@@ -54,7 +50,7 @@ function unfit(value: number | bigint, expected: string): Problem {
     return { what, asked: describe(value), expected: 'an integer of at most 64 bits', message }
   }
   const asked = Number.isNaN(value) ? 'a fraction' : `${value}`
-  const nearest = Number.isNaN(value) ? expected : `${Math.round(Number(value))} (${expected})`
+  const nearest = Number.isNaN(value) ? 'an integer' : `${Math.round(Number(value))} (an integer)`
   return { what, asked, expected: nearest, message: `categoryId must be an integer, not ${asked}` }
 }
 
@@ -66,17 +62,10 @@ function readStatus(value: JsonValue | undefined, problems: Problem[]): PetStatu
   return undefined
 }
 
-function isRequired(what: string, expected: string): Problem {
-  return { what, asked: absent, expected, message: `${what} is required` }
-}
-
-function mustBe(what: string, expected: string, found: JsonValue): Problem {
-  return {
-    what: what.replace(/^the /, ''),
-    asked: describe(found),
-    expected,
-    message: `${what} must be ${expected}, not ${describe(found)}`,
-  }
+function mustBe(what: string, expected: string, found: JsonValue | undefined): Problem {
+  if (found === undefined) return { what, asked: absent, expected, message: `${what} is required` }
+  const asked = describe(found)
+  return { what, asked, expected, message: `${what} must be ${expected}, not ${asked}` }
 }
 
 function describe(value: JsonValue): string {

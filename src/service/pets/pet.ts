@@ -19,13 +19,12 @@ export interface Pet extends NewPet {
 }
 
 /** Whether two pets with the same id are equal. */
-export function isSamePet(one: Pet | undefined, other: Pet | undefined): boolean {
-  if (one === other) return true
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.name === other.name &&
-    one.categoryId === other.categoryId &&
-    one.status === other.status
-  )
+export function isSamePet(one: Pet, other: Pet | undefined): boolean {
+  return one.name === other?.name && one.categoryId === other.categoryId && one.status === other.status
+}
+
+/** A pet as JSON. JSON.stringify cannot write an int64 beyond 2^53. */
+export function petText(pet: Pet): string {
+  const status = pet.status === undefined ? '' : `,"status":"${pet.status}"`
+  return `{"id":${pet.id},"name":${JSON.stringify(pet.name)},"categoryId":${pet.categoryId}${status}}`
 }

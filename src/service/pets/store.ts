@@ -1,4 +1,4 @@
-import { nextInt64 } from '../../base/json/int64.ts'
+import { addInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
 import type { NewPet, Pet, PetStatus } from './pet.ts'
 import { Row } from './row.ts'
@@ -12,11 +12,16 @@ export class PetStore {
   #revision = 0
   #rewrites = 0
 
-  constructor(firstId: Int64) {
+  /** Gives the pets ids from `firstId` in their order, and leaves out the ids in `gone`. */
+  constructor(firstId: Int64, pets: Iterable<NewPet> = [], gone: ReadonlySet<Int64> = new Set()) {
     this.firstId = firstId
     this.#nextId = firstId
     this.#all = new Row(firstId)
     this.#byStatus = { available: new Row(firstId), pending: new Row(firstId), sold: new Row(firstId) }
+    for (const pet of pets) {
+      if (gone.has(this.#nextId)) this.skip()
+      else this.create(pet)
+    }
   }
 
   /** The id that the next pet gets. */
@@ -56,7 +61,7 @@ export class PetStore {
 
   /** Uses up the next id without a pet. */
   skip(): void {
-    this.#nextId = nextInt64(this.#nextId)
+    this.#nextId = addInt64(this.#nextId, 1)
     this.#revision += 1
   }
 

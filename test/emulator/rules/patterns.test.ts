@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileGlob } from '../../../src/emulator/rules/glob.ts'
-import { compilePath } from '../../../src/emulator/rules/path-pattern.ts'
+import { compileGlob, compilePath } from '../../../src/emulator/rules/patterns.ts'
 
 test.each([
   ['demo-free', 'demo-free', true],

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { remaining, takeCall } from '../../../src/service/limits/limiter.ts'
-import type { LimitSettings } from '../../../src/service/limits/settings.ts'
-import { newWindow } from '../../../src/service/limits/window.ts'
+import { type LimitSettings, newWindow } from '../../../src/service/limits/window.ts'
 
 const usual: LimitSettings = {
   window: 'first-call',
@@ -77,7 +76,7 @@ test('whatever the calls, exactly those are accepted that fit into both windows'
         at += wait
         const reading = takeCall(windows, quota, at, usual, 1)
         expect(reading.accepted).toBe(accepts(at))
-        const told = reading[reading.told]
+        const told = reading[reading.reported]
         expect(told.endsAt).toBeGreaterThan(at)
         expect(remaining(told)).toBe(
           reading.accepted ? Math.min(remaining(reading.minute), remaining(reading.day)) : 0,
@@ -105,7 +104,7 @@ test('whatever the settings, a client that waits until the end that it was told 
         at += wait
         const reading = takeCall(windows, quota, at, settings, 1)
         if (reading.accepted) continue
-        at = reading[reading.told].endsAt ?? Number.NaN
+        at = reading[reading.reported].endsAt ?? Number.NaN
         expect(takeCall(windows, quota, at, settings, 1).accepted).toBe(true)
       }
     }),
@@ -115,14 +114,18 @@ test('whatever the settings, a client that waits until the end that it was told 
 test('countRefused: the refused call that uses up the day is told of the day', () => {
   const settings = { ...usual, countRefused: true }
   const reading = takeCall(newWindows({ minute: 60, day: 999 }), { minute: 60, day: 1_000 }, 0, settings, 1)
-  expect([reading.accepted, reading.told, reading.day.used]).toEqual([false, 'day', 1_000])
+  expect([reading.accepted, reading.reported, reading.day.used]).toEqual([false, 'day', 1_000])
 })
 
 test('of two exhausted windows that end together, the longer one is told of', () => {
   const settings = { ...usual, window: 'calendar' as const }
   const lastMinute = 86_400_000 - 30_000
   const reading = takeCall(newWindows({ minute: 2, day: 9 }), { minute: 2, day: 9 }, lastMinute, settings, 1)
-  expect([reading.told, reading.minute.endsAt, reading.day.endsAt]).toEqual(['day', 86_400_000, 86_400_000])
+  expect([reading.reported, reading.minute.endsAt, reading.day.endsAt]).toEqual([
+    'day',
+    86_400_000,
+    86_400_000,
+  ])
 })
 
 test('of any number of calls in one instant, exactly as many are accepted as are left', () => {

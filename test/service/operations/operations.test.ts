@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { defaultDeprecationSettings } from '../../../src/service/deprecation/settings.ts'
+import { defaultDeprecationSettings } from '../../../src/service/deprecation/deprecation.ts'
 import { operations } from '../../../src/service/operations/operations.ts'
 
 const Description = z.object({

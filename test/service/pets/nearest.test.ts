@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPetStore } from '../../../src/service/pets/create-store.ts'
+import { PetStore } from '../../../src/service/pets/store.ts'
 
 const pet = { name: 'Rex', categoryId: 1, status: undefined }
 
@@ -13,9 +13,9 @@ test('the nearest pet is the one that a look at all of them finds, the lower of 
   })
   fc.assert(
     fc.property(setting, fc.integer({ min: -10_000, max: 10_000 }), ({ firstId, size, gone }, asked) => {
-      const store = createPetStore(
-        Array.from({ length: size }, () => pet),
+      const store = new PetStore(
         firstId,
+        Array.from({ length: size }, () => pet),
         new Set(gone),
       )
       const distance = (id: number) => Math.abs(id - asked)

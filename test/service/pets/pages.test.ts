@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPetStore } from '../../../src/service/pets/create-store.ts'
 import { Pages } from '../../../src/service/pets/list-pets.ts'
 import { type NewPet, petStatuses } from '../../../src/service/pets/pet.ts'
 import { PetStore } from '../../../src/service/pets/store.ts'
@@ -54,7 +53,7 @@ test.each(['link', 'none'] as const)(
 )
 
 function pagesOf(pets: readonly NewPet[]): Pages {
-  return new Pages(createPetStore(pets, 1, new Set()), { pageSize: 'reject', pagination: 'link' })
+  return new Pages(new PetStore(1, pets), { pageSize: 'reject', pagination: 'link' })
 }
 
 // A page that is kept is the same object when it is asked for again: that is all that can be seen of it from outside.

@@ -1,7 +1,7 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import type { RuleFields, ThenFields } from '../../../generated/scenario-fields.ts'
-import { maxDelayMs, traitsOf } from '../../../service/call/fault.ts'
+import { faultTraits, maxDelayMs } from '../../../service/call/fault.ts'
 import { problems as errors } from '../../../service/call/problems.ts'
 import { type Problem, problemIf } from '../../fields/problem.ts'
 import { type Path, showValue } from '../../files/show.ts'
@@ -60,7 +60,7 @@ function checkFault(
   method: string | undefined,
   path: Path,
 ): readonly Problem[] {
-  if (fault === undefined || !traitsOf(fault).needsBody) return []
+  if (fault === undefined || faultTraits[fault].arrives === 'nothing') return []
   // Without a status, the fault breaks the usual reply, which has a body.
   const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
   if (!isEmpty && method !== 'HEAD') return []

@@ -1,4 +1,4 @@
-import { traitsOf } from '../../../service/call/fault.ts'
+import { faultTraits } from '../../../service/call/fault.ts'
 import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import { type CallStep, type Expectation, type Step, timesOf } from '../walkthrough.ts'
@@ -46,7 +46,8 @@ function checkExpectation(path: Path, expect: Expectation, method: string): read
     const message = `an answer ${bare} has no body`
     if (body !== undefined) refuse('body', message)
     if (length !== undefined) refuse('length', message)
-    if (fails !== undefined && traitsOf(fails).needsBody) refuse('fails', `${message} that could break`)
+    if (fails !== undefined && faultTraits[fails].arrives !== 'nothing')
+      refuse('fails', `${message} that could break`)
   } else if (body !== undefined && length !== undefined) {
     if (!Array.isArray(body))
       refuse('length', 'only a list has a length, and body is not one: remove one of them')

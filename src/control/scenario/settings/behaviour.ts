@@ -1,7 +1,7 @@
 import { anyDuration, anyInstant, choices, flags } from '../../../base/text/constraint.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import { banLengths, escalationFactors, quotas } from '../../../emulator/worlds/constraints.ts'
-import { defaultDeprecationSettings } from '../../../service/deprecation/settings.ts'
+import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
 import { either, field, itemMap, list, map, required } from '../../fields/field.ts'
 
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */

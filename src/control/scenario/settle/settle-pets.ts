@@ -2,9 +2,8 @@ import { toInt64 } from '../../../base/json/int64.ts'
 import type { Int64 } from '../../../base/json/value.ts'
 import { petNames } from '../../../generated/pet-names.ts'
 import type { PetsFields } from '../../../generated/scenario-fields.ts'
-import { createPetStore } from '../../../service/pets/create-store.ts'
 import type { NewPet, PetStatus } from '../../../service/pets/pet.ts'
-import type { PetStore } from '../../../service/pets/store.ts'
+import { PetStore } from '../../../service/pets/store.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { generatePets } from '../../fixtures/generated-pets.ts'
 import { effectivePetCount } from '../effective.ts'
@@ -24,7 +23,7 @@ export function settlePets(
 ): PetStore {
   const inOrder = petsInOrder(fields, seed, fixtures, onPetsMade)
   const pets = withStatus(inOrder, fields.defaultStatus ?? undefined)
-  return createPetStore(pets, exact(fields.firstId ?? 1), new Set((fields.gone ?? []).map(exact)))
+  return new PetStore(exact(fields.firstId ?? 1), pets, new Set((fields.gone ?? []).map(exact)))
 }
 
 function* petsInOrder(

@@ -9,9 +9,9 @@ import type {
   KeyFields,
   QuotaFields,
 } from '../../../generated/scenario-fields.ts'
-import type { BanSettings } from '../../../service/bans/settings.ts'
-import type { DeprecationSettings } from '../../../service/deprecation/settings.ts'
-import type { LimitSettings } from '../../../service/limits/settings.ts'
+import type { BanSettings } from '../../../service/bans/ban.ts'
+import type { DeprecationSettings } from '../../../service/deprecation/deprecation.ts'
+import type { LimitSettings } from '../../../service/limits/window.ts'
 import type { PetStore } from '../../../service/pets/store.ts'
 import type { Quota } from '../../../service/plans/plan.ts'
 import { about } from '../../files/show.ts'

@@ -1,5 +1,5 @@
 import { Collection, Query } from '@msw/data'
-import { nextInt64, parseInt64 } from '../../../base/json/int64.ts'
+import { addInt64, parseInt64 } from '../../../base/json/int64.ts'
 import type { Int64, JsonObject, JsonValue } from '../../../base/json/value.ts'
 import type { Records } from '../../../emulator/worlds/world.ts'
 
@@ -56,7 +56,7 @@ export class Table implements Records {
   /** Reserves an id that no record has. */
   takeId(): JsonValue {
     const id = this.#makeId(this.nextId)
-    this.nextId = nextInt64(this.nextId)
+    this.nextId = addInt64(this.nextId, 1)
     if (this.has(id)) return this.takeId()
     this.#ids.add(idText(id))
     return id
@@ -68,7 +68,7 @@ export class Table implements Records {
     this.#ids.add(id)
     // New ids follow the highest one. Ids that a double cannot hold do not count.
     const number = parseInt64(id)
-    if (typeof number === 'number' && number >= this.nextId) this.nextId = nextInt64(number)
+    if (typeof number === 'number' && number >= this.nextId) this.nextId = addInt64(number, 1)
     await this.#collection.create({ ...record })
   }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import type { Call } from '../../../service/call/call.ts'
-import { traitsOf } from '../../../service/call/fault.ts'
+import { faultTraits } from '../../../service/call/fault.ts'
 
 /** An exchange as texts, from any server. Header names are in lower case. */
 export interface ExchangeTexts {
@@ -22,7 +22,7 @@ const outside: ReadonlySet<string> = new Set(['host', 'preflight'])
 export function textsOf({ call, reply, cut, trace }: Exchange, base = '/v1'): ExchangeTexts | undefined {
   const target = belowBase(call.target, base)
   if (target === undefined || outside.has(trace.gate)) return undefined
-  if (reply.fault !== undefined && traitsOf(reply.fault).arrives !== 'whole') return undefined
+  if (reply.fault !== undefined && faultTraits[reply.fault].arrives !== 'whole') return undefined
   if (call.method === 'HEAD' || cut.call !== undefined || cut.reply !== undefined) return undefined
   return {
     method: call.method,

@@ -1,5 +1,5 @@
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import type { Breach } from '../../../emulator/journal/breach.ts'
+import type { Breach } from '../../../emulator/journal/exchange.ts'
 import type { ExchangeTexts } from './exchange-texts.ts'
 import { readForPrism, standInText } from './stand-ins.ts'
 

@@ -1,5 +1,4 @@
 import { pathSegments } from '../../service/call/target.ts'
-import { compileGlob } from './glob.ts'
 
 /**
  * Compiles a whole path, with `/v1`, in which a name in braces matches one segment, and `*` any characters of one. It
@@ -18,4 +17,23 @@ export function compilePath(pattern: string): (path: string) => boolean {
 
 function compileSegment(segment: string): (text: string) => boolean {
   return /^\{[^{}]*\}$/.test(segment) ? text => text !== '' : compileGlob(segment)
+}
+
+/** Compiles a pattern in which `*` matches any characters, or none. */
+export function compileGlob(pattern: string): (text: string) => boolean {
+  const [first = '', ...inner] = pattern.split('*')
+  const last = inner.pop()
+  if (last === undefined) return text => text === pattern
+  // A regular expression with several stars could take for ever.
+  return text => {
+    const end = text.length - last.length
+    let at = first.length
+    if (end < at || !text.startsWith(first) || !text.endsWith(last)) return false
+    for (const part of inner) {
+      const found = text.indexOf(part, at)
+      if (found === -1 || found + part.length > end) return false
+      at = found + part.length
+    }
+    return true
+  }
 }
