@@ -55,7 +55,7 @@ describe('size', () => {
 
 describe('what is absent', () => {
   test('code for browsers imports nothing that a browser does not have', () => {
-    const allowed = /^(?:yaml|zod(?:\/mini)?|hono\/.*|fast-check|@msw\/data|@stoplight\/prism-http)$/
+    const allowed = /^(?:yaml|hono\/.*|fast-check|@msw\/data|@stoplight\/prism-http)$/
     const foreign = complaints(inBrowsers, ({ imports }) =>
       imports.filter(({ from, isOwn }) => !isOwn && !allowed.test(from)).map(({ from }) => `imports ${from}`),
     )
@@ -83,7 +83,7 @@ describe('what is absent', () => {
   })
 
   test('the command loads heavy libraries only when it needs them', () => {
-    const heavy = /^(?:yaml|zod(?:\/mini)?|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check)$/
+    const heavy = /^(?:yaml|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check)$/
     const byPath = new Map(files.map(file => [file.path, file]))
     const seen = new Set<string>()
     const found: string[] = []

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { compileFilter } from '../../judges/inspection/filter.ts'
 import { writeHar } from '../../judges/inspection/har.ts'
@@ -10,8 +9,14 @@ import type { AdminPlane } from '../admin/plane.ts'
 import { filterFields } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
 import { json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
+import {
+  choiceField,
+  partOf,
+  type RequestFields,
+  requestNumber,
+  type ValuesOf,
+} from '../admin/routing/request-fields.ts'
 import { readRequest } from '../admin/routing/route-context.ts'
-import { requestNumber } from '../admin/routing/shapes.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
 export interface ProxyPlaneOptions
@@ -25,11 +30,15 @@ export interface ProxyPlaneOptions
 
 type Views = Readonly<Record<string, (call: Call) => Response>>
 
-const sandbox = z.enum(['default', '*']).optional()
+const sandbox = choiceField(['default', '*'], 'Accepted, so that clients of both planes can send it.')
 const listing = {
   ...filterFields,
   limit: requestNumber('Maximum number of requests.', 20),
-  keys: z.literal('masked').optional(),
+  keys: choiceField(['masked'], 'Keys are always masked.'),
+  sandbox,
+}
+const conductQuery = {
+  flights: choiceField(['true', 'false'], 'Whether to include the data of the charts.'),
   sandbox,
 }
 
@@ -54,7 +63,7 @@ function createViews({ journal, textOf, conduct, origin, version }: ProxyPlaneOp
   return {
     '/health': () => json({ status: 'ok', name: 'pet-mock', version, scenario: `proxy of ${origin}` }),
     '/conduct': call => {
-      const query = readQuery(call, { flights: z.enum(['true', 'false']).optional(), sandbox })
+      const query = readQuery(call, conductQuery)
       return query instanceof Response ? query : json(conduct(query.flights === 'true'))
     },
     '/requests': call => {
@@ -89,11 +98,11 @@ function answer(call: Call, views: Views): Response {
   return call.method === 'HEAD' ? new Response(null, response) : response
 }
 
-function readQuery<Q extends z.ZodRawShape>(call: Call, shape: Q): z.output<z.ZodObject<Q>> | Response {
+function readQuery<Q extends RequestFields>(call: Call, fields: Q): ValuesOf<Q> | Response {
   const { query } = readTarget(call.target)
   const reading = readRequest(
     { call, params: {}, query },
-    { params: z.strictObject({}), query: z.strictObject(shape), body: undefined },
+    { params: partOf({}), query: partOf(fields), body: undefined },
   )
-  return 'refusal' in reading ? reading.refusal : (reading.query as z.output<z.ZodObject<Q>>)
+  return 'refusal' in reading ? reading.refusal : reading.query
 }

@@ -128,7 +128,7 @@ test.for([
     'limit: expected a whole number of requests (1 or more), found 1.5',
   ],
   ['/find {"status":"9xx","limit":"x"}', 'invalid_command', 'limit: expected a whole number'],
-  ['/wait {"timeout":"1h"}', 'invalid_command', 'timeout: expected at most 10m'],
+  ['/wait {"timeout":"1h"}', 'invalid_command', 'timeout: expected a duration of at most 10m'],
   ['/wait {"timeout":5}', 'invalid_command', 'write 5s or 5ms'],
   ['/x', 'invalid_parameter', 'id: expected the id of a request'],
 ])('%s is refused', async ([asked = '', code, message]) => {

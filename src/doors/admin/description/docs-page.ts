@@ -1,6 +1,6 @@
 import { adminPath } from '../routing/address.ts'
+import type { JsonSchema } from '../routing/views.ts'
 import type { Description, Operation } from './openapi.ts'
-import type { JsonSchema } from './openapi-schemas.ts'
 
 /** The plane's description as a web page: one file that fetches nothing and follows the reader's colour scheme. */
 export function docsPage(description: Description, origin: string): string {

@@ -1,22 +1,23 @@
-import * as z from 'zod'
+import { check } from '../../../control/fields/check.ts'
 import { type ProblemCode, problems } from '../../../service/call/problems.ts'
 import { adminPath } from '../routing/address.ts'
+import type { RequestPart } from '../routing/request-fields.ts'
 import type { Route, RouteGroup } from '../routing/route.ts'
-import { createSchemas, type Schemas } from './openapi-schemas.ts'
+import * as view from '../routing/views.ts'
+import { Components, schemaOf } from './components.ts'
 
-export type Parameter = ReturnType<typeof describeParameter>
 export type Operation = ReturnType<typeof describeRoute>
 export type Description = ReturnType<typeof describePlane>
 
 /** Describes the plane in OpenAPI 3.1, from the table that serves it. */
 export function describePlane(groups: readonly RouteGroup[], version: string) {
-  const schemas = createSchemas()
+  const components = new Components()
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { name, routes } of groups) {
     for (const route of routes) {
       paths[route.path] = {
         ...paths[route.path],
-        [route.method.toLowerCase()]: describeRoute(route, name, schemas),
+        [route.method.toLowerCase()]: describeRoute(route, name, components),
       }
     }
   }
@@ -42,26 +43,20 @@ export function describePlane(groups: readonly RouteGroup[], version: string) {
             'The value of --admin-token. Required if it is set, or if other machines can reach the server.',
         },
       },
-      schemas: schemas.all(),
+      schemas: components.all,
     },
   }
 }
 
-function describeRoute(route: Route, tag: string, schemas: Schemas) {
+function describeRoute(route: Route, tag: string, components: Components) {
   const { id, about, body, answer, sandbox, params, query } = route
-  const name = `${id[0]?.toUpperCase()}${id.slice(1)}`
-  const inQuery = Object.entries(query.shape).filter(([field]) => field !== 'sandbox' || sandbox !== 'none')
   const parameters = [
-    ...Object.entries(params.shape).map(parameter => describeParameter('path', parameter, name, schemas)),
-    ...inQuery.map(parameter => describeParameter('query', parameter, name, schemas)),
+    ...describeParameters('path', params),
+    ...describeParameters('query', query).filter(({ name }) => name !== 'sandbox' || sandbox !== 'none'),
   ]
-  const { type = 'application/json', status = 200 } = answer
-  const schema =
-    answer.schema === undefined
-      ? { type: 'string' as const }
-      : schemas.describe(answer.schema, name, 'output')
+  const { type = 'application/json', status = 200, schema = view.anyText } = answer
   const responses: Readonly<Record<string, object>> = {
-    [status]: { description: answer.about, content: { [type]: { schema } } },
+    [status]: { description: answer.about, content: { [type]: { schema: components.move(schema) } } },
     ...describeRefusals(route),
   }
   return {
@@ -69,31 +64,30 @@ function describeRoute(route: Route, tag: string, schemas: Schemas) {
     tags: [tag],
     summary: about,
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && hasFields(body) && { requestBody: describeBody(body, name, schemas) }),
+    ...(body !== undefined && hasFields(body) && { requestBody: describeBody(body) }),
     responses,
   }
 }
 
 /** A command without fields has no body. */
-function hasFields(body: z.ZodType): boolean {
-  return !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0
+function hasFields({ shape }: RequestPart<unknown>): boolean {
+  return shape.type !== 'map' || Object.keys(shape.fields).length > 0
 }
 
-function describeBody(body: z.ZodType, name: string, schemas: Schemas) {
-  const schema = schemas.describe(body, name, 'input')
-  return { required: !body.safeParse({}).success, content: { 'application/json': { schema } } }
+function describeBody(body: RequestPart<unknown>) {
+  const required = check(body.shape, {}).length > 0
+  return { required, content: { 'application/json': { schema: schemaOf(body) } } }
 }
 
-function describeParameter(
-  place: 'path' | 'query',
-  [name, field]: readonly [string, unknown],
-  of: string,
-  schemas: Schemas,
-) {
-  const type = field as z.ZodType
-  const { description = name, ...schema } = schemas.describe(type, of, 'input')
-  const required = place === 'path' || !type.safeParse(undefined).success
-  return { name, in: place, required, description, schema }
+function describeParameters(place: 'path' | 'query', part: RequestPart<unknown>) {
+  const { properties = {}, required = [] } = schemaOf(part)
+  return Object.entries(properties).map(([name, { description = name, ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description,
+    schema,
+  }))
 }
 
 const everywhere: readonly ProblemCode[] = [

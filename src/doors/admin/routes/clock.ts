@@ -1,21 +1,21 @@
-import * as z from 'zod'
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
-import { flagView, instantView } from '../routing/shapes.ts'
+import * as view from '../routing/views.ts'
 
-export const clockView = z
-  .strictObject({
-    at: instantView('The time on the clock.'),
-    frozen: flagView('Whether the clock stands still.'),
-    scale: z.number().meta({ description: 'The speed, as a multiple of real time; 0: frozen.' }),
-  })
-  .meta({ id: 'Clock', examples: [{ at: '2026-03-02T09:01:00Z', frozen: true, scale: 0 }] })
+export const clockView = view.named(
+  'Clock',
+  view.object({
+    at: view.instant('The time on the clock.'),
+    frozen: view.flag('Whether the clock stands still.'),
+    scale: view.of('number', 'The speed, as a multiple of real time; 0: frozen.'),
+  }),
+)
 
-export function showClock({ clock }: World, now: number): z.infer<typeof clockView> {
+export function showClock({ clock }: World, now: number) {
   return { at: formatInstant(readClock(clock, now)), frozen: clock.scale === 0, scale: clock.scale }
 }
 

@@ -1,8 +1,8 @@
-import * as z from 'zod'
 import { docsPage } from '../description/docs-page.ts'
 import { describePlane } from '../description/openapi.ts'
 import { json, text } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
+import * as view from '../routing/views.ts'
 
 /** The plane's own description, for programs and for people. */
 export function descriptionRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
@@ -12,7 +12,7 @@ export function descriptionRoutes(groups: () => readonly RouteGroup[]): readonly
       on: ['GET', '/openapi.json'],
       about: 'Returns the OpenAPI 3.1 description of the admin plane.',
       sandbox: 'none',
-      answer: { about: 'An OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
+      answer: { about: 'An OpenAPI document.', schema: view.of('object') },
       serve: ({ controls: { version } }) => json(describePlane(groups(), version)),
     }),
     route({

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
@@ -8,30 +7,31 @@ import { readWindows, remaining } from '../../../service/limits/limiter.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { type Endpoint, type Route, route } from '../routing/route.ts'
-import { countView, flagView, instantView, orNull, textView } from '../routing/shapes.ts'
+import * as view from '../routing/views.ts'
 
-const counts = (description: string) =>
-  z.strictObject({ minute: z.int(), day: z.int() }).meta({ description })
-const ends = z
-  .strictObject({ minute: orNull(instantView()), day: orNull(instantView()) })
-  .meta({ description: 'When each window ends; null: the next call opens it.' })
+const windows = (each: view.JsonSchema, description: string) => ({
+  ...view.object({ minute: each, day: each }),
+  description,
+})
+const counts = (description: string) => windows(view.of('integer'), description)
 
-const keyView = z
-  .strictObject({
-    key: textView('The API key.', 'demo-free'),
-    plan: textView("The key's plan.", 'free'),
+const keyView = view.named(
+  'Key',
+  view.object({
+    key: view.text('The API key.', 'demo-free'),
+    plan: view.text("The key's plan.", 'free'),
     limits: counts('Calls allowed in each window.'),
     used: counts('Calls made in each window.'),
     remaining: counts('Calls left in each window.'),
-    resets: ends,
-    strikes: countView('Refused calls since the last accepted one.'),
-    bannedUntil: orNull(instantView('When the ban ends; null: the key is not banned.')),
-    revoked: flagView('Whether the key is revoked.'),
-    expires: orNull(instantView('When the key becomes invalid; null: never.')),
-  })
-  .meta({ id: 'Key' })
+    resets: windows(view.orNull(view.instant()), 'When each window ends; null: the next call opens it.'),
+    strikes: view.count('Refused calls since the last accepted one.'),
+    bannedUntil: view.orNull(view.instant('When the ban ends; null: the key is not banned.')),
+    revoked: view.flag('Whether the key is revoked.'),
+    expires: view.orNull(view.instant('When the key becomes invalid; null: never.')),
+  }),
+)
 
-function showKey(key: Key, { clock }: World, now: number): z.infer<typeof keyView> {
+function showKey(key: Key, { clock }: World, now: number) {
   const at = readClock(clock, now)
   const { minute, day } = readWindows(key.windows, key.quota, at)
   const banned = isBanned(key.strikes, at)
@@ -71,7 +71,7 @@ export const keyRoutes: readonly Route[] = [
     on: ['GET', '/keys'],
     about: 'Lists the API keys with their limits, counts and bans.',
     sandbox: 'one',
-    answer: { about: 'All keys.', schema: z.strictObject({ keys: z.array(keyView) }) },
+    answer: { about: 'All keys.', schema: view.object({ keys: view.list(keyView) }) },
     serve: ({ world, now }) => json({ keys: [...world.keys.values()].map(key => showKey(key, world, now)) }),
   }),
   keyCommand('addKey', ['POST', '/keys'], 'The new key.'),

@@ -1,18 +1,21 @@
-import * as z from 'zod'
 import { type Pet, petStatuses } from '../../../service/pets/pet.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
+import { choiceField, int64Field, numbersOrDigits, optional } from '../routing/request-fields.ts'
 import { type Endpoint, type Route, route } from '../routing/route.ts'
-import { countView, flagView, int64Text, int64View, numberText, textView } from '../routing/shapes.ts'
+import * as view from '../routing/views.ts'
 
-const petView = z
-  .strictObject({
-    id: int64View("The pet's id."),
-    name: textView("The animal's name.", 'Rex'),
-    categoryId: int64View('The category the animal belongs to.'),
-    status: z.enum(petStatuses).optional().meta({ description: 'Absent if the pet has no status.' }),
-  })
-  .meta({ id: 'Pet' })
+const petView = view.named(
+  'Pet',
+  view.object(
+    {
+      id: view.int64("The pet's id."),
+      name: view.text("The animal's name.", 'Rex'),
+      categoryId: view.int64('The category the animal belongs to.'),
+    },
+    { status: view.choice(petStatuses, 'Absent if the pet has no status.') },
+  ),
+)
 
 function showPet({ id, name, categoryId, status }: Pet): unknown {
   return { id, name, categoryId, status }
@@ -24,6 +27,7 @@ function petCommand(name: 'addPet' | 'changePet' | 'deletePet', on: Endpoint, ab
 
 /** More than most stores hold, and few enough to read. */
 const defaultLimit = 1_000
+const pageSizes = numbersOrDigits('a number of pets from 1 to 100000', 1, 100_000)
 
 export const petRoutes: readonly Route[] = [
   route({
@@ -32,18 +36,16 @@ export const petRoutes: readonly Route[] = [
     about: 'Lists pets by ascending id. The call uses no quota.',
     sandbox: 'one',
     query: {
-      status: z.enum(petStatuses).optional().meta({ description: 'Only pets with this status.' }),
-      after: int64Text('the id of a pet').optional().meta({ description: 'Only pets with a greater id.' }),
-      limit: numberText('a number of pets from 1 to 100000', 1, 100_000)
-        .optional()
-        .meta({ description: 'Maximum number of pets.', default: defaultLimit }),
+      status: choiceField(petStatuses, 'Only pets with this status.'),
+      after: int64Field('the id of a pet', 'Only pets with a greater id.'),
+      limit: { ...optional(pageSizes, Number, 'Maximum number of pets.'), default: defaultLimit },
     },
     answer: {
       about: 'A page of pets.',
-      schema: z.strictObject({
-        pets: z.array(petView),
-        total: countView('Pets in the store, with any status.'),
-        more: flagView('Whether more pets follow: pass the last id as `after`.'),
+      schema: view.object({
+        pets: view.list(petView),
+        total: view.count('Pets in the store, with any status.'),
+        more: view.flag('Whether more pets follow: pass the last id as `after`.'),
       }),
     },
     serve: ({ world, query: { status, after, limit = defaultLimit } }) => {

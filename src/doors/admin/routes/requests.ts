@@ -1,5 +1,6 @@
-import * as z from 'zod'
+import { anyDuration, type Constraint } from '../../../base/text/constraint.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
+import { required } from '../../../control/fields/field.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
@@ -10,30 +11,30 @@ import { findRequests, textOf } from '../../../judges/inspection/requests.ts'
 import { showExchange } from '../../../judges/inspection/view.ts'
 import { command } from '../routing/command-route.ts'
 import { json, refusal } from '../routing/replies.ts'
+import { choiceField, numbersOrDigits, partOf, requestNumber, textField } from '../routing/request-fields.ts'
 import { type Route, type RouteRequest, route } from '../routing/route.ts'
-import { durationText, numberText, requestNumber } from '../routing/shapes.ts'
+import * as view from '../routing/views.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
-import { conductReport } from './conduct-shapes.ts'
+import { conductReport } from './conduct-views.ts'
 import { filterFields } from './filter-fields.ts'
-import { explainedRequest, requestCount, requestList, waited } from './request-shapes.ts'
+import { explainedRequest, requestCount, requestList, waited } from './request-views.ts'
 
-const keys = z
-  .enum(['masked', 'shown'])
-  .meta({ description: 'Whether API keys are masked. Default: masked.' })
-  .optional()
+const keys = choiceField(['masked', 'shown'], 'Whether API keys are masked. Default: masked.')
 
 const limit = requestNumber('Maximum number of requests, the newest first. Default: all.', 20)
 
-const longestWait = 600_000
-const usualWait = 10_000
+const waits: Constraint = {
+  ...anyDuration,
+  expected: 'a duration of at most 10m, such as 5s',
+  accepts: value => anyDuration.accepts(value) && (parseDuration(`${value}`) ?? 0) <= 600_000,
+}
 
 const waitFields = {
   count: requestNumber('How many requests to wait for. Default: 1.', 3),
-  timeout: durationText()
-    .refine(text => (parseDuration(text) ?? 0) <= longestWait, { error: 'at most 10m' })
-    .meta({ description: 'The longest wait, in real time, up to 10m. Default: 10s.', examples: ['5s'] })
-    .optional(),
+  timeout: textField(waits, 'The longest wait, in real time, up to 10m. Default: 10s.', '5s'),
 }
+
+const requestIds = numbersOrDigits('the id of a request', 1, Number.MAX_SAFE_INTEGER)
 
 interface Search extends Filter {
   readonly limit?: number | undefined
@@ -65,7 +66,7 @@ export const requestRoutes: readonly Route[] = [
     do: 'clearRequests',
     on: ['DELETE', '/requests'],
     about: 'An empty list.',
-    schema: z.strictObject({ requests: z.array(z.never()) }),
+    schema: view.object({ requests: { ...view.of('array'), maxItems: 0 } }),
     show: () => ({ requests: [] }),
   }),
   route({
@@ -74,7 +75,7 @@ export const requestRoutes: readonly Route[] = [
     about: 'Lists the requests that match, like `GET /requests`, with the filter in the body.',
     sandbox: 'any',
     query: { keys },
-    body: z.strictObject({ ...filterFields, limit }),
+    body: partOf({ ...filterFields, limit }),
     answer: { about: 'The requests, and the state of the journal.', schema: requestList },
     serve: request => list(request, { ...request.body, ...request.query }),
   }),
@@ -83,7 +84,7 @@ export const requestRoutes: readonly Route[] = [
     on: ['POST', '/requests/count'],
     about: 'Counts the requests that match.',
     sandbox: 'any',
-    body: z.strictObject(filterFields),
+    body: partOf(filterFields),
     answer: { about: 'The number of requests.', schema: requestCount },
     serve: request => json({ count: search(request, request.body).total }),
   }),
@@ -92,10 +93,10 @@ export const requestRoutes: readonly Route[] = [
     on: ['POST', '/requests/wait'],
     about: 'Waits until `count` matching requests exist, earlier ones included, or until the timeout.',
     sandbox: 'named',
-    body: z.strictObject({ ...filterFields, ...waitFields }),
+    body: partOf({ ...filterFields, ...waitFields }),
     answer: { about: 'The number of requests at the end.', schema: waited },
-    serve: async ({ controls, sandbox, now, waiting, body: { count = 1, timeout, ...filter } }) => {
-      const timeoutMs = timeout === undefined ? usualWait : (parseDuration(timeout) ?? usualWait)
+    serve: async ({ controls, sandbox, now, waiting, body: { count = 1, timeout = '10s', ...filter } }) => {
+      const timeoutMs = parseDuration(timeout) ?? 0
       const wanted = { sandbox, filter, count, timeoutMs }
       return json(await waitForRequests(controls.emulator, wanted, now, waiting))
     },
@@ -105,12 +106,7 @@ export const requestRoutes: readonly Route[] = [
     on: ['GET', '/requests/{id}'],
     about: 'Returns a request, and explains its answer.',
     sandbox: 'one',
-    params: {
-      id: numberText('the id of a request', 1, Number.MAX_SAFE_INTEGER).meta({
-        description: "The request's id.",
-        examples: [17],
-      }),
-    },
+    params: { id: { ...required(requestIds, "The request's id.", [17]), read: Number } },
     query: { keys },
     answer: { about: 'The request with its explanation.', schema: explainedRequest },
     serve: ({ world, params: { id }, query }) => {
@@ -128,7 +124,7 @@ export const requestRoutes: readonly Route[] = [
     query: { ...filterFields, limit, keys },
     answer: {
       about: 'The archive, the oldest request first.',
-      schema: z.looseObject({ log: z.looseObject({}) }),
+      schema: view.of('object'),
     },
     serve: request => {
       const { exchanges, show, evicted } = search(request, request.query)
@@ -153,10 +149,7 @@ export const conductRoute: Route = route({
   about: 'Judges how clients behave, by the requests in the journal.',
   sandbox: 'any',
   query: {
-    flights: z
-      .enum(['true', 'false'])
-      .meta({ description: 'Whether to include the data of the charts. Default: false.' })
-      .optional(),
+    flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
   },
   answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
   serve: ({ worlds, query }) => json(judgeWorlds(worlds, query.flights === 'true')),

@@ -1,29 +1,30 @@
-import * as z from 'zod'
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import { formatRule } from '../../../control/scenario/format-rule.ts'
 import { rule as ruleShape } from '../../../control/scenario/settings/rules.ts'
 import { isRetired, type RuleStatus } from '../../../emulator/rules/rule-book.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
+import { schemaOf } from '../description/components.ts'
 import { command } from '../routing/command-route.ts'
-import { schemaOf } from '../routing/field-schema.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
-import { countView, flagView, instantView, textView } from '../routing/shapes.ts'
+import * as view from '../routing/views.ts'
 
-const ruleView = z
-  .strictObject({
-    name: textView("The rule's name.", 'outage'),
-    rule: schemaOf(ruleShape).meta({ description: 'The rule, as in a scenario.' }),
-    added: flagView('Whether the rule was added to the running scenario.'),
-    since: instantView('When the rule started.'),
-    retired: flagView('Whether the rule has reached its `times` or its `ttl`.'),
-    acted: countView('How many calls the rule acted on.'),
-    calls: z
-      .record(z.string(), z.int())
-      .meta({ description: 'Number of matching calls by key.', examples: [{ 'demo-free': 3 }] }),
-  })
-  .meta({ id: 'RuleStatus' })
+const ruleView = view.named(
+  'RuleStatus',
+  view.object({
+    name: view.text("The rule's name.", 'outage'),
+    rule: schemaOf({ shape: ruleShape, about: 'The rule, as in a scenario.' }),
+    added: view.flag('Whether the rule was added to the running scenario.'),
+    since: view.instant('When the rule started.'),
+    retired: view.flag('Whether the rule has reached its `times` or its `ttl`.'),
+    acted: view.count('How many calls the rule acted on.'),
+    calls: {
+      ...view.of('object', 'Number of matching calls by key.', { 'demo-free': 3 }),
+      additionalProperties: view.of('integer'),
+    },
+  }),
+)
 
 function showRule(status: RuleStatus, { clock }: World, now: number): object {
   const { rule, added, since, acted, calls } = status
@@ -50,7 +51,7 @@ export const ruleRoutes: readonly Route[] = [
     on: ['GET', '/rules'],
     about: 'Lists the rules in the order of their evaluation, with what each has done.',
     sandbox: 'one',
-    answer: { about: 'All rules.', schema: z.strictObject({ rules: z.array(ruleView) }) },
+    answer: { about: 'All rules.', schema: view.object({ rules: view.list(ruleView) }) },
     serve: ({ world, now }) =>
       json({ rules: world.rules.list().map(status => showRule(status, world, now)) }),
   }),

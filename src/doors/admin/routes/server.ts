@@ -1,19 +1,19 @@
-import * as z from 'zod'
 import { expositionType, writeExposition } from '../../../emulator/metrics/exposition.ts'
 import { openEventStream } from '../routing/event-stream.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
 import { json, text } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
-import { textView } from '../routing/shapes.ts'
+import * as view from '../routing/views.ts'
 
-const healthView = z
-  .strictObject({
-    status: z.literal('ok'),
-    name: z.literal('pet-mock').meta({ description: 'Identifies the server.' }),
-    version: z.string().meta({ examples: ['0.1.0'] }),
-    scenario: textView('The scenario of new sandboxes.', 'free-plan'),
-  })
-  .meta({ id: 'Health' })
+const healthView = view.named(
+  'Health',
+  view.object({
+    status: view.choice(['ok']),
+    name: view.choice(['pet-mock'], 'Identifies the server.'),
+    version: view.of('string', 'The version of pet-mock.', '0.1.0'),
+    scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
+  }),
+)
 
 export const serverRoutes: readonly Route[] = [
   route({
@@ -24,7 +24,7 @@ export const serverRoutes: readonly Route[] = [
     answer: {
       about: 'The first event comes at once. The server drops readers that fall behind.',
       type: 'text/event-stream',
-      schema: z.string().meta({ examples: ['id: 42\ndata: {"revision":42,"newest":{"default":17}}\n\n'] }),
+      schema: view.text('Events.', 'id: 42\ndata: {"revision":42,"newest":{"default":17}}\n\n'),
     },
     serve: ({ controls, waiting }) =>
       new Response(openEventStream(controls.emulator, waiting), {
@@ -37,7 +37,7 @@ export const serverRoutes: readonly Route[] = [
     on: ['GET', '/metrics'],
     about: 'Returns metrics of all sandboxes since the start, in the text format of Prometheus.',
     sandbox: 'none',
-    answer: { about: 'The metrics.', type: 'text/plain', schema: z.string() },
+    answer: { about: 'The metrics.', type: 'text/plain' },
     serve: ({ controls: { emulator, version } }) =>
       text(writeExposition(metricFamilies(emulator, version)), expositionType),
   }),

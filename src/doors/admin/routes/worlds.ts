@@ -1,45 +1,46 @@
-import * as z from 'zod'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { takeSandboxesSnapshot, takeSnapshot } from '../../../control/snapshot/take.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
-import { countView, orNull, textView } from '../routing/shapes.ts'
+import * as view from '../routing/views.ts'
 import { clockView, showClock } from './clock.ts'
 
-const name = textView("A shipped scenario's name, or the path of a file.", 'free-plan')
-const title = textView("The scenario's title.", 'Free plan')
-const description = textView('The situation that it sets up.')
+const name = view.text("A shipped scenario's name, or the path of a file.", 'free-plan')
+const title = view.text("The scenario's title.", 'Free plan')
+const description = view.text('The situation that it sets up.')
 
-const scenarioView = z
-  .strictObject({
+const scenarioView = view.named(
+  'RunningScenario',
+  view.object({
     name,
     title,
-    description: orNull(description),
-    key: textView('The key that the scenario is about.', 'demo-free'),
-    seed: z.int().meta({ description: 'The seed of all random choices.' }),
-  })
-  .meta({ id: 'RunningScenario' })
+    description: view.orNull(description),
+    key: view.text('The key that the scenario is about.', 'demo-free'),
+    seed: view.of('integer', 'The seed of all random choices.'),
+  }),
+)
 
-const sandboxView = z
-  .strictObject({
-    name: textView("The sandbox's name.", 'worker-3'),
+const sandboxView = view.named(
+  'Sandbox',
+  view.object({
+    name: view.text("The sandbox's name.", 'worker-3'),
     scenario: name,
     clock: clockView,
-    pets: countView('Pets in the store.'),
-    keys: countView('Known API keys.'),
-    requests: countView('Requests in the journal.'),
-  })
-  .meta({ id: 'Sandbox' })
-const sandboxesView = z.strictObject({ sandboxes: z.array(sandboxView) })
+    pets: view.count('Pets in the store.'),
+    keys: view.count('Known API keys.'),
+    requests: view.count('Requests in the journal.'),
+  }),
+)
+const sandboxesView = view.object({ sandboxes: view.list(sandboxView) })
 
-function showScenario({ scenario }: World): z.infer<typeof scenarioView> {
+function showScenario({ scenario }: World) {
   const { name, title, description, key, seed } = scenario
   return { name, title, description: description ?? null, key, seed }
 }
 
-function showSandbox(world: World, now: number): z.infer<typeof sandboxView> {
+function showSandbox(world: World, now: number) {
   const { sandbox, scenario, pets, keys, journal } = world
   return {
     name: sandbox,
@@ -51,7 +52,7 @@ function showSandbox(world: World, now: number): z.infer<typeof sandboxView> {
   }
 }
 
-function showSandboxes(worlds: readonly World[], now: number): z.infer<typeof sandboxesView> {
+function showSandboxes(worlds: readonly World[], now: number) {
   return { sandboxes: worlds.map(world => showSandbox(world, now)) }
 }
 
@@ -83,8 +84,8 @@ export const worldRoutes: readonly Route[] = [
     sandbox: 'none',
     answer: {
       about: 'The shipped scenarios.',
-      schema: z.strictObject({
-        scenarios: z.array(z.strictObject({ name, title, description: orNull(description) })),
+      schema: view.object({
+        scenarios: view.list(view.object({ name, title, description: view.orNull(description) })),
       }),
     },
     serve: () =>
@@ -102,7 +103,7 @@ export const worldRoutes: readonly Route[] = [
     on: ['GET', '/snapshot'],
     about: 'Takes a snapshot: one document with everything that affects answers.',
     sandbox: 'any',
-    answer: { about: 'The snapshot.', schema: z.looseObject({ version: z.int() }) },
+    answer: { about: 'The snapshot.', schema: view.of('object') },
     serve: ({ controls, sandbox, world }) =>
       json(sandbox === '*' ? takeSandboxesSnapshot(controls.emulator.sandboxes) : takeSnapshot(world)),
   }),

@@ -1,12 +1,12 @@
-import * as z from 'zod'
 import type { Changed } from '../../../control/change/intent.ts'
 import type { Field } from '../../../control/fields/field.ts'
 import type { Command, CommandName } from '../../../control/scenario/file.ts'
 import { command as commands } from '../../../control/scenario/settings/scenario.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { schemaOf } from './field-schema.ts'
 import { asSentence, json, refusal } from './replies.ts'
+import type { RequestFields } from './request-fields.ts'
 import { type Endpoint, type Route, route } from './route.ts'
+import type { JsonSchema } from './views.ts'
 
 /** The state after a command. */
 export interface After {
@@ -24,7 +24,7 @@ interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 
   readonly wholeBody?: string
   /** Describes the answer. */
   readonly about: string
-  readonly schema: z.ZodType
+  readonly schema: JsonSchema
   /** The value of the answer. */
   readonly show: (changed: Changed, after: After) => unknown
 }
@@ -39,9 +39,10 @@ export function command(definition: CommandRoute): Route {
   const isInPath = ([field]: readonly [string, Field]) => inPath.includes(field)
   const params = Object.entries(own).filter(isInPath)
   const fields = Object.fromEntries(Object.entries(own).filter(entry => !isInPath(entry)))
+  const read = (value: unknown) => value
   const whole = wholeBody === undefined ? undefined : fields[wholeBody]
   const status = name.startsWith('add') ? 201 : 200
-  return route<z.ZodRawShape, z.ZodRawShape, unknown>({
+  return route<RequestFields, RequestFields, unknown>({
     id: name,
     on,
     about: tag?.about ?? name,
@@ -49,11 +50,8 @@ export function command(definition: CommandRoute): Route {
     refusals: inPath.length === 0 ? [] : ['not_found'],
     ...options,
     command: { name, wholeBody },
-    params: Object.fromEntries(
-      params.map(([field, { shape, about }]) => [field, schemaOf(shape).meta({ description: about })]),
-    ),
-    body:
-      Object.keys(fields).length === 0 ? z.strictObject({}) : schemaOf(whole?.shape ?? { ...shape, fields }),
+    params: Object.fromEntries(params.map(([name, field]) => [name, { ...field, read }])),
+    body: { ...(whole ?? { shape: { ...shape, fields } }), read },
     answer: { about, schema, status },
     serve: ({ controls, params, body, sandbox, now }) => {
       const command = Object.assign(

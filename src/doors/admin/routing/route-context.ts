@@ -1,13 +1,14 @@
-import type { z } from 'zod'
 import type { JsonValue } from '../../../base/json/value.ts'
 import type { Change } from '../../../control/change/change.ts'
+import { check } from '../../../control/fields/check.ts'
+import { about } from '../../../control/files/show.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
 import { readQuery } from '../../../service/call/query.ts'
 import { maxAdminBody } from './address.ts'
-import { checkRequest } from './check-request.ts'
 import { asSentence, refusal, refusalOf } from './replies.ts'
+import type { RequestPart } from './request-fields.ts'
 import type { Waiting } from './waiting.ts'
 
 /** What every route works on. */
@@ -33,38 +34,47 @@ export interface RouteContext {
   readonly waiting: Waiting
 }
 
-interface Schemas<P, Q, B> {
-  readonly params: z.ZodType<P>
-  readonly query: z.ZodType<Q>
+interface RequestParts<P, Q, B> {
+  readonly params: RequestPart<P>
+  readonly query: RequestPart<Q>
   /** Undefined: the route ignores bodies. */
-  readonly body: z.ZodType<B> | undefined
+  readonly body: RequestPart<B> | undefined
 }
 
 type RequestReading<P, Q, B> =
   | { readonly params: P; readonly query: Q; readonly body: B | undefined }
   | { readonly refusal: Response }
 
-/** Reads a call by the schemas of its route, or refuses it with every mistake. */
+/** Reads a call by the declared parts of its route, or refuses it with every mistake. */
 export function readRequest<P, Q, B>(
   { call, params, query }: Pick<RouteContext, 'call' | 'params' | 'query'>,
-  schemas: Schemas<P, Q, B>,
+  parts: RequestParts<P, Q, B>,
 ): RequestReading<P, Q, B> {
   const sent = readBody(call)
   if ('refusal' in sent) return { refusal: refusalOf(sent.refusal) }
-  const queryReading = checkRequest(schemas.query, queryValue(query))
-  const paramsReading = checkRequest(schemas.params, params)
-  const body =
-    schemas.body === undefined
-      ? ({ ok: true, value: undefined } as const)
-      : checkRequest(schemas.body, sent.value ?? {})
-  if (queryReading.ok && paramsReading.ok && body.ok)
-    return { params: paramsReading.value, query: queryReading.value, body: body.value }
-  const problems = [queryReading, paramsReading, body].flatMap(reading =>
-    reading.ok ? [] : reading.problems,
-  )
-  const isCommandFine = schemas.body === undefined || (paramsReading.ok && body.ok)
-  const code = isCommandFine ? 'invalid_parameter' : 'invalid_command'
-  return { refusal: refusal(code, asSentence(problems.join('; '))) }
+  const { value: body = {} } = sent
+  const queried = queryValue(query)
+  const inQuery = mistakesOf(parts.query, queried)
+  const inCommand = [...mistakesOf(parts.params, params), ...mistakesOf(parts.body, body)]
+  if (inQuery.length + inCommand.length > 0) {
+    const isCommandWrong = parts.body !== undefined && inCommand.length > 0
+    const code = isCommandWrong ? 'invalid_command' : 'invalid_parameter'
+    return { refusal: refusal(code, asSentence([...inQuery, ...inCommand].join('; '))) }
+  }
+  return {
+    params: parts.params.read(params),
+    query: parts.query.read(queried),
+    body: parts.body?.read(body),
+  }
+}
+
+/** A longer list of mistakes helps nobody. */
+const mostMistakes = 100
+
+function mistakesOf(part: RequestPart<unknown> | undefined, value: unknown): readonly string[] {
+  if (part === undefined) return []
+  const problems = check(part.shape, value).slice(0, mostMistakes)
+  return problems.map(({ path, message }) => about(path, message))
 }
 
 /** A missing or empty body is fine: `curl -X POST …/reset` sends none. */

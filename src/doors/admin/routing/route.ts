@@ -1,9 +1,10 @@
-import * as z from 'zod'
 import type { CommandName } from '../../../control/scenario/file.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
+import { partOf, type RequestFields, type RequestPart, type ValuesOf } from './request-fields.ts'
 import { type RouteContext, readRequest } from './route-context.ts'
 import { findWorlds, type SandboxScope, sandboxParameter } from './sandbox.ts'
+import type { JsonSchema } from './views.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -18,7 +19,7 @@ export interface Answering {
   /** Default: `application/json`. */
   readonly type?: string
   /** Default: any text. */
-  readonly schema?: z.ZodType
+  readonly schema?: JsonSchema
 }
 
 interface Described {
@@ -41,9 +42,9 @@ export interface Route extends Described {
   readonly method: Method
   readonly path: string
   readonly refusals: readonly ProblemCode[]
-  readonly params: z.ZodObject
-  readonly query: z.ZodObject
-  readonly body: z.ZodType | undefined
+  readonly params: RequestPart<unknown>
+  readonly query: RequestPart<unknown>
+  readonly body: RequestPart<unknown> | undefined
   readonly serve: (context: RouteContext) => Response | Promise<Response>
 }
 
@@ -68,25 +69,25 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly world: World
 }
 
-type RequestOf<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> = RouteRequest<
-  z.output<z.ZodObject<P>>,
-  z.output<z.ZodObject<Q>>,
+type RequestOf<P extends RequestFields, Q extends RequestFields, B> = RouteRequest<
+  ValuesOf<P>,
+  ValuesOf<Q>,
   B
 >
 
-interface Definition<P extends z.ZodRawShape, Q extends z.ZodRawShape, B> extends Described {
+interface Definition<P extends RequestFields, Q extends RequestFields, B> extends Described {
   readonly on: Endpoint
   readonly params?: P
   readonly query?: Q
-  /** Schema of the body. A missing body is validated as `{}`. */
-  readonly body?: z.ZodType<B>
+  /** A missing body is read as `{}`. */
+  readonly body?: RequestPart<B>
   readonly serve: (request: RequestOf<P, Q, B>) => Response | Promise<Response>
 }
 
-type Nothing = Record<never, z.ZodType>
+type Nothing = Record<never, never>
 
-/** A route that validates its calls before it serves them. */
-export function route<P extends z.ZodRawShape = Nothing, Q extends z.ZodRawShape = Nothing, B = undefined>(
+/** A route that checks its calls before it serves them. */
+export function route<P extends RequestFields = Nothing, Q extends RequestFields = Nothing, B = undefined>(
   definition: Definition<P, Q, B>,
 ): Route {
   const {
@@ -95,8 +96,8 @@ export function route<P extends z.ZodRawShape = Nothing, Q extends z.ZodRawShape
     sandbox: scope,
   } = definition
   const mustExist = scope === 'one' || scope === 'any'
-  const params = z.strictObject({ ...definition.params })
-  const query = z.strictObject({ ...definition.query, sandbox: sandboxParameter(scope) })
+  const params = partOf({ ...definition.params })
+  const query = partOf({ ...definition.query, sandbox: sandboxParameter(scope) })
   return {
     refusals: mustExist ? ['not_found'] : [],
     ...definition,

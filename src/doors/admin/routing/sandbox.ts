@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { texts } from '../../../base/text/constraint.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { showValue } from '../../../control/files/show.ts'
@@ -6,7 +5,7 @@ import { sandboxNames } from '../../../emulator/worlds/constraints.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { refusal } from './replies.ts'
-import { patternText } from './shapes.ts'
+import { textField } from './request-fields.ts'
 
 /**
  * The sandboxes that a route is about: an existing one, existing ones (`*`), any names, which need not exist, or none:
@@ -14,15 +13,15 @@ import { patternText } from './shapes.ts'
  */
 export type SandboxScope = 'one' | 'any' | 'named' | 'none'
 
-const oneName = patternText(sandboxNames)
-const nameOrAll = patternText(
-  texts(`${sandboxNames.expected}; or * for all`, new RegExp(`${sandboxNames.pattern.source}|^[*]$`)),
+const nameOrAll = texts(
+  `${sandboxNames.expected}; or * for all`,
+  new RegExp(`${sandboxNames.pattern.source}|^[*]$`),
 )
 
 /** The parameter that every route accepts, so that a client can send it with every call. */
-export function sandboxParameter(scope: SandboxScope): z.ZodOptional<z.ZodString> {
-  const description = `The sandbox${scope === 'any' || scope === 'named' ? '; `*` for all of them' : ''}. Default: default.`
-  return (scope === 'one' ? oneName : nameOrAll).meta({ description }).optional()
+export function sandboxParameter(scope: SandboxScope) {
+  const all = scope === 'any' || scope === 'named' ? '; `*` for all of them' : ''
+  return textField(scope === 'one' ? sandboxNames : nameOrAll, `The sandbox${all}. Default: default.`)
 }
 
 /** The worlds of the named sandbox, of all (`*`), or of the default one if there is no name. */

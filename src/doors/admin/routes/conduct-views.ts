@@ -1,0 +1,84 @@
+import type { ConductReport, KeyUsage } from '../../../judges/conduct/conduct-report.ts'
+import { type Evidence, type Finding, severities } from '../../../judges/report/finding.ts'
+import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
+import * as view from '../routing/views.ts'
+
+const evidenceFields = {
+  what: view.text('The call and its answer.'),
+  detail: view.text('The reason why it counts.'),
+}
+const optionalEvidence = {
+  count: view.count('Number of similar calls. Default: 1.'),
+  at: view.instant('Time on the emulator’s clock.'),
+  request: view.of('integer', 'Id in the journal.'),
+  sandbox: view.anyText,
+  caller: view.text('The key, masked.'),
+  curl: view.text('A shell command that repeats the call.'),
+} satisfies Record<Exclude<keyof Evidence, keyof typeof evidenceFields>, view.JsonSchema>
+
+const findingFields = {
+  id: view.of('string', 'The finding’s id.', 'early-retry'),
+  severity: view.choice(severities),
+  title: view.text('The finding, with its numbers.'),
+  remedy: view.text('How to fix it.'),
+  source: view.text('The source of the check, such as an RFC.'),
+  count: view.count('Number of occurrences.'),
+  evidence: view.list(view.object(evidenceFields, optionalEvidence), 'The first occurrences.'),
+} satisfies Record<keyof Finding, view.JsonSchema>
+
+const left = {
+  ...view.list(view.of('integer'), 'Calls left in the window after the call, and its limit.'),
+  examples: [[59, 60]],
+}
+const instant = view.of('number', 'Milliseconds since the epoch.')
+
+const callFields = {
+  at: instant,
+  status: view.of('integer'),
+  left: view.orNull(view.object({ minute: left, day: left })),
+} satisfies Record<keyof FlightCall, view.JsonSchema>
+
+const flightFields = {
+  title: view.text('The caller.'),
+  calls: view.list(view.object(callFields)),
+  spans: view.list(
+    view.object({ kind: view.choice(['wait', 'ban']), from: instant, to: instant }),
+    'When the caller had to wait, and when its key was banned.',
+  ),
+  omitted: view.count('Earlier calls that the chart leaves out.'),
+} satisfies Record<keyof Flight, view.JsonSchema>
+
+const peak = view.named(
+  'WindowPeak',
+  view.object({
+    used: view.count('The most calls used in one window.'),
+    limit: view.count('The quota of the window.'),
+    wanted: view.count('The quota that would have accepted every call.'),
+  }),
+)
+
+const usageFields = {
+  key: view.text('The key, masked.'),
+  plan: view.orNull(view.anyText),
+  calls: view.count('Calls with the key.'),
+  refused: view.count('Calls that a limit or a ban refused.'),
+  peak: view.object({ minute: peak, day: peak }),
+  smallestPlan: view.orNull(view.text('The smallest plan that would have accepted every call; null: none.')),
+} satisfies Record<keyof KeyUsage, view.JsonSchema>
+
+const reportFields = {
+  judge: view.choice(['conduct']),
+  title: view.anyText,
+  checks: view.list(view.object({ id: view.anyText, title: view.anyText }), 'Every check that ran.'),
+  findings: view.list(view.named('Finding', view.object(findingFields)), 'The most severe first.'),
+  facts: view.list(view.object({ name: view.anyText, value: view.anyText })),
+  notes: view.list(view.anyText, 'Restrictions of the report, such as missing calls.'),
+  flights: view.list(
+    view.named('Flight', view.object(flightFields)),
+    'The data of the charts; empty unless requested.',
+  ),
+  calls: view.count('Number of judged calls.'),
+  usage: view.list(view.named('KeyUsage', view.object(usageFields)), 'By key, over all sandboxes.'),
+} satisfies Record<keyof ConductReport, view.JsonSchema>
+
+export const conductReport = view.named('Conduct', view.object(reportFields))
