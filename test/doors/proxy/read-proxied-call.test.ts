@@ -138,7 +138,7 @@ test('the first ban is the ban: later ones are calls during it, until one is acc
 })
 
 describe('limits, as far as the headers show them', () => {
-  const told = (limit: number, remaining: number, seconds: number) => ({
+  const limits = (limit: number, remaining: number, seconds: number) => ({
     headers: {
       'x-ratelimit-limit': `${limit}`,
       'x-ratelimit-remaining': `${remaining}`,
@@ -148,40 +148,40 @@ describe('limits, as far as the headers show them', () => {
   test.each<[about: string, fields: ProxiedFields, plan: string | undefined, limit: object | undefined]>([
     [
       'a minute',
-      told(60, 12, 30),
+      limits(60, 12, 30),
       'free',
       {
         accepted: true,
-        told: 'minute',
+        reported: 'minute',
         minute: { used: 48, limit: 60, endsAt: Math.floor(noon / 1_000) * 1_000 + 30_000 },
         day: { used: 1, limit: 1_000 },
       },
     ],
     [
       'a day',
-      told(10_000, 4, 7_200),
+      limits(10_000, 4, 7_200),
       'pro',
-      { told: 'day', day: { used: 9_996, limit: 10_000 }, minute: { used: 1, limit: 300 } },
+      { reported: 'day', day: { used: 9_996, limit: 10_000 }, minute: { used: 1, limit: 300 } },
     ],
     [
       'the minute of one plan, which is the day of another',
-      told(1_000, 900, 40),
+      limits(1_000, 900, 40),
       'business',
-      { told: 'minute', minute: { used: 100 } },
+      { reported: 'minute', minute: { used: 100 } },
     ],
     [
       'the day of one plan, which is the minute of another',
-      told(1_000, 900, 40_000),
+      limits(1_000, 900, 40_000),
       'free',
-      { told: 'day', day: { used: 100 } },
+      { reported: 'day', day: { used: 100 } },
     ],
     [
       'a refusal',
-      { ...error('x', 429), ...told(60, 0, 30) },
+      { ...error('x', 429), ...limits(60, 0, 30) },
       'free',
       { accepted: false, minute: { used: 60 }, day: { used: 0 } },
     ],
-    ['a limit of no plan', told(42, 12, 30), undefined, undefined],
+    ['a limit of no plan', limits(42, 12, 30), undefined, undefined],
     [
       'a limit that is no number',
       { headers: { 'X-RateLimit-Limit': 'many', 'X-RateLimit-Remaining': '1', 'X-RateLimit-Reset': '1' } },
