@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../src/base/json/value.ts'
-import { checkIds, checks, describeSource, isAssumed } from '../src/judges/check/checks.ts'
+import { checkIds, checks } from '../src/judges/check/checks.ts'
 import { type Statement, specifiedResponses, statements } from './fidelity-statements.ts'
 import { table } from './table.ts'
 
@@ -74,9 +74,9 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
     table(
       ['check', 'requirement', 'source', ''],
       checkIds.map(id => {
-        const { source, says } = checks[id]
-        const ids = 'assumption' in source ? [source.assumption] : []
-        return [`\`${id}\``, says, isAssumed(id) ? 'assumption' : describeSource(source), verdict(ids, link)]
+        const { says, source, isAssumed } = checks[id]
+        const ids = isAssumed ? [source.replace('assumption ', '')] : []
+        return [`\`${id}\``, says, isAssumed ? 'assumption' : source, verdict(ids, link)]
       }),
     ),
   ].join('\n\n')}\n`

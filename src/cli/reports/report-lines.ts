@@ -1,5 +1,4 @@
-import { furtherCalls, whereabouts } from '../../judges/report/evidence.ts'
-import type { Finding, Severity } from '../../judges/report/finding.ts'
+import { type Finding, furtherCalls, type Severity, whereabouts } from '../../judges/report/finding.ts'
 import { countFindings, type Report } from '../../judges/report/report.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'

@@ -1,4 +1,9 @@
-import { shippedPlans } from '../../service/plans/plan.ts'
+import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
+
+/** Undefined for a plan that the specification does not have. */
+export function quotaOf(plan: string): Quota | undefined {
+  return new Map<string, Quota>(Object.entries(shippedPlans)).get(plan)
+}
 
 /** The default of --max-calls, without --exhaust. */
 export function usualCalls(plan: string): number {
@@ -7,5 +12,5 @@ export function usualCalls(plan: string): number {
 
 /** The calls that --exhaust needs if no new window begins meanwhile. */
 export function callsToExhaust(plan: string): number {
-  return 10 + (Object.hasOwn(shippedPlans, plan) ? shippedPlans[plan as keyof typeof shippedPlans].minute : 0)
+  return 10 + (quotaOf(plan)?.minute ?? 0)
 }

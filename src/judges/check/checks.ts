@@ -1,16 +1,12 @@
 import { contractChecks } from '../contract/contract-report.ts'
 
-/** Where a requirement comes from. An assumption fills a gap of the specification; services need not follow it. */
-export type Source =
-  | { readonly specification: string }
-  | { readonly contract: string }
-  | { readonly rfc: string }
-  | { readonly assumption: string }
-
 export interface Check {
   /** What must hold, as a sentence without its full stop. */
   readonly says: string
-  readonly source: Source
+  /** The origin of the requirement: `specification, “Errors”`. */
+  readonly source: string
+  /** An assumption fills a gap of the specification. Services need not follow it: a failure is a difference, not an error. */
+  readonly isAssumed: boolean
 }
 
 const specification = {
@@ -117,31 +113,23 @@ export type CheckId =
   | IdsOf<typeof rfc>
   | IdsOf<typeof assumption>
 
-type Sections = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-function from(sections: Sections, sourceOf: (section: string) => Source) {
-  return Object.entries(sections).flatMap(([section, sentences]) =>
-    Object.entries(sentences).map(([id, says]) => [id, { says, source: sourceOf(section) }] as const),
-  )
+function from(
+  sections: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  sourceOf: (section: string) => string,
+  isAssumed = false,
+) {
+  return Object.entries(sections).flatMap(([section, sentences]) => {
+    const source = sourceOf(section)
+    return Object.entries(sentences).map(([id, says]) => [id, { says, source, isAssumed }] as const)
+  })
 }
 
 /** Every check of `pet-mock check`. */
 export const checks = Object.fromEntries([
-  ...from(specification, section => ({ specification: section })),
-  ...from({ responses: contract }, part => ({ contract: part })),
-  ...from(rfc, section => ({ rfc: section })),
-  ...from(assumption, id => ({ assumption: id })),
+  ...from(specification, section => `specification, “${section}”`),
+  ...from({ responses: contract }, part => `contract, ${part}`),
+  ...from(rfc, section => section),
+  ...from(assumption, id => `assumption ${id}`, true),
 ]) as Readonly<Record<CheckId, Check>>
 
 export const checkIds = Object.keys(checks) as readonly CheckId[]
-
-export function describeSource(source: Source): string {
-  if ('specification' in source) return `specification, “${source.specification}”`
-  if ('contract' in source) return `contract, ${source.contract}`
-  return 'rfc' in source ? source.rfc : `assumption ${source.assumption}`
-}
-
-/** Whether the check rests on an assumption: then a failure is a difference, not an error. */
-export function isAssumed(id: CheckId): boolean {
-  return 'assumption' in checks[id].source
-}

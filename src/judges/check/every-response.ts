@@ -1,11 +1,11 @@
-import { shippedPlans } from '../../service/plans/plan.ts'
 import { failedCheck } from '../contract/contract-report.ts'
 import type { Judge } from '../contract/judge.ts'
+import { quotaOf } from './call-budget.ts'
 import { type CheckedCall, petOf, show } from './checked-call.ts'
 import { limitHeaders, retryAfterMs, type Standing, serviceTime } from './pace.ts'
 import { hasKey } from './request.ts'
 
-export interface ResponseContext {
+interface ResponseContext {
   readonly judge: Judge
   readonly plan: string
   /** This machine's time, in epoch milliseconds. */
@@ -25,11 +25,9 @@ export async function checkEveryResponse(
 ): Promise<string | undefined> {
   const { request, status } = call
   const operation = request.method === 'HEAD' ? undefined : await checkContract(call, context.judge)
-  if (request.method !== 'HEAD' && status >= 400) {
-    const inBody = petOf(call)?.status
-    if (inBody !== undefined)
-      call.check('error-status', inBody === status, `the Error has ${show(inBody)}, the response ${status}`)
-  }
+  const inBody = request.method === 'HEAD' || status < 400 ? undefined : petOf(call)?.status
+  if (inBody !== undefined)
+    call.check('error-status', inBody === status, `the Error has ${show(inBody)}, the response ${status}`)
   if (status === 401) checkChallenge(call)
   if (hasKey(request)) call.check('auth-accepted', status !== 401, 'the status is 401')
   if (checkLimitHeaders(call)) checkLimits(call, context)
@@ -88,9 +86,12 @@ function checkLimits(call: CheckedCall, { plan, now, before }: ResponseContext):
     check('limit-reset-ahead', isAhead, `X-RateLimit-Reset is ${ahead} s after Date`)
   }
   if (!hasKey(request) || status === 401) return
-  const quotas = quotasOf(plan)
-  if (quotas !== undefined)
-    check('limit-of-plan', quotas.includes(limit), `${limit}, but ${plan} has ${quotas.join(' and ')}`)
+  // The quotas of Enterprise are custom.
+  const quota = plan === 'enterprise' ? undefined : quotaOf(plan)
+  if (quota !== undefined) {
+    const isOfPlan = limit === quota.minute || limit === quota.day
+    check('limit-of-plan', isOfPlan, `${limit}, but ${plan} has ${quota.minute} and ${quota.day}`)
+  }
   if (status === 429 || before?.limit !== limit || before.reset !== reset) return
   const id = status < 400 ? 'limit-counts-down' : 'limit-counts-errors'
   check(id, remaining < before.remaining, `${before.remaining} remained before the call, ${remaining} after`)
@@ -105,11 +106,4 @@ function checkRefusal({ headers, check }: CheckedCall, { now }: ResponseContext)
   if (waitMs === undefined || !Number.isFinite(reset)) return
   const apart = Math.round((serviceTime(headers, now) + waitMs) / 1_000 - reset)
   check('retry-agrees', Math.abs(apart) <= 1, `Retry-After ends ${apart} s after X-RateLimit-Reset`)
-}
-
-/** Both quotas of a plan. Those of Enterprise are custom, so they cannot be checked. */
-function quotasOf(plan: string): readonly number[] | undefined {
-  if (plan === 'enterprise' || !Object.hasOwn(shippedPlans, plan)) return undefined
-  const { minute, day } = shippedPlans[plan as keyof typeof shippedPlans]
-  return [minute, day]
 }

@@ -64,18 +64,18 @@ async function search<T>(
   share: number,
   act: (value: T) => Promise<unknown>,
 ): Promise<void> {
-  const { ledger } = run
+  const { log } = run.ledger
   const runs = Math.floor(run.callsLeft * share)
   if (runs < 1) return
-  const known = new Set(ledger.since(0))
+  const known = new Set(log)
   let sought: string | undefined
   const property = fc.asyncProperty(values, async value => {
     if (run.callsLeft < 1) return
-    const { mark } = ledger
+    const before = log.length
     await act(value).catch(error => {
       if (!(error instanceof OutOfBudget)) throw error
     })
-    const fresh = ledger.since(mark).filter(key => (sought === undefined ? !known.has(key) : key === sought))
+    const fresh = log.slice(before).filter(key => (sought === undefined ? !known.has(key) : key === sought))
     if (fresh.length === 0) return
     sought ??= fresh[0]
     throw new Error(sought)

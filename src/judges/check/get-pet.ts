@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/value.ts'
 import type { CheckRun, Part } from './check-run.ts'
 import { type CheckedCall, petOf, show } from './checked-call.ts'
+import type { CheckId } from './checks.ts'
 import { get } from './request.ts'
 
 /** getPet: its fields, unknown ids, and its deprecation. */
@@ -38,16 +39,12 @@ export function compareFields(
   const differing = fields.filter(({ value, found }) => found !== value)
   const isRounded = ({ value, found }: (typeof fields)[number]) =>
     typeof value === 'bigint' && Number(value) === Number(found)
-  const check = (id: Parameters<CheckedCall['check']>[0], wrong: typeof fields) =>
-    call.check(
-      id,
-      wrong.length === 0,
-      wrong.map(({ name, value, found }) => `${name} is ${show(found)}, not ${show(value)}`).join('; '),
-    )
-  check(
-    id,
-    differing.filter(field => !isRounded(field)),
-  )
+  const check = (id: CheckId, wrong: typeof fields) => {
+    const details = wrong.map(({ name, value, found }) => `${name} is ${show(found)}, not ${show(value)}`)
+    call.check(id, wrong.length === 0, details.join('; '))
+  }
+  const changed = differing.filter(field => !isRounded(field))
+  check(id, changed)
   if (fields.some(({ value }) => typeof value === 'bigint')) check('int64-exact', differing.filter(isRounded))
 }
 

@@ -18,8 +18,8 @@ export class Ledger {
   /** How often each check was made. */
   readonly checked = new Map<CheckId, number>()
   readonly #failed = new Map<string, FailedCheck>()
-  /** A key of `#failed` for each failure. */
-  readonly #log: string[] = []
+  /** The check and route of every failure, in order: a key of `#failed`. */
+  readonly log: string[] = []
 
   /** Records that a check was made. `detail` is what was wrong, if anything. */
   record(
@@ -35,17 +35,7 @@ export class Ledger {
     // Shrinking moves from strange requests to plain ones: of two with equal size, the later one is better.
     const isSmaller = before === undefined || sizeOf(request) <= sizeOf(before.request)
     this.#failed.set(key, isSmaller ? { check, detail, request, status, count } : { ...before, count })
-    this.#log.push(key)
-  }
-
-  /** The number of failures so far. */
-  get mark(): number {
-    return this.#log.length
-  }
-
-  /** The failures since a mark, by check and route. */
-  since(mark: number): readonly string[] {
-    return this.#log.slice(mark)
+    this.log.push(key)
   }
 
   get failed(): readonly FailedCheck[] {

@@ -24,7 +24,7 @@ export const lists: Part = {
   },
 }
 
-export interface Query {
+interface Query {
   readonly limit?: number
   readonly status?: string
 }
@@ -48,11 +48,8 @@ export async function list(run: CheckRun, query: Query): Promise<CheckedCall | u
 function checkLength({ pets }: CheckRun, { json, check }: CheckedCall, { limit, status }: Query): void {
   const count = Array.isArray(json) ? json.length : 0
   const most = limit ?? 20
-  check(
-    limit === undefined ? 'list-default' : 'list-limit',
-    count <= most,
-    `${count} animals, at most ${most} allowed`,
-  )
+  const id = limit === undefined ? 'list-default' : 'list-limit'
+  check(id, count <= most, `${count} animals, at most ${most} allowed`)
   const available = Math.min(most, pets.length)
   if (status === undefined && pets.length > 0)
     check('list-full', count >= available, `${count} animals, but the store has at least ${available}`)
@@ -76,8 +73,7 @@ function checkComplete(page: CheckedCall, all: CheckedCall, status: string): voi
 }
 
 async function followPage(run: CheckRun, first: CheckedCall): Promise<void> {
-  const { pets } = run
-  const { basePath } = run.options
+  const { pets, options } = run
   const count = petsOf(first).length
   if (pets.length <= count) return
   const { link = 'missing' } = first.headers
@@ -85,17 +81,17 @@ async function followPage(run: CheckRun, first: CheckedCall): Promise<void> {
   first.check('page-linked', next !== undefined, `Link is ${link}`)
   if (next === undefined || !URL.canParse(next, 'http://service')) return
   const { pathname, search } = new URL(next, 'http://service')
-  const target = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname
+  const target = pathname.startsWith(options.basePath) ? pathname.slice(options.basePath.length) : pathname
   const page = await run.call(get(`${target}${search}`))
   if (page === undefined) return
   const [ids, expected] = [petsOf(page), pets.slice(count, count + count)].map(animals =>
     animals.map(({ id }) => show(id)).join(', '),
   )
-  const continues = page.status === 200 && ids === expected
+  const found = ids || `the status ${page.status}`
   page.check(
     'page-continues',
-    continues,
-    `it has ${ids || `the status ${page.status}`}, expected ${expected}`,
+    page.status === 200 && ids === expected,
+    `it has ${found}, expected ${expected}`,
   )
 }
 

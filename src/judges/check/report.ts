@@ -1,6 +1,6 @@
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
-import { type CheckId, checkIds, checks, describeSource, isAssumed } from './checks.ts'
+import { type CheckId, checkIds, checks } from './checks.ts'
 import type { FailedCheck } from './ledger.ts'
 import { curlOf, sizeOf } from './request.ts'
 import type { CheckOutcome } from './run.ts'
@@ -26,7 +26,7 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
   return {
     judge: 'check',
     title: `Check of ${mask(base)}`,
-    checks: made.map(id => ({ id, title: `${checks[id].says} (${describeSource(checks[id].source)})` })),
+    checks: made.map(id => ({ id, title: `${checks[id].says} (${checks[id].source})` })),
     findings: sortFindings(failedIds.map(id => findingOf(id, failed, options))),
     facts: [
       { name: 'Calls', value: `${calls} (plan ${plan}, seed ${seed})` },
@@ -46,20 +46,19 @@ function findingOf(
   failed: readonly FailedCheck[],
   { base, isStrict, mask }: ReportOptions,
 ): Finding {
-  const { says, source } = checks[id]
+  const { says, source, isAssumed } = checks[id]
   const basePath = new URL(base).pathname.replace(/\/$/, '')
   const shown = failed
     .filter(({ check }) => check === id)
     .toSorted((a, b) => sizeOf(a.request) - sizeOf(b.request))
-  const text = describeSource(source)
   return {
     id,
-    severity: isAssumed(id) && !isStrict ? 'info' : 'error',
+    severity: isAssumed && !isStrict ? 'info' : 'error',
     title: `Broken: ${says}.`,
-    remedy: isAssumed(id)
-      ? `The service may differ here: this is ${text} of pet-mock (docs/assumptions.md). If it does, change the setting named there.`
-      : `Required by: ${text}.`,
-    source: text,
+    remedy: isAssumed
+      ? `The service may differ here: this is ${source} of pet-mock (docs/assumptions.md). If it does, change the setting named there.`
+      : `Required by: ${source}.`,
+    source,
     count: shown.reduce((sum, { count }) => sum + count, 0),
     evidence: shown.map(({ request, status, detail }) => ({
       what: mask(`${request.method} ${basePath}${request.target} → ${status ?? 'no response'}`),

@@ -1,5 +1,5 @@
 import { authentication } from './authentication.ts'
-import { type CheckOptions, CheckRun, OutOfBudget, type Part } from './check-run.ts'
+import { type CheckOptions, CheckRun, OutOfBudget } from './check-run.ts'
 import type { CheckId } from './checks.ts'
 import { creating } from './create-pet.ts'
 import { exhaust } from './exhaust.ts'
@@ -21,15 +21,7 @@ export interface CheckOutcome {
   readonly leftOut: readonly string[]
 }
 
-const parts: readonly Part[] = [
-  authentication,
-  lists,
-  animals,
-  creating,
-  routes,
-  generatedReads,
-  generatedWrites,
-]
+const parts = [authentication, lists, animals, creating, routes, generatedReads, generatedWrites]
 
 /** Checks a service. The same seed sends the same requests. */
 export async function checkService(options: CheckOptions): Promise<CheckOutcome> {

@@ -1,4 +1,5 @@
 import { maskKey } from '../../service/keys/mask.ts'
+import type { WindowName } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
@@ -35,19 +36,20 @@ export interface ConductReport extends Report {
   readonly usage: readonly KeyUsage[]
 }
 
-interface ReportOptions {
-  readonly plans: Iterable<readonly [string, Quota]>
-  /** Exchanges that the journal no longer has. */
-  readonly evicted: number
-  /** Include charts, each with up to a thousand calls. */
-  readonly flights: boolean
-}
-
-export function reportConduct(conduct: Conduct, { plans, evicted, flights }: ReportOptions): ConductReport {
-  const all = [...plans]
-  const usage = [...conduct.usage()]
-    .map(([key, used]) => showUsage(key, used, all))
-    .toSorted((one, other) => other.calls - one.calls)
+/** `evicted`: exchanges that the journal no longer has. `flights`: include charts, each with up to a thousand calls. */
+export function reportConduct(
+  conduct: Conduct,
+  options: {
+    readonly plans: Iterable<readonly [string, Quota]>
+    readonly evicted: number
+    readonly flights: boolean
+  },
+): ConductReport {
+  const { evicted, flights } = options
+  const plans = [...options.plans]
+  const usage = Array.from(conduct.usage(), ([key, used]) => showUsage(key, used, plans)).toSorted(
+    (one, other) => other.calls - one.calls,
+  )
   const callers = flights ? conduct.callers() : []
   const drawn = callers
     .toSorted((one, other) => other.noted() - one.noted() || other.usage.calls - one.usage.calls)
@@ -81,21 +83,16 @@ function flightOf({ key, sandbox, flight }: Caller): Flight {
   return flight.flight(sandbox === 'default' ? caller : `${caller} in ${sandbox}`)
 }
 
-function showUsage(
-  key: string,
-  { plan, calls, refused, peak, wanted }: Usage,
-  plans: readonly (readonly [string, Quota])[],
-): KeyUsage {
+function showUsage(key: string, usage: Usage, plans: readonly (readonly [string, Quota])[]): KeyUsage {
+  const { plan = null, calls, refused, peak, wanted } = usage
+  const peakOf = (name: WindowName) => ({ ...peak[name], wanted: wanted[name] })
   return {
     key: maskKey(key),
-    plan: plan ?? null,
+    plan,
     calls,
     refused,
-    peak: {
-      minute: { ...peak.minute, wanted: wanted.minute },
-      day: { ...peak.day, wanted: wanted.day },
-    },
-    smallestPlan: smallestPlan({ wanted }, plans) ?? null,
+    peak: { minute: peakOf('minute'), day: peakOf('day') },
+    smallestPlan: smallestPlan(usage, plans) ?? null,
   }
 }
 

@@ -5,24 +5,15 @@ import type { ConductContext } from './observed-call.ts'
 import { Tally } from './tally.ts'
 import { mergeUsage, newUsage, type Usage } from './usage.ts'
 
-/** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
-export interface Conduct {
-  /** Takes the next exchange. The exchanges of a sandbox must be in order. */
-  readonly add: (exchange: Exchange) => void
-  readonly tally: Tally
-  /** The remembered callers, the most recent last. */
-  readonly callers: () => readonly Caller[]
-  /** By key, over all sandboxes. */
-  readonly usage: () => ReadonlyMap<string, Usage>
-  readonly calls: () => number
-}
+export type Conduct = ReturnType<typeof createConduct>
 
 /** With more callers at once, the oldest count as new when they call again. */
 const mostCallers = 1_000
 
 const mostSandboxes = 2_000
 
-export function createConduct(context: ConductContext): Conduct {
+/** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
+export function createConduct(context: ConductContext) {
   const tally = new Tally(context.textOf)
   const gone = new Map<string, Usage>()
   const retire = ({ key, usage }: Caller) => addUsage(gone, key, usage)
@@ -41,7 +32,8 @@ export function createConduct(context: ConductContext): Conduct {
 
   return {
     tally,
-    add: exchange => {
+    /** Takes the next exchange. The exchanges of a sandbox must be in order. */
+    add: (exchange: Exchange) => {
       const { id, sandbox, trace, call } = exchange
       // Only calls that reach the API count.
       if (trace.gate === 'host' || trace.gate === 'preflight' || trace.gate === 'api') return
@@ -55,7 +47,9 @@ export function createConduct(context: ConductContext): Conduct {
       callers.set(name, caller)
       caller.add(exchange)
     },
+    /** The remembered callers, the most recent last. */
     callers: () => [...callers.values()],
+    /** By key, over all sandboxes. */
     usage: () => {
       const all = new Map<string, Usage>()
       for (const [key, usage] of gone) addUsage(all, key, usage)
@@ -67,8 +61,5 @@ export function createConduct(context: ConductContext): Conduct {
 }
 
 function addUsage(all: Map<string, Usage>, key: string | undefined, usage: Usage): void {
-  if (key === undefined) return
-  const known = all.get(key) ?? newUsage()
-  mergeUsage(known, usage)
-  all.set(key, known)
+  if (key !== undefined) all.set(key, mergeUsage(all.get(key) ?? newUsage(), usage))
 }

@@ -10,7 +10,7 @@ export function conductContext(find: (sandbox: string) => World | undefined): Co
   return {
     textOf: exchange => {
       const world = find(exchange.sandbox)
-      return textOf(exchange, { worlds: world === undefined ? [] : [world] }, false)
+      return textOf(exchange, world === undefined ? [] : [world], false)
     },
     startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
     isKey: ({ sandbox }, text) => find(sandbox)?.keys.has(text) ?? false,

@@ -18,7 +18,6 @@ export interface ConductContext {
 
 export interface ObservedCall {
   readonly exchange: Exchange
-  /** Equal for calls that differ only in headers. */
   readonly fingerprint: string
 }
 
@@ -39,12 +38,12 @@ export type Note = (remark: Remark) => void
 /** Judges the calls of one caller in order. */
 export type Judge = (call: ObservedCall) => void
 
-export function observeCall(exchange: Exchange): ObservedCall {
-  const { method, target, body } = exchange.call
-  return { exchange, fingerprint: `${method} ${target} ${digest(body)}` }
+/** Equal for calls that differ only in headers. */
+export function fingerprintOf({ method, target, body }: Call): string {
+  return `${method} ${target} ${digest(body)}`
 }
 
-/** A hash that tells the bodies of a client apart (FNV-1a). */
+/** A hash to distinguish the bodies of a client (FNV-1a). */
 function digest(body: Call['body']): string {
   if (!(body instanceof Uint8Array)) return body ?? ''
   let hash = 0x811c9dc5
@@ -54,15 +53,11 @@ function digest(body: Call['body']): string {
 
 const longestTarget = 120
 
-function showCall({ call, reply }: Exchange, text: ShowText): string {
-  return `${call.method} ${clip(text(call.target), longestTarget)} → ${reply.status}`
-}
-
-export function evidenceOf(exchange: Exchange, detail: string, text: ShowText): Evidence {
-  const { id, sandbox, at, trace } = exchange
+export function evidenceOf(exchange: Exchange, text: ShowText): Evidence {
+  const { id, sandbox, at, call, reply, trace } = exchange
   return {
-    what: showCall(exchange, text),
-    detail,
+    what: `${call.method} ${clip(text(call.target), longestTarget)} → ${reply.status}`,
+    detail: '',
     at: formatInstant(at),
     request: id,
     sandbox,
@@ -72,9 +67,8 @@ export function evidenceOf(exchange: Exchange, detail: string, text: ShowText): 
 
 /** A header of a reply by its lower-case name, in any case. */
 export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
-  for (const header in headers) {
+  for (const header in headers)
     if (header.length === name.length && header.toLowerCase() === name) return headers[header]
-  }
   return undefined
 }
 

@@ -2,10 +2,11 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import { type Evidence, type Finding, sortFindings } from '../report/finding.ts'
 import { type ConductId, conductChecks } from './checks.ts'
-import { evidenceOf, type Note, type Remark } from './observed-call.ts'
+import { evidenceOf, type Note } from './observed-call.ts'
 
 interface Row {
   readonly evidence: Evidence
+  /** Replaces the detail of the evidence. */
   readonly detail: (count: number) => string
   count: number
 }
@@ -13,8 +14,8 @@ interface Row {
 interface Entry {
   count: number
   most: number
-  readonly rows: Row[]
-  readonly groups: Map<string, Row>
+  /** By group; a row without a group has its number. */
+  readonly rows: Map<string | number, Row>
 }
 
 /** Further calls of a finding are only counted. */
@@ -29,18 +30,17 @@ export class Tally {
     this.#textOf = textOf
   }
 
-  readonly note: Note = ({ id, exchange, detail, group, size = 0 }: Remark) => {
-    const entry: Entry = this.#entries.get(id) ?? { count: 0, most: 0, rows: [], groups: new Map() }
+  readonly note: Note = ({ id, exchange, detail, group, size = 0 }) => {
+    const entry: Entry = this.#entries.get(id) ?? { count: 0, most: 0, rows: new Map() }
+    const { rows } = entry
     this.#entries.set(id, entry)
     entry.count += 1
     entry.most = Math.max(entry.most, size)
-    const same = group === undefined ? undefined : entry.groups.get(group)
+    const key = group ?? rows.size
+    const same = rows.get(key)
     if (same !== undefined) same.count += 1
-    else if (entry.rows.length < mostRows) {
-      const row = { evidence: evidenceOf(exchange, '', this.#textOf(exchange)), detail, count: 1 }
-      entry.rows.push(row)
-      if (group !== undefined) entry.groups.set(group, row)
-    }
+    else if (rows.size < mostRows)
+      rows.set(key, { evidence: evidenceOf(exchange, this.#textOf(exchange)), detail, count: 1 })
   }
 
   findings(): readonly Finding[] {
@@ -50,10 +50,10 @@ export class Tally {
 
 function findingOf(id: ConductId, { count, most, rows }: Entry): Finding {
   const { severity, title, remedy, source } = conductChecks[id]
-  const evidence = rows.map(({ evidence, detail, count }) => ({
-    ...evidence,
-    detail: detail(count),
-    ...(count > 1 && { count }),
+  const evidence = Array.from(rows.values(), row => ({
+    ...row.evidence,
+    detail: row.detail(row.count),
+    ...(row.count > 1 && { count: row.count }),
   }))
   return { id, severity, title: title(count, most), remedy, source, count, evidence }
 }

@@ -13,30 +13,17 @@ export interface Usage {
   readonly wanted: Record<WindowName, number>
 }
 
-interface UsageLog {
-  readonly usage: Usage
-  readonly add: (exchange: Exchange, fingerprint: string) => void
-}
-
 const mostRefused = 5_000
 
 export function newUsage(): Usage {
-  const peak = () => ({ used: 0, limit: 0 })
-  return {
-    calls: 0,
-    refused: 0,
-    plan: undefined,
-    peak: { minute: peak(), day: peak() },
-    wanted: { minute: 0, day: 0 },
-  }
+  const peak = { minute: { used: 0, limit: 0 }, day: { used: 0, limit: 0 } }
+  return { calls: 0, refused: 0, plan: undefined, peak, wanted: { minute: 0, day: 0 } }
 }
 
-export function createUsageLog(): UsageLog {
+export function createUsageLog() {
   const usage = newUsage()
-  const windows = {
-    minute: { end: Number.NEGATIVE_INFINITY, wanted: 0 },
-    day: { end: Number.NEGATIVE_INFINITY, wanted: 0 },
-  }
+  const before = { end: Number.NEGATIVE_INFINITY, wanted: 0 }
+  const windows = { minute: { ...before }, day: { ...before } }
   /** The calls refused since the last accepted one. */
   const refused = new Set<string>()
 
@@ -54,7 +41,7 @@ export function createUsageLog(): UsageLog {
 
   return {
     usage,
-    add: (exchange, fingerprint) => {
+    add: (exchange: Exchange, fingerprint: string) => {
       const { at, trace } = exchange
       const { limit } = trace
       usage.calls += 1
@@ -81,7 +68,7 @@ export function createUsageLog(): UsageLog {
 }
 
 /** Keeps the greater peak, because each sandbox has its own windows. */
-export function mergeUsage(into: Usage, other: Usage): void {
+export function mergeUsage(into: Usage, other: Usage): Usage {
   into.calls += other.calls
   into.refused += other.refused
   into.plan = other.plan ?? into.plan
@@ -89,13 +76,14 @@ export function mergeUsage(into: Usage, other: Usage): void {
     if (other.peak[name].used >= into.peak[name].used) into.peak[name] = { ...other.peak[name] }
     into.wanted[name] = Math.max(into.wanted[name], other.wanted[name])
   }
+  return into
 }
 
 /** The smallest plan that would have served every call; undefined: none is large enough. */
 export function smallestPlan(
-  { wanted }: Pick<Usage, 'wanted'>,
-  plans: Iterable<readonly [string, Quota]>,
+  { wanted }: Usage,
+  plans: readonly (readonly [string, Quota])[],
 ): string | undefined {
-  const fitting = [...plans].filter(([, { minute, day }]) => minute >= wanted.minute && day >= wanted.day)
+  const fitting = plans.filter(([, { minute, day }]) => minute >= wanted.minute && day >= wanted.day)
   return fitting.toSorted(([, one], [, other]) => one.minute - other.minute || one.day - other.day)[0]?.[0]
 }

@@ -86,7 +86,7 @@ function untilResetMs(exchange: Exchange): number {
   return reset - (hasEmulatorDate(exchange) ? exchange.at : exchange.call.receivedAt)
 }
 
-/** The end of the ban or of the exhausted windows, whichever is later. */
+/** The end of the ban or of the exhausted windows: the later one. */
 function genuineEnd(exchange: Exchange, length: number): number {
   const { limit, bannedUntil } = exchange.trace
   const ends = [limit?.minute, limit?.day].flatMap(window =>

@@ -19,7 +19,8 @@ export function ignoredBy({ call, trace: { operation } }: Exchange): readonly Ig
   if (operation === undefined) return []
   const known = operation === 'listPets' ? listParameters : []
   const parameters = readQuery(readTarget(call.target).query).map(({ name }) => name)
-  const fields = operation === 'createPet' ? fieldNames(peekJsonBody(call)) : []
+  const body = operation === 'createPet' ? peekJsonBody(call) : undefined
+  const fields = isObject(body) ? Object.keys(body) : []
   return [...unknownOf('query parameter', parameters, known), ...unknownOf('field', fields, newPetFields)]
 }
 
@@ -31,8 +32,4 @@ function unknownOf(
   return [...new Set(names)]
     .filter(name => !known.includes(name))
     .map(name => ({ what, name, meant: didYouMean(name, known) ?? null }))
-}
-
-function fieldNames(value: unknown): readonly string[] {
-  return isObject(value) ? Object.keys(value) : []
 }

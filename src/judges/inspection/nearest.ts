@@ -46,13 +46,11 @@ function headerMismatch(headers: readonly string[], what: string, expected: stri
 }
 
 function nearestRoute(method: string, path: string): Mismatch {
-  const asked = `${method} ${path}`
   const nearest = nearestPath(path)
   const found = nearest === undefined ? undefined : findRoute(nearest)
-  if (nearest === undefined || found === undefined) {
-    return { what: 'path', asked: path, expected: `one of ${apiPaths.join(', ')}` }
-  }
-  return { what: 'request', asked, expected: `${nearestMethodOf(found.route, method)} ${nearest}` }
+  if (found === undefined) return { what: 'path', asked: path, expected: `one of ${apiPaths.join(', ')}` }
+  const expected = `${nearestMethodOf(found.route, method)} ${nearest}`
+  return { what: 'request', asked: `${method} ${path}`, expected }
 }
 
 /** The path that was probably meant: the usual mistakes corrected, else the most similar path. */
@@ -77,11 +75,8 @@ function nearestMethod(method: string, path: string): Mismatch {
   const found = findRoute(path)
   if (found === undefined) return { what: 'method', asked, expected: absent }
   const { route } = found
-  return {
-    what: 'request',
-    asked,
-    expected: `${nearestMethodOf(route, method)} ${path} (of ${allowedMethods(route.operations.keys())})`,
-  }
+  const allowed = allowedMethods(route.operations.keys())
+  return { what: 'request', asked, expected: `${nearestMethodOf(route, method)} ${path} (of ${allowed})` }
 }
 
 /** An unknown method other than GET probably means POST. */

@@ -4,12 +4,6 @@ import type { World } from '../../emulator/worlds/world.ts'
 import { concealKeys, type ShowText, showAsIs } from './conceal.ts'
 import { compileFilter, type Filter } from './filter.ts'
 
-/** The worlds to search. `now` is the time of the door. */
-export interface SearchScope {
-  readonly worlds: readonly World[]
-  readonly now: number
-}
-
 /** The matches, the newest first, and the state of the journals. */
 export interface Found {
   readonly exchanges: readonly Exchange[]
@@ -22,41 +16,32 @@ export interface Found {
   readonly evicted: number
 }
 
-export function findRequests(scope: SearchScope, filter: Filter, limit?: number): Found {
-  const fits = filterIn(scope, filter)
-  const { worlds } = scope
+/** Searches worlds. `now` is the time of the door; `since` refers to the clock of each exchange's sandbox. */
+export function findRequests(
+  { worlds, now }: { readonly worlds: readonly World[]; readonly now: number },
+  filter: Filter,
+  limit?: number,
+): Found {
+  const clocks = new Map(worlds.map(({ sandbox, clock }) => [sandbox, clock]))
+  const fits = compileFilter(filter, sandbox => {
+    const clock = clocks.get(sandbox)
+    return clock === undefined ? now : readClock(clock, now)
+  })
   const found = worlds.flatMap(({ journal }) => [...journal].filter(fits)).reverse()
   // The sort is stable: exchanges of one sandbox keep their order within a millisecond.
   if (worlds.length > 1) found.sort((one, other) => other.call.receivedAt - one.call.receivedAt)
   return {
     exchanges: limit === undefined ? found : found.slice(0, limit),
     total: found.length,
-    kept: sum(worlds, ({ journal }) => journal.size),
+    kept: worlds.reduce((sum, { journal }) => sum + journal.size, 0),
     capacity: worlds[0]?.journal.capacity ?? 0,
-    evicted: sum(worlds, ({ journal }) => journal.evicted),
+    evicted: worlds.reduce((sum, { journal }) => sum + journal.evicted, 0),
   }
 }
 
-/** `since` refers to the clock of each exchange's sandbox. */
-function filterIn({ worlds, now }: SearchScope, filter: Filter): (exchange: Exchange) => boolean {
-  const clocks = new Map(worlds.map(({ sandbox, clock }) => [sandbox, clock]))
-  return compileFilter(filter, sandbox => {
-    const clock = clocks.get(sandbox)
-    return clock === undefined ? now : readClock(clock, now)
-  })
-}
-
 /** How to show the texts of an exchange. */
-export function textOf(
-  exchange: Exchange,
-  { worlds }: Pick<SearchScope, 'worlds'>,
-  showsKeys: boolean,
-): ShowText {
+export function textOf(exchange: Exchange, worlds: readonly World[], showsKeys: boolean): ShowText {
   if (showsKeys) return showAsIs
   const keys = worlds.find(({ sandbox }) => sandbox === exchange.sandbox)?.keys
   return concealKeys(exchange, text => keys?.has(text) ?? false)
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
 }

@@ -15,20 +15,10 @@ export function showStrikes(exchange: Exchange, earlier: Iterable<Exchange>): St
   const { strikes: count, banAfter: after = null, bannedUntil, key } = exchange.trace
   if (key === undefined || (count === 0 && bannedUntil === undefined)) return null
   if (bannedUntil === undefined) return { count, after, bannedUntil: null, bannedBy: null }
-  return {
-    count,
-    after,
-    bannedUntil: formatInstant(bannedUntil),
-    bannedBy: banningRequest(exchange, earlier),
-  }
-}
-
-/** The key's last request, this one included, that caused a ban. */
-function banningRequest({ id, trace: { key } }: Exchange, earlier: Iterable<Exchange>): number | null {
-  let found: number | null = null
-  for (const { id: other, trace } of earlier) {
-    if (other > id) continue
-    if (trace.key === key && trace.gate === 'limit' && trace.code === 'api_key_banned') found = other
-  }
-  return found
+  // The key's last request, this one included, that caused a ban.
+  const banning = [...earlier].findLast(
+    ({ id, trace }) =>
+      id <= exchange.id && trace.key === key && trace.gate === 'limit' && trace.code === 'api_key_banned',
+  )
+  return { count, after, bannedUntil: formatInstant(bannedUntil), bannedBy: banning?.id ?? null }
 }

@@ -23,24 +23,17 @@ export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
         const share = limit === 0 ? 0 : remaining / limit
         return [[axis.ofCall(index), bottom - (bottom - top) * share] as const]
       })
-      if (steps.length === 0) return []
-      return [
-        `<path class="flight-${name}" d="${pathOf(steps)}" fill="none" stroke="var(--flight-ink)" stroke-width="2" stroke-linejoin="round"${dashes}/>`,
-      ]
+      const shape = `class="flight-${name}" d="${pathOf(steps)}" fill="none"`
+      const stroke = `stroke="var(--flight-ink)" stroke-width="2" stroke-linejoin="round"${dashes}`
+      return steps.length === 0 ? [] : [`<path ${shape} ${stroke}/>`]
     }),
   ]
 }
 
 function pathOf(steps: readonly (readonly [x: number, y: number])[]): string {
-  let path = ''
-  let [lastX, lastY] = [Number.NaN, Number.NaN]
-  for (const [exactX, exactY] of steps) {
-    const [x, y] = [round(exactX), round(exactY)]
-    if (path === '') path = `M${x} ${y}`
-    else if (x !== lastX || y !== lastY) path += `H${x}V${y}`
-    lastX = x
-    lastY = y
-  }
+  const [[x, y] = [0, 0]] = steps
+  const moves = steps.map(([x, y]) => `H${round(x)}V${round(y)}`)
+  const distinct = moves.filter((move, index) => index > 0 && move !== moves[index - 1])
   // A single call becomes a short line, so that it is visible.
-  return path === '' || /[HV]/.test(path) ? path : `${path}h6`
+  return `M${round(x)} ${round(y)}${distinct.join('') || 'h6'}`
 }

@@ -1,11 +1,6 @@
 /*
- * The findings of every judge: conduct of a client, contract of a server. A judge returns a Report (report.ts), and
- * `write-report.ts` writes it in the format of a file's extension:
- *
- *     const report: Report = { judge: 'contract', title: 'Contract', checks, findings: sortFindings(findings), facts, notes, flights: [] }
- *     writeReport('.xml', [report], failsOn(failOn))
- *
- * The judge masks keys in all texts. Writers escape the texts.
+ * The findings of every judge: conduct of a client, contract of a server. A judge returns a Report (report.ts) and masks the
+ * keys in all its texts; writers (write-report.ts) escape the texts.
  */
 
 export const severities = ['error', 'warning', 'info'] as const
@@ -53,4 +48,27 @@ export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
     (one, other) =>
       severities.indexOf(one.severity) - severities.indexOf(other.severity) || (one.id < other.id ? -1 : 1),
   )
+}
+
+/** Time, id and caller of a call: `12:00:03Z · #17 in worker-3 · demo-f…`. */
+export function whereabouts({ at, request, sandbox, caller }: Evidence): string {
+  const place = sandbox === undefined || sandbox === 'default' ? '' : ` in ${sandbox}`
+  const number = request === undefined ? place.trim() : `#${request}${place}`
+  return [at, number, caller].filter(part => part !== undefined && part !== '').join(' · ')
+}
+
+/** The number of calls that the evidence leaves out. */
+export function furtherCalls({ count, evidence }: Pick<Finding, 'count' | 'evidence'>): number {
+  return Math.max(0, count - evidence.reduce((sum, { count: calls = 1 }) => sum + calls, 0))
+}
+
+/** Evidence as lines of plain text. */
+export function evidenceLines(finding: Finding, most = finding.evidence.length): readonly string[] {
+  const shown = finding.evidence.slice(0, most)
+  const lines = shown.flatMap(evidence => [
+    [evidence.what, evidence.detail, whereabouts(evidence)].filter(part => part !== '').join(' · '),
+    ...(evidence.curl === undefined ? [] : [evidence.curl]),
+  ])
+  const further = furtherCalls({ count: finding.count, evidence: shown })
+  return further > 0 ? [...lines, `and ${further} more`] : lines
 }

@@ -1,6 +1,5 @@
 import { drawFlight } from './draw-flight.ts'
-import { furtherCalls, whereabouts } from './evidence.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, furtherCalls, whereabouts } from './finding.ts'
 import type { Flight } from './flight.ts'
 import { pageStyle } from './html-style.ts'
 import { escapeMarkup } from './markup.ts'

@@ -1,5 +1,4 @@
-import { evidenceLines } from './evidence.ts'
-import type { Finding } from './finding.ts'
+import { evidenceLines, type Finding } from './finding.ts'
 import { attributes, escapeMarkup } from './markup.ts'
 import type { Report } from './report.ts'
 

@@ -1,5 +1,4 @@
-import { furtherCalls, whereabouts } from './evidence.ts'
-import type { Evidence, Finding, Severity } from './finding.ts'
+import { type Finding, furtherCalls, type Severity, whereabouts } from './finding.ts'
 import { countFindings, type Report } from './report.ts'
 
 const signs = { error: '❌', warning: '⚠️', info: 'ℹ️' } as const satisfies Record<Severity, string>
@@ -10,30 +9,27 @@ export function writeMarkdown(reports: readonly Report[]): string {
 }
 
 function section({ title, findings, facts, notes }: Report): string {
-  const lines = [
+  const rows = facts.map(({ name, value }) => row([name, value]))
+  return [
     `## ${escapeMarkdown(title)}: ${countFindings(findings)}`,
     '',
     ...notes.flatMap(note => [`> ${escapeMarkdown(note)}`, '']),
     ...findings.flatMap(formatFinding),
-    ...(facts.length === 0
-      ? []
-      : ['| | |', '| --- | --- |', ...facts.map(({ name, value }) => row([name, value])), '']),
-  ]
-  return lines.join('\n')
+    ...(rows.length === 0 ? [] : ['| | |', '| --- | --- |', ...rows, '']),
+  ].join('\n')
 }
 
 function formatFinding(finding: Finding): readonly string[] {
   const { id, severity, title, remedy, source, evidence } = finding
   const further = furtherCalls(finding)
-  const curls = evidence.flatMap(({ curl }) => (curl === undefined ? [] : [curl]))
+  const rows = evidence.map(call => row([call.what, call.detail, whereabouts(call)]))
+  const curls = evidence.flatMap(({ curl }) => curl ?? [])
   return [
     `### ${signs[severity]} ${severity}: ${id}`,
     '',
     escapeMarkdown(title),
     '',
-    ...(evidence.length === 0
-      ? []
-      : ['| Call | Details | Where |', '| --- | --- | --- |', ...evidence.map(formatEvidence), '']),
+    ...(rows.length === 0 ? [] : ['| Call | Details | Where |', '| --- | --- | --- |', ...rows, '']),
     ...(further > 0 ? [`and ${further} more`, ''] : []),
     ...curls.flatMap(curl => [`${fence(curl)}sh`, curl, fence(curl), '']),
     `**What to do:** ${escapeMarkdown(remedy)}`,
@@ -41,10 +37,6 @@ function formatFinding(finding: Finding): readonly string[] {
     `Source: ${escapeMarkdown(source)}`,
     '',
   ]
-}
-
-function formatEvidence(evidence: Evidence): string {
-  return row([evidence.what, evidence.detail, whereabouts(evidence)])
 }
 
 function row(cells: readonly string[]): string {

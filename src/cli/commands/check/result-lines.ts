@@ -1,4 +1,4 @@
-import { checkIds, checks, describeSource, isAssumed } from '../../../judges/check/checks.ts'
+import { checkIds, checks } from '../../../judges/check/checks.ts'
 import type { CheckOutcome } from '../../../judges/check/run.ts'
 import type { Paint, Style } from '../../terminal/paint.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
@@ -14,7 +14,7 @@ export function checkLines(
     checkIds.map(id => {
       const times = checked.get(id) ?? 0
       const [sign, style]: readonly [string, Style] = isFailed.has(id)
-        ? isAssumed(id) && !isStrict
+        ? checks[id].isAssumed && !isStrict
           ? ['i', 'cyan']
           : ['✕', 'red']
         : times > 0
@@ -25,7 +25,7 @@ export function checkLines(
         cell(id, { style: times > 0 ? 'bold' : 'dim' }),
         cell(times === 0 ? '' : `${times}×`, { atRight: true, style: 'dim' }),
         cell(checks[id].says),
-        cell(describeSource(checks[id].source), { style: 'dim' }),
+        cell(checks[id].source, { style: 'dim' }),
       ]
     }),
     paint,

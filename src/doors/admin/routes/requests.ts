@@ -43,7 +43,7 @@ interface Search extends Filter {
 
 /** The requests that match, and a function that shows the texts of each. */
 function search({ worlds, now }: RouteRequest, { limit, keys, ...filter }: Search) {
-  const show = (exchange: Exchange) => textOf(exchange, { worlds }, keys === 'shown')
+  const show = (exchange: Exchange) => textOf(exchange, worlds, keys === 'shown')
   return { ...findRequests({ worlds, now }, filter, limit), show }
 }
 
@@ -112,7 +112,7 @@ export const requestRoutes: readonly Route[] = [
     serve: ({ world, params: { id }, query }) => {
       const exchange = [...world.journal].find(candidate => candidate.id === id)
       if (exchange === undefined) return refusal('not_found', explainMissing(id, world))
-      const text = textOf(exchange, { worlds: [world] }, query.keys === 'shown')
+      const text = textOf(exchange, [world], query.keys === 'shown')
       return json({ ...showExchange(exchange, text), explanation: explain(exchange, world.journal, text) })
     },
   }),
