@@ -11,7 +11,6 @@ import type { OpenAreas } from './gates/open-areas.ts'
 import type { Decision } from './journal/decision.ts'
 import type { Observer } from './journal/exchange.ts'
 import { type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
-import { countCall } from './metrics/count-call.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { createCors } from './replies/cors.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
@@ -75,7 +74,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
     const recorded = recordCall(context, decision, date)
     if (world.journal.add(shorten(recorded))) metrics.journalEvictions += 1
-    countCall(metrics, context, decision)
+    metrics.count(context, decision)
     if (observers.size > 0) {
       const exchange = readRecordedCall(recorded)
       for (const observer of observers) observer(exchange)

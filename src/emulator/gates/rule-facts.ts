@@ -14,7 +14,6 @@ export class CallFacts implements Facts {
   readonly key: string
   readonly plan: string
   readonly #context: CallContext
-  #query: readonly QueryPair[] | undefined
   #body: { readonly json: JsonValue | undefined } | undefined
 
   constructor(context: CallContext, { text, plan }: Key) {
@@ -34,8 +33,7 @@ export class CallFacts implements Facts {
   }
 
   query(): readonly QueryPair[] {
-    this.#query ??= readQuery(this.#context.target.query)
-    return this.#query
+    return readQuery(this.#context.target.query)
   }
 
   body(): JsonValue | undefined {

@@ -44,16 +44,14 @@ export class Journal<Kept> {
   }
 
   *[Symbol.iterator](): Generator<Exchange> {
-    const oldest = this.#added % this.capacity
-    const full = this.#ring.length === this.capacity
+    // The place after the last one, once the ring is full; else 0.
+    const oldest = this.evicted % this.capacity
     for (let index = 0; index < this.#ring.length; index += 1) {
-      const kept = this.#ring[full ? (oldest + index) % this.capacity : index]
-      if (kept !== undefined) yield this.#withBreaches(this.#read(kept))
+      const kept = this.#ring[(oldest + index) % this.capacity]
+      if (kept === undefined) continue
+      const exchange = this.#read(kept)
+      const breaches = this.#breaches.get(exchange.id)
+      yield breaches === undefined ? exchange : { ...exchange, breaches }
     }
-  }
-
-  #withBreaches(exchange: Exchange): Exchange {
-    const breaches = this.#breaches.get(exchange.id)
-    return breaches === undefined ? exchange : { ...exchange, breaches }
   }
 }

@@ -1,19 +1,14 @@
 /** Upper bounds in seconds, ascending: from an undelayed answer to a long delay. */
-export const latencyBounds: readonly number[] = [
+const latencyBounds: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
 
-/** Counts values by upper bounds. */
+/** Counts latencies by upper bounds. */
 export class Histogram {
-  readonly bounds: readonly number[]
-  readonly #counts: number[]
+  readonly bounds = latencyBounds
+  readonly #counts = latencyBounds.map(() => 0)
   count = 0
   sum = 0
-
-  constructor(bounds: readonly number[]) {
-    this.bounds = bounds
-    this.#counts = bounds.map(() => 0)
-  }
 
   observe(value: number): void {
     this.count += 1

@@ -1,6 +1,13 @@
 import type { WindowName } from '../../service/limits/window.ts'
+import { operationAt } from '../../service/operations/routes.ts'
+import type { CallContext } from '../gates/call-context.ts'
+import type { Decision } from '../journal/decision.ts'
+import type { Gate } from '../journal/exchange.ts'
 import { CallCounts } from './call-counts.ts'
-import { Histogram, latencyBounds } from './histogram.ts'
+import { Histogram } from './histogram.ts'
+
+/** The gates that do not look at the path. */
+const beforeRoute: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'prefer', 'rule', 'failure'])
 
 /** Counts of an emulator since its start, over all sandboxes. A reset or a restore does not change them. */
 export class Metrics {
@@ -13,6 +20,29 @@ export class Metrics {
   readonly ruleHits = new Map<string, number>()
   journalEvictions = 0
   /** Seconds from reading a call to writing its reply, injected delays included. A door measures it. */
-  readonly latency = new Histogram(latencyBounds)
+  readonly latency = new Histogram()
   readonly onLatency = (seconds: number): void => this.latency.observe(seconds)
+
+  /** Counts a call. This runs for every call, so it asks only once for what most calls lack. */
+  count(
+    { call, target, key }: CallContext,
+    { operation, area, answer, gate, limit, intervention }: Decision,
+  ): void {
+    // A call that was refused before its operation was still for that operation.
+    const id =
+      operation?.id ??
+      area?.id ??
+      (beforeRoute.has(gate) || answer.code === 'endpoint_removed'
+        ? operationAt(target.path, call.method)
+        : undefined)
+    this.calls.add(id, answer.status, key?.plan)
+    if (intervention !== undefined)
+      for (const name of intervention.rules) this.ruleHits.set(name, (this.ruleHits.get(name) ?? 0) + 1)
+    if (limit === undefined || limit.accepted) return
+    if (gate === 'ban') this.refusedWhileBanned += 1
+    else if (answer.code === 'rate_limit_exceeded' || answer.code === 'api_key_banned') {
+      this.refusals[limit.reported] += 1
+      if (answer.code === 'api_key_banned') this.bans += 1
+    }
+  }
 }

@@ -33,11 +33,9 @@ export interface SavedRules {
   readonly rules: readonly RuleStatus[]
 }
 
-interface Entry {
-  readonly rule: Rule
+interface Entry extends Omit<RuleStatus, 'calls' | 'acted'> {
   readonly matcher: Matcher
-  readonly added: boolean
-  readonly since: number
+  /** By key. */
   readonly tallies: Map<string, Tally>
   acted: number
 }
@@ -147,9 +145,8 @@ export class RuleBook {
   }
 
   #open({ rule, added, since, calls, acted }: RuleStatus): Entry {
-    const tallies = new Map<string, Tally>()
-    for (const [key, count] of Object.entries(calls)) tallies.set(key, this.#newTally(rule, key, count))
-    return { rule, matcher: compileMatch(rule.match), added, since, tallies, acted }
+    const tallies = Object.entries(calls).map(([key, n]) => [key, this.#newTally(rule, key, n)] as const)
+    return { rule, matcher: compileMatch(rule.match), added, since, tallies: new Map(tallies), acted }
   }
 
   #tally({ rule, tallies }: Entry, key: string): Tally {

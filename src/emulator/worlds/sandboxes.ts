@@ -10,12 +10,6 @@ export const defaultSandbox = 'default'
 
 export const maxSandboxes = 1_000
 
-/** The world that records a call, and the call's key, if that world knows it. */
-export interface Place {
-  readonly world: World
-  readonly key: Key | undefined
-}
-
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, created on first use. */
 export class Sandboxes implements Iterable<World> {
   /** What new worlds start from. */
@@ -25,8 +19,8 @@ export class Sandboxes implements Iterable<World> {
   /** The least recently used first. The default world is apart, since it is never dropped. */
   readonly #others = new Map<string, World>()
   readonly #dropped = new Map<string, number>()
-  /** Worlds that were placed, changed by hand or dropped. */
-  #changes = 0
+  /** Grows with every change except calls. */
+  changes = 0
 
   constructor(scenario: Scenario, wall: number, notice: (text: string) => void) {
     this.scenario = scenario
@@ -57,11 +51,6 @@ export class Sandboxes implements Iterable<World> {
     return this.#dropped
   }
 
-  /** Grows with every change except calls. */
-  get changes(): number {
-    return this.#changes
-  }
-
   /** The world of a sandbox, or a new one that is not kept yet; undefined if the name is invalid. */
   open(name: string, wall: number): World | undefined {
     if (!sandboxNames.accepts(name)) return undefined
@@ -73,7 +62,7 @@ export class Sandboxes implements Iterable<World> {
    * that a client which follows them misses none and confuses none.
    */
   keep(world: World): void {
-    this.#changes += 1
+    this.changes += 1
     this.#continueIds(world)
     if (world.sandbox === defaultSandbox) {
       this.#default = world
@@ -91,7 +80,7 @@ export class Sandboxes implements Iterable<World> {
 
   /** Drops a sandbox. The default one starts anew instead. */
   drop(name: string, wall: number): void {
-    this.#changes += 1
+    this.changes += 1
     if (name === defaultSandbox) this.startAnew(name, wall, this.scenario)
     else this.#forget(name)
   }
@@ -114,7 +103,7 @@ export class Sandboxes implements Iterable<World> {
    */
   adopt(scenario: Scenario, wall: number): void {
     const before = this.scenario
-    this.#changes += 1
+    this.changes += 1
     this.scenario = scenario
     for (const world of [...this]) {
       if (world.scenario !== before) continue
@@ -123,8 +112,11 @@ export class Sandboxes implements Iterable<World> {
     }
   }
 
-  /** An exact key has precedence, then the split at the last `+`. Only a valid key creates a sandbox. */
-  find(credential: Credential, wall: number): Place {
+  /**
+   * The world that records a call, and the call's key, if that world knows it. An exact key has precedence, then the
+   * split at the last `+`. Only a valid key creates a sandbox.
+   */
+  find(credential: Credential, wall: number): { readonly world: World; readonly key: Key | undefined } {
     if (credential.kind !== 'key') return { world: this.#default, key: undefined }
     const exact = this.#default.keys.get(credential.text)
     if (exact !== undefined) return { world: this.#default, key: exact }
@@ -175,19 +167,14 @@ export class Sandboxes implements Iterable<World> {
     const next = Math.max(nextExchange, this.#dropped.get(name) ?? 1)
     this.#dropped.delete(name)
     this.#dropped.set(name, next)
-    if (this.#dropped.size <= maxSandboxes) return
-    for (const oldest of this.#dropped.keys()) {
-      this.#dropped.delete(oldest)
-      return
-    }
+    const [oldest] = this.#dropped.keys()
+    if (oldest !== undefined && this.#dropped.size > maxSandboxes) this.#dropped.delete(oldest)
   }
 
   #dropOldest(): void {
-    if (this.#others.size < maxSandboxes) return
-    for (const name of this.#others.keys()) {
-      this.#forget(name)
-      this.#notice(`The sandbox "${name}" was dropped: it was the least recently used of ${maxSandboxes}.`)
-      return
-    }
+    const [name] = this.#others.keys()
+    if (name === undefined || this.#others.size < maxSandboxes) return
+    this.#forget(name)
+    this.#notice(`The sandbox "${name}" was dropped: it was the least recently used of ${maxSandboxes}.`)
   }
 }

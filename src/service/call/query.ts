@@ -8,14 +8,12 @@ export interface QueryPair {
 
 /** Reads a query in the encoding of forms: `+` is a space. A name that cannot be decoded matches no parameter. */
 export function readQuery(query: string): QueryPair[] {
-  const pairs: QueryPair[] = []
-  for (const raw of query.split('&')) {
-    if (raw === '') continue
+  const parts = query.split('&').filter(raw => raw !== '')
+  return parts.map(raw => {
     const equals = raw.indexOf('=')
-    const name = decode(equals === -1 ? raw : raw.slice(0, equals))
-    pairs.push({ name: name ?? raw, value: equals === -1 ? '' : decode(raw.slice(equals + 1)), raw })
-  }
-  return pairs
+    const name = decode(equals === -1 ? raw : raw.slice(0, equals)) ?? raw
+    return { name, value: equals === -1 ? '' : decode(raw.slice(equals + 1)), raw }
+  })
 }
 
 function decode(text: string): string | undefined {

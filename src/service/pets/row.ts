@@ -1,8 +1,7 @@
 import type { Int64 } from '../../base/json/value.ts'
-import { Chunks } from './chunks.ts'
+import { Chunks, countOf, distanceAt, petAt, type Slots, slotsOfPet } from './chunks.ts'
 import { isSamePet, type Pet } from './pet.ts'
 import { countUpTo, evenly } from './search.ts'
-import { countOf, distanceAt, petAt, type Slots, slotsOfPet } from './slots.ts'
 
 const fullChunk = 256
 
@@ -48,7 +47,9 @@ export class Row {
     list.splice((isThere ? above - 1 : above) * slotsOfPet, isThere ? slotsOfPet : 0, ...slots)
     if (isThere) return
     this.#size += 1
-    if (countOf(list) > fullChunk) this.#chunks.replace(number, halves(list))
+    if (countOf(list) <= fullChunk) return
+    const half = Math.floor(countOf(list) / 2) * slotsOfPet
+    this.#chunks.replace(number, [list.slice(0, half), list.slice(half)])
   }
 
   /** Removes a pet that is there. */
@@ -137,9 +138,4 @@ export class Row {
     if (typeof id === 'number' && typeof this.#firstId === 'number') return id - this.#firstId
     return Number(BigInt(id) - BigInt(this.#firstId))
   }
-}
-
-function halves(list: Slots): Slots[] {
-  const half = Math.floor(countOf(list) / 2) * slotsOfPet
-  return [list.slice(0, half), list.slice(half)]
 }

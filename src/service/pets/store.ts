@@ -103,13 +103,8 @@ export class PetStore {
   }
 
   /** At most `limit` pets with an id above `after`, in ascending order, and whether there are more. */
-  page(
-    status: PetStatus | undefined,
-    after: Int64 | undefined,
-    limit: number,
-  ): { pets: Pet[]; more: boolean } {
-    const row = status === undefined ? this.#all : this.#byStatus[status]
-    return row.page(after, limit)
+  page(status: PetStatus | undefined, after: Int64 | undefined, limit: number): ReturnType<Row['page']> {
+    return (status === undefined ? this.#all : this.#byStatus[status]).page(after, limit)
   }
 
   [Symbol.iterator](): Generator<Pet> {
