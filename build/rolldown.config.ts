@@ -29,6 +29,9 @@ export default defineConfig({
   external: ['vitest', '@playwright/test', 'msw'],
   resolve: {
     alias: {
+      'string-width': beside('ascii-width.ts'),
+      y18n: beside('no-locales.ts'),
+      'escalade/sync': beside('no-search.ts'),
       // Of its two builds the one for browsers: the other one needs Node's `require`, which no page has.
       yaml: module('yaml/browser/index.js'),
       // What Prism loads, without what it would load in vain: docs/decisions/0034-prism.md.

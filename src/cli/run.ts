@@ -1,6 +1,7 @@
 import { version } from '../doors/server/version.ts'
 import type { Command, CommandGroup } from './arguments/command.ts'
 import { readCommandLine } from './arguments/command-line.ts'
+import type { HelpTopic } from './arguments/help.ts'
 import { refuseUsage } from './arguments/usage-error.ts'
 import { exitCodes, type Io } from './terminal/io.ts'
 import { createPaint } from './terminal/paint.ts'
@@ -13,10 +14,18 @@ export async function run(
 ): Promise<number> {
   // A reader that goes away does not stop the server.
   for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {})
-  const line = readCommandLine(args, commands, { version, columns: io.stdout.columns ?? 80 })
+  const line = readCommandLine(args, commands)
   if (line.kind === 'run') return line.command.run(line, io)
   if (line.kind === 'refuse') return refuseUsage(line.complaints, io)
-  const paint = createPaint(io.stdout)
-  io.stdout.write(`${line.text.replace(/^\S.*:$/gm, title => paint('bold', title))}\n`)
+  if (line.kind === 'help') await printHelp(line, io)
+  else io.stdout.write(`${version}\n`)
   return exitCodes.fine
+}
+
+async function printHelp(topic: HelpTopic, { stdout }: Io): Promise<void> {
+  // yargs lays it out. It would be the largest import of a start.
+  const { formatHelp } = await import('./arguments/help.ts')
+  const paint = createPaint(stdout)
+  const text = await formatHelp(topic, stdout.columns ?? 80)
+  stdout.write(`${text.replace(/^\S.*:$/gm, title => paint('bold', title))}\n`)
 }

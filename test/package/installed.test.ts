@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { installPackage } from '../support/package.ts'
@@ -53,6 +53,18 @@ const mine = { statuses: [200, 201, 400, 401], remaining: '49' }
 it('is one package, and nothing beside it', () => {
   const packages = readdirSync(join(app, 'node_modules')).filter(name => !name.startsWith('.'))
   expect(packages).toEqual(['pet-mock'])
+})
+
+it('prints its help without files beside it', () => {
+  const help = () => execFileSync(bin, ['--help'], { cwd: app, env, encoding: 'utf8' })
+  const printed = help()
+  // yargs would take its texts from these files.
+  const locales = join(app, 'node_modules/pet-mock/locales')
+  mkdirSync(locales)
+  for (const name of ['en.json', 'en_US.json'])
+    writeFileSync(join(locales, name), '{"Commands:":"Other text"}')
+  expect(help()).toBe(printed)
+  rmSync(locales, { recursive: true })
 })
 
 it('starts by its bin', async () => {

@@ -104,12 +104,18 @@ it('has the license of everything that is bundled', () => {
     'seedrandom',
     'which',
     'yaml',
+    'yargs',
+    'yargs-parser',
+    'cliui',
   ]) {
     const installed = join(libraries, name)
     const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(notices).toMatch(new RegExp(`^${name} ${version.replaceAll('.', '\\.')} \\([\\w.-]+\\)$`, 'm'))
   }
   expect(notices).toContain(readFileSync(join(libraries, 'yaml/LICENSE'), 'utf8').trim())
+  expect(notices).toContain(readFileSync(join(libraries, 'yargs/LICENSE'), 'utf8').trim())
+  // It is shut out by build/ascii-width.ts.
+  expect(notices).not.toContain('string-width')
 })
 
 it('publint finds nothing', async () => {

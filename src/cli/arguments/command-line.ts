@@ -1,35 +1,28 @@
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
 import { countWords } from './count-words.ts'
-import { missingDashes, splitAtDashes } from './dashes.ts'
-import { formatHelp } from './help.ts'
-import { splitArguments } from './split-arguments.ts'
+import type { HelpTopic } from './help.ts'
+import { missingDashes } from './missing-dashes.ts'
+import { parseArguments } from './parse-arguments.ts'
 import { unknownWord } from './unknown-word.ts'
 
 /** The meaning of a command line. read-flags.ts reads the values of its flags. */
 export type CommandLine =
-  /** --help or --version. */
-  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'version' }
+  | ({ readonly kind: 'help' } & HelpTopic)
   | ({ readonly kind: 'run'; readonly command: Command } & CommandArguments)
   | { readonly kind: 'refuse'; readonly complaints: readonly string[] }
-
-interface Terminal {
-  readonly version: string
-  readonly columns: number
-}
 
 export function readCommandLine(
   args: readonly string[],
   commands: readonly (Command | CommandGroup)[],
-  { version, columns }: Terminal,
 ): CommandLine {
-  const { before, after } = splitAtDashes(args)
-  const { words, flags } = splitArguments(before, commands)
-  if (flags.has('version')) return { kind: 'print', text: version }
+  const { words, after, flags } = parseArguments(args, commands)
+  if (flags.has('version')) return { kind: 'version' }
   const { group, command, path } = findCommand(words, commands)
   const own = words.slice(path.length)
   const [word] = own
   if (flags.has('help') || (command === undefined && word === undefined))
-    return { kind: 'print', text: formatHelp({ path, group, command, commands }, columns) }
+    return { kind: 'help', path, group, command, commands }
   const among = group ?? { commands }
   if (command === undefined)
     return { kind: 'refuse', complaints: own.slice(0, 1).map(one => unknownWord(one, among)) }

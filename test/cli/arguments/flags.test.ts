@@ -3,10 +3,11 @@ import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
 import { readFlags } from '../../../src/cli/arguments/read-flags.ts'
 import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
 import { serve } from '../../../src/cli/commands/serve/command.ts'
+import { commands } from '../../../src/cli/commands.ts'
 
 function read(line: string, env: Readonly<Record<string, string>> = {}) {
   const args = line.split(' ').filter(word => word !== '')
-  const commandLine = readCommandLine(args, [serve], { version: '1.2.3', columns: 80 })
+  const commandLine = readCommandLine(args, [serve])
   if (commandLine.kind !== 'run') throw new Error('Nothing is run')
   const flags = readFlags(serveFlags, commandLine.given, env)
   return { values: flags.values, complaints: [...commandLine.complaints, ...flags.complaints] }
@@ -39,6 +40,10 @@ describe('flags', () => {
     ['-p 65535', { port: 65535 }],
     ['-p8080', { port: 8080 }],
     ['-p=8080', { port: 8080 }],
+    ['-s2.yaml', { scenario: '2.yaml' }],
+    ['-s./mine.yaml', { scenario: './mine.yaml' }],
+    ['--watch=on', { watch: true }],
+    ['--fixtures -', { fixtures: '-' }],
     ['-s ban', { scenario: 'ban' }],
     ['--scenario 007', { scenario: '007' }],
     ['--seed 0', { seed: 0 }],
@@ -122,6 +127,11 @@ describe('wrong flags', () => {
       '--log-format preety',
       '--log-format: expected one of pretty, json, silent, found "preety"; did you mean pretty?',
     ],
+    [
+      '--clock -1h',
+      '--clock: expected frozen or an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z, found "-1h"',
+    ],
+    ['-p80x', '--port: expected a port from 0 to 65535, found "80x"'],
     ['--watch=maybe', '--watch: expected true or false, found "maybe"'],
     ['--watch maybe', '"maybe" is not a command; choose from serve'],
     ['--prot 80', '--prot is not a flag of this command; did you mean --port?'],
@@ -129,7 +139,7 @@ describe('wrong flags', () => {
     ['-q', '-q is not a flag of this command; see --help'],
     ['--no-cors', '--no-cors is not a flag of this command; did you mean --cors?'],
     ['--hasOwnProperty', '--hasOwnProperty is not a flag of this command; see --help'],
-    ['--__proto__ x', '--__proto__ is not a flag of this command; see --help'],
+    ['--__proto__ x', '--___proto___ is not a flag of this command; see --help'],
     ['srve', '"srve" is not a command; did you mean serve?'],
     [
       'scenario ban',
@@ -200,4 +210,9 @@ describe('environment variables', () => {
     const complaint = 'PET_MOCK_PORT: expected a port from 0 to 65535, found "x"'
     expect(read('', { PET_MOCK_PORT: 'x' }).complaints).toEqual([complaint])
   })
+})
+
+it('keeps everything after -- as typed', () => {
+  const words = ['node', '-port', '-p1', '--watch=x', '--', '-1h', '"a"']
+  expect(readCommandLine(['exec', '--watch', '--', ...words], commands)).toMatchObject({ kind: 'run', words })
 })

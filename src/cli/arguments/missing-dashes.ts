@@ -1,15 +1,6 @@
 import { showValue } from '../../control/files/show.ts'
 import { shellWords } from './shell-words.ts'
 
-/** Everything after the first `--` is a word. */
-export function splitAtDashes(args: readonly string[]): {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-} {
-  const at = args.includes('--') ? args.indexOf('--') : args.length
-  return { before: args.slice(0, at), after: args.slice(at + 1) }
-}
-
 /** A complaint about a command line that starts at `word` without `--`, with the line that was probably meant. */
 export function missingDashes(word: string, path: readonly string[], args: readonly string[]): string {
   const at = args.indexOf(word, args.indexOf(path.at(-1) ?? '') + 1)
