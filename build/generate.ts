@@ -37,7 +37,7 @@ await write('src/generated/scenario-fields.ts', scenarioTypes())
 const shipped = await scenarios()
 await write(
   'src/generated/scenarios.ts',
-  `export const scenarioFiles = ${literal(mapValues(shipped, ({ walkthrough: _story, ...file }) => file))} as const\n`,
+  `export const scenarioFiles = ${literal(mapValues(shipped, ({ walkthrough: _walkthrough, ...file }) => file))} as const\n`,
 )
 await write(
   'src/generated/walkthroughs.ts',

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import type { Command as Change } from '../../control/scenario/file.ts'
-import { type Step, timesOf } from '../../control/scenario/walkthrough.ts'
+import { type Command as Change, type Step, timesOf } from '../../control/scenario/file.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Difference } from '../../judges/walkthrough/body-differences.ts'
 import type { PlayedStep } from '../../judges/walkthrough/play.ts'

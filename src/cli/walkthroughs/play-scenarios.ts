@@ -1,7 +1,7 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
+import type { Step } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
-import type { Step } from '../../control/scenario/walkthrough.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createInProcessTarget, withFrozenClock } from '../../judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'

@@ -52,16 +52,20 @@ function checkMap(
 ): Problems {
   if (!isMap(value)) return notMap(value, example)
   const { fields, nullable, needs, open } = shape
-  const inFields = Object.entries(fields).flatMap(([name, field]) => {
+  // Loops, since a snapshot holds up to a million maps.
+  const problems: Problem[] = []
+  for (const [name, field] of Object.entries(fields)) {
     const inner = Object.hasOwn(value, name) ? value[name] : undefined
-    if (inner === undefined && field.required)
-      return complain(`${showPath([name])} is missing: expected ${expectation(field.shape, inner)}`, 'key')
-    if (inner === undefined || (inner === null && nullable && !field.required)) return none
-    const written = field.examples.find(each => typeof each === 'object')
-    return within(name, check(field.shape, inner, written))
-  })
-  const unknown = open ? [] : Object.keys(value).filter(name => !Object.hasOwn(fields, name))
-  const problems = [...inFields, ...unknown.flatMap(name => within(name, unknownField(name, fields, others)))]
+    if (inner === undefined && field.required) {
+      const expected = expectation(field.shape, inner)
+      problems.push(...complain(`${showPath([name])} is missing: expected ${expected}`, 'key'))
+    } else if (inner !== undefined && (inner !== null || !nullable || field.required)) {
+      const written = field.examples.find(each => typeof each === 'object')
+      problems.push(...within(name, check(field.shape, inner, written)))
+    }
+  }
+  for (const name of open ? [] : Object.keys(value))
+    if (!Object.hasOwn(fields, name)) problems.push(...within(name, unknownField(name, fields, others)))
   if (problems.length > 0 || needs?.expected === undefined) return problems
   const given = needs.names.filter(name => value[name] !== undefined && value[name] !== null)
   return given.length === 1 ? none : complain(`expected ${needs.expected}`)
@@ -104,15 +108,14 @@ function checkList(shape: ListShape | PairShape, value: unknown, example: unknow
 }
 
 function checkVariants({ options, expected }: VariantsShape, value: unknown): Problems {
+  if (!isMap(value)) return unexpected(expected, value)
   const requiredNames = options.map(({ fields }) =>
     Object.keys(fields).filter(name => fields[name]?.required),
   )
-  const meant = isMap(value)
-    ? requiredNames.findIndex(own => own.every(name => value[name] !== undefined))
-    : 0
+  const meant = requiredNames.findIndex(own => own.every(name => value[name] !== undefined))
   const index = Math.max(0, meant)
   const option = options[index]
-  if (option === undefined || !isMap(value)) return unexpected(expected, value)
+  if (option === undefined) return unexpected(expected, value)
   const others = requiredNames.flat().filter(name => !requiredNames[index]?.includes(name))
   return checkMap(option, value, undefined, others)
 }

@@ -87,12 +87,10 @@ export interface VariantsShape {
 }
 
 /** One of several maps; the field `tag` names which. */
-export interface TaggedShape<
-  Options extends Readonly<Record<string, MapShape>> = Readonly<Record<string, MapShape>>,
-> {
+export interface TaggedShape {
   readonly type: 'tagged'
   readonly tag: string
-  readonly options: Options
+  readonly options: Readonly<Record<string, MapShape>>
 }
 
 /** Any JSON value, or any JSON object. */
@@ -109,13 +107,8 @@ export interface ChosenShape {
   readonly schema?: Readonly<Record<string, unknown>>
 }
 
-interface Extras {
-  readonly default?: unknown
-  readonly assumption?: string
-}
-
 /** An optional field. The type keeps the default's own type. */
-export function field<S extends Shape, const E extends Extras = object>(
+export function field<S extends Shape, const E extends Pick<Field, 'default' | 'assumption'> = object>(
   shape: S,
   about: string,
   examples: readonly unknown[] = [],

@@ -1,7 +1,19 @@
-import type { CommandFields, ScenarioFields } from '../../generated/scenario-fields.ts'
+import type {
+  CallStep,
+  CommandFields,
+  Expectation,
+  ScenarioFields,
+  StepFields,
+} from '../../generated/scenario-fields.ts'
 import type { Snapshot } from '../snapshot/saved.ts'
 
-export type { ClockFields, RuleFields, ThenFields } from '../../generated/scenario-fields.ts'
+export type {
+  CallStep,
+  ClockFields,
+  Expectation,
+  RuleFields,
+  ThenFields,
+} from '../../generated/scenario-fields.ts'
 
 /** A scenario: as a file it is YAML or JSON, in a program an object of this type. */
 export interface ScenarioFile extends ScenarioFields<Snapshot> {}
@@ -10,3 +22,14 @@ export interface ScenarioFile extends ScenarioFields<Snapshot> {}
 export type Command = CommandFields<Snapshot>
 export type CommandName = Command['do']
 export type CommandOf<Name extends CommandName> = Extract<Command, { readonly do: Name }>
+
+/** One step of a walkthrough: a call, time that passes, a change from outside, or only a note. */
+export type Step = StepFields<Snapshot>
+
+/** A value, true for any value, or null for no such header. */
+export type HeaderExpectation = NonNullable<Expectation['headers']>[string]
+
+/** How often a step makes its call. */
+export function timesOf({ repeat, parallel }: CallStep): number {
+  return parallel ?? repeat ?? 1
+}

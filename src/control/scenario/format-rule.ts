@@ -3,11 +3,11 @@ import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
-import type { RuleFields } from './file.ts'
+import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 
-/** A rule as a scenario writes it. Reading the result gives the same rule. */
+/** A rule as a scenario writes it. Reading its JSON gives the same rule. */
 export function formatRule({ name, match, when, effect, times, ttlMs }: Rule): RuleFields {
-  const fields: RuleFields = {
+  return {
     name,
     match: given(formatMatch(match)),
     when: given(formatWhen(when)),
@@ -15,42 +15,38 @@ export function formatRule({ name, match, when, effect, times, ttlMs }: Rule): R
     times,
     ttl: duration(ttlMs),
   }
-  return given(fields) ?? { name }
 }
 
-function formatMatch({ body, ...rest }: Match): NonNullable<RuleFields['match']> {
+function formatMatch({ body, ...rest }: Match): MatchFields {
   const value = body === undefined ? undefined : jsonOf(body)
-  return { ...rest, ...(isJsonObject(value) && { body: value }) }
+  return { ...rest, body: isJsonObject(value) ? value : undefined }
 }
 
-function formatWhen({ first, every, afterCalls, afterMs, between, probability }: When) {
-  const [from, to] = between ?? []
-  const range = from === undefined || to === undefined ? undefined : ([from, to] as const)
+function formatWhen({ first, every, afterCalls, afterMs, between, probability }: When): WhenFields {
   return {
     first,
     every,
     after: afterCalls ?? duration(afterMs),
-    between: range && ([formatDuration(range[0]), formatDuration(range[1])] as const),
+    between: between && [formatDuration(between[0]), formatDuration(between[1])],
     probability,
   }
 }
 
-function formatEffect({ answer, delay, fault }: Effect): NonNullable<RuleFields['then']> {
+function formatEffect({ answer, delay, fault }: Effect): ThenFields {
   return { ...(answer && formatAnswer(answer)), delay: delay && formatDelay(delay), fault }
 }
 
-function formatAnswer({ status, code, headers, body }: InjectedAnswer): NonNullable<RuleFields['then']> {
-  const isBare = Object.keys(headers).length === 0
-  const said = { status, ...(!isBare && { headers }) }
+function formatAnswer({ status, code, headers, body }: InjectedAnswer): ThenFields {
+  const fields = { status, headers: given(headers) }
   const value = jsonOf(body)
   if (code !== undefined && isJsonObject(value))
-    return { ...said, code, ...(typeof value.message === 'string' && { message: value.message }) }
-  if (body === '') return said
+    return { ...fields, code, message: typeof value.message === 'string' ? value.message : undefined }
+  if (body === '') return fields
   // A text body has the content type of text. Any other body was given as JSON.
-  return { ...said, body: headers['Content-Type'] === undefined && value !== undefined ? value : body }
+  return { ...fields, body: headers['Content-Type'] === undefined && value !== undefined ? value : body }
 }
 
-function formatDelay(delay: Delay): NonNullable<NonNullable<RuleFields['then']>['delay']> {
+function formatDelay(delay: Delay): ThenFields['delay'] {
   switch (delay.kind) {
     case 'fixed':
       return formatDuration(delay.ms)
@@ -70,8 +66,7 @@ function jsonOf(text: string): JsonValue | undefined {
   return 'value' in read ? read.value : undefined
 }
 
-/** Drops undefined fields; undefined if none is left. */
+/** Undefined if every field is. */
 function given<T extends object>(fields: T): T | undefined {
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return said.length === 0 ? undefined : (Object.fromEntries(said) as T)
+  return Object.values(fields).some(value => value !== undefined) ? fields : undefined
 }

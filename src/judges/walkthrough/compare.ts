@@ -1,6 +1,6 @@
 import { isJsonArray } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
-import type { CallStep, Expectation, HeaderExpectation } from '../../control/scenario/walkthrough.ts'
+import type { CallStep, Expectation, HeaderExpectation } from '../../control/scenario/file.ts'
 import type { Failure } from '../../service/call/fault.ts'
 import { bodyDifferences, type Difference, items, showJson } from './body-differences.ts'
 import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../base/time/duration.ts'
-import { type CallStep, type Step, timesOf } from '../../control/scenario/walkthrough.ts'
+import { type CallStep, type Step, timesOf } from '../../control/scenario/file.ts'
 import type { Difference } from './body-differences.ts'
 import { compare, countOutcomes } from './compare.ts'
 import type { Answer, Done, Impossible, WalkthroughTarget } from './target.ts'

@@ -1,4 +1,4 @@
-import type { Step } from '../../control/scenario/walkthrough.ts'
+import type { Step } from '../../control/scenario/file.ts'
 import { walkthroughs } from '../../generated/walkthroughs.ts'
 
 /** The walkthroughs of the shipped scenarios by name. They are a file of their own because a server needs none. */

@@ -1,5 +1,5 @@
 import { writeJson } from '../../base/json/write.ts'
-import type { CallStep } from '../../control/scenario/walkthrough.ts'
+import type { CallStep } from '../../control/scenario/file.ts'
 import type { WalkthroughCall } from './target.ts'
 
 export function walkthroughCall({ call, key = null, headers = {}, body }: CallStep): WalkthroughCall {

@@ -241,7 +241,7 @@ test('an object may extend a shipped scenario', () => {
     keys: { 'demo-free': { used: { minute: 57 } } },
   })
   expect(() => extendShipped({ extends: 'nothing' })).toThrow(
-    'extends: nothing is no shipped scenario; known are after-removal, ban',
+    'extends: no shipped scenario is named "nothing"; there are after-removal, ban',
   )
 })
 

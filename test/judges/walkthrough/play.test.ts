@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import type { CallStep, Step } from '../../../src/control/scenario/walkthrough.ts'
+import type { CallStep, Step } from '../../../src/control/scenario/file.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
 import type { WalkthroughCall, WalkthroughTarget } from '../../../src/judges/walkthrough/target.ts'

@@ -80,7 +80,7 @@ it('knows nothing of another one in the same process', async () => {
 
 it.each([
   ['bann', 'scenario: no shipped scenario is named "bann"; did you mean ban?'],
-  [{ extends: 'fre-plan' }, 'extends: fre-plan is no shipped scenario'],
+  [{ extends: 'fre-plan' }, 'extends: no shipped scenario is named "fre-plan"; did you mean free-plan?'],
   [{ pets: { count: -1 } }, 'expected a whole number of pets from 0 to 1000000, found -1'],
 ])('says what is wrong with the scenario %j', async (scenario, message) => {
   const options = { scenario } as PetMockOptions

@@ -1,9 +1,8 @@
 import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
-import type { Command, ScenarioFile } from '../file.ts'
-import { wholeScenario } from '../named-scenario.ts'
-import type { Step } from '../walkthrough.ts'
+import { wholeScenario } from '../extend.ts'
+import type { Command, ScenarioFile, Step } from '../file.ts'
 import { crossCheck } from './cross-check.ts'
 import { checkRuleItself } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { faultTraits } from '../../../service/call/fault.ts'
 import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
-import { type CallStep, type Expectation, type Step, timesOf } from '../walkthrough.ts'
+import { type CallStep, type Expectation, type Step, timesOf } from '../file.ts'
 import { checkHeaders, ownInCalls } from './headers.ts'
 import { isWithoutContent } from './rule-effect.ts'
 

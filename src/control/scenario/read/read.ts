@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json/is-object.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
 import type { Problem } from '../../fields/problem.ts'
@@ -8,8 +9,8 @@ import { about, type Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'
 import { crossCheck } from '../checks/cross-check.ts'
+import { extendScenario } from '../extend.ts'
 import type { ScenarioFile } from '../file.ts'
-import { extendScenario } from '../merge.ts'
 import { scenario } from '../settings/scenario.ts'
 import { resolveFrom } from './paths.ts'
 
@@ -121,24 +122,22 @@ async function readLink(
  * hole, so that the others keep their index.
  */
 function without(badPaths: readonly Path[], value: unknown): ScenarioFile {
-  if (typeof value !== 'object' || value === null || badPaths.some(path => path.length === 0)) return {}
-  const fields = Object.entries(value).flatMap(([name, field]) => {
-    const within = badPaths.filter(path => path[0] === name).map(path => path.slice(1))
-    const isOfItems = within.every(([list, item]) => Array.isArray(field?.[list ?? '']) && item !== undefined)
-    return isOfItems ? [[name, within.length === 0 ? field : withHoles(field, within)] as const] : []
-  })
-  return Object.fromEntries(fields)
+  if (!isObject(value) || badPaths.some(path => path.length === 0)) return {}
+  const copies = Object.entries(value).map(([name, field]) => [name, withOwnLists(field)] as const)
+  const fields: Record<string, unknown> = Object.fromEntries(copies)
+  for (const [name = '', part = '', item] of badPaths) {
+    const field = fields[name]
+    const list = isObject(field) ? field[part] : undefined
+    if (Array.isArray(list) && item !== undefined) delete list[Number(item)]
+    else delete fields[name]
+  }
+  return fields
 }
 
-function withHoles(field: Readonly<Record<string, unknown>>, paths: readonly Path[]): unknown {
-  const lists = Object.entries(field).map(([name, value]) => {
-    const items = paths.flatMap(([list, item]) => (list === name ? [item] : []))
-    if (!Array.isArray(value) || items.length === 0) return [name, value] as const
-    const list = [...value]
-    for (const item of items) delete list[Number(item)]
-    return [name, list] as const
-  })
-  return Object.fromEntries(lists)
+function withOwnLists(field: unknown): unknown {
+  if (!isObject(field)) return field
+  const own = Object.entries(field).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value])
+  return Object.fromEntries(own)
 }
 
 function complaintsOf(chain: readonly Link[]): readonly Complaint[] {

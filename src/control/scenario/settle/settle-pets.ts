@@ -36,9 +36,9 @@ function* petsInOrder(
   const named = fixtures.pets.slice(0, count)
   yield* named
   const categoryIds = fixtures.categories.map(({ id }) => id)
-  const madeUp = generatePets({ seed, names: petNames, categoryIds })
+  const generated = generatePets(seed, petNames, categoryIds)
   for (let made = named.length; made < count; made += 1) {
-    yield madeUp.next().value
+    yield generated.next().value
     if (made % stride === 0) onPetsMade?.(made, count)
   }
   for (const { name, categoryId, status } of fields.add ?? [])

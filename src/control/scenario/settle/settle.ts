@@ -26,35 +26,22 @@ import { clock, key, used } from '../settings/world.ts'
 import { settleRules } from '../settle-rules.ts'
 import { type OnPetsMade, settlePets } from './settle-pets.ts'
 
-export interface SettleOptions {
-  /** Pets that were generated from the same fields before, to be used again. */
-  readonly pets?: PetStore | undefined
-  readonly onPetsMade?: OnPetsMade | undefined
-}
-
 /**
  * A scenario with every setting decided. `extends` must have been merged before. Throws an error that lists everything
  * that `crossCheck` finds.
  */
-export function settle(
-  name: string,
-  file: ScenarioFile,
-  fixtures: Fixtures,
-  options: SettleOptions = {},
-): Scenario {
-  const problems = crossCheck(file, fixtures)
-  if (problems.length === 0) return settleChecked(name, file, fixtures, options)
-  throw new Error(
-    `The scenario ${name} is invalid: ${problems.map(({ path, message }) => about(path, message)).join('; ')}`,
-  )
+export function settle(name: string, file: ScenarioFile, fixtures: Fixtures): Scenario {
+  const problems = crossCheck(file, fixtures).map(({ path, message }) => about(path, message))
+  if (problems.length > 0) throw new Error(`The scenario ${name} is invalid: ${problems.join('; ')}`)
+  return settleChecked(name, file, fixtures)
 }
 
-/** Like `settle`, for callers that already ran `crossCheck`. */
+/** Like `settle`, for callers that already ran `crossCheck`. `pets`: generated from the same fields before. */
 export function settleChecked(
   name: string,
   file: ScenarioFile,
   fixtures: Fixtures,
-  { pets, onPetsMade }: SettleOptions = {},
+  { pets, onPetsMade }: { pets?: PetStore | undefined; onPetsMade?: OnPetsMade | undefined } = {},
 ): Scenario {
   const usual = defaultsOf(scenario)
   const plans = effectivePlans(file)
