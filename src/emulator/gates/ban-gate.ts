@@ -6,7 +6,7 @@ import type { Key } from '../../service/keys/key.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
 import { type RateLimit, waitSeconds } from '../../service/limits/limit-headers.ts'
 import { type LimitReading, refuseCall } from '../../service/limits/limiter.ts'
-import type { Decision } from '../journal/decision.ts'
+import type { Decision } from '../journal/exchange.ts'
 import { type CallContext, dateOf, retryAfterOf } from './call-context.ts'
 
 /** The refusal of a banned key's call; the call uses no quota (A10). */

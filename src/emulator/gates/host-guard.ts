@@ -21,10 +21,8 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
     if (host === undefined || host === lastAccepted) return undefined
     const name = host === repeated ? undefined : hostAndPort.exec(host)?.[1]?.toLowerCase().replace(/\.$/, '')
     if (host === repeated || name === undefined) {
-      return {
-        code: 'bad_request',
-        message: 'Send the Host header once, as a name or an address with an optional port.',
-      }
+      const message = 'Send the Host header once, as a name or an address with an optional port.'
+      return { code: 'bad_request', message }
     }
     if (allowed !== '*' && !alwaysAllowed.test(name) && !names.has(name)) {
       const remedy = `Start pet-mock with --allowed-hosts ${clip(name)} if it is yours.`

@@ -4,7 +4,7 @@ import { invalidKey, missingKey } from '../../service/keys/unauthorized.ts'
 import { takeCall, type Windows } from '../../service/limits/limiter.ts'
 import { newWindow } from '../../service/limits/window.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import type { Decision } from '../journal/decision.ts'
+import type { Decision } from '../journal/exchange.ts'
 import { type CallContext, rateLimitOf } from './call-context.ts'
 import { rateLimitExceeded } from './limit-gate.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../service/call/answer.ts'
-import type { Area } from '../journal/decision.ts'
+import type { Area } from '../journal/exchange.ts'
 import type { CallContext } from './call-context.ts'
 
 /** The operations that a user's contract adds to the emulated ones. They pass the same gates as every call. */

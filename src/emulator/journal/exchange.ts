@@ -1,7 +1,9 @@
+import type { Answer, Mismatch } from '../../service/call/answer.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
-import type { Mismatch } from '../../service/call/mismatch.ts'
+import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import type { LimitReading } from '../../service/limits/limiter.ts'
-import type { OperationId, Stability } from '../../service/operations/operations.ts'
+import type { Operation, OperationId, Stability } from '../../service/operations/operations.ts'
+import type { Intervention } from '../replies/finish-reply.ts'
 
 /** The gates of a call, in their order (A01). `failure`: pet-mock itself failed (A20). */
 export const gates = [
@@ -21,6 +23,28 @@ export type Gate = (typeof gates)[number]
 
 /** What answers in an open area: records that calls create, or the contract's examples and schemas. */
 export type AreaSource = 'collection' | 'mocker'
+
+/** The answer to a call, and which gate gave it. */
+export interface Decision {
+  readonly gate: Gate
+  readonly answer: Answer
+  /** The values of the three limit headers; absent on calls that are not counted (A03). */
+  readonly rate: RateLimit | undefined
+  readonly limit: LimitReading | undefined
+  /** The operation that the call reached. */
+  readonly operation: Operation | undefined
+  /** The operation of an open area that answered. */
+  readonly area?: Area | undefined
+  /** What a rule or a `Prefer` header changes about the reply. */
+  readonly intervention?: Intervention | undefined
+}
+
+export interface Area {
+  /** The contract's `operationId`, or method and path. */
+  readonly id: string
+  readonly source: AreaSource
+  readonly stability: Stability | undefined
+}
 
 /** Which gate decided, on which numbers. Explanations read this, and compute nothing again. */
 export interface Trace {

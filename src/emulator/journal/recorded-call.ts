@@ -1,8 +1,7 @@
-import { httpDate } from '../../base/time/http-date.ts'
+import { httpDate } from '../../base/time/instant.ts'
 import type { Call } from '../../service/call/call.ts'
 import { finish } from '../replies/finish-reply.ts'
-import type { Decision } from './decision.ts'
-import type { Exchange } from './exchange.ts'
+import type { Decision, Exchange } from './exchange.ts'
 
 /** What the journal keeps of a call: enough to make its exchange when somebody reads it, and no more. */
 export interface RecordedCall {

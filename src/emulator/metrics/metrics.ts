@@ -1,8 +1,7 @@
 import type { WindowName } from '../../service/limits/window.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import type { CallContext } from '../gates/call-context.ts'
-import type { Decision } from '../journal/decision.ts'
-import type { Gate } from '../journal/exchange.ts'
+import type { Decision, Gate } from '../journal/exchange.ts'
 import { CallCounts } from './call-counts.ts'
 import { Histogram } from './histogram.ts'
 

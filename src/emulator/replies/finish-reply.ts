@@ -1,4 +1,4 @@
-import { httpDate } from '../../base/time/http-date.ts'
+import { httpDate } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { type Fault, malform } from '../../service/call/fault.ts'

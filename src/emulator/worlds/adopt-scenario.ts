@@ -20,9 +20,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
   for (const [text, start] of scenario.keys) {
     const key = world.keys.get(text)
     if (key !== undefined) adoptKey(key, before.get(text), start)
-    else if (!before.has(text)) {
-      world.keys.set(text, startKey(text, start, at))
-    }
+    else if (!before.has(text)) world.keys.set(text, startKey(text, start, at))
   }
 }
 

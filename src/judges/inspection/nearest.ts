@@ -1,7 +1,7 @@
 import { didYouMean } from '../../base/text/did-you-mean.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { headerValue, repeated } from '../../service/call/headers.ts'
-import { absent, type Mismatch } from '../../service/call/mismatch.ts'
 import { readTarget } from '../../service/call/target.ts'
 import {
   allowedMethods,

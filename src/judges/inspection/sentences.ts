@@ -1,6 +1,6 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { AreaSource, Exchange, Gate } from '../../emulator/journal/exchange.ts'
-import { absent, type Mismatch } from '../../service/call/mismatch.ts'
+import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { windowLengths, windowNames } from '../../service/limits/window.ts'

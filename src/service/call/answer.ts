@@ -1,6 +1,22 @@
 import { utf8Length, utf8Octets } from '../../base/json/utf8.ts'
-import type { Mismatch, Problem } from './mismatch.ts'
 import { type ProblemCode, problems } from './problems.ts'
+
+/** What a call asked, and the nearest thing that would have worked, for people. */
+export interface Mismatch {
+  /** Such as `limit`, `Content-Type` or `path`. */
+  readonly what: string
+  /** `absent` for nothing. */
+  readonly asked: string
+  readonly expected: string
+}
+
+/** A mismatch and its clause in the client's error message. */
+export interface Problem extends Mismatch {
+  readonly message: string
+}
+
+/** Shown for something that is not there. */
+export const absent = '–'
 
 /** The answer of a gate or an operation. The headers that all replies have come later. */
 export interface Answer {

@@ -1,10 +1,9 @@
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
-import { type Answer, refuseMismatch } from './answer.ts'
+import { type Answer, absent, type Problem, refuseMismatch } from './answer.ts'
 import { type Call, maxBody } from './call.ts'
 import { quote } from './echo.ts'
 import { headerValue, repeated } from './headers.ts'
-import { absent, type Problem } from './mismatch.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { httpDate } from '../../base/time/http-date.ts'
-import { formatInstant, parseInstant } from '../../base/time/instant.ts'
+import { formatInstant, httpDate, parseInstant } from '../../base/time/instant.ts'
 import { type Answer, refuse } from '../call/answer.ts'
 import { type Deprecation, operations } from '../operations/operations.ts'
 

@@ -12,10 +12,7 @@ export function createKeyMask(keys: Iterable<string>): (text: string) => string 
   // Longest first: one key may begin with another.
   const words = [...keys]
     .toSorted((a, b) => b.length - a.length)
-    .flatMap(key => {
-      const encoded = encodeURIComponent(key)
-      return encoded === key ? [key] : [key, encoded]
-    })
+    .flatMap(key => [key, encodeURIComponent(key)])
   if (words.length === 0) return text => text
   const alternatives = words.map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')
   const pattern = new RegExp(`(?<![A-Za-z0-9._~-])(?:${alternatives})(?![A-Za-z0-9._~-])`, 'g')

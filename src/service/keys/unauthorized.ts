@@ -1,5 +1,4 @@
-import { type Answer, refuse } from '../call/answer.ts'
-import type { Mismatch } from '../call/mismatch.ts'
+import { type Answer, type Mismatch, refuse } from '../call/answer.ts'
 
 const realm = 'Bearer realm="pet-api"'
 

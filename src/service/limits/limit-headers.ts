@@ -1,4 +1,4 @@
-import { httpDate } from '../../base/time/http-date.ts'
+import { httpDate } from '../../base/time/instant.ts'
 import type { LimitSettings } from './window.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */

@@ -1,7 +1,7 @@
 import type { Int64 } from '../../base/json/value.ts'
 import { didYouMean } from '../../base/text/did-you-mean.ts'
+import { absent, type Problem } from '../call/answer.ts'
 import { quote } from '../call/echo.ts'
-import { absent, type Problem } from '../call/mismatch.ts'
 import { readQuery } from '../call/query.ts'
 import { readCursor } from './cursor.ts'
 import { isPetStatus, type PetStatus, petStatuses } from './pet.ts'

@@ -2,8 +2,8 @@ import { toInt64 } from '../../base/json/int64.ts'
 import { isJsonObject } from '../../base/json/is-object.ts'
 import type { Int64, JsonValue } from '../../base/json/value.ts'
 import { didYouMean } from '../../base/text/did-you-mean.ts'
+import { absent, type Problem } from '../call/answer.ts'
 import { quote } from '../call/echo.ts'
-import { absent, type Problem } from '../call/mismatch.ts'
 import { isPetStatus, type NewPet, type PetStatus, petStatuses } from './pet.ts'
 
 /** The fields of a NewPet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpDate } from '../../../src/base/time/http-date.ts'
+import { httpDate } from '../../../src/base/time/instant.ts'
 
 test.each<[ms: number, text: string]>([
   [0, 'Thu, 01 Jan 1970 00:00:00 GMT'],
