@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json/value.ts'
+import { readRetryAfter } from '../../base/time/retry-after.ts'
 import type { Judge } from '../contract/judge.ts'
 import type { Answer } from '../walkthrough/target.ts'
 import { callsToExhaust } from './call-budget.ts'
@@ -6,7 +7,7 @@ import { type CheckedCall, checkedCall } from './checked-call.ts'
 import type { CheckId } from './checks.ts'
 import { checkEveryResponse } from './every-response.ts'
 import { Ledger } from './ledger.ts'
-import { pauseMs, readStanding, retryAfterMs, type Standing } from './pace.ts'
+import { pauseMs, readStanding, type Standing } from './pace.ts'
 import { type CheckRequest, hasKey } from './request.ts'
 
 export interface CheckOptions {
@@ -80,7 +81,9 @@ export class CheckRun {
     const call = await this.callNow(request)
     if (call?.status !== 429) return call
     // Callers without a key have a quota of their own (A04). Without any time in the response, do not retry.
-    const ms = retryAfterMs(call.headers) ?? pauseMs(readStanding(call, now()), now())
+    const ms =
+      readRetryAfter(call.headers['retry-after'], call.headers.date) ??
+      pauseMs(readStanding(call, now()), now())
     if (ms === 0) return call
     await this.#wait(ms)
     return this.callNow(request)

@@ -1,8 +1,9 @@
+import { readRetryAfter } from '../../base/time/retry-after.ts'
 import { failedCheck } from '../contract/contract-report.ts'
 import type { Judge } from '../contract/judge.ts'
 import { quotaOf } from './call-budget.ts'
 import { type CheckedCall, petOf, show } from './checked-call.ts'
-import { limitHeaders, retryAfterMs, type Standing, serviceTime } from './pace.ts'
+import { limitHeaders, type Standing, serviceTime } from './pace.ts'
 import { hasKey } from './request.ts'
 
 interface ResponseContext {
@@ -102,7 +103,10 @@ function checkRefusal({ headers, check }: CheckedCall, { now }: ResponseContext)
   check('retry-not-stored', /\bno-store\b/.test(caching), `Cache-Control is ${caching}`)
   const remaining = headers['x-ratelimit-remaining']
   if (remaining !== undefined) check('limit-remaining-zero', remaining === '0', `${remaining} remain`)
-  const [waitMs, reset] = [retryAfterMs(headers), Number(headers['x-ratelimit-reset'])]
+  const [waitMs, reset] = [
+    readRetryAfter(headers['retry-after'], headers.date),
+    Number(headers['x-ratelimit-reset']),
+  ]
   if (waitMs === undefined || !Number.isFinite(reset)) return
   const apart = Math.round((serviceTime(headers, now) + waitMs) / 1_000 - reset)
   check('retry-agrees', Math.abs(apart) <= 1, `Retry-After ends ${apart} s after X-RateLimit-Reset`)

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../base/time/retry-after.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
 
 /** The rate limit of the caller, from the headers of a response. */
@@ -20,21 +21,16 @@ export function readStanding({ status, headers }: WholeAnswer, now: number): Sta
   if (!texts.every(text => /^\d{1,15}$/.test(text))) return undefined
   const [limit = 0, remaining = 0, reset = 0] = texts.map(Number)
   const untilReset = Math.max(1_000, reset * 1_000 - serviceTime(headers, now))
-  const waitMs = remaining > 0 && status !== 429 ? undefined : (retryAfterMs(headers) ?? untilReset)
+  const waitMs =
+    remaining > 0 && status !== 429
+      ? undefined
+      : (readRetryAfter(headers['retry-after'], headers.date) ?? untilReset)
   return { limit, remaining, reset, blockedUntil: waitMs === undefined ? undefined : now + waitMs }
 }
 
 /** How long to wait before the next request, in milliseconds. */
 export function pauseMs(standing: Standing | undefined, now: number): number {
   return Math.max(0, (standing?.blockedUntil ?? now) - now)
-}
-
-/** Retry-After in milliseconds: a number of seconds, or a date (RFC 9110, section 10.2.3). */
-export function retryAfterMs(headers: Headers): number | undefined {
-  const text = headers['retry-after'] ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  const [until, sent] = [Date.parse(text), Date.parse(headers.date ?? '')]
-  return Number.isNaN(until) || Number.isNaN(sent) ? undefined : Math.max(0, until - sent)
 }
 
 /** The service's time from Date, or else this machine's, in epoch milliseconds. */

@@ -4,9 +4,8 @@ import type { Quota } from '../../service/plans/plan.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
 import type { Fact, Report } from '../report/report.ts'
-import type { Caller } from './caller.ts'
 import { conductChecks, conductIds } from './checks.ts'
-import type { Conduct } from './conduct.ts'
+import type { Caller, Conduct } from './conduct.ts'
 import { smallestPlan, type Usage } from './usage.ts'
 
 /** The peak usage of a key. With several sandboxes, each window is that of the fullest one. */

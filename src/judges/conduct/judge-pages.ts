@@ -36,11 +36,11 @@ export function judgePages(note: Note): Judge {
         ? `the limit rose to ${limit ?? 20}, so earlier pets came again`
         : 'the client already had this page'
     const hasNext = /rel="next"/.test(replyHeader(reply, 'link') ?? '')
-    const isAgain =
-      cursor === undefined
-        ? beginWalk(walks, Number(limit ?? 20), hasNext)
-        : turnPage(walks, `${cursor} ${limit ?? ''}`)
-    if (isAgain) note({ id: 'page-asked-again', exchange, detail })
+    const isFirst = cursor === undefined
+    if (
+      isFirst ? beginWalk(walks, Number(limit ?? 20), hasNext) : turnPage(walks, `${cursor} ${limit ?? ''}`)
+    )
+      note({ id: 'page-asked-again', exchange, detail })
   }
 }
 

@@ -1,6 +1,6 @@
 import { isRefused } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { seconds } from './checks.ts'
+import { type ConductId, seconds } from './checks.ts'
 import type { Judge, Note, ObservedCall } from './observed-call.ts'
 import { demandedWait, isInFlight, isOver, prolong, type Wait } from './wait.ts'
 
@@ -16,12 +16,7 @@ export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
   const refused = new Set<string>()
   const ofCalls = new BoundedMap<string, Wait>(mostWatched)
 
-  const noteEarly = (
-    id: 'early-retry' | 'called-while-limited' | 'call-during-ban',
-    call: ObservedCall,
-    end: number,
-  ) => {
-    const { exchange } = call
+  const noteEarly = (id: ConductId, { exchange }: ObservedCall, end: number) => {
     const early = end - exchange.call.receivedAt
     const wait = id === 'call-during-ban' ? 'the ban' : 'Retry-After'
     note({ id, exchange, size: early, detail: () => `${seconds(early)} before ${wait} was over` })

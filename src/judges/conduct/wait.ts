@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../base/time/retry-after.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { replyHeader } from './observed-call.ts'
@@ -71,12 +72,7 @@ export function isInFlight({ knownAt, knownBy }: Wait, { connection, receivedAt 
 }
 
 export function retryAfterMs(reply: Reply): number | undefined {
-  const text = replyHeader(reply, 'retry-after')
-  if (text === undefined) return undefined
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1_000
-  const date = Date.parse(replyHeader(reply, 'date') ?? '')
-  const length = Date.parse(text) - date
-  return Number.isNaN(length) ? undefined : Math.max(0, length)
+  return readRetryAfter(replyHeader(reply, 'retry-after'), replyHeader(reply, 'date'))
 }
 
 /** A client may also wait until X-RateLimit-Reset, which is on the clock of `Date` (A08). */

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
-import { type Evidence, type Finding, type Severity, sortFindings } from '../report/finding.ts'
+import { type Evidence, type Severity, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
 import type { ContractCounts } from './judge-in-background.ts'
 
@@ -25,12 +25,6 @@ export function failedCheck({ side, part }: Breach): ContractId {
 /** Calls listed for each finding. Calls that differ only in their query are listed once. */
 const mostEvidence = 20
 
-export interface ContractTally {
-  /** `mask` replaces the keys in a text. */
-  readonly add: (exchange: Exchange, breaches: readonly Breach[], mask: (text: string) => string) => void
-  readonly report: (counts: ContractCounts) => Report
-}
-
 /** What to do about a response that breaks the contract, by who sent it. */
 export const contractRemedies = {
   emulator:
@@ -38,14 +32,15 @@ export const contractRemedies = {
   service: 'The service and the contract disagree: correct one of them.',
 } as const
 
+const remedyOfRequests =
+  'Another implementation may reject this request: change the client to keep the contract.'
+
 /** Collects breaches for a report, in bounded memory. Findings get the `severity`. */
-export function createContractTally(
-  severity: Severity,
-  remedy: string = contractRemedies.emulator,
-): ContractTally {
+export function createContractTally(severity: Severity, remedy: string = contractRemedies.emulator) {
   const found = new Map<ContractId, { count: number; evidence: Map<string, Evidence> }>()
   return {
-    add: (exchange, breaches, mask) => {
+    /** `mask` replaces the keys in a text. */
+    add: (exchange: Exchange, breaches: readonly Breach[], mask: (text: string) => string): void => {
       for (const breach of breaches) {
         const id = failedCheck(breach)
         const entry = found.get(id) ?? { count: 0, evidence: new Map() }
@@ -56,13 +51,16 @@ export function createContractTally(
         if (entry.evidence.size < mostEvidence && !entry.evidence.has(key)) entry.evidence.set(key, evidence)
       }
     },
-    report: ({ judged, broken, skipped, unread }) => ({
+    report: ({ judged, broken, skipped, unread }: ContractCounts): Report => ({
       judge: 'contract',
       title: 'The contract',
       checks: contractIds.map(id => ({ id, title: contractChecks[id] })),
       findings: sortFindings(
         Array.from(found, ([id, { count, evidence }]) => ({
-          ...findingOf(id, remedy),
+          id,
+          title: `Broken: ${contractChecks[id]}.`,
+          remedy: id === 'contract-request' ? remedyOfRequests : remedy,
+          source: 'contract',
           severity,
           count,
           evidence: [...evidence.values()],
@@ -94,15 +92,5 @@ function evidenceOf(
     at: formatInstant(at),
     request: id,
     sandbox,
-  }
-}
-
-function findingOf(id: ContractId, remedy: string): Pick<Finding, 'id' | 'title' | 'remedy' | 'source'> {
-  const ofRequests = 'Another implementation may reject this request: change the client to keep the contract.'
-  return {
-    id,
-    title: `Broken: ${contractChecks[id]}.`,
-    remedy: id === 'contract-request' ? ofRequests : remedy,
-    source: 'contract',
   }
 }

@@ -12,14 +12,7 @@ export interface ContractCounts {
   readonly unread: number
 }
 
-export interface BackgroundJudge {
-  /** Queues an exchange. */
-  readonly observe: (exchange: Exchange) => void
-  /** Resolves when the queue is empty. */
-  readonly settled: () => Promise<ContractCounts>
-}
-
-export interface BackgroundOptions {
+interface BackgroundOptions {
   /** The base path of the API. Default: `/v1`. */
   readonly base?: string
   /** Imports Prism. Called once, after the first exchange. */
@@ -49,7 +42,7 @@ export function judgeInBackground({
   onError,
   mostWaiting = 1_000,
   mostBytes = 16 * 2 ** 20,
-}: BackgroundOptions): BackgroundJudge {
+}: BackgroundOptions) {
   const waiting: Exchange[] = []
   const counts = { judged: 0, broken: 0, skipped: 0, unread: 0 }
   let bytes = 0
@@ -81,7 +74,8 @@ export function judgeInBackground({
   }
 
   return {
-    observe: exchange => {
+    /** Queues an exchange. */
+    observe: (exchange: Exchange): void => {
       const size = sizeOf(exchange)
       if (waiting.length >= mostWaiting || bytes + size > mostBytes) {
         counts.skipped += 1
@@ -92,7 +86,8 @@ export function judgeInBackground({
       bytes += size
       work ??= judgeAll().catch(onError)
     },
-    settled: async () => {
+    /** Resolves when the queue is empty. */
+    settled: async (): Promise<ContractCounts> => {
       await work
       return { ...counts }
     },

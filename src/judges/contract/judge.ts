@@ -6,7 +6,7 @@ import { findBreaches, type Operation, readOperations } from './prism/prism.ts'
 import { withNumbers } from './prism/stand-ins.ts'
 
 /** How an exchange compares with the contract. */
-export interface Judgement {
+interface Judgement {
   /** The operation's id; undefined if no operation has this path and method. */
   readonly operation: string | undefined
   /** Whether the operation documents this status. If not, only the body of an error is judged. */
@@ -38,7 +38,12 @@ export async function createJudge(document: JsonObject, path?: string): Promise<
   const operations = await readOperations(path ?? copyOf(document))
   const [anyError] = await readOperations(errorDocument(document))
   return {
-    operations: operations.map(toContractOperation),
+    operations: operations.map(operation => ({
+      id: idOf(operation),
+      method: operation.method.toUpperCase(),
+      path: operation.path,
+      statuses: operation.responses.map(({ code }) => code),
+    })),
     judge: exchange => judgeBy(operations, anyError, exchange),
   }
 }
@@ -56,7 +61,8 @@ async function judgeBy(
     ({ side }) => (side === 'request' ? status < 400 : isDocumented || status < 300),
   )
   const isOtherError = !isDocumented && status >= 400
-  const error = isOtherError && anyError && (await findBreaches([anyError], toAnyError(exchange)))
+  const toAnyError = { ...exchange, method: 'GET', target: '/', requestHeaders: {}, requestBody: undefined }
+  const error = isOtherError && anyError && (await findBreaches([anyError], toAnyError))
   return {
     operation: found && idOf(found.operation),
     isDocumented,
@@ -78,10 +84,6 @@ function errorDocument({ components }: JsonObject): object {
   })
 }
 
-function toAnyError(exchange: ExchangeTexts): ExchangeTexts {
-  return { ...exchange, method: 'GET', target: '/', requestHeaders: {}, requestBody: undefined }
-}
-
 /** A copy that Prism may change. */
 function copyOf(document: JsonObject): object {
   return Object(withNumbers(document, Number))
@@ -89,16 +91,6 @@ function copyOf(document: JsonObject): object {
 
 function idOf({ iid, method, path }: Operation): string {
   return iid ?? `${method.toUpperCase()} ${path}`
-}
-
-function toContractOperation(operation: Operation): ContractOperation {
-  const { method, path, responses } = operation
-  return {
-    id: idOf(operation),
-    method: method.toUpperCase(),
-    path,
-    statuses: responses.map(({ code }) => code),
-  }
 }
 
 function documents({ responses }: Operation, status: number): boolean {

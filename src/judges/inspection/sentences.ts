@@ -2,7 +2,7 @@ import { formatInstant } from '../../base/time/instant.ts'
 import type { AreaSource, Exchange, Gate } from '../../emulator/journal/exchange.ts'
 import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
+import { remaining } from '../../service/limits/limiter.ts'
 import { windowLengths, windowNames } from '../../service/limits/window.ts'
 import { type ShowText, showKey } from './conceal.ts'
 import type { Ignored } from './ignored.ts'
@@ -94,20 +94,15 @@ function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[
   const whose = key === undefined ? 'its address' : `the key ${showKey(key, sandbox, text)}`
   return [
     `After it, ${whose} had ${remaining(minute)} of ${minute.limit} requests left for the minute and ${remaining(day)} of ${day.limit} for the day.`,
-    ...windowNames.flatMap(name => windowSentence(name, limit[name])),
+    ...windowNames.flatMap(name => {
+      const { endsAt, openedBy } = limit[name]
+      if (endsAt === undefined) return []
+      const opened =
+        openedBy === undefined ? `The ${name} window opened` : `Request ${openedBy} opened the ${name} window`
+      return `${opened} at ${formatInstant(endsAt - windowLengths[name])}; it resets at ${formatInstant(endsAt)}.`
+    }),
     ...(gate === 'key' && limit.accepted ? ['Calls without a valid key are counted but not limited.'] : []),
   ]
-}
-
-function windowSentence(
-  name: (typeof windowNames)[number],
-  { endsAt, openedBy }: WindowReading,
-): readonly string[] {
-  if (endsAt === undefined) return []
-  const times = `at ${formatInstant(endsAt - windowLengths[name])}; it resets at ${formatInstant(endsAt)}.`
-  const opened =
-    openedBy === undefined ? `The ${name} window opened` : `Request ${openedBy} opened the ${name} window`
-  return [`${opened} ${times}`]
 }
 
 function mismatches({ trace }: Exchange, { mismatches }: Findings): readonly string[] {
@@ -133,10 +128,8 @@ function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readon
   const { area, stability } = trace
   const operation = trace.operation ?? area?.operation
   const isDeprecated = sunset !== undefined && operation !== undefined
-  const bodies = [
-    ['request', cut.call],
-    ['response', cut.reply],
-  ] as const
+  const cutSentence = (body: string, bytes: number | undefined) =>
+    bytes === undefined ? [] : [`The journal keeps the first 16 KiB of the ${body} body (${bytes} bytes).`]
   return [
     ...(isDeprecated ? [`${operation} is deprecated and will be removed on ${sunset}.`] : []),
     ...(stability === undefined ? [] : [`${operation} is marked ${stability}, so it may still change.`]),
@@ -144,9 +137,8 @@ function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readon
       const hint = meant === null ? '.' : `; did you mean ${quote(meant)}?`
       return `The ${what} ${quote(name)} was ignored${hint}`
     }),
-    ...bodies.flatMap(([body, bytes]) =>
-      bytes === undefined ? [] : [`The journal keeps the first 16 KiB of the ${body} body (${bytes} bytes).`],
-    ),
+    ...cutSentence('request', cut.call),
+    ...cutSentence('response', cut.reply),
   ]
 }
 

@@ -38,9 +38,9 @@ export function drawFlight(flight: Flight, id: string): string {
 /** The chart in words. */
 export function describeFlight({ calls, spans, omitted }: Flight): string {
   const counted = kindsOf(calls.map(({ status }) => status))
-  const answers = answerKinds
-    .filter(kind => counted[kind] > 0)
-    .map(kind => `${counted[kind]} ${kindNames[kind]}`)
+  const answers = answerKinds.flatMap(kind =>
+    counted[kind] > 0 ? `${counted[kind]} ${kindNames[kind]}` : [],
+  )
   const bans = spans.filter(({ kind }) => kind === 'ban').length
   const waits = spans.length - bans
   return [
@@ -83,13 +83,9 @@ function drawBars({ calls }: Flight, axis: Axis, id: string): readonly string[] 
       if (counted[kind] === 0) return []
       const height = counted[kind] * scale
       base -= height
-      const place = {
-        x: round(layout.left + bin * step + 1),
-        y: round(base),
-        width: round(step - 2),
-        height: round(height),
-      }
-      return [`<rect${attributes({ ...place, fill: fillOf(kind, id) })}/>`]
+      const corner = { x: round(layout.left + bin * step + 1), y: round(base) }
+      const size = { width: round(step - 2), height: round(height) }
+      return [`<rect${attributes({ ...corner, ...size, fill: fillOf(kind, id) })}/>`]
     })
   })
   return [
@@ -118,12 +114,8 @@ function drawCrosses({ calls }: Flight, axis: Axis): readonly string[] {
     calls.flatMap(({ status }, index) => (status === 429 ? [Math.round(axis.ofCall(index))] : [])),
   )
   const marks = [...places].map(x => `M${x - 4} ${layout.crosses - 4}l8 8m0 -8l-8 8`).join('')
-  return [
-    text(layout.left - 6, layout.crosses + 4, '429', 'end'),
-    ...(marks === ''
-      ? []
-      : [`<path d="${marks}" fill="none" stroke="var(--flight-refused)" stroke-width="1.5"/>`]),
-  ]
+  const path = `<path d="${marks}" fill="none" stroke="var(--flight-refused)" stroke-width="1.5"/>`
+  return [text(layout.left - 6, layout.crosses + 4, '429', 'end'), ...(marks === '' ? [] : [path])]
 }
 
 function drawAxis(axis: Axis): readonly string[] {
@@ -133,12 +125,7 @@ function drawAxis(axis: Axis): readonly string[] {
   ])
 }
 
-const swatchPlaces: Readonly<Record<AnswerKind, number>> = {
-  served: 56,
-  refused: 138,
-  invalid: 270,
-  failed: 366,
-}
+const swatchPlaces = { served: 56, refused: 138, invalid: 270, failed: 366 } as const
 
 function legend(id: string): string {
   const y = layout.legend

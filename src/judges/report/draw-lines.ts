@@ -2,10 +2,7 @@ import type { Flight } from './flight.ts'
 import type { Axis } from './flight-axis.ts'
 import { layout, line, round, text } from './flight-shapes.ts'
 
-const windows = [
-  { name: 'minute', dashes: '' },
-  { name: 'day', dashes: ' stroke-dasharray="6 4"' },
-] as const
+const dashes = { minute: '', day: ' stroke-dasharray="6 4"' } as const
 
 /** The share of each limit that is left, as steps, because nothing changes between calls. */
 export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
@@ -16,7 +13,7 @@ export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
     text(layout.left - 6, bottom, '0', 'end'),
     line(layout.left, top, layout.right, top),
     line(layout.left, bottom, layout.right, bottom),
-    ...windows.flatMap(({ name, dashes }) => {
+    ...(['minute', 'day'] as const).flatMap(name => {
       const steps = calls.flatMap(({ left }, index) => {
         if (left === null) return []
         const [remaining, limit] = left[name]
@@ -24,7 +21,7 @@ export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
         return [[axis.ofCall(index), bottom - (bottom - top) * share] as const]
       })
       const shape = `class="flight-${name}" d="${pathOf(steps)}" fill="none"`
-      const stroke = `stroke="var(--flight-ink)" stroke-width="2" stroke-linejoin="round"${dashes}`
+      const stroke = `stroke="var(--flight-ink)" stroke-width="2" stroke-linejoin="round"${dashes[name]}`
       return steps.length === 0 ? [] : [`<path ${shape} ${stroke}/>`]
     }),
   ]

@@ -7,12 +7,8 @@ import { attributes } from './markup.ts'
 export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly string[] {
   return spans.map(span => {
     const { start, width } = placeOf(span, axis)
-    const place = {
-      x: round(start),
-      y: layout.bars.top,
-      width: round(width),
-      height: layout.lines.bottom - layout.bars.top,
-    }
+    const height = layout.lines.bottom - layout.bars.top
+    const place = { x: round(start), y: layout.bars.top, width: round(width), height }
     if (span.kind === 'wait') return `<rect${attributes({ ...place, fill: 'var(--flight-wait)' })}/>`
     const edge = { stroke: 'var(--flight-ban)', 'stroke-width': 0.75 }
     return `<rect${attributes({ ...place, fill: `url(#${id}-ban)`, ...edge })}/>`

@@ -5,18 +5,15 @@ import type { Failure } from '../../service/call/fault.ts'
 import { bodyDifferences, type Difference, items, showJson } from './body-differences.ts'
 import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
 
-interface Comparison {
-  readonly differences: readonly Difference[]
-  /** A sentence for each header that this target cannot compare. */
-  readonly unjudged: readonly string[]
-}
-
-/** Compares the answers to a step with its expectation. Headers and body are those of the last answer. */
+/**
+ * Compares the answers to a step with its expectation. Headers and body are those of the last answer. `unjudged` has a
+ * sentence for each header that this target cannot compare.
+ */
 export function compare(
   { expect }: CallStep,
   answers: readonly Answer[],
   cannotJudge: WalkthroughTarget['cannotJudge'],
-): Comparison {
+) {
   if (expect === undefined) return { differences: [], unjudged: [] }
   if (expect.fails !== undefined)
     return { differences: failureDifferences(expect.fails, answers), unjudged: [] }

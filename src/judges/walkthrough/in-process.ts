@@ -20,11 +20,8 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
   const frozen = withFrozenClock(scenario)
   const now = frozen.clock.at ?? defaultInstant
   const defects: unknown[] = []
-  const emulator = createEmulator({
-    scenario: frozen,
-    startedAt: now,
-    onError: error => defects.push(error),
-  })
+  const onError = (error: unknown) => defects.push(error)
+  const emulator = createEmulator({ scenario: frozen, startedAt: now, onError })
   const change = createChange(emulator.sandboxes, fixtures)
   const done = (outcome: ReturnType<typeof change>) =>
     outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)

@@ -1,9 +1,9 @@
+import { writeJson } from '../../base/json/write.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { type CallStep, type Step, timesOf } from '../../control/scenario/file.ts'
 import type { Difference } from './body-differences.ts'
 import { compare, countOutcomes } from './compare.ts'
-import type { Answer, Done, Impossible, WalkthroughTarget } from './target.ts'
-import { walkthroughCall } from './walkthrough-call.ts'
+import type { Answer, Done, Impossible, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 /** The result of one step. */
 export interface PlayedStep {
@@ -47,13 +47,24 @@ async function playStep(step: Step, key: string, target: WalkthroughTarget): Pro
 }
 
 async function playCall(step: CallStep, key: string, target: WalkthroughTarget): Promise<PlayedStep> {
-  const call = walkthroughCall({ ...step, key: step.key === undefined ? key : step.key })
+  const call = toCall(step, step.key === undefined ? key : step.key)
   const outcomes = await callAll(step, () => target.call(call))
   const answers = outcomes.flatMap(outcome => ('impossible' in outcome ? [] : [outcome]))
   const made = { step, calls: answers.length, outcome: countOutcomes(answers) }
   const missing = outcomes.find(outcome => 'impossible' in outcome)
   if (missing !== undefined) return { ...made, differences: [], unjudged: [], impossible: missing.impossible }
   return { ...made, ...compare(step, answers, target.cannotJudge) }
+}
+
+function toCall({ call, headers = {}, body }: CallStep, key: string | null): WalkthroughCall {
+  const [method = '', target = ''] = call.split(' ')
+  const given = Object.entries(headers).map(([name, value]) => [name, `${value}`] as const)
+  const has = (name: string) => given.some(([other]) => other.toLowerCase() === name)
+  const defaults: (readonly [string, string])[] = []
+  if (key !== null && !has('authorization')) defaults.push(['Authorization', `Bearer ${key}`])
+  if (body !== undefined && !has('content-type')) defaults.push(['Content-Type', 'application/json'])
+  const text = body === undefined || typeof body === 'string' ? body : writeJson(body)
+  return { method, target, headers: [...defaults, ...given].flat(), body: text }
 }
 
 /** Calls in parallel, or one after the other up to the first impossible one. */

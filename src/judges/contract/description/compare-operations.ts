@@ -1,20 +1,14 @@
 import { type Contradiction, compareSchemas, contradict, type Direction } from './compare-schemas.ts'
 import type { DescriptionNode } from './description-node.ts'
 
-/** An operation of a user's description. */
-export interface UserOperation {
-  readonly root: DescriptionNode
-  readonly operation: DescriptionNode
-  /** The parameters of its path, for all operations. */
-  readonly shared: readonly DescriptionNode[]
-}
-
-/** How a user's operation differs from the emulator's. */
+/** How a user's operation differs from the emulator's. `item` is its path, which may have parameters for all operations. */
 export function compareOperations(
-  { root, operation: theirs, shared }: UserOperation,
+  root: DescriptionNode,
+  item: DescriptionNode,
+  theirs: DescriptionNode,
   ours: DescriptionNode,
 ): readonly Contradiction[] {
-  const parameters = [...shared, ...theirs.at('parameters').items]
+  const parameters = [item, theirs].flatMap(node => node.at('parameters').items)
   const sunset = ['x-deprecated-sunset', 'x-sunset'].map(name => theirs.at(name)).find(({ value }) => value)
   const date = ours.at('x-deprecated-sunset').text
   return [

@@ -132,11 +132,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     ),
   },
   body: { expected: 'a request body', fields: { content }, others: ['description', 'required'] },
-  response: {
-    expected: 'a response',
-    fields: { content, headers },
-    others: ['description', 'links'],
-  },
+  response: { expected: 'a response', fields: { content, headers }, others: ['description', 'links'] },
   header: { expected: 'a header', fields: { schema: one('schema') } },
   mediaType: {
     expected: 'a map with a schema',
@@ -156,10 +152,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       pattern: { expected: 'a regular expression', fits: isPattern },
       ...each(
         'minimum maximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties',
-        {
-          expected: 'a number',
-          fits: ({ value }) => typeof value === 'number' || typeof value === 'bigint',
-        },
+        { expected: 'a number', fits: ({ value }) => ['number', 'bigint'].includes(typeof value) },
       ),
       ...each('items not additionalProperties contains propertyNames if then else', one('schema')),
       ...each('allOf anyOf oneOf prefixItems', listOf('schema', 'a list of schemas', 1)),

@@ -19,7 +19,7 @@ export function findContradictions(theirs: DescriptionNode, ours: DescriptionNod
   const found = pairs.flatMap(({ name, our, their }) =>
     their === undefined
       ? contradict(theirs.at('paths'), name, 'missing', 'supported')
-      : compareOperations(their, our).map(({ node, message }) => ({
+      : compareOperations(theirs, their.item, their.operation, our).map(({ node, message }) => ({
           node,
           message: `${name}: ${message}`,
         })),
@@ -32,7 +32,7 @@ function findOperation(root: DescriptionNode, path: string, method: string) {
     if (pathShape(isUnderApi(name) ? name.slice('/v1'.length) : name) !== pathShape(path)) continue
     const item = node.follow()
     const operation = item?.at(method).follow()
-    if (operation?.value !== undefined) return { root, operation, shared: item?.at('parameters').items ?? [] }
+    if (item !== undefined && operation?.value !== undefined) return { item, operation }
   }
   return undefined
 }
@@ -61,10 +61,7 @@ function compareServers(root: DescriptionNode): readonly Contradiction[] {
 
 /** Several operations can share a part of the description: only the first one reports it. */
 function distinct(found: readonly Contradiction[]): readonly Contradiction[] {
-  const byText = new Map<string, Contradiction>()
-  for (const one of found) {
-    const key = `${one.node.id} ${one.message.replace(/^[A-Z]+ \S+: /, '')}`
-    if (!byText.has(key)) byText.set(key, one)
-  }
-  return [...byText.values()]
+  const keyOf = ({ node, message }: Contradiction) => `${node.id} ${message.replace(/^[A-Z]+ \S+: /, '')}`
+  const keys = found.map(keyOf)
+  return found.filter((one, index) => keys.indexOf(keyOf(one)) === index)
 }

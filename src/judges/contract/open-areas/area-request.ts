@@ -7,19 +7,12 @@ import { findBreaches } from '../prism/prism.ts'
 import { contractPath, type Described } from './described-operation.ts'
 import { jsonOf } from './prism-mocker.ts'
 
-/** A request that the contract allows. */
-export interface AreaRequest {
-  readonly texts: ExchangeTexts
-  /** The value of a JSON body. */
-  readonly body: JsonValue | undefined
-}
-
-/** Validates a request against the contract. A refusal has the form of the service's other refusals (A12, A16). */
+/** Validates a request against the contract and reads a JSON body. A refusal has the form of other refusals (A12, A16). */
 export async function readAreaRequest(
   { call, target }: CallContext,
   described: Described,
   segments: readonly string[],
-): Promise<AreaRequest | { readonly refusal: Answer }> {
+): Promise<{ texts: ExchangeTexts; body: JsonValue | undefined } | { refusal: Answer }> {
   const { operation } = described
   const expected = operation.request?.body
   const path = contractPath(described, segments)

@@ -71,11 +71,8 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
       record => filters.every(({ name, asked }) => asked.some(({ value }) => equals(record[name], value))),
       asked === undefined ? Number.POSITIVE_INFINITY : Number(asked),
     )
-    return success(
-      call,
-      200,
-      records.map(record => visible(record, plan)),
-    )
+    const shown = records.map(record => visible(record, plan))
+    return success(call, 200, shown)
   },
 
   POST: async call => {

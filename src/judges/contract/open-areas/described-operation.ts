@@ -1,31 +1,19 @@
-import type { AreaOperation } from '../../../emulator/gates/open-areas.ts'
 import { isEmulated } from '../../../service/operations/routes.ts'
 import { isUnderApi } from '../description/find-contradictions.ts'
 import type { Operation } from '../prism/prism.ts'
 
 /** An operation of a user's contract, and where pet-mock serves it. */
-export interface Described extends Pick<AreaOperation, 'id' | 'stability'> {
-  /** In upper case. */
-  readonly method: string
-  /** As the contract writes it. */
-  readonly path: string
-  /** The path below `/v1`, whatever the servers of the contract are. */
-  readonly fullPath: string
-  /** The segments of `fullPath` after `/v1`; a parameter is an empty one. */
-  readonly segments: readonly string[]
-  readonly isEmulated: boolean
-  readonly operation: Operation
-}
+export type Described = NonNullable<ReturnType<typeof describeOperation>>
 
 /** The other methods get the same answer on every path (A18). */
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-export function describeOperation(operation: Operation): Described | undefined {
+export function describeOperation(operation: Operation) {
   const { path, iid, extensions } = operation
   const method = operation.method.toUpperCase()
   if (!methods.has(method)) return undefined
   const fullPath = isUnderApi(path) ? path : `/v1${path}`
-  const segments = fullPath
+  const segments: readonly string[] = fullPath
     .split('/')
     .slice(2)
     .map(segment => (segment.includes('{') ? '' : segment))
@@ -33,13 +21,17 @@ export function describeOperation(operation: Operation): Described | undefined {
   return {
     id: iid ?? `${method} ${fullPath}`,
     stability: mark === 'experimental' || mark === 'beta' ? mark : undefined,
+    /** In upper case. */
     method,
+    /** As the contract writes it. */
     path,
+    /** The path below `/v1`, whatever the servers of the contract are. */
     fullPath,
+    /** The segments of `fullPath` after `/v1`; a parameter is an empty one. */
     segments,
     isEmulated: isEmulated(segments, method),
     operation,
-  }
+  } as const
 }
 
 /** A request path as the contract writes it, from its decoded segments after `/v1`. Prism's router needs this form. */

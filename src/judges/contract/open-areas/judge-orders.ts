@@ -21,7 +21,5 @@ export async function judgeOrders(
   })
   return (found?.breaches ?? [])
     .filter(({ side, part }) => side === 'response' && part === 'body')
-    .map(
-      ({ message }) => `${list.method} ${list.fullPath}: the orders of the fixtures do not match: ${message}`,
-    )
+    .map(({ message }) => `GET ${list.fullPath}: the orders of the fixtures do not match: ${message}`)
 }

@@ -32,15 +32,9 @@ function shapeOf(node: DescriptionNode): ObjectShape | undefined {
   const { types, properties, required } = flatten(node)
   if (!(types.has('object') || (types.size === 0 && properties.size > 0))) return undefined
   const keywordsOf = (property: DescriptionNode): JsonObject =>
-    Object.fromEntries(
-      Array.from(flatten(property).keywords, ([name, { value = null }]) => [name, value] as const),
-    )
+    Object.fromEntries([...flatten(property).keywords].map(([name, { value = null }]) => [name, value]))
   return {
     properties: new Map(Array.from(properties, ([name, property]) => [name, keywordsOf(property)])),
     required: new Set(required.keys()),
   }
-}
-
-export function hasType({ type }: JsonObject, name: string): boolean {
-  return [type].flat().includes(name)
 }

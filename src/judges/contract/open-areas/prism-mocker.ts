@@ -1,18 +1,8 @@
 import { createInstance } from '@stoplight/prism-http'
-import type { JsonValue } from '../../../base/json/value.ts'
 import type { ExchangeTexts } from '../prism/exchange-texts.ts'
 import { exactly } from '../prism/for-prism.ts'
 import { config, logger, type Operation, requestOf } from '../prism/prism.ts'
 import { seedable } from './seedable.ts'
-
-/** A response from Prism's mocker. */
-export interface Mocked {
-  readonly status: number
-  /** By name, without the media type. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly mediaType: string | undefined
-  readonly body: JsonValue | undefined
-}
 
 type ResponseOf = Operation['responses'][number]
 
@@ -37,7 +27,7 @@ export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
  * seed. The same seed and request give the same response. If Prism fails, as on a schema that no value matches, the
  * response has only a status.
  */
-export async function mockReply(operation: Operation, request: ExchangeTexts, seed: string): Promise<Mocked> {
+export async function mockReply(operation: Operation, request: ExchangeTexts, seed: string) {
   const success = successOf(operation)
   const content = jsonOf(success) ?? success?.contents?.[0]
   const hasExample = (content?.examples ?? []).length > 0
@@ -55,13 +45,13 @@ export async function mockReply(operation: Operation, request: ExchangeTexts, se
   // Accept is ignored, as for every other operation (A16).
   const { accept: _accept, ...requestHeaders } = request.requestHeaders
   const outcome = await prism.request(requestOf({ ...request, requestHeaders }), [resource], mockConfig)()
-  if (outcome._tag === 'Left')
-    return { status: statusOf(success, 200), headers: {}, mediaType: undefined, body: undefined }
+  if (outcome._tag === 'Left') return { status: statusOf(success, 200), headers: {}, body: undefined }
   const { statusCode, headers = {}, body } = outcome.right.output
   const named = Object.entries(headers).filter(([, value]) => value !== null && value !== undefined)
   const type = named.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return {
     status: Number.isInteger(statusCode) ? statusCode : 200,
+    /** By name, without the media type. */
     headers: Object.fromEntries(
       named.filter(([name]) => !ownHeaders.test(name)).map(([name, value]) => [name, headerText(`${value}`)]),
     ),

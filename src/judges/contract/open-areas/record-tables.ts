@@ -4,7 +4,6 @@ import { draw, fork } from '../../../base/random/random.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import { exactly } from '../prism/for-prism.ts'
 import type { CollectionPlan } from './find-collections.ts'
-import { hasType } from './object-shape.ts'
 import { jsonOf, successOf } from './prism-mocker.ts'
 import { Table } from './record-table.ts'
 
@@ -37,7 +36,7 @@ function makeIds(
   seed: number,
 ): (number: Int64) => JsonValue {
   const schema = shape.properties.get(idName) ?? {}
-  if (!hasType(schema, 'string')) return number => number
+  if (![schema.type].flat().includes('string')) return number => number
   if (schema.format !== 'uuid') return number => `${number}`
   return number => uuid(fork(seed, `the ids of ${path}`), Number(number))
 }

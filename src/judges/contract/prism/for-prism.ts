@@ -48,9 +48,6 @@ export function exactly(value: unknown): JsonValue {
         .filter(([, field]) => field !== undefined)
         .map(([name, field]) => [name, exactly(field)]),
     )
-  return typeof value === 'string' || typeof value === 'boolean' || isFiniteNumber(value) ? value : null
-}
-
-function isFiniteNumber(value: unknown): value is number {
-  return Number.isFinite(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
