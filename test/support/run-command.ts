@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const bundle = `${root}dist/pet-mock.js`
 
 /** The command as users run it, or, in a clone that is not built, from its source. */
-const command = existsSync(bundle) ? [bundle] : ['--import', 'tsx', `${root}src/cli/main.ts`]
+const command = existsSync(bundle)
+  ? [bundle]
+  : ['--import', import.meta.resolve('tsx'), `${root}src/cli/main.ts`]
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
