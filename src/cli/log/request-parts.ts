@@ -1,4 +1,4 @@
-import type { LimitView, WindowView } from '../../judges/inspection/view.ts'
+import type { LimitView } from '../../judges/inspection/view.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Style } from '../terminal/paint.ts'
 
@@ -18,7 +18,7 @@ export function timeOf(instant: number): string {
 }
 
 type CallsLeft = Pick<LimitView, 'accepted' | 'told'> &
-  Readonly<Record<WindowName, Pick<WindowView, 'limit' | 'remaining'>>>
+  Readonly<Record<WindowName, Pick<LimitView['minute'], 'limit' | 'remaining'>>>
 
 /** The window with the fewest calls left or, after a refusal, the window that refused. */
 export function formatCallsLeft({ minute, day, told, accepted }: CallsLeft): string {

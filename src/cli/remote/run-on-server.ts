@@ -1,6 +1,5 @@
-import { createAsk } from '../../library/client/ask-plane.ts'
+import { createAsk, sendOverHttp } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
-import { sendOverHttp } from '../../library/client/send-over-http.ts'
 import type { Invocation } from '../arguments/command.ts'
 import type { ServerValues } from '../arguments/server-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'

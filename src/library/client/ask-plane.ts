@@ -4,15 +4,12 @@ import { about, type Path } from '../../control/files/show.ts'
 import { type ProblemCode, problems } from '../../service/call/problems.ts'
 import { PetMockError } from './pet-mock-error.ts'
 
-export interface AdminRequest {
-  readonly method: string
-  /** The path below `/__admin`, and the query. */
-  readonly target: string
-  readonly body: string | undefined
-}
-
-/** Sends a request to the admin plane, and resolves with its reply. */
-export type Send = (request: AdminRequest) => Promise<{ readonly status: number; readonly text: string }>
+/** Sends a request to the admin plane. `target`: the path below `/__admin`, and the query. */
+export type Send = (
+  method: string,
+  target: string,
+  body: string | undefined,
+) => Promise<{ readonly status: number; readonly text: string }>
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -21,12 +18,8 @@ export type Ask = <T>(method: string, path: string, body?: unknown, query?: Quer
 
 export function createAsk(send: Send, sandbox: string | undefined): Ask {
   const ask: Ask = async (method, path, body, query) => {
-    const target = `${path}${queryOf({ sandbox, ...query })}`
-    const reply = await send({
-      method,
-      target,
-      body: body === undefined ? undefined : writeJson(toJson(body)),
-    })
+    const json = body === undefined ? undefined : writeJson(toJson(body))
+    const reply = await send(method, `${path}${queryOf({ sandbox, ...query })}`, json)
     const value = JSON.parse(reply.text)
     if (reply.status < 400) return value
     throw new PetMockError(codeOf(value.code), String(value.message))
@@ -41,6 +34,29 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
       return ask(method, path, body, query)
     }
   }
+}
+
+/** Sends requests to the admin plane of a server over HTTP. */
+export function sendOverHttp(admin: string, token: string | undefined): Send {
+  return async (method, target, body) => {
+    const headers = {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    }
+    try {
+      const response = await fetch(`${admin}${target}`, { method, headers, body: body ?? null })
+      return { status: response.status, text: await response.text() }
+    } catch (error) {
+      const message = `No pet-mock answers at ${admin}: ${reasonOf(error)}. Is it running?`
+      throw new PetMockError('unreachable', message, { cause: error })
+    }
+  }
+}
+
+/** fetch fails with "fetch failed"; its cause has the reason. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
 }
 
 function queryOf(parameters: Query): string {

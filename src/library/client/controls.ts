@@ -62,6 +62,8 @@ export interface StoredPet {
   readonly status?: PetStatus
 }
 
+type PetChange = Partial<Omit<StoredPet, 'id' | 'status'>> & { readonly status?: PetStatus | null }
+
 export interface PetControls {
   /** Lists pets by ascending id, all of them without a limit. */
   readonly list: (query?: {
@@ -73,10 +75,7 @@ export interface PetControls {
   readonly get: (id: Int64) => Promise<StoredPet | undefined>
   readonly add: (pet: Omit<StoredPet, 'id'>) => Promise<StoredPet>
   /** Changes the given fields only. A status of null removes the status. */
-  readonly change: (
-    id: Int64,
-    pet: { readonly name?: string; readonly categoryId?: Int64; readonly status?: PetStatus | null },
-  ) => Promise<StoredPet>
+  readonly change: (id: Int64, pet: PetChange) => Promise<StoredPet>
   /** Resolves with the deleted pet. Its id is never used again. */
   readonly delete: (id: Int64) => Promise<StoredPet>
 }
@@ -127,15 +126,8 @@ export interface KeyControls {
   readonly unban: (key: string) => Promise<KeyState>
 }
 
-/** A request must match all fields. */
-export type RequestFilter = Filter
-
-export interface Listing {
-  /** The maximum number of requests, newest first. */
-  readonly limit?: number
-  /** Default: `masked`, so that logs may contain the list. */
-  readonly keys?: 'masked' | 'shown'
-}
+/** At most `limit` requests, newest first. `keys` is `masked` by default, so that logs may contain the list. */
+type Listing = { readonly limit?: number; readonly keys?: 'masked' | 'shown' }
 
 /** A request and the reasons for its response. */
 export type ExplainedRequest = RequestView & { readonly explanation: Explanation }
@@ -143,14 +135,14 @@ export type ExplainedRequest = RequestView & { readonly explanation: Explanation
 /** The journal: the last requests of the sandbox, newest first. */
 export interface RequestControls {
   readonly list: (listing?: Listing) => Promise<readonly RequestView[]>
-  readonly find: (filter: RequestFilter, listing?: Listing) => Promise<readonly RequestView[]>
-  readonly count: (filter?: RequestFilter) => Promise<number>
+  readonly find: (filter: Filter, listing?: Listing) => Promise<readonly RequestView[]>
+  readonly count: (filter?: Filter) => Promise<number>
   /**
    * Resolves with the matching requests once `count` of them exist, earlier ones included. Rejects after `timeout` of
    * real time. Default: 1 request, `10s`.
    */
   readonly wait: (
-    filter: RequestFilter,
+    filter: Filter,
     options?: { readonly count?: number; readonly timeout?: string },
   ) => Promise<readonly RequestView[]>
   readonly clear: () => Promise<void>
@@ -159,6 +151,7 @@ export interface RequestControls {
 }
 
 export type { ConductReport, KeyUsage } from '../../judges/conduct/conduct-report.ts'
+export type { Filter as RequestFilter } from '../../judges/inspection/filter.ts'
 export type { Evidence, Finding, Severity } from '../../judges/report/finding.ts'
 
 /** A rule and its counts. */

@@ -1,15 +1,18 @@
+import type { RequestView } from '../../judges/inspection/view.ts'
 import type { Ask } from './ask-plane.ts'
 import type {
   ClockState,
   ConductReport,
   Controls,
+  ExplainedRequest,
   KeyControls,
   KeyState,
+  RequestControls,
   RuleState,
   Snapshot,
 } from './controls.ts'
 import { createPetControls } from './pet-controls.ts'
-import { createRequestControls } from './request-controls.ts'
+import { PetMockError } from './pet-mock-error.ts'
 
 /** Each method sends one command to the admin plane. `sandbox`: keys may have this name at their end. */
 export function createControls(ask: Ask, sandbox = 'default'): Controls {
@@ -52,5 +55,38 @@ function createKeyControls(ask: Ask, suffix: string): KeyControls {
     delete: key => ask<KeyState>('DELETE', pathOf(key)),
     ban: (key, options) => ask<KeyState>('POST', pathOf(key, '/ban'), { ...options }),
     unban: key => ask<KeyState>('POST', pathOf(key, '/unban')),
+  }
+}
+
+function createRequestControls(ask: Ask): RequestControls {
+  const find: RequestControls['find'] = async (filter, { limit, keys } = {}) => {
+    const found = ask<{ readonly requests: readonly RequestView[] }>(
+      'POST',
+      '/requests/find',
+      { ...filter, limit },
+      { keys },
+    )
+    return (await found).requests
+  }
+  const readCount = (path: string, body: object) =>
+    ask<{ readonly count: number; readonly reached?: boolean }>('POST', path, body)
+  return {
+    list: listing => find({}, listing),
+    find,
+    count: async (filter = {}) => (await readCount('/requests/count', filter)).count,
+    wait: async (filter, { count = 1, timeout = '10s' } = {}) => {
+      const waited = await readCount('/requests/wait', { ...filter, count, timeout })
+      if (waited.reached) return find(filter)
+      const shown = JSON.stringify(filter, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
+      const wanted = count === 1 ? 'a request' : `${count} requests`
+      throw new PetMockError(
+        'timed_out',
+        `Waited ${timeout} for ${wanted} matching ${shown}, and found ${waited.count || 'none'}. requests.list() shows all requests with the fields that a filter matches.`,
+      )
+    },
+    clear: async () => {
+      await ask('DELETE', '/requests')
+    },
+    explain: id => ask<ExplainedRequest>('GET', `/requests/${encodeURIComponent(id)}`),
   }
 }

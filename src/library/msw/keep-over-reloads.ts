@@ -15,24 +15,11 @@ export interface Page {
   readonly removeEventListener: (type: 'pagehide', listener: () => void) => void
 }
 
-export interface KeptState {
-  /** The key in sessionStorage. */
-  readonly name: string
-  /** The options of the program. State from other options is discarded. */
-  readonly options: string
-  readonly sandboxes: Sandboxes
-}
-
-interface Saved {
-  readonly options: string
-  readonly snapshot: SandboxesSnapshot
-}
-
 /**
  * Keeps all sandboxes for the next page of this tab, without their journals. The state is in the tab's sessionStorage
- * between two pages only. Returns a function that stops this.
+ * between two pages only, at the key `name`. State from other `options` is discarded. Returns a function that stops this.
  */
-export function keepOverReloads({ name, options, sandboxes }: KeptState, page: Page): () => void {
+export function keepOverReloads(name: string, options: string, sandboxes: Sandboxes, page: Page): () => void {
   const { sessionStorage } = page
   const text = sessionStorage.getItem(name)
   sessionStorage.removeItem(name)
@@ -55,7 +42,7 @@ export function keepOverReloads({ name, options, sandboxes }: KeptState, page: P
 
 function restore(text: string, options: string, sandboxes: Sandboxes): void {
   try {
-    const saved: Saved = JSON.parse(text)
+    const saved: { readonly options: string; readonly snapshot: SandboxesSnapshot } = JSON.parse(text)
     if (saved.options !== options || saved.snapshot.version !== snapshotVersion) return
     sandboxes.replaceAll(...restoreSandboxes(saved.snapshot, [sandboxes.scenario]))
   } catch (error) {

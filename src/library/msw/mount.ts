@@ -1,21 +1,12 @@
 import { showValue } from '../../control/files/show.ts'
+import type { Reply } from '../../service/call/call.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 
 /** The service's `/v1` at another URL, as behind a reverse proxy. */
-export interface Mount {
-  /** Absolute, with `/v1` and without a slash at its end. */
-  readonly baseUrl: string
-  readonly hostname: string
-  /** Matches URLs at or below the base URL, without query and fragment. */
-  readonly pattern: RegExp
-  /** Converts a path below the base URL to a request target of the service. */
-  readonly inside: (target: string) => string
-  /** Moves the links in the headers of a reply below the base URL. */
-  readonly outside: (headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
-}
+export type Mount = ReturnType<typeof readMount>
 
 /** `page`: the base of a relative URL. Throws a PetMockError for an unusable base URL. */
-export function readMount(baseUrl: string, page?: string): Mount {
+export function readMount(baseUrl: string, page?: string) {
   if (!URL.canParse(baseUrl, page))
     throw refusal(
       `expected an absolute URL such as 'https://api.example.com/v1', found ${showValue(baseUrl)}`,
@@ -31,19 +22,21 @@ export function readMount(baseUrl: string, page?: string): Mount {
   const prefix = path.slice(0, -'/v1'.length)
   const moved = (link: string) => link.replace(/^(https?:\/\/[^/]+)?(?=\/v1(?:[/?]|$))/, `$&${prefix}`)
   return {
+    /** Absolute, with `/v1` and without a slash at its end. */
     baseUrl: `${origin}${path}`,
     hostname,
+    /** Matches URLs at or below the base URL, without query and fragment. */
     pattern: new RegExp(`^${escapePattern(`${origin}${path}`)}(?:/.*)?$`),
-    inside: target => target.slice(prefix.length),
-    outside: headers => {
+    /** Converts a path below the base URL to a request target of the service. */
+    inside: (target: string) => target.slice(prefix.length),
+    /** Moves the links in the headers of a reply below the base URL. */
+    outside: (headers: Reply['headers']): Reply['headers'] => {
       const { Location: location, Link: link } = headers
-      if (prefix === '' || (location === undefined && link === undefined)) return headers
+      if (prefix === '') return headers
       return {
         ...headers,
         ...(location !== undefined && { Location: moved(location) }),
-        ...(link !== undefined && {
-          Link: link.replace(/(?<=<)[^>]*(?=>)/g, moved),
-        }),
+        ...(link !== undefined && { Link: link.replace(/(?<=<)[^>]*(?=>)/g, moved) }),
       }
     },
   }

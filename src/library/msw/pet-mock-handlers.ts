@@ -42,9 +42,7 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const { sandboxes, handle } = emulator
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const stop =
-    persist && isPage(page)
-      ? keepOverReloads({ name: `pet-mock ${mount.baseUrl}`, options: kept, sandboxes }, page)
-      : () => {}
+    persist && isPage(page) ? keepOverReloads(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : () => {}
   const mock = assemble({
     url: mount.baseUrl,
     ...facts,

@@ -34,7 +34,7 @@ export const test: TestType<
   petMockAuthorization: [true, { option: true }],
   petMock: async ({ petMockServer: server, petMockScenario: scenario }, use, testInfo) => {
     const hasFailed = () => testInfo.status !== testInfo.expectedStatus
-    await useSandbox({ server, title: testInfo.title, scenario, hasFailed }, use)
+    await useSandbox(server, scenario, testInfo.title, hasFailed, use)
   },
   extraHTTPHeaders: async ({ extraHTTPHeaders, petMock, petMockAuthorization }, use) => {
     const authorization = { Authorization: `Bearer ${petMock.key}` }

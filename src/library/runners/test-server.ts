@@ -1,8 +1,8 @@
 import { env } from 'node:process'
+import type { RequestView } from '../../judges/inspection/view.ts'
 import { connectPetMock } from '../testing/connect-pet-mock.ts'
 import type { PetMock, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'
 import { startPetMock } from '../testing/start-pet-mock.ts'
-import { journalText } from './journal-text.ts'
 
 /** The fixtures of every runner. */
 export interface SandboxFixtures {
@@ -17,17 +17,8 @@ export function isServed(): boolean {
   return env.PET_MOCK_URL !== undefined
 }
 
-/** Starts the server of the suite, and puts its addresses into the environment of the workers. */
-export async function startTestServer(): Promise<PetMock> {
-  const mock = await startFromEnvironment()
-  env.PET_MOCK_URL = mock.url
-  env.PET_MOCK_KEY = mock.key
-  env.PET_MOCK_ADMIN = new URL('/__admin', mock.url).href
-  return mock
-}
-
 /** Starts a server with the scenario of PET_MOCK_SCENARIO. startPetMock reports an unknown name. */
-function startFromEnvironment(): Promise<PetMock> {
+export function startFromEnvironment(): Promise<PetMock> {
   const { PET_MOCK_SCENARIO: scenario } = env
   return startPetMock(scenario === undefined ? {} : { scenario: scenario as ScenarioChoice })
 }
@@ -39,23 +30,18 @@ export async function useServer(use: (server: PetMock) => Promise<void>): Promis
   await server.close()
 }
 
-interface SandboxOptions {
-  readonly server: PetMock
-  /** The title of the test. */
-  readonly title: string
-  readonly scenario: ScenarioChoice | ScenarioPath | undefined
-  readonly hasFailed: () => boolean
-}
-
 /** Passes a new sandbox to `use`. If the test fails, prints its requests. */
 export async function useSandbox(
-  { server, title, scenario, hasFailed }: SandboxOptions,
+  server: PetMock,
+  scenario: SandboxFixtures['petMockScenario'],
+  title: string,
+  hasFailed: () => boolean,
   use: (sandbox: PetMock) => Promise<void>,
 ): Promise<void> {
   const sandbox = server.sandbox(uniqueName(title))
   if (scenario !== undefined) await sandbox.scenario.set(scenario)
   await use(sandbox)
-  if (hasFailed()) console.error(await journalText(sandbox, title))
+  if (hasFailed()) console.error(await formatJournal(sandbox, title))
   await sandbox.close()
 }
 
@@ -65,4 +51,34 @@ function uniqueName(title: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
   return `${words.slice(0, 40)}-${crypto.randomUUID().slice(0, 13)}`
+}
+
+const maxShown = 20
+
+/** Formats the requests of a failed test: a line each, newest last, with the reasons of refusals and faults. */
+export async function formatJournal({ requests }: PetMock, title: string): Promise<string> {
+  const [count, found] = await Promise.all([requests.count(), requests.list({ limit: maxShown })])
+  if (count === 0)
+    return `pet-mock: "${title}" sent no request with its key. Does its client use petMock.key?`
+  const left = count > maxShown ? `, the last ${maxShown}` : ''
+  const lines = await Promise.all(found.toReversed().map(request => formatRequest(request, requests)))
+  return `pet-mock: requests of "${title}" (${count} request${count === 1 ? '' : 's'}${left}):\n${lines.flat().join('\n')}`
+}
+
+async function formatRequest(
+  request: RequestView,
+  { explain }: PetMock['requests'],
+): Promise<readonly string[]> {
+  const { id, method, target, status, code, delayMs, fault, limit } = request
+  const details = [
+    code,
+    fault === null ? null : `fault ${fault}`,
+    delayMs === null ? null : `after ${delayMs} ms`,
+    limit === null ? null : `${limit[limit.told].remaining} left`,
+  ]
+  const line = [`  #${id}`, method, target, '->', status, ...details.filter(part => part !== null)].join(' ')
+  if (code === null && fault === null) return [line]
+  const { explanation } = await explain(id)
+  // The first sentence repeats the line.
+  return [line, ...explanation.sentences.slice(1).map(sentence => `       ${sentence}`)]
 }

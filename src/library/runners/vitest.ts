@@ -15,7 +15,7 @@ export const test: TestAPI<PetMockFixtures> = base.extend<PetMockFixtures>({
   petMockScenario: undefined,
   petMock: async ({ petMockServer: server, petMockScenario: scenario, task }, use) => {
     const hasFailed = () => task.result?.state === 'fail'
-    await useSandbox({ server, title: task.name, scenario, hasFailed }, use)
+    await useSandbox(server, scenario, task.name, hasFailed, use)
   },
 })
 /** The same as `test`. */

@@ -5,10 +5,10 @@ import type { ScenarioState } from '../client/controls.ts'
 import { createControls } from '../client/create-controls.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { PetMock } from './pet-mock.ts'
-import { type ReadScenarioFile, writtenScenario } from './scenario-choice.ts'
+import { isPath, type ReadScenarioFile, unnamed } from './scenario-choice.ts'
 
-/** How an emulator is reached, and its facts for the program. */
-export interface Reach extends Pick<PetMock, 'url' | 'key' | 'keys' | 'close'> {
+/** How to reach an emulator, and what the program knows about it. */
+interface Reach extends Pick<PetMock, 'url' | 'key' | 'keys' | 'close'> {
   readonly send: Send
   readonly readScenarioFile: ReadScenarioFile
 }
@@ -18,7 +18,11 @@ export function assemble(reach: Reach, name?: string): PetMock {
   const { url, key, keys, send, readScenarioFile } = reach
   const ask = createAsk(send, name)
   const inSandbox = (plain: string) => (name === undefined ? plain : `${plain}+${name}`)
-  const close = once(name === undefined ? reach.close : () => dropSandbox(createAsk(send, undefined), name))
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= name === undefined ? reach.close() : dropSandbox(createAsk(send, undefined), name)
+    return closing
+  }
   return {
     url,
     key: inSandbox(key),
@@ -26,8 +30,10 @@ export function assemble(reach: Reach, name?: string): PetMock {
     ...createControls(ask, name),
     scenario: {
       get: () => ask<ScenarioState>('GET', '/scenario'),
-      set: async scenario =>
-        ask<ScenarioState>('PUT', '/scenario', await writtenScenario(scenario, readScenarioFile)),
+      set: async choice => {
+        const named = typeof choice === 'string' ? { scenario: choice } : { scenario: choice, name: unnamed }
+        return ask<ScenarioState>('PUT', '/scenario', isPath(choice) ? await readScenarioFile(choice) : named)
+      },
     },
     sandbox: other => assemble(reach, checkName(other)),
     close,
@@ -48,12 +54,4 @@ function checkName(name: string): string {
   const { accepts, expected } = sandboxNames
   if (accepts(name)) return name
   throw new PetMockError('invalid_parameter', `sandbox: expected ${expected}, found ${showValue(name)}.`)
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => {
-    done ??= act()
-    return done
-  }
 }

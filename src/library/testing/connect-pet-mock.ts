@@ -1,12 +1,11 @@
 import { env } from 'node:process'
 import { adminPath } from '../../doors/admin/routing/address.ts'
-import { createAsk } from '../client/ask-plane.ts'
+import { createAsk, sendOverHttp } from '../client/ask-plane.ts'
 import type { KeyState, ScenarioState } from '../client/controls.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
-import { sendOverHttp } from '../client/send-over-http.ts'
 import { assemble } from './assemble.ts'
 import type { PetMock } from './pet-mock.ts'
-import { readScenarioFile } from './read-scenario-file.ts'
+import { readScenarioFile } from './read-files.ts'
 
 export interface ConnectPetMockOptions {
   /** The base URL, with its `/v1`. Default: `PET_MOCK_URL` of the environment, as `pet-mock exec` sets it. */

@@ -2,7 +2,7 @@ import { fetchFrom } from '../../doors/fetch/fetch-from.ts'
 import type { Handle } from '../../service/call/call.ts'
 import { assemble } from './assemble.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
-import { readScenarioFile } from './read-scenario-file.ts'
+import { readScenarioFile } from './read-files.ts'
 import { sendInProcess } from './send-in-process.ts'
 import { settleChoice, startEmulator } from './start-emulator.ts'
 

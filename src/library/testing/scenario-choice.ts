@@ -6,24 +6,12 @@ import type { ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 export const unnamed = 'custom'
 
 /** Reads a scenario file and everything that it extends. Rejects with a PetMockError that lists every mistake. */
-export type ReadScenarioFile = (path: ScenarioPath) => Promise<WrittenScenario>
-
-/** The body of the command that sets the scenario. */
-export interface WrittenScenario {
-  readonly scenario: string | ScenarioFile
-  readonly name?: string
-}
+export type ReadScenarioFile = (
+  path: ScenarioPath,
+) => Promise<{ readonly scenario: ScenarioFile; readonly name: string }>
 
 export function isPath(scenario: ScenarioChoice | ScenarioPath): scenario is ScenarioPath {
   return scenario instanceof URL || (typeof scenario === 'string' && /\.(?:ya?ml|json)$/i.test(scenario))
-}
-
-export async function writtenScenario(
-  scenario: ScenarioChoice | ScenarioPath,
-  readFile: ReadScenarioFile,
-): Promise<WrittenScenario> {
-  if (isPath(scenario)) return await readFile(scenario)
-  return typeof scenario === 'string' ? { scenario } : { scenario, name: unnamed }
 }
 
 /** For browsers, which have no files. */

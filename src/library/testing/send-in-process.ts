@@ -5,7 +5,7 @@ import type { LoadAdminPlane } from '../../doors/server/admin-door.ts'
 import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Send } from '../client/ask-plane.ts'
-import { reportDefect } from './report-defect.ts'
+import { reportDefect } from './start-emulator.ts'
 
 const host = '127.0.0.1'
 
@@ -13,7 +13,7 @@ const host = '127.0.0.1'
 export function sendInProcess(emulator: Emulator): Send {
   const load = loadPlaneOf(emulator, '*')
   let loading: Promise<AdminPlane> | undefined
-  return async ({ method, target, body }) => {
+  return async (method, target, body) => {
     loading ??= load(host)
     const plane = await loading
     const headers = ['host', host, 'content-type', 'application/json']
@@ -33,8 +33,8 @@ export function sendInProcess(emulator: Emulator): Send {
 
 /** Loads the admin plane of an emulator when it is first used. */
 export function loadPlaneOf(emulator: Emulator, allowedHosts: readonly string[] | '*'): LoadAdminPlane {
-  const onError = reportDefect
-  return lateAdminPlane({ emulator, fixtures: shippedFixtures, allowedHosts, token: undefined, onError })
+  const fixtures = shippedFixtures
+  return lateAdminPlane({ emulator, fixtures, allowedHosts, token: undefined, onError: reportDefect })
 }
 
 function after(ms: number, act: () => void): () => void {

@@ -4,12 +4,10 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { assemble } from './assemble.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
-import { readOpenAreas } from './read-open-areas.ts'
-import { readScenarioFile } from './read-scenario-file.ts'
-import { reportDefect } from './report-defect.ts'
+import { readOpenAreas, readScenarioFile } from './read-files.ts'
 import { isPath } from './scenario-choice.ts'
 import { loadPlaneOf, sendInProcess } from './send-in-process.ts'
-import { settleChoice, settleFile, startEmulator } from './start-emulator.ts'
+import { reportDefect, settleChoice, settleFile, startEmulator } from './start-emulator.ts'
 
 export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
   /**

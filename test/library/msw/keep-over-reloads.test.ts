@@ -29,7 +29,7 @@ function openTab() {
 
 const load = (page: Page, options = '{}', count = 3) => {
   const emulator = createEmulator({ scenario: scenarioOf({ pets: { count } }), startedAt: Date.now() })
-  const end = keepOverReloads({ name: 'pet-mock', options, sandboxes: emulator.sandboxes }, page)
+  const end = keepOverReloads('pet-mock', options, emulator.sandboxes, page)
   return { emulator, end }
 }
 

@@ -1,16 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { formatComplaint } from '../../control/files/complaint.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
-import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
+import type { OpenAreas } from '../../emulator/gates/open-areas.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
-import type { ScenarioPath } from './pet-mock.ts'
+import type { ReadScenarioFile } from './scenario-choice.ts'
 
 /** Reads a scenario file and everything that it extends. Its name is its path. */
-export async function readScenarioFile(
-  file: ScenarioPath,
-): Promise<{ readonly scenario: ScenarioFile; readonly name: string }> {
-  const path = file instanceof URL ? fileURLToPath(file) : file
+export const readScenarioFile: ReadScenarioFile = async file => {
+  const path = toPath(file)
   const [{ readScenario }, { explainUnreadable, readText }] = await Promise.all([
     import('../../control/scenario/read/read.ts'),
     import('../../doors/disk/read-text.ts'),
@@ -20,4 +18,19 @@ export async function readScenarioFile(
   const reading = await readScenario(path, { readText, fixtures: shippedFixtures, shipped: shippedScenarios })
   if (reading.ok) return { scenario: reading.value.file, name: path }
   throw new PetMockError('invalid_scenario', reading.complaints.map(formatComplaint).join('\n'))
+}
+
+/** Reads the operations that a user's contract adds. Rejects with a PetMockError that lists every mistake. */
+export async function readOpenAreas(file: string | URL): Promise<OpenAreas> {
+  const [{ loadAreas }, { readText }] = await Promise.all([
+    import('../../doors/disk/load-areas.ts'),
+    import('../../doors/disk/read-text.ts'),
+  ])
+  const loading = await loadAreas(toPath(file), readText)
+  if (loading.ok) return loading.value.areas
+  throw new PetMockError('invalid_openapi', loading.complaints.map(text => `openapi: ${text}`).join('\n'))
+}
+
+function toPath(file: string | URL): string {
+  return file instanceof URL ? fileURLToPath(file) : file
 }
