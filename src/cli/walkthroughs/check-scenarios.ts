@@ -26,26 +26,18 @@ export const run: Run<CheckValues> = async ({ values, sources, complaints, words
   return isFine ? exitCodes.fine : exitCodes.wrongUsage
 }
 
-interface CheckedFile {
-  readonly path: string
-  readonly fine: boolean
-  /** Why the file cannot be read. */
-  readonly problem?: string
-  readonly complaints: readonly Complaint[]
-  /** The text of each file that was read: the scenario and those that it extends. */
-  readonly texts: ReadonlyMap<string, string>
-  /** The length of its walkthrough. */
-  readonly steps: number
-}
+type CheckedFile = Awaited<ReturnType<typeof checkFile>>
 
-async function checkFile(path: string, fixtures: Fixtures): Promise<CheckedFile> {
+async function checkFile(path: string, fixtures: Fixtures) {
+  /** The text of each file that was read: the scenario and those that it extends. */
   const texts = new Map<string, string>()
   const keepText = async (file: string) => {
     const text = await readText(file)
     texts.set(file, text)
     return text
   }
-  const nothing = { path, fine: false, complaints: [], texts, steps: 0 }
+  const complaints: readonly Complaint[] = []
+  const nothing = { path, fine: false, problem: undefined, complaints, texts, steps: 0 }
   const unreadable = await explainUnreadable(path, keepText, [])
   if (unreadable !== undefined) return { ...nothing, problem: `${unreadable}${hintOf(path)}` }
   const { readScenario } = await import('../../control/scenario/read/read.ts')

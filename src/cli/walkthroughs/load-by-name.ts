@@ -25,8 +25,8 @@ export async function loadByName(
   if (!fixtures.ok) return fixtures
   const loaded = await Promise.all(names.map(name => loadOne(name, fixtures.value)))
   const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
-  if (complaints.length > 0) return { ok: false, complaints }
-  return { ok: true, value: loaded.flatMap(one => (one.ok ? [one.value] : [])) }
+  const value = loaded.flatMap(one => (one.ok ? one.value : []))
+  return complaints.length > 0 ? { ok: false, complaints } : { ok: true, value }
 }
 
 async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { type Command as Change, type Step, timesOf } from '../../control/scenario/file.ts'
+import { type Command, type Step, timesOf } from '../../control/scenario/file.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Difference } from '../../judges/walkthrough/body-differences.ts'
 import type { PlayedStep } from '../../judges/walkthrough/play.ts'
@@ -8,22 +8,16 @@ import { clip } from '../../service/call/echo.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 
-/** Formats a walkthrough for people, while it is played. */
-export interface PlayLines {
-  readonly title: (scenario: Scenario, where: string) => string
-  readonly step: (number: number, played: PlayedStep) => string
-  readonly end: (steps: readonly Step[], played: readonly PlayedStep[]) => string
-}
-
 const margin = ' '.repeat(8)
 const callWidth = 44
 
-export function createPlayLines(paint: Paint, columns: number): PlayLines {
+/** Formats a walkthrough for people, while it is played. */
+export function createPlayLines(paint: Paint, columns: number) {
   const width = Math.max(40, Math.min(columns, 110))
   const dim = (text: string) =>
     wrap(printable(text), width - margin.length).map(line => `${margin}${paint('dim', line)}`)
   return {
-    title: ({ name, title, description }, where) => {
+    title: ({ name, title, description }: Scenario, where: string) => {
       const head =
         title === name
           ? printable(name)
@@ -31,34 +25,28 @@ export function createPlayLines(paint: Paint, columns: number): PlayLines {
       const about = wrap(printable(description ?? ''), width - 2).map(line => `  ${paint('dim', line)}`)
       return `${['', `  ${head}`, ...about, `  ${paint('dim', where)}`, ''].join('\n')}\n`
     },
-    step: (number, played) => {
+    step: (number: number, played: PlayedStep) => {
       const { step, outcome, differences, unjudged, impossible } = played
       const note = 'note' in step && step.note !== undefined ? dim(step.note) : []
       const what = describeStep(step)
       if (what === '') return `${note.join('\n')}\n`
       const mark = markOf(played, paint)
       const line = `${`${number}`.padStart(4)}  ${mark} ${what.padEnd(callWidth)}  ${outcome}`.trimEnd()
-      const after = [
-        ...differenceTable(differences, width, paint),
-        ...unjudged.flatMap(dim),
-        ...(impossible === undefined
-          ? []
-          : [`${margin}${paint('red', `cannot be played: ${printable(impossible)}`)}`]),
-      ]
+      const after = [...differenceTable(differences, width, paint), ...unjudged.flatMap(dim)]
+      if (impossible !== undefined)
+        after.push(margin + paint('red', `cannot be played: ${printable(impossible)}`))
       return `${[...note, line, ...after].join('\n')}\n`
     },
-    end: (steps, played) => {
+    end: (steps: readonly Step[], played: readonly PlayedStep[]) => {
       const calls = played.reduce((sum, step) => sum + step.calls, 0)
       const differing = played.filter(({ differences }) => differences.length > 0).length
       const whole = played.filter(({ impossible }) => impossible === undefined).length
       const left = steps.length - whole
       const done = left === 0 ? '' : `${whole} of `
-      const findings = [
-        ...(differing === 0
-          ? []
-          : [`${formatCount(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`]),
-        ...(left === 0 ? [] : [`${formatCount(left, 'step')} not played`]),
-      ]
+      const findings: string[] = []
+      if (differing > 0)
+        findings.push(`${formatCount(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`)
+      if (left > 0) findings.push(`${formatCount(left, 'step')} not played`)
       const verdict = findings.length === 0 ? paint('green', 'passed') : paint('red', findings.join(', '))
       return `\n  ${done}${formatCount(steps.length, 'step')}, ${formatCount(calls, 'call')}: ${verdict}\n\n`
     },
@@ -86,12 +74,11 @@ function describeStep(step: Step): string {
   return 'change' in step ? describeChange(step.change) : ''
 }
 
-function describeChange({ do: name, ...fields }: Change): string {
+function describeChange({ do: name, ...fields }: Command): string {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
-  const words = present.map(
-    ([field, value]) =>
-      `${field} ${typeof value === 'string' ? value : clip(writeJson(value as JsonValue), 40)}`,
-  )
+  const words = present.map(([field, value]) => {
+    return `${field} ${typeof value === 'string' ? value : clip(writeJson(value as JsonValue), 40)}`
+  })
   return [name, ...words].map(printable).join(' ')
 }
 

@@ -6,7 +6,6 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createInProcessTarget, withFrozenClock } from '../../judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
-import type { WalkthroughTarget } from '../../judges/walkthrough/target.ts'
 import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
@@ -58,7 +57,7 @@ async function playOne(
     io.stderr.write(`${opened}\n`)
     return false
   }
-  const { target, where, close } = opened
+  const { target, where } = opened
   const paint = createPaint(io.stdout)
   const lines = createPlayLines(paint, io.stdout.columns ?? 110)
   let held = ''
@@ -74,7 +73,7 @@ async function playOne(
       write(lines.step(played.length, step))
     }
   } finally {
-    close()
+    target.close()
   }
   write(lines.end(steps, played))
   const passed = hasPassed(steps, played)
@@ -87,25 +86,18 @@ async function playOne(
   return passed
 }
 
-interface OpenTarget {
-  readonly target: WalkthroughTarget
-  /** Describes the target for people. */
-  readonly where: string
-  readonly close: () => void
-}
-
-/** Opens the target of a walkthrough, or returns a complaint about --against. */
+/** Opens the target of a walkthrough and describes it, or returns a complaint about --against. */
 async function openTarget(
   scenario: Scenario,
   fixtures: NamedScenario['fixtures'],
   values: PlayValues,
   io: Io,
-): Promise<OpenTarget | string> {
+) {
   const { against, key = scenario.key, 'admin-token': token, 'max-wait': maxWaitMs } = values
   if (against === undefined) {
     const { at } = withFrozenClock(scenario).clock
     const where = `key ${scenario.key}, clock frozen at ${formatInstant(at ?? 0)}`
-    return { target: createInProcessTarget(scenario, fixtures), where, close: () => {} }
+    return { target: { ...createInProcessTarget(scenario, fixtures), close: () => {} }, where }
   }
   try {
     const wait = (ms: number) => waitVisibly(ms, io)
@@ -116,7 +108,7 @@ async function openTarget(
         ? 'pet-mock moves its clock'
         : `pet-mock waits in real time, at most ${formatDuration(maxWaitMs)} (${target.closed.replace(/\.$/, '')})`
     const where = `against ${against.origin}, which must be at the start of this scenario; ${clock}`
-    return { target, where, close: target.close }
+    return { target, where }
   } catch (error) {
     return `--against: ${against.origin} cannot be reached (${error instanceof Error ? error.message : error})`
   }

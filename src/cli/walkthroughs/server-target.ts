@@ -1,9 +1,9 @@
+import { connect } from 'node:net'
 import { formatDuration } from '../../base/time/duration.ts'
 import type { Answer, Done, Impossible, WalkthroughTarget } from '../../judges/walkthrough/target.ts'
-import { createHttpClient } from '../remote/http-client.ts'
-import { explainUnreachable, formatNetworkError } from './explain-unreachable.ts'
+import { createHttpClient, hostOf } from '../remote/http-client.ts'
 import { replaceKey } from './replace-key.ts'
-import { openTargetPlane } from './target-plane.ts'
+import { impossible, openTargetPlane } from './target-plane.ts'
 
 export interface ServerTargetOptions {
   /** The base URL of the API, with or without `/v1`. */
@@ -15,7 +15,7 @@ export interface ServerTargetOptions {
   readonly token?: string | undefined
   /** The longest total wait, in milliseconds. */
   readonly maxWaitMs: number
-  /** A call without a response within this time hangs, in milliseconds. */
+  /** A call without a response within this time hangs, in milliseconds. Default: 30,000. */
   readonly answerWithinMs?: number
   /** Lets real time pass. */
   readonly wait: (ms: number) => Promise<void>
@@ -27,7 +27,6 @@ export interface ServerTarget extends WalkthroughTarget {
   readonly close: () => void
 }
 
-const usualPatienceMs = 30_000
 const connectWithinMs = 2_000
 
 /** Headers whose values depend on a running clock. */
@@ -35,8 +34,8 @@ const timeBound: ReadonlySet<string> = new Set(['date', 'retry-after', 'x-rateli
 
 /** Opens any HTTP server as the target of a walkthrough. Rejects if it cannot be reached. */
 export async function openServerTarget(options: ServerTargetOptions): Promise<ServerTarget> {
-  const { url, maxWaitMs, answerWithinMs = usualPatienceMs } = options
-  const unreachable = await explainUnreachable(url, connectWithinMs)
+  const { url, maxWaitMs, answerWithinMs = 30_000 } = options
+  const unreachable = await explainUnreachable(url)
   if (unreachable !== undefined) throw new Error(unreachable)
   const { sandbox, inHeaders, inChange } = replaceKey(options.scenarioKey, options.key)
   const plane = await openTargetPlane(url, { token: options.token, sandbox })
@@ -46,7 +45,7 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
 
   /** A call may also fail because the server is gone: then the walkthrough cannot continue. */
   const unlessGone = async <T>(otherwise: () => T | Promise<T>): Promise<T | Impossible> => {
-    const reason = await explainUnreachable(url, connectWithinMs)
+    const reason = await explainUnreachable(url)
     return reason === undefined ? await otherwise() : impossible(`the server is gone (${reason})`)
   }
   const waitFor = async (ms: number, reason: string): Promise<Done> => {
@@ -88,6 +87,21 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
   }
 }
 
-function impossible(reason: string): Impossible {
-  return { ok: false, impossible: reason }
+/** Returns why no connection to a server can be opened, or undefined if one can. */
+function explainUnreachable(url: URL): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+    const socket = connect({ host: hostOf(url), port })
+    const end = (reason: string | undefined) => {
+      socket.destroy()
+      resolve(reason)
+    }
+    socket.setTimeout(connectWithinMs, () => end('it accepts no connection'))
+    socket.on('connect', () => end(undefined)).on('error', error => end(formatNetworkError(error)))
+  })
+}
+
+/** When a name has several addresses, Node's error for all of them has no message. */
+function formatNetworkError(error: Error & { readonly code?: string }): string {
+  return error.message || error.code || error.name
 }

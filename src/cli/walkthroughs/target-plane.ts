@@ -5,28 +5,21 @@ import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { adminUrlOf } from '../remote/find-server.ts'
 import { identifyServer } from '../start/identify-server.ts'
 
-/** The admin plane of the server that a walkthrough is played against. */
-export interface TargetPlane {
-  /** `ms`: milliseconds. */
-  readonly advance: (ms: number) => Promise<Done>
-  readonly change: (command: Command) => Promise<Done>
-}
-
 /** Opens the admin plane, or returns why it cannot be used. `sandbox`: the one that the walkthrough is played in. */
 export async function openTargetPlane(
   url: URL,
   { token, sandbox }: { readonly token: string | undefined; readonly sandbox: string | undefined },
-): Promise<TargetPlane | Impossible> {
+) {
   const admin = adminUrlOf(url)
   // Send the token to a pet-mock only.
   const server = await identifyServer(admin)
-  if (server.kind !== 'pet-mock') return { ok: false, impossible: 'it has no admin plane' }
+  if (server.kind !== 'pet-mock') return impossible('it has no admin plane')
   const ask = createAsk(sendOverHttp(admin, token), sandbox)
   const isOpen = await toDone(() => ask('GET', '/clock'))
   if (!isOpen.ok) return isOpen
   return {
-    advance: ms => toDone(() => ask('POST', '/clock/advance', { by: `${ms}ms` })),
-    change: command =>
+    advance: (ms: number) => toDone(() => ask('POST', '/clock/advance', { by: `${ms}ms` })),
+    change: (command: Command) =>
       toDone(async () => {
         const { commandRequest } = await import('../../doors/admin/command-request.ts')
         const { method, path, body } = commandRequest(command)
@@ -42,10 +35,13 @@ async function toDone(act: () => Promise<unknown>): Promise<Done> {
     await act()
     return { ok: true }
   } catch (error) {
-    if (error instanceof PetMockError) return { ok: false, impossible: error.message }
+    if (error instanceof PetMockError) return impossible(error.message)
     // A proxy in front of the server may answer.
-    if (error instanceof SyntaxError)
-      return { ok: false, impossible: 'the answer of its admin plane is not JSON' }
+    if (error instanceof SyntaxError) return impossible('the answer of its admin plane is not JSON')
     throw error
   }
+}
+
+export function impossible(reason: string): Impossible {
+  return { ok: false, impossible: reason }
 }

@@ -1,5 +1,4 @@
-import { type Complaint, sortComplaints } from '../files/complaint.ts'
-import { complain, type Document } from '../files/document.ts'
+import { type Complaint, complain, type Document, sortComplaints } from '../files/complaint.ts'
 import { about, type Path } from '../files/show.ts'
 import { check } from './check.ts'
 import type { Shape } from './field.ts'

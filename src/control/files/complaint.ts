@@ -1,3 +1,6 @@
+import type { JsonValue } from '../../base/json/value.ts'
+import type { Path } from './show.ts'
+
 /** A place in a file. Lines and columns count from 1. */
 export interface Place {
   readonly line: number
@@ -8,6 +11,14 @@ export interface Place {
 export interface Complaint extends Place {
   readonly file: string
   readonly message: string
+}
+
+/** A file's value, with the place of everything in it. */
+export interface Document {
+  readonly file: string
+  readonly value: JsonValue
+  /** The place of a path's value or key, or of its nearest existing parent. */
+  locate(path: Path, part: 'key' | 'value'): Place
 }
 
 interface Refused {
@@ -32,4 +43,8 @@ export function sortComplaints(complaints: readonly Complaint[]): readonly Compl
 
 export function refused(...complaints: readonly Complaint[]): Refused {
   return { ok: false, complaints }
+}
+
+export function complain(document: Document, path: Path, part: 'key' | 'value', message: string): Complaint {
+  return { file: document.file, ...document.locate(path, part), message }
 }

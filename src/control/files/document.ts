@@ -1,15 +1,7 @@
+import { scanJson } from '../../base/json/read.ts'
+import { placeInText } from '../../base/json/scan.ts'
 import type { JsonValue } from '../../base/json/value.ts'
-import { type Complaint, type Place, type Reading, refused } from './complaint.ts'
-import { jsonProblem } from './json-syntax.ts'
-import type { Path } from './show.ts'
-
-/** A file's value, with the place of everything in it. */
-export interface Document {
-  readonly file: string
-  readonly value: JsonValue
-  /** The place of a path's value or key, or of its nearest existing parent. */
-  locate(path: Path, part: 'key' | 'value'): Place
-}
+import { type Document, type Place, type Reading, refused } from './complaint.ts'
 
 export const maxFileBytes = 2 ** 20
 
@@ -22,12 +14,10 @@ export async function readDocument(file: string, text: string): Promise<Reading<
   if (byteLength(text) > maxFileBytes)
     return refused({ ...start, message: 'the file is larger than 1 MiB, the limit' })
   if (text.trim() === '') return refused({ ...start, message: 'the file is empty' })
-  const problem = /\.json$/i.test(file) ? jsonProblem(text) : undefined
-  if (problem !== undefined) return refused({ file, ...problem })
+  const problem = /\.json$/i.test(file) && jsonProblem(text)
+  if (problem) return refused({ file, ...problem })
   const { readYaml } = await import('./yaml.ts')
-  const { value, problems, locate } = readYaml(text)
-  if (problems.length > 0) return refused(...problems.map(problem => ({ file, ...problem })))
-  return { ok: true, value: { file, value, locate } }
+  return readYaml(file, text)
 }
 
 /** Wraps a value that comes from no file, so it has no places. */
@@ -35,11 +25,24 @@ export function documentOf(value: JsonValue): Document {
   return { file: '', value, locate: () => ({ line: 1, column: 1 }) }
 }
 
-export function complain(document: Document, path: Path, part: 'key' | 'value', message: string): Complaint {
-  return { file: document.file, ...document.locate(path, part), message }
-}
-
 function byteLength(text: string): number {
   // Encoding 100 MB just to measure it would cost more than reading 1 MiB.
   return text.length > maxFileBytes ? text.length : new TextEncoder().encode(text).length
+}
+
+/** Why a text is not JSON, and where; undefined if it is JSON. */
+function jsonProblem(text: string): (Place & { readonly message: string }) | undefined {
+  const scan = scanJson(text)
+  if (scan.value !== undefined) return undefined
+  return { ...placeInText(text, scan.at), message: `not valid JSON: ${scan.problem}${hint(text, scan.at)}` }
+}
+
+/** Names the rule of JSON behind a habit from another notation. */
+function hint(text: string, at: number): string {
+  const found = text.charAt(at)
+  if (found === '/' || found === '#') return '; JSON has no comments'
+  if (/[\]}]/.test(found) && /,\s*$/.test(text.slice(0, at))) return '; remove the comma after the last item'
+  if (/['\w]/.test(found) && /[{,:[]\s*$/.test(text.slice(0, at)))
+    return '; put names and texts in double quotes'
+  return ''
 }

@@ -1,16 +1,9 @@
-import { Composer, type CST, type Document, Lexer, LineCounter, Parser } from 'yaml'
-import type { JsonValue } from '../../base/json/value.ts'
-import type { Place } from './complaint.ts'
+import { Composer, type CST, Lexer, LineCounter, Parser, type Document as YamlDocument } from 'yaml'
+import { type Document, type Place, type Reading, refused } from './complaint.ts'
 import type { Path } from './show.ts'
 import { findNode } from './yaml-places.ts'
 import { type Flaw, secondDocument, syntaxProblems } from './yaml-problems.ts'
 import { ValueReader } from './yaml-values.ts'
-
-interface YamlReading {
-  readonly value: JsonValue
-  readonly problems: readonly (Place & { readonly message: string })[]
-  locate(path: Path, part: 'key' | 'value'): Place
-}
 
 /** The limits of a file. Without them, a hostile file of 1 MiB keeps the library busy for ten seconds. */
 const maxTokens = 100_000
@@ -19,31 +12,26 @@ const maxDigits = 400
 const maxSyntaxErrors = 20
 
 /** Reads one YAML document. Never throws. */
-export function readYaml(text: string): YamlReading {
+export function readYaml(file: string, text: string): Reading<Document> {
   const lines = new LineCounter()
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(1, line), column: Math.max(1, col) }
   }
-  const fail = (flaws: readonly Flaw[]): YamlReading => ({
-    value: null,
-    problems: flaws.map(({ offset, message }) => ({ ...placeOf(offset), message })),
-    locate: () => placeOf(0),
-  })
+  const fail = (...flaws: readonly Flaw[]) =>
+    refused(...flaws.map(({ offset, message }) => ({ file, ...placeOf(offset), message })))
   const tokens = tokenize(text, lines)
-  if ('message' in tokens) return fail([tokens])
+  if ('message' in tokens) return fail(tokens)
   const document = compose(tokens, text.length)
-  if ('message' in document) return fail([document])
+  if ('message' in document) return fail(document)
   const flaws = syntaxProblems(document, text).slice(0, maxSyntaxErrors)
-  if (flaws.length > 0) return fail(flaws)
+  if (flaws.length > 0) return fail(...flaws)
   const reader = new ValueReader()
   const value = reader.read(document.contents)
-  if (reader.flaws.length > 0) return fail(reader.flaws)
-  return {
-    value,
-    problems: [],
-    locate: (path, part) => placeOf(findNode(document, reader.targets, path, part)),
-  }
+  if (reader.flaws.length > 0) return fail(...reader.flaws)
+  const locate = (path: Path, part: 'key' | 'value') =>
+    placeOf(findNode(document, reader.targets, path, part))
+  return { ok: true, value: { file, value, locate } }
 }
 
 /**
@@ -93,7 +81,7 @@ const options = {
   prettyErrors: false,
 } as const
 
-function compose(tokens: readonly CST.Token[], end: number): Document.Parsed | Flaw {
+function compose(tokens: readonly CST.Token[], end: number): YamlDocument.Parsed | Flaw {
   const [document, second] = new Composer(options).compose(tokens, true, end)
   if (second !== undefined) return { offset: second.range[0], message: secondDocument }
   return document ?? { offset: 0, message: 'the file holds no document' }

@@ -1,12 +1,13 @@
 import {
   type Complaint,
+  type Document,
   formatComplaint,
   type Reading,
   refused,
   sortComplaints,
 } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
-import { type Document, readDocument } from '../../control/files/document.ts'
+import { readDocument } from '../../control/files/document.ts'
 import { checkDescription } from '../../judges/contract/description/check-description.ts'
 import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
 import { explainUnreadable } from './read-text.ts'

@@ -3,8 +3,7 @@ import { scanJson } from '../../../base/json/read.ts'
 import { placeInText } from '../../../base/json/scan.ts'
 import { checkDocument, complaintsAbout } from '../../fields/check-document.ts'
 import { isMap } from '../../fields/values.ts'
-import { type Reading, refused } from '../../files/complaint.ts'
-import { complain, type Document } from '../../files/document.ts'
+import { complain, type Document, type Reading, refused } from '../../files/complaint.ts'
 import { checkSnapshot } from '../../snapshot/check.ts'
 import {
   isOfAllSandboxes,

@@ -2,9 +2,16 @@ import { isObject } from '../../../base/json/is-object.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
 import type { Problem } from '../../fields/problem.ts'
-import { type Complaint, type Reading, refused, sortComplaints } from '../../files/complaint.ts'
+import {
+  type Complaint,
+  complain,
+  type Document,
+  type Reading,
+  refused,
+  sortComplaints,
+} from '../../files/complaint.ts'
 import { NotText } from '../../files/decode.ts'
-import { complain, type Document, readDocument } from '../../files/document.ts'
+import { readDocument } from '../../files/document.ts'
 import { about, type Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
-import { type Complaint, formatComplaint } from '../../../control/files/complaint.ts'
-import { complain, type Document } from '../../../control/files/document.ts'
+import { type Complaint, complain, type Document, formatComplaint } from '../../../control/files/complaint.ts'
 import { about, type Path } from '../../../control/files/show.ts'
 import { resolveFrom } from '../../../control/scenario/read/paths.ts'
 
