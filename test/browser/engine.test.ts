@@ -27,6 +27,9 @@ async function openPage(context: Parameters<typeof chromiumOf>[0]): Promise<Page
 test.for([...shippedWalkthroughs])('%s goes as it is told', async ([name, steps], context) => {
   opening ??= openPage(context)
   const page = await opening
-  const outcome = await page.evaluate(name => (globalThis as unknown as EnginePage).playStory(name), name)
-  expect(outcome).toBe(`as told, in ${steps.length} steps`)
+  const outcome = await page.evaluate(
+    name => (globalThis as unknown as EnginePage).playWalkthrough(name),
+    name,
+  )
+  expect(outcome).toBe(`passed ${steps.length} steps`)
 })

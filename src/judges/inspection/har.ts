@@ -6,7 +6,7 @@ import { headerValue } from '../../service/call/headers.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
 import type { ShowText } from './conceal.ts'
-import { showExchange } from './view.ts'
+import { decodeBody, showExchange } from './view.ts'
 
 /** Exchanges in order as an HTTP archive, version 1.2, which browsers import. Fields of pet-mock begin with `_`. */
 export function writeHar(
@@ -95,7 +95,7 @@ function postData({ call: { body, headers }, cut }: Exchange, text: ShowText) {
   const type = headerValue(headers, 'content-type')
   const data = {
     mimeType: typeof type === 'string' ? type : 'application/octet-stream',
-    text: text(new TextDecoder().decode(body)),
+    text: text(decodeBody({ body }) ?? ''),
   }
   return { postData: cut.call === undefined ? data : { ...data, comment: cutComment } }
 }

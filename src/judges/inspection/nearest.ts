@@ -46,8 +46,8 @@ function headerMismatch(headers: readonly string[], what: string, expected: stri
 }
 
 function nearestRoute(method: string, path: string): Mismatch {
-  const nearest = nearestPath(path)
-  const found = nearest === undefined ? undefined : findRoute(nearest)
+  const nearest = nearestPath(path) ?? ''
+  const found = findRoute(nearest)
   if (found === undefined) return { what: 'path', asked: path, expected: `one of ${apiPaths.join(', ')}` }
   const expected = `${nearestMethodOf(found.route, method)} ${nearest}`
   return { what: 'request', asked: `${method} ${path}`, expected }

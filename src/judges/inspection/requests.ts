@@ -4,25 +4,14 @@ import type { World } from '../../emulator/worlds/world.ts'
 import { concealKeys, type ShowText, showAsIs } from './conceal.ts'
 import { compileFilter, type Filter } from './filter.ts'
 
-/** The matches, the newest first, and the state of the journals. */
-export interface Found {
-  readonly exchanges: readonly Exchange[]
-  /** The number of matches, regardless of the limit. */
-  readonly total: number
-  readonly kept: number
-  /** Per sandbox. */
-  readonly capacity: number
-  /** The number of older exchanges that newer ones replaced. */
-  readonly evicted: number
-}
-
-/** Searches worlds. `now` is the time of the door; `since` refers to the clock of each exchange's sandbox. */
+/** Searches worlds: the matches, the newest first, and the state of the journals. `now` is the time of the door. */
 export function findRequests(
   { worlds, now }: { readonly worlds: readonly World[]; readonly now: number },
   filter: Filter,
   limit?: number,
-): Found {
+) {
   const clocks = new Map(worlds.map(({ sandbox, clock }) => [sandbox, clock]))
+  // `since` refers to the clock of each exchange's sandbox.
   const fits = compileFilter(filter, sandbox => {
     const clock = clocks.get(sandbox)
     return clock === undefined ? now : readClock(clock, now)
@@ -32,9 +21,12 @@ export function findRequests(
   if (worlds.length > 1) found.sort((one, other) => other.call.receivedAt - one.call.receivedAt)
   return {
     exchanges: limit === undefined ? found : found.slice(0, limit),
+    /** The number of matches, regardless of the limit. */
     total: found.length,
     kept: worlds.reduce((sum, { journal }) => sum + journal.size, 0),
+    /** Per sandbox. */
     capacity: worlds[0]?.journal.capacity ?? 0,
+    /** The number of older exchanges that newer ones replaced. */
     evicted: worlds.reduce((sum, { journal }) => sum + journal.evicted, 0),
   }
 }

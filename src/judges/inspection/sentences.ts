@@ -54,9 +54,9 @@ const decisions: Readonly<Record<Gate, Decision>> = {
   },
   limit: ({ trace: { limit, plan } }) => {
     if (limit === undefined) return []
-    const { reported: name } = limit
+    const { limit: most, used } = limit[limit.reported]
     return [
-      `The plan ${plan} allows ${limit[name].limit} requests a ${name}, and ${limit[name].used} were used. The call used no quota.`,
+      `The plan ${plan} allows ${most} requests a ${limit.reported}, and ${used} were used. The call used no quota.`,
     ]
   },
   prefer: () => ['The call asked for this response with its Prefer header.'],
@@ -70,7 +70,7 @@ const decisions: Readonly<Record<Gate, Decision>> = {
   operation: ({ trace: { operation, area, code } }) => {
     const name = operation ?? area?.operation
     const source = area === undefined ? '' : ` from ${areaSources[area.source]} of the contract`
-    return [code === undefined ? `${name} answered it${source}.` : `${name} rejected it${source}.`]
+    return [`${name} ${code === undefined ? 'answered' : 'rejected'} it${source}.`]
   },
 }
 
