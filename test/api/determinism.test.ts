@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeDoors, type TestRequest } from '../support/doors.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'
 
-const story: TestRequest[] = [
+const requests: TestRequest[] = [
   {},
   { target: '/v1/pets?limit=100' },
   { method: 'POST', body: { name: 'Rex', categoryId: 1 } },
@@ -19,7 +19,7 @@ describeDoors('determinism', open => {
     for (let run = 0; run < 2; run += 1) {
       const door = await open({ scenario: scenarioOf({ seed: 7 }) })
       const replies: unknown[] = []
-      for (const request of story) {
+      for (const request of requests) {
         replies.push(await door.send({ ...request, headers: [['Host', 'localhost']] }))
         door.advance(137)
       }
@@ -28,7 +28,7 @@ describeDoors('determinism', open => {
     expect(runs[0]).toBe(runs[1])
   })
 
-  test('another seed makes up other pets', async () => {
+  test('another seed generates other pets', async () => {
     const texts: string[] = []
     for (const seed of [1, 2]) {
       const door = await open({ scenario: scenarioOf({ seed }) })

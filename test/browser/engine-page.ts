@@ -8,18 +8,18 @@ import { shippedWalkthroughs } from '../../src/judges/walkthrough/shipped.ts'
 /* Runs in the page, and the emulator with it. */
 
 export interface EnginePage {
-  /** What became of the story of a shipped scenario. */
-  playStory: (name: string) => Promise<string>
+  /** Plays the walkthrough of a shipped scenario, and returns its result. */
+  playWalkthrough: (name: string) => Promise<string>
 }
 
 const page = globalThis as unknown as EnginePage
 
-page.playStory = async name => {
+page.playWalkthrough = async name => {
   const steps = shippedWalkthroughs.get(name) ?? []
   const scenario = settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures)
   const played: Parameters<typeof hasPassed>[1][number][] = []
   for await (const step of play(steps, scenario.key, createInProcessTarget(scenario, shippedFixtures)))
     played.push(step)
-  if (hasPassed(steps, played)) return `as told, in ${steps.length} steps`
+  if (hasPassed(steps, played)) return `passed ${steps.length} steps`
   return JSON.stringify(played.filter(({ differences }) => differences.length > 0))
 }

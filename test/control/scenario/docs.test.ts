@@ -9,7 +9,7 @@ import { createInProcessTarget } from '../../../src/judges/walkthrough/in-proces
 import { play } from '../../../src/judges/walkthrough/play.ts'
 import { readTexts } from './read-texts.ts'
 
-/* Every example of docs/scenarios.md is a whole scenario: it must read, and its story must go as it is told. */
+/* Every example of docs/scenarios.md is a whole scenario: pet-mock reads it, and its walkthrough passes. */
 
 const page = readFileSync(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8')
 const examples = Array.from(page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm), ([, text = '']) => text)

@@ -50,7 +50,7 @@ const hostile: readonly (readonly [string, string, string])[] = [
     '1:3: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"]: unknown field; known are ',
   ],
   ['a deep nest', `pets: ${'['.repeat(100)}`, 'maps and lists are nested more than 64 deep'],
-  ['a scenario in a story in a scenario …', nested(17), 'maps and lists are nested more than 64 deep'],
+  ['a scenario in a walkthrough in a scenario …', nested(17), 'maps and lists are nested more than 64 deep'],
 ]
 
 function nested(depth: number): string {

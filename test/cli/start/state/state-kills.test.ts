@@ -9,7 +9,7 @@ import { directoryWith } from '../../../support/directory.ts'
 import { serveJson } from '../../../support/run-command.ts'
 
 /**
- * Resolves when a condition holds, which is checked after each change in a directory. So a kill comes at the same stage of
+ * Resolves when a condition holds, which is checked after each change in a directory. So a kill comes at the same point of
  * the work on fast and slow machines.
  */
 function untilIn(directory: string, holds: (happened: number) => boolean): Promise<void> {
@@ -43,7 +43,7 @@ test('a process that is killed while it writes a file again and again leaves a w
     })
     const closed = once(child, 'close')
     await untilIn(directory, () => existsSync(path))
-    // Another stage each time: one write makes about six changes.
+    // Another point each time: one write makes about six changes.
     await untilIn(directory, happened => happened >= kill * 5)
     child.kill('SIGKILL')
     expect(await closed).toEqual([null, 'SIGKILL'])
