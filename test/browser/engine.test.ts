@@ -24,7 +24,7 @@ async function openPage(context: Parameters<typeof chromiumOf>[0]): Promise<Page
   return page
 }
 
-test.for([...shippedWalkthroughs])('%s goes as it is told', async ([name, steps], context) => {
+test.for([...shippedWalkthroughs])('%s passes', async ([name, steps], context) => {
   opening ??= openPage(context)
   const page = await opening
   const outcome = await page.evaluate(
