@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { ProxiedCall } from '../../src/doors/proxy/call-record.ts'
 import { createCaptures } from '../../src/doors/proxy/captured-bodies.ts'
 import { createForward } from '../../src/doors/proxy/forward.ts'
-import type { ProxiedCall } from '../../src/doors/proxy/proxied-call.ts'
 import { createUpstream } from '../../src/doors/proxy/upstream.ts'
 import { openHttpDoor } from '../../src/doors/server/http-door.ts'
 import type { Refusal } from '../../src/doors/server/refusals.ts'
@@ -103,7 +103,7 @@ export async function openProxy(
     timeouts: { headersMs: 10_000, requestMs: 0 },
     forward: createForward({
       upstream,
-      capture: createCaptures({ most, mostInAll }),
+      capture: createCaptures(most, mostInAll),
       checkHost: createHostGuard([]),
       onProxiedCall: call => {
         calls.push(call)

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../doors/server/next-turn.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { World } from '../../emulator/worlds/world.ts'

@@ -1,17 +1,8 @@
 import type { Command } from '../../control/scenario/file.ts'
 import { routes } from './routes/routes.ts'
-import type { Method } from './routing/route.ts'
 
-/** The HTTP request that sends a command. */
-export interface CommandRequest {
-  readonly method: Method
-  /** Below `/__admin`. */
-  readonly path: string
-  /** Undefined if the command has no further fields. */
-  readonly body: unknown
-}
-
-export function commandRequest(command: Command): CommandRequest {
+/** The HTTP request that sends a command. Its path is below `/__admin`; a command without fields has no body. */
+export function commandRequest(command: Command) {
   const { do: name, ...fields } = command
   const route = routes.find(({ command }) => command?.name === name)
   if (route?.command === undefined) throw new Error(`No route sends ${name}`)

@@ -4,7 +4,6 @@ import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
-import { equalsSecret } from './equals-secret.ts'
 
 export interface GuardOptions {
   readonly allowedHosts: readonly string[] | '*'
@@ -60,7 +59,11 @@ function checkToken(
   token: string | undefined,
   isExposed: boolean,
 ): Answer | undefined {
-  if (token === undefined) return isExposed ? closed() : undefined
+  if (token === undefined) {
+    const message =
+      'The admin plane is closed, because other machines can reach this server. Start pet-mock with --admin-token, or listen on 127.0.0.1.'
+    return isExposed ? refuse('invalid_admin_token', message, { 'WWW-Authenticate': realm }) : undefined
+  }
   const credential = readCredential(headers)
   if (credential.kind === 'key' && equalsSecret(credential.text, token)) return undefined
   const isMissing = credential.kind === 'none'
@@ -71,8 +74,11 @@ function checkToken(
   return refuse('invalid_admin_token', message, { 'WWW-Authenticate': challenge })
 }
 
-function closed(): Answer {
-  const message =
-    'The admin plane is closed, because other machines can reach this server. Start pet-mock with --admin-token, or listen on 127.0.0.1.'
-  return refuse('invalid_admin_token', message, { 'WWW-Authenticate': realm })
+/** Compares in constant time, so that nobody can guess a secret letter by letter. */
+export function equalsSecret(text: string, secret: string): boolean {
+  let difference = text.length ^ secret.length
+  for (let index = 0; index < text.length; index += 1) {
+    difference |= text.charCodeAt(index) ^ secret.charCodeAt(index % secret.length)
+  }
+  return difference === 0
 }

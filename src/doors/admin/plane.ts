@@ -1,5 +1,7 @@
 import { Hono } from 'hono/tiny'
+import { didYouMean } from '../../base/text/did-you-mean.ts'
 import { createChange } from '../../control/change/change.ts'
+import { showValue } from '../../control/files/show.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
@@ -9,9 +11,7 @@ import { routes } from './routes/routes.ts'
 import { adminPath } from './routing/address.ts'
 import { protect, redirect, refusal, refusalOf } from './routing/replies.ts'
 import type { Route } from './routing/route.ts'
-import type { Controls } from './routing/route-context.ts'
-import type { Waiting } from './routing/waiting.ts'
-import { explainMethod, explainPath } from './unknown-path.ts'
+import type { Controls, Waiting } from './routing/route-context.ts'
 
 export interface AdminOptions extends Omit<Controls, 'change'>, GuardOptions {
   /** The fixtures of scenarios that callers set. */
@@ -34,10 +34,10 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls)
   for (const path of new Set(routes.map(({ path }) => path))) {
-    app.all(pattern(path), ({ req }) => explainMethod(path, req.method, routes))
+    app.all(pattern(path), ({ req }) => explainMethod(path, req.method))
   }
   for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/docs`))
-  app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length), routes))
+  app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length)))
   app.onError((error, { env }) => {
     onError(error, env.call)
     return refusal('internal_error', 'pet-mock failed on this call. Its log says why.')
@@ -51,7 +51,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
 function answer(app: Hono<Env>, call: Call, waiting: Waiting): Response | Promise<Response> {
   const { path, query } = readTarget(call.target)
   // The platform's Request rejects this method.
-  if (call.method === 'TRACE') return explainMethod(path.slice(adminPath.length), call.method, routes)
+  if (call.method === 'TRACE') return explainMethod(path.slice(adminPath.length), call.method)
   const request = new Request(`http://admin${path}?${query}`, { method: call.method })
   return app.fetch(request, { call, waiting })
 }
@@ -68,4 +68,24 @@ function addRoute(app: Hono<Env>, route: Route, controls: Controls): void {
 /** A path as Hono writes it: `/keys/:key`. */
 function pattern(path: string): string {
   return adminPath + path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+/** 404 for an unknown path, with a suggestion. */
+function explainPath(path: string): Response {
+  const paths = routes.map(route => route.path)
+  const meant = didYouMean(path, paths)
+  const hint =
+    meant === undefined ? `${adminPath}/docs lists all routes.` : `Did you mean ${adminPath}${meant}?`
+  return refusal('not_found', `There is no route ${showValue(adminPath + path)}. ${hint}`)
+}
+
+/** 405 with the methods that the path accepts (RFC 9110, section 15.5.6), or the answer to OPTIONS. */
+function explainMethod(path: string, method: string): Response {
+  const methods = routes
+    .filter(route => route.path === path)
+    .flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+  const allow = [...methods, 'OPTIONS'].join(', ')
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } })
+  const message = `${adminPath}${path} accepts ${allow}, not ${method}.`
+  return refusal('method_not_allowed', message, { Allow: allow })
 }

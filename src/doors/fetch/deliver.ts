@@ -1,6 +1,5 @@
 import type { Reply } from '../../service/call/call.ts'
 import { type Fault, firstHalf, slowPauseMs, slowPieces } from '../../service/call/fault.ts'
-import { wait } from './wait.ts'
 
 /**
  * Makes a web Response of a reply, after its delay and with its fault. Without an answer it is a network error
@@ -82,5 +81,23 @@ function drip(pieces: readonly Uint8Array[], request: Request): ReadableStream<U
     const piece = pieces[index]
     if (piece !== undefined) controller.enqueue(piece)
     if (index >= pieces.length - 1) controller.close()
+  })
+}
+
+/** Resolves after `ms` milliseconds (Infinity: never). Rejects with the signal's reason if it aborts before. */
+async function wait(ms: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+  signal.throwIfAborted()
+  if (ms === 0) return
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const end = () => {
+      signal.removeEventListener('abort', giveUp)
+      resolve()
+    }
+    const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined
+    signal.addEventListener('abort', giveUp, { once: true })
   })
 }

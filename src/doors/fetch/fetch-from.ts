@@ -1,7 +1,6 @@
 import type { LateHandle } from '../../service/call/call.ts'
 import { createDeliver } from './deliver.ts'
-import { createLanes } from './lanes.ts'
-import { readRequest } from './read-request.ts'
+import { createLanes, readRequest } from './read-request.ts'
 
 /** A `fetch` that calls a handler instead of the network. A network error rejects with a TypeError. */
 export function fetchFrom(

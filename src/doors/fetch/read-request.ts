@@ -24,3 +24,20 @@ async function readBody(request: Request): Promise<Call['body']> {
   const body = new Uint8Array(await request.arrayBuffer())
   return body.length > maxBody ? 'too-large' : body
 }
+
+/** Numbers for concurrent calls: they stand for connections. `take` returns the last released number, or a new one. */
+export function createLanes() {
+  const free: number[] = []
+  let made = 0
+  return {
+    take: (): number => {
+      const lane = free.pop()
+      if (lane !== undefined) return lane
+      made += 1
+      return made
+    },
+    release: (lane: number): void => {
+      free.push(lane)
+    },
+  }
+}

@@ -1,8 +1,29 @@
 import type { Call } from '../../service/call/call.ts'
-import type { Capture } from './captured-bodies.ts'
-import type { ProxiedAnswer, ProxiedBody, ProxiedCall } from './proxied-call.ts'
+import type { ProxiedFault } from '../../service/call/fault.ts'
+import type { Reason } from '../../service/call/problems.ts'
+import type { Capture, CapturedBody } from './captured-bodies.ts'
 
-export interface CallRecordOptions {
+/** A call and its answer as they passed the proxy. */
+export interface ProxiedCall {
+  readonly call: Omit<Call, 'body'>
+  readonly requestBody: CapturedBody
+  readonly answer: ProxiedAnswer
+  /** When the answer's head came, on the proxy's clock: milliseconds since the epoch. */
+  readonly answeredAt: number
+}
+
+export interface ProxiedAnswer {
+  readonly status: number
+  /** Names and values in turn, as the upstream sent them. */
+  readonly headers: readonly string[]
+  readonly body: CapturedBody
+  /** How the upstream broke the answer off. */
+  readonly fault: ProxiedFault | undefined
+  /** Why the proxy answered instead of the upstream. */
+  readonly failure: Reason | undefined
+}
+
+export interface RecordOptions {
   readonly capture: () => Capture
   /** Receives each answered call, off the request path. */
   readonly onProxiedCall: (call: ProxiedCall) => void
@@ -10,50 +31,34 @@ export interface CallRecordOptions {
   readonly onGivenUp: () => void
 }
 
-/** Collects what a call and its answer consist of, and reports them once. */
-export class CallRecord {
-  readonly requestBody: Capture
-  readonly answerBody: Capture
-  readonly #call: Call
-  readonly #options: CallRecordOptions
-  #isOver = false
+export type CallRecord = ReturnType<typeof recordCall>
 
-  constructor(call: Call, options: CallRecordOptions) {
-    this.#call = call
-    this.#options = options
-    this.requestBody = options.capture()
-    this.answerBody = options.capture()
+/** Collects the bodies of a call and its answer, and reports the call once. */
+export function recordCall(call: Call, { capture, onProxiedCall, onGivenUp }: RecordOptions) {
+  const requestBody = capture()
+  const answerBody = capture()
+  let isOver = false
+  const once = (report: () => void) => {
+    if (!isOver) report()
+    isOver = true
   }
-
-  /** Whether the call has been reported. */
-  get isOver(): boolean {
-    return this.#isOver
+  return {
+    requestBody,
+    answerBody,
+    /** Whether the call has been reported. */
+    isOver: () => isOver,
+    end: (answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number) => {
+      const report = () => {
+        const body = answerBody.take()
+        onProxiedCall({ call, requestBody: requestBody.take(), answer: { ...answer, body }, answeredAt })
+      }
+      once(() => setImmediate(report))
+    },
+    giveUp: () =>
+      once(() => {
+        requestBody.take()
+        answerBody.take()
+        onGivenUp()
+      }),
   }
-
-  end(answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    setImmediate(() => {
-      const requestBody = bodyOf(this.requestBody)
-      const body = bodyOf(this.answerBody)
-      this.#release()
-      this.#options.onProxiedCall({ call: this.#call, requestBody, answer: { ...answer, body }, answeredAt })
-    })
-  }
-
-  giveUp(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#release()
-    this.#options.onGivenUp()
-  }
-
-  #release(): void {
-    this.requestBody.release()
-    this.answerBody.release()
-  }
-}
-
-function bodyOf(capture: Capture): ProxiedBody {
-  return { bytes: capture.take(), size: capture.size() }
 }

@@ -1,22 +1,21 @@
+export interface CapturedBody {
+  /** Undefined if the body was too large to keep. */
+  readonly bytes: Uint8Array | undefined
+  /** Bytes that passed. */
+  readonly size: number
+}
+
 /** Keeps a copy of a body that passes, or only its size if it is too large. */
 export interface Capture {
   readonly add: (chunk: Uint8Array) => void
-  /** The whole body; undefined if it was too large. */
-  readonly take: () => Uint8Array | undefined
   /** Bytes that passed. */
   readonly size: () => number
-  /** Frees the memory. */
-  readonly release: () => void
+  /** Returns the body, and frees the memory. */
+  readonly take: () => CapturedBody
 }
 
-export interface CaptureLimits {
-  /** Bytes of one body. */
-  readonly most: number
-  /** Bytes of all bodies at once. */
-  readonly mostInAll: number
-}
-
-export function createCaptures({ most, mostInAll }: CaptureLimits): () => Capture {
+/** `most`: bytes of one body; `mostInAll`: of all bodies at once. */
+export function createCaptures(most: number, mostInAll: number): () => Capture {
   let inAll = 0
   return () => {
     let chunks: Uint8Array[] = []
@@ -32,18 +31,20 @@ export function createCaptures({ most, mostInAll }: CaptureLimits): () => Captur
       add: chunk => {
         size += chunk.length
         if (isTooLarge) return
-        if (size > most || inAll + chunk.length > mostInAll) {
-          isTooLarge = true
-          release()
-          return
+        isTooLarge = size > most || inAll + chunk.length > mostInAll
+        if (isTooLarge) release()
+        else {
+          chunks.push(chunk)
+          kept += chunk.length
+          inAll += chunk.length
         }
-        chunks.push(chunk)
-        kept += chunk.length
-        inAll += chunk.length
       },
-      take: () => (isTooLarge ? undefined : Buffer.concat(chunks)),
       size: () => size,
-      release,
+      take: () => {
+        const bytes = isTooLarge ? undefined : Buffer.concat(chunks)
+        release()
+        return { bytes, size }
+      },
     }
   }
 }

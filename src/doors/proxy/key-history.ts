@@ -11,18 +11,7 @@ import {
 } from '../../service/limits/window.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 
-/** The state of a key after a call, as far as the answers show it. */
-export interface KeyStanding {
-  /** Found by the limit in the headers; undefined if no plan has that limit. */
-  readonly plan: string | undefined
-  readonly limit: LimitReading | undefined
-  /** Refused calls since the last accepted one. */
-  readonly strikes: number
-  /** Whether an earlier call was refused for a ban, and none was accepted since. */
-  readonly wasBanned: boolean
-}
-
-export interface KeyedAnswer {
+interface KeyedAnswer {
   readonly key: string
   /** By capitalised name. */
   readonly headers: Readonly<Record<string, string>>
@@ -46,11 +35,17 @@ const mostKeys = 1_000
  * Follows keys by their answers. A service's headers describe one window at a time (A06), so this counts the other one
  * itself, from the first call that it sees: earlier use is unknown.
  */
-export function createKeyHistory(): (answer: KeyedAnswer) => KeyStanding {
+export function createKeyHistory() {
   const records = new BoundedMap<string, KeyRecord>(mostKeys)
-  return answer => {
+  /** Returns the state of a key after a call, as far as the answers show it. */
+  return (answer: KeyedAnswer) => {
     const { key, at, isRefusal, isBan } = answer
-    const record = records.get(key) ?? newRecord()
+    const record: KeyRecord = records.get(key) ?? {
+      plan: undefined,
+      strikes: 0,
+      isBanned: false,
+      windows: { minute: newWindow(0), day: newWindow(0) },
+    }
     records.set(key, record)
     const wasBanned = record.isBanned
     record.strikes = isRefusal ? record.strikes + 1 : 0
@@ -65,20 +60,14 @@ export function createKeyHistory(): (answer: KeyedAnswer) => KeyStanding {
         Object.assign(record.windows[window], { opensAt: resetsAt - windowLengths[window], used })
     }
     return {
+      /** Found by the limit in the headers; undefined if no plan has that limit. */
       plan: record.plan,
       limit: readLimit(record, answer, reported?.window ?? 'minute'),
+      /** Refused calls since the last accepted one. */
       strikes: record.strikes,
+      /** Whether an earlier call was refused for a ban, and none was accepted since. */
       wasBanned,
     }
-  }
-}
-
-function newRecord(): KeyRecord {
-  return {
-    plan: undefined,
-    strikes: 0,
-    isBanned: false,
-    windows: { minute: newWindow(0), day: newWindow(0) },
   }
 }
 
@@ -92,20 +81,10 @@ function countCall({ windows }: KeyRecord, { at, id, isRefusal }: KeyedAnswer): 
   }
 }
 
-interface ReportedWindow {
-  readonly plan: string
-  readonly window: WindowName
-  readonly used: number
-  readonly resetsAt: number
-}
-
 const plans = Object.entries<Quota>(shippedPlans)
 
 /** The window that the three headers describe (specification, "Rate limit headers"), found by its limit. */
-function readLimitHeaders(
-  { headers, at }: KeyedAnswer,
-  knownPlan: string | undefined,
-): ReportedWindow | undefined {
+function readLimitHeaders({ headers, at }: KeyedAnswer, knownPlan: string | undefined) {
   const [limit, remaining, reset] = ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining', 'X-Ratelimit-Reset'].map(
     name => (/^\d{1,12}$/.test(headers[name] ?? '') ? Number(headers[name]) : undefined),
   )

@@ -42,7 +42,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
     const door = await openHttpDoor({
       forward: createForward({
         upstream,
-        capture: createCaptures({ most: mostJudged, mostInAll }),
+        capture: createCaptures(mostJudged, mostInAll),
         checkHost: createHostGuard(allowedHosts),
         onProxiedCall: verdicts.add,
         onGivenUp: verdicts.addGivenUp,

@@ -2,29 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { headerValue } from '../../service/call/headers.ts'
 import type { Connections } from '../server/connections.ts'
 import { closeGently } from '../server/write-reply.ts'
-import type { Capture } from './captured-bodies.ts'
+import type { CallRecord, ProxiedAnswer } from './call-record.ts'
 import { headersDownstream, pairsOf } from './message-headers.ts'
-import type { ProxiedAnswer } from './proxied-call.ts'
 
 interface PassOptions {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly connections: Connections
-  /** Captures the answer's body. */
-  readonly body: Capture
+  /** Ends when the answer is sent or broken off. */
+  readonly record: CallRecord
   /** Whether the client's connection closes after this answer. */
   readonly endsConnection: boolean
   /** How the upstream broke the answer off; read when it did. */
   readonly faultOf: () => ProxiedAnswer['fault']
   /** The answer's head cannot be written. */
   readonly onFailure: (error: Error) => void
-  /** The answer is sent or broken off. `answeredAt`: when its head came. */
-  readonly onEnd: (answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number) => void
 }
 
 /** Writes an answer to the client as it comes, and reads it as fast as the client does. */
 export function passAnswer(incoming: IncomingMessage, options: PassOptions): void {
-  const { request, response, connections, body, endsConnection, faultOf, onFailure, onEnd } = options
+  const { request, response, connections, record, endsConnection, faultOf, onFailure } = options
   if (response.destroyed) {
     incoming.destroy()
     return
@@ -32,7 +29,7 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
   const answeredAt = Date.now()
   const { statusCode: status = 502, rawHeaders } = incoming
   const end = (fault: ProxiedAnswer['fault']) =>
-    onEnd({ status, headers: rawHeaders, fault, failure: undefined }, answeredAt)
+    record.end({ status, headers: rawHeaders, fault, failure: undefined }, answeredAt)
   const hasTrailers =
     request.method !== 'HEAD' &&
     request.httpVersion === '1.1' &&
@@ -60,7 +57,7 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
       }),
     )
   }
-  incoming.on('data', chunk => body.add(chunk)).pipe(response, { end: false })
+  incoming.on('data', chunk => record.answerBody.add(chunk)).pipe(response, { end: false })
   incoming.on('error', () => {})
   incoming.once('end', () => {
     if (hasTrailers && incoming.rawTrailers.length > 0) response.addTrailers(pairsOf(incoming.rawTrailers))

@@ -1,4 +1,3 @@
-import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { compileFilter } from '../../judges/inspection/filter.ts'
 import { writeHar } from '../../judges/inspection/har.ts'
 import { showExchange } from '../../judges/inspection/view.ts'
@@ -19,9 +18,7 @@ import {
 import { readRequest } from '../admin/routing/route-context.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
-export interface ProxyPlaneOptions
-  extends GuardOptions,
-    Pick<ProxyVerdicts, 'journal' | 'textOf' | 'conduct'> {
+interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'textOf' | 'conduct'> {
   /** Of the upstream. */
   readonly origin: string
   /** Of pet-mock. */
@@ -53,40 +50,32 @@ export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
 }
 
 function createViews({ journal, textOf, conduct, origin, version }: ProxyPlaneOptions): Views {
-  const find = (call: Call): { exchanges: readonly Exchange[]; total: number } | Response => {
-    const query = readQuery(call, listing)
-    if (query instanceof Response) return query
+  const find = (query: ValuesOf<typeof listing>, now: number) => {
     const { limit, keys: _keys, sandbox: _sandbox, ...filter } = query
-    const found = [...journal].filter(compileFilter(filter, () => call.receivedAt)).reverse()
-    return { exchanges: limit === undefined ? found : found.slice(0, limit), total: found.length }
+    const found = [...journal].filter(compileFilter(filter, () => now)).reverse()
+    return { exchanges: found.slice(0, limit), total: found.length }
   }
   return {
     '/health': () => json({ status: 'ok', name: 'pet-mock', version, scenario: `proxy of ${origin}` }),
-    '/conduct': call => {
-      const query = readQuery(call, conductQuery)
-      return query instanceof Response ? query : json(conduct(query.flights === 'true'))
-    },
-    '/requests': call => {
-      const found = find(call)
-      if (found instanceof Response) return found
+    '/conduct': view(conductQuery, ({ flights }) => conduct(flights === 'true')),
+    '/requests': view(listing, (query, now) => {
+      const { exchanges, total } = find(query, now)
       const { size: kept, capacity, evicted } = journal
-      return json({
-        requests: found.exchanges.map(exchange => showExchange(exchange, textOf(exchange))),
-        meta: { total: found.total, kept, capacity, evicted },
-      })
-    },
-    '/requests.har': call => {
-      const found = find(call)
-      if (found instanceof Response) return found
-      return json(writeHar(found.exchanges.toReversed(), textOf, version, journal.evicted))
-    },
+      return {
+        requests: exchanges.map(exchange => showExchange(exchange, textOf(exchange))),
+        meta: { total, kept, capacity, evicted },
+      }
+    }),
+    '/requests.har': view(listing, (query, now) =>
+      writeHar(find(query, now).exchanges.toReversed(), textOf, version, journal.evicted),
+    ),
   }
 }
 
 function answer(call: Call, views: Views): Response {
   const path = readTarget(call.target).path.slice(adminPath.length)
-  const view = Object.hasOwn(views, path) ? views[path] : undefined
-  if (view === undefined) {
+  const serve = Object.hasOwn(views, path) ? views[path] : undefined
+  if (serve === undefined) {
     const paths = Object.keys(views).map(known => adminPath + known)
     return refusal('not_found', `A proxy has only ${paths.join(', ')}.`)
   }
@@ -94,15 +83,16 @@ function answer(call: Call, views: Views): Response {
     const message = `${adminPath}${path} accepts GET, not ${call.method}.`
     return refusal('method_not_allowed', message, { Allow: 'GET, HEAD' })
   }
-  const response = view(call)
+  const response = serve(call)
   return call.method === 'HEAD' ? new Response(null, response) : response
 }
 
-function readQuery<Q extends RequestFields>(call: Call, fields: Q): ValuesOf<Q> | Response {
-  const { query } = readTarget(call.target)
-  const reading = readRequest(
-    { call, params: {}, query },
-    { params: partOf({}), query: partOf(fields), body: undefined },
-  )
-  return 'refusal' in reading ? reading.refusal : reading.query
+/** Reads the query, and answers with a value as JSON, or with every mistake in the query. */
+function view<Q extends RequestFields>(fields: Q, show: (query: ValuesOf<Q>, now: number) => unknown) {
+  const parts = { params: partOf({}), query: partOf(fields), body: undefined }
+  return (call: Call): Response => {
+    const { query } = readTarget(call.target)
+    const reading = readRequest({ call, params: {}, query }, parts)
+    return 'refusal' in reading ? reading.refusal : json(show(reading.query, call.receivedAt))
+  }
 }

@@ -1,15 +1,15 @@
 import { readJson } from '../../base/json/read.ts'
 import type { Exchange, Gate, Trace } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import { belowBase } from '../../judges/contract/prism/exchange-texts.ts'
+import { belowBase, byName } from '../../judges/contract/prism/exchange-texts.ts'
 import { clip } from '../../service/call/echo.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
 import { operationAt } from '../../service/operations/routes.ts'
+import type { ProxiedCall } from './call-record.ts'
+import type { CapturedBody } from './captured-bodies.ts'
 import { decodeBody } from './decode-body.ts'
 import { createKeyHistory } from './key-history.ts'
-import { namedHeaders } from './named-headers.ts'
-import type { ProxiedBody, ProxiedCall } from './proxied-call.ts'
 
 /** Bytes of a decoded body that is judged. */
 export const mostJudged = 1_048_576
@@ -18,11 +18,11 @@ export const mostJudged = 1_048_576
 export function createProxiedCallReader(base: string): (proxied: ProxiedCall) => Exchange {
   const history = createKeyHistory()
   let last = 0
-  return ({ call, requestBody, answer, answeredAt }) => {
+  return ({ call, requestBody, answer, answeredAt: at }) => {
     last += 1
     const { status, fault } = answer
     const headers = namedHeaders(answer.headers)
-    const request = readBody(requestBody, namedHeaders(call.headers)['Content-Encoding'])
+    const request = readBody(requestBody, byName(call.headers)['content-encoding'])
     const reply = readBody(answer.body, headers['Content-Encoding'])
     const text = reply.bytes && new TextDecoder().decode(reply.bytes)
     const credential = readCredential(call.headers)
@@ -31,7 +31,6 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
     const code = answer.failure?.code ?? codeOf(status, text)
     const mark = answer.failure === undefined ? headers['X-Pet-Mock'] : 'proxy'
     const gate = gateOf(call, base, status, code)
-    const at = answeredAt
     const isRefusal = mark === undefined && (code === 'rate_limit_exceeded' || code === 'api_key_banned')
     const standing =
       key === undefined || mark !== undefined || gate === 'api' || gate === 'preflight'
@@ -60,20 +59,21 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
       at,
       call: { ...call, body: request.bytes?.length === 0 ? undefined : request.bytes },
       reply: { status, headers, body: text === '' ? undefined : text, ...(fault !== undefined && { fault }) },
-      answeredAt,
+      answeredAt: at,
       trace,
       cut: { call: request.cut, reply: reply.cut },
     }
   }
 }
 
-interface ReadBody {
-  readonly bytes: Uint8Array | undefined
-  /** The size of a body that was not kept or cannot be decoded. */
-  readonly cut: number | undefined
+/** Headers by capitalised name, such as `Retry-After`. */
+function namedHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
+  const capitalise = (name: string) => name.replace(/(?<![a-z0-9])[a-z]/g, letter => letter.toUpperCase())
+  return Object.fromEntries(Object.entries(byName(headers)).map(([name, text]) => [capitalise(name), text]))
 }
 
-function readBody({ bytes, size }: ProxiedBody, codings: string | undefined): ReadBody {
+/** The decoded body. `cut`: the size of a body that was not kept or cannot be decoded. */
+function readBody({ bytes, size }: CapturedBody, codings: string | undefined) {
   const decoded = bytes === undefined || bytes.length === 0 ? bytes : decodeBody(bytes, codings, mostJudged)
   return decoded === undefined ? { bytes: undefined, cut: size } : { bytes: decoded, cut: undefined }
 }

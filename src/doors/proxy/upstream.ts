@@ -1,23 +1,9 @@
-import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import { isIP } from 'node:net'
 import { headersUpstream } from './message-headers.ts'
 
-/** The service that the proxy forwards calls to. */
-export interface Upstream {
-  /** Scheme and authority. */
-  readonly origin: string
-  /** Begins a request; `isFresh`: on a new connection. Throws if Node cannot send the request. */
-  readonly open: (call: UpstreamCall, isFresh?: boolean) => ClientRequest
-  readonly close: () => void
-}
-
-export interface UpstreamCall {
-  readonly method: string
-  /** Path and query. */
-  readonly path: string
-  readonly headers: readonly string[]
-}
+export type Upstream = ReturnType<typeof createUpstream>
 
 /**
  * Milliseconds to keep an idle connection. Servers usually keep theirs longer, so that a call rarely meets a connection
@@ -30,7 +16,8 @@ const mostIdle = 256
 /** Bytes. Larger than most servers allow, so that the server decides. */
 const maxHeaderSize = 131_072
 
-export function createUpstream(url: URL, keepMs = defaultKeepMs): Upstream {
+/** The service that the proxy forwards calls to. */
+export function createUpstream(url: URL, keepMs = defaultKeepMs) {
   const isTls = url.protocol === 'https:'
   const options = { keepAlive: true, timeout: keepMs, maxFreeSockets: mostIdle, scheduling: 'lifo' } as const
   const agent = isTls ? new TlsAgent(options) : new Agent(options)
@@ -40,15 +27,17 @@ export function createUpstream(url: URL, keepMs = defaultKeepMs): Upstream {
   // A TLS server name cannot be an address (RFC 6066, section 3).
   const servername = isTls && isIP(hostname) === 0 ? { servername: hostname } : {}
   return {
+    /** Scheme and authority. */
     origin: url.origin,
-    open: ({ method, path, headers }, isFresh = false) => {
+    /** Begins a request, on a new connection if `isFresh`. Throws if Node cannot send it. */
+    open: (method: string, pathAndQuery: string, headers: readonly string[], isFresh: boolean) => {
       const sent = request({
         ...servername,
         protocol: url.protocol,
         hostname,
         port: url.port,
         method,
-        path,
+        path: pathAndQuery,
         maxHeaderSize,
         agent: isFresh ? false : agent,
         headers: headersUpstream(method, headers, url.host),

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { Journal } from '../../emulator/journal/journal.ts'
+import { keptBody } from '../../emulator/journal/recorded-call.ts'
 import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
 import { createConduct } from '../../judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
@@ -9,10 +11,8 @@ import { concealKeys, type ShowText } from '../../judges/inspection/conceal.ts'
 import type { Report } from '../../judges/report/report.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import { type LoadedContract, loadContract } from '../disk/load-contract.ts'
-import { nextTurn } from '../server/next-turn.ts'
-import type { ProxiedCall } from './proxied-call.ts'
+import type { ProxiedCall } from './call-record.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
-import { shortenExchange } from './shorten-exchange.ts'
 
 /** Receives what happens, as it happens. */
 export interface ProxyLog {
@@ -36,24 +36,13 @@ export interface VerdictOptions {
   readonly log: ProxyLog
 }
 
-export interface ProxyVerdicts {
-  /** Judges an answered call, off the request path. */
-  readonly add: (call: ProxiedCall) => void
-  readonly addGivenUp: () => void
-  /** The last calls. */
-  readonly journal: Journal<Exchange>
-  /** Masks the keys of an exchange. */
-  readonly textOf: (exchange: Exchange) => ShowText
-  readonly conduct: (flights: boolean) => ConductReport
-  /** Resolves with both reports when every call is judged. */
-  readonly end: () => Promise<readonly Report[]>
-}
+export type ProxyVerdicts = ReturnType<typeof createProxyVerdicts>
 
 const journalCapacity = 1_000
 const mostKeys = 1_000
 
 /** Judges the service by the contract, and its clients by their conduct. It keeps keys only to mask them. */
-export function createProxyVerdicts(options: VerdictOptions): ProxyVerdicts {
+export function createProxyVerdicts(options: VerdictOptions) {
   const { log } = options
   const read = createProxiedCallReader(options.base)
   const keys = new BoundedMap<string, true>(mostKeys)
@@ -76,24 +65,28 @@ export function createProxyVerdicts(options: VerdictOptions): ProxyVerdicts {
     contract?.observe(exchange)
     noticeLinks(exchange)
   }
-  const report = (flights: boolean) =>
+  const report = (flights: boolean): ConductReport =>
     withGivenUp(reportConduct(conduct, { plans: Object.entries(shippedPlans), evicted: 0, flights }), givenUp)
 
   return {
+    /** The last calls. */
     journal,
+    /** Masks the keys of an exchange. */
     textOf,
     conduct: report,
-    add: proxied => {
+    /** Judges an answered call, off the request path. */
+    add: (proxied: ProxiedCall): void => {
       try {
         judge(proxied)
       } catch (error) {
         log.failure(error)
       }
     },
-    addGivenUp: () => {
+    addGivenUp: (): void => {
       givenUp += 1
     },
-    end: async () => {
+    /** Resolves with both reports when every call is judged. */
+    end: async (): Promise<readonly Report[]> => {
       // The last answer is reported in the next turn, and a client that left one turn later.
       await nextTurn()
       await nextTurn()
@@ -159,4 +152,24 @@ function withMaskedTrace(exchange: Exchange, text: ShowText): Exchange {
   const { code, rules } = exchange.trace
   const trace = { ...exchange.trace, code: code && text(code), rules: rules?.map(text) }
   return { ...exchange, trace }
+}
+
+/** Cuts the bodies to what a journal keeps. Copies them, because a view or a slice would keep the whole body in memory. */
+function shortenExchange(exchange: Exchange): Exchange {
+  const { call, reply, cut } = exchange
+  const { body } = call
+  const isLongCall = body instanceof Uint8Array && body.length > keptBody
+  const isLongReply = reply.body !== undefined && reply.body.length > keptBody
+  if (!isLongCall && !isLongReply) return exchange
+  return {
+    ...exchange,
+    call: isLongCall ? { ...call, body: new Uint8Array(body.subarray(0, keptBody)) } : call,
+    reply: isLongReply
+      ? { ...reply, body: Buffer.from((reply.body ?? '').slice(0, keptBody)).toString() }
+      : reply,
+    cut: {
+      call: isLongCall ? body.length : cut.call,
+      reply: isLongReply ? Buffer.byteLength(reply.body ?? '') : cut.reply,
+    },
+  }
 }

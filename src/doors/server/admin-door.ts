@@ -3,29 +3,33 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Call } from '../../service/call/call.ts'
-import type { AdminPlane } from '../admin/plane.ts'
+import type { AdminOptions, AdminPlane } from '../admin/plane.ts'
 import type { AnswerRequest } from './answer-request.ts'
+import { isLoopback } from './loopback.ts'
 import { makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
+import { version } from './version.ts'
 import { writeReply, writeReplyEarly } from './write-reply.ts'
 
 /** Makes the admin plane of a server that listens on an address. */
 export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
 
-export interface AdminDoor {
-  readonly answer: AnswerRequest
-  /** Whether a call has come yet. */
-  readonly isUsed: () => boolean
-  /** Ends calls that wait and streams of events. */
-  readonly close: () => void
+/** The admin plane of a server. It is imported at its first call, with everything it needs. */
+export function lateAdminPlane(options: Omit<AdminOptions, 'version' | 'isExposed'>): LoadAdminPlane {
+  return async address => {
+    const { createAdminPlane } = await import('../admin/plane.ts')
+    return createAdminPlane({ ...options, version, isExposed: !isLoopback(address) })
+  }
 }
+
+export type AdminDoor = ReturnType<typeof createAdminDoor>
 
 /** Loads the admin plane at its first call, hands it all of its calls, and sends its responses. */
 export function createAdminDoor(
   server: Server,
   load: LoadAdminPlane,
   onError: (error: unknown, call?: Call) => void,
-): AdminDoor {
+) {
   let loading: Promise<AdminPlane> | undefined
   const closing = new AbortController()
 
@@ -36,16 +40,20 @@ export function createAdminDoor(
     await send(request, response, call, await plane(call, { signal, after }))
   }
 
+  const answer: AnswerRequest = (request, response, body) => {
+    if (!request.socket.writable) return
+    reply(request, response, makeCall(request, body, Date.now())).catch((error: unknown) => {
+      if (!response.headersSent) writeReply(response, replyWithoutCall(ownFailure))
+      else response.destroy()
+      onError(error)
+    })
+  }
+
   return {
-    answer: (request, response, body) => {
-      if (!request.socket.writable) return
-      reply(request, response, makeCall(request, body, Date.now())).catch((error: unknown) => {
-        if (!response.headersSent) writeReply(response, replyWithoutCall(ownFailure))
-        else response.destroy()
-        onError(error)
-      })
-    },
+    answer,
+    /** Whether a call has come yet. */
     isUsed: () => loading !== undefined,
+    /** Ends calls that wait and streams of events. */
     close: () => closing.abort(),
   }
 }

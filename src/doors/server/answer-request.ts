@@ -9,19 +9,22 @@ import { writeReply, writeReplyEarly } from './write-reply.ts'
 /** Answers a request whose body has been read. */
 export type AnswerRequest = (request: IncomingMessage, response: ServerResponse, body: Call['body']) => void
 
-interface AnswerOptions {
+/** Turns a request into a call, and writes the handler's reply. */
+export function createAnswer({
+  handle,
+  connections,
+  faults,
+  onLatency,
+  isTimed,
+  onError,
+}: {
   readonly handle: LateHandle
   readonly connections: Connections
   readonly faults: ReplyFaults
   readonly onLatency: ((seconds: number) => void) | undefined
   readonly isTimed: () => boolean
   readonly onError: (error: unknown, call: Call) => void
-}
-
-/** Turns a request into a call, and writes the handler's reply. */
-export function createAnswer(options: AnswerOptions): AnswerRequest {
-  const { handle, connections, faults, onLatency, isTimed, onError } = options
-
+}): AnswerRequest {
   const write = (request: IncomingMessage, response: ServerResponse, body: Call['body'], reply: Reply) => {
     if (body === 'too-large') writeReplyEarly(request, response, reply)
     else if (connections.closing) {

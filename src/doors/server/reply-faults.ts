@@ -1,22 +1,17 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Reply } from '../../service/call/call.ts'
 import { type Fault, firstHalf, slowPauseMs, slowPieces } from '../../service/call/fault.ts'
 import type { Connections } from './connections.ts'
-import { Waits } from './waits.ts'
 import { closeGently } from './write-reply.ts'
 
-/** Sends replies late or broken. */
-export interface ReplyFaults {
-  /** `write`: writes a reply unbroken. */
-  readonly deliver: (response: ServerResponse, reply: Reply, write: (reply: Reply) => void) => void
-  /** Sends delayed replies now and releases hanging ones, because the door closes. */
-  readonly hasten: () => void
-}
+export type ReplyFaults = ReturnType<typeof createReplyFaults>
 
-export function createReplyFaults(connections: Connections, onError: (error: unknown) => void): ReplyFaults {
+/** Sends replies late or broken. */
+export function createReplyFaults(connections: Connections, onError: (error: unknown) => void) {
   const waits = new Waits()
 
-  const deliver: ReplyFaults['deliver'] = (response, reply, write) => {
+  const deliver = (response: ServerResponse, reply: Reply, write: (reply: Reply) => void): void => {
     const { socket } = response.req
     const { delayMs = 0, fault } = reply
     const breakReply = fault && breakers[fault]
@@ -34,7 +29,12 @@ export function createReplyFaults(connections: Connections, onError: (error: unk
     waits.wait(socket, delayMs, breakReply === undefined ? act : () => connections.atTurn(response, act))
   }
 
-  return { deliver, hasten: () => waits.hasten() }
+  return {
+    /** `write`: writes a reply unbroken. */
+    deliver,
+    /** Sends delayed replies now and releases hanging ones, because the door closes. */
+    hasten: () => waits.hasten(),
+  }
 }
 
 type Breaker = (response: ServerResponse, reply: Reply, write: (reply: Reply) => void, waits: Waits) => void
@@ -81,4 +81,51 @@ function drip(response: ServerResponse, body: Buffer, waits: Waits): void {
     }
   }
   next(0)
+}
+
+interface Wait {
+  readonly timer: NodeJS.Timeout | undefined
+  readonly end: () => void
+}
+
+/** Timers by connection. When a connection closes, its timers are dropped. */
+class Waits {
+  readonly #waits = new Map<Socket, Set<Wait>>()
+  #isOver = false
+
+  /** Calls back after `ms` (Infinity: only on `hasten`), or on `hasten`; never once the connection is closed. */
+  wait(socket: Socket, ms: number, done: () => void): void {
+    if (socket.destroyed) return
+    if (this.#isOver || ms === 0) {
+      done()
+      return
+    }
+    const waits = this.#waitsOf(socket)
+    const end = () => {
+      clearTimeout(wait.timer)
+      waits.delete(wait)
+      done()
+    }
+    const wait: Wait = { timer: Number.isFinite(ms) ? setTimeout(end, ms) : undefined, end }
+    waits.add(wait)
+  }
+
+  /** Ends every wait now, and every later one at once. */
+  hasten(): void {
+    this.#isOver = true
+    for (const { end } of [...this.#waits.values()].flatMap(waits => [...waits])) end()
+  }
+
+  /** Adds one listener per connection, for any number of waits. */
+  #waitsOf(socket: Socket): Set<Wait> {
+    const known = this.#waits.get(socket)
+    if (known !== undefined) return known
+    const waits = new Set<Wait>()
+    this.#waits.set(socket, waits)
+    socket.once('close', () => {
+      for (const { timer } of waits) clearTimeout(timer)
+      this.#waits.delete(socket)
+    })
+    return waits
+  }
 }

@@ -1,7 +1,6 @@
 import { type HttpHandler, http } from 'msw'
 import { createDeliver } from '../../doors/fetch/deliver.ts'
-import { createLanes } from '../../doors/fetch/lanes.ts'
-import { readRequest } from '../../doors/fetch/read-request.ts'
+import { createLanes, readRequest } from '../../doors/fetch/read-request.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import type { Mount } from './mount.ts'
 

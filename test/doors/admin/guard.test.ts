@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { equalsSecret } from '../../../src/doors/admin/equals-secret.ts'
+import { equalsSecret } from '../../../src/doors/admin/guard.ts'
 import { adminOf } from '../../support/admin.ts'
 import { type ServerOptions, type TestServer, serverTest as test } from '../../support/raw-http.ts'
 

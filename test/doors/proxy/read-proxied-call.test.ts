@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { ProxiedCall } from '../../../src/doors/proxy/proxied-call.ts'
+import type { ProxiedCall } from '../../../src/doors/proxy/call-record.ts'
 import { createProxiedCallReader } from '../../../src/doors/proxy/read-proxied-call.ts'
 import { noon } from '../../support/scenarios.ts'
 

@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { nextTurn } from '../../../src/doors/server/next-turn.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import type { Scenario } from '../../../src/emulator/worlds/scenario.ts'

@@ -3,20 +3,12 @@ import type { ContractChoice } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
-const {
-  port,
-  host,
-  'allowed-hosts': allowedHosts,
-  'admin-token': adminToken,
-  'log-format': logFormat,
-} = serveFlags
-
 export const proxyFlags = {
-  port: flag<number>({ ...port, fallback: 7388 }),
-  host,
-  'allowed-hosts': allowedHosts,
-  'admin-token': adminToken,
-  'log-format': logFormat,
+  port: flag<number>({ ...serveFlags.port, fallback: 7388 }),
+  host: serveFlags.host,
+  'allowed-hosts': serveFlags['allowed-hosts'],
+  'admin-token': serveFlags['admin-token'],
+  'log-format': serveFlags['log-format'],
   contract: flag<ContractChoice>({
     ...(serveFlags.contract as Flag<ContractChoice>),
     group: reportFlags.report.group,

@@ -1,7 +1,5 @@
 import { loadContract } from '../../../doors/disk/load-contract.ts'
 import { type OpenProxy, openProxy } from '../../../doors/proxy/open-proxy.ts'
-import { adminUrl, originOf } from '../../../doors/server/base-url.ts'
-import type { HttpDoor } from '../../../doors/server/http-door.ts'
 import { isLoopback } from '../../../doors/server/loopback.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
@@ -15,7 +13,7 @@ import { typedPath } from '../../start/load/typed-path.ts'
 import { allowedHosts } from '../../start/serve-emulator.ts'
 import { untilStopped } from '../../start/stop.ts'
 import { readServiceUrl } from '../check/service-url.ts'
-import { announceProxy, type ProxyFacts } from './announce.ts'
+import { announceProxy } from './announce.ts'
 import type { ProxyValues } from './flags.ts'
 
 export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) => {
@@ -48,24 +46,12 @@ export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) =
     return refuseToListen(error, values, io)
   }
   const { stopped } = untilStopped(io, proxy.close)
-  announceProxy(factsOf(proxy.door, url, values), values['log-format'], io)
+  announceProxy(proxy.door, url, values, io)
   await stopped
   const reports = await proxy.reports()
   await reporter.end()
   const files = values.report.map(file => typedPath(file, io.env))
   return writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr }, io)
-}
-
-function factsOf({ host, address, port }: HttpDoor, upstream: URL, values: ProxyValues): ProxyFacts {
-  const base = upstream.pathname === '/' ? '' : upstream.pathname
-  return {
-    url: `${originOf(host, port)}${base}`,
-    admin: adminUrl(host, port),
-    upstream: `${upstream.origin}${base}`,
-    isAdminClosed: values['admin-token'] === undefined && !isLoopback(address),
-    isOpen: !isLoopback(host),
-    anyPort: values.port === 0,
-  }
 }
 
 function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {

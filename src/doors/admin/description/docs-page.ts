@@ -1,3 +1,4 @@
+import { html, raw } from 'hono/html'
 import { adminPath } from '../routing/address.ts'
 import type { JsonSchema } from '../routing/views.ts'
 import type { Description, Operation } from './openapi.ts'
@@ -8,36 +9,37 @@ export function docsPage(description: Description, origin: string): string {
   const blocks = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       tags: operation.tags,
-      html: block(method.toUpperCase(), adminPath + path, operation, description, origin),
+      details: block(method.toUpperCase(), adminPath + path, operation, description, origin),
     })),
   )
   const sections = tags.map(tag => {
-    const own = blocks.filter(block => block.tags.includes(tag.name)).map(({ html }) => html)
-    return `<section id="${tag.name}"><h2>${tag.name}</h2><p>${escapeHtml(tag.description)}</p>${own.join('')}</section>`
+    const own = blocks.filter(block => block.tags.includes(tag.name)).map(({ details }) => details)
+    return html`<section id="${tag.name}"><h2>${tag.name}</h2><p>${tag.description}</p>${own}</section>\n`
   })
-  const links = tags.map(({ name }) => `<a href="#${name}">${name}</a>`)
-  return `<!doctype html>
+  const links = tags.map(({ name }) => html`<a href="#${name}">${name}</a> `)
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The admin plane of pet-mock</title>
-<style>${style}</style>
+<style>${raw(style)}</style>
 </head>
 <body>
 <header>
-<h1>The admin plane of pet-mock <small>${escapeHtml(info.version)}</small></h1>
+<h1>The admin plane of pet-mock <small>${info.version}</small></h1>
 <p>Inspect and change this server. Calls here use no quota and are not in the journal.
 Every route accepts <code>?sandbox=NAME</code>; the default is the sandbox <code>default</code>.
 For programs: <a href="${adminPath}/openapi.json">openapi.json</a>.</p>
-<nav>${links.join(' ')}</nav>
+<nav>${links}</nav>
 </header>
 <main>
-${sections.join('\n')}
+${sections}
 </main>
 </body>
 </html>
 `
+  return page.toString()
 }
 
 function block(
@@ -46,18 +48,18 @@ function block(
   { operationId, summary, parameters = [], requestBody }: Operation,
   description: Description,
   origin: string,
-): string {
+) {
   const body = requestBody?.content['application/json'].schema
   const rows = [
     ...parameters.map(({ schema, ...parameter }) => ({ ...parameter, type: typeOf(schema) })),
     ...(body === undefined ? [] : bodyRows(resolve(body, description), description)),
   ].map(
     ({ name, in: place, required, type, description }) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${place}</td><td>${escapeHtml(type)}</td><td>${escapeHtml(description)}</td></tr>`,
+      html`<tr><td><code>${name}</code>${required && html` <b>required</b>`}</td><td>${place}</td><td>${type}</td><td>${description}</td></tr>`,
   )
-  return `<details id="${operationId}">
-<summary><code class="${method}">${method}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
-<table>${rows.join('')}</table><pre>${escapeHtml(curl(method, origin + path, body))}</pre>
+  return html`<details id="${operationId}">
+<summary><code class="${method}">${method}</code> <code>${path}</code> <span>${summary}</span></summary>
+<table>${rows}</table><pre>${curl(method, origin + path, body)}</pre>
 </details>`
 }
 
@@ -100,14 +102,6 @@ function curl(method: string, url: string, body: JsonSchema | undefined): string
   // Without required fields, one field is enough.
   const example = examples?.[0] ?? Object.fromEntries(required === undefined ? fields.slice(0, 1) : fields)
   return `curl${how} '${url}' -H 'Content-Type: application/json' -d '${JSON.stringify(example)}'`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 const style = `

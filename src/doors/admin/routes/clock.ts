@@ -1,7 +1,7 @@
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { command } from '../routing/command-route.ts'
+import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
@@ -19,17 +19,8 @@ export function showClock({ clock }: World, now: number) {
   return { at: formatInstant(readClock(clock, now)), frozen: clock.scale === 0, scale: clock.scale }
 }
 
-const about = 'The clock.'
-
-function clockCommand(path: string, name: 'advanceClock' | 'freezeClock' | 'resumeClock' | 'resetClock') {
-  return command({
-    do: name,
-    on: ['POST', `/clock/${path}`],
-    about,
-    schema: clockView,
-    show: (_changed, { world, now }) => showClock(world, now),
-  })
-}
+const answer = { about: 'The clock.', schema: clockView }
+const change = { ...answer, show: (_: unknown, { world, now }: After) => showClock(world, now) }
 
 export const clockRoutes: readonly Route[] = [
   route({
@@ -37,11 +28,11 @@ export const clockRoutes: readonly Route[] = [
     on: ['GET', '/clock'],
     about: 'Returns the time on the clock and its speed.',
     sandbox: 'one',
-    answer: { about, schema: clockView },
+    answer,
     serve: ({ world, now }) => json(showClock(world, now)),
   }),
-  clockCommand('advance', 'advanceClock'),
-  clockCommand('freeze', 'freezeClock'),
-  clockCommand('resume', 'resumeClock'),
-  clockCommand('reset', 'resetClock'),
+  command({ do: 'advanceClock', on: ['POST', '/clock/advance'], ...change }),
+  command({ do: 'freezeClock', on: ['POST', '/clock/freeze'], ...change }),
+  command({ do: 'resumeClock', on: ['POST', '/clock/resume'], ...change }),
+  command({ do: 'resetClock', on: ['POST', '/clock/reset'], ...change }),
 ]

@@ -3,28 +3,30 @@ import { type Evidence, type Finding, severities } from '../../../judges/report/
 import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
 import * as view from '../routing/views.ts'
 
-const evidenceFields = {
-  what: view.text('The call and its answer.'),
-  detail: view.text('The reason why it counts.'),
-}
-const optionalEvidence = {
-  count: view.count('Number of similar calls. Default: 1.'),
-  at: view.instant('Time on the emulator’s clock.'),
-  request: view.of('integer', 'Id in the journal.'),
-  sandbox: view.anyText,
-  caller: view.text('The key, masked.'),
-  curl: view.text('A shell command that repeats the call.'),
-} satisfies Record<Exclude<keyof Evidence, keyof typeof evidenceFields>, view.JsonSchema>
+const evidence = view.object<'what' | 'detail'>(
+  {
+    what: view.text('The call and its answer.'),
+    detail: view.text('The reason why it counts.'),
+  },
+  {
+    count: view.count('Number of similar calls. Default: 1.'),
+    at: view.instant('Time on the emulator’s clock.'),
+    request: view.of('integer', 'Id in the journal.'),
+    sandbox: view.anyText,
+    caller: view.text('The key, masked.'),
+    curl: view.text('A shell command that repeats the call.'),
+  } satisfies Record<Exclude<keyof Evidence, 'what' | 'detail'>, view.JsonSchema>,
+)
 
-const findingFields = {
+const finding = view.object<keyof Finding>({
   id: view.of('string', 'The finding’s id.', 'early-retry'),
   severity: view.choice(severities),
   title: view.text('The finding, with its numbers.'),
   remedy: view.text('How to fix it.'),
   source: view.text('The source of the check, such as an RFC.'),
   count: view.count('Number of occurrences.'),
-  evidence: view.list(view.object(evidenceFields, optionalEvidence), 'The first occurrences.'),
-} satisfies Record<keyof Finding, view.JsonSchema>
+  evidence: view.list(evidence, 'The first occurrences.'),
+})
 
 const left = {
   ...view.list(view.of('integer'), 'Calls left in the window after the call, and its limit.'),
@@ -32,21 +34,21 @@ const left = {
 }
 const instant = view.of('number', 'Milliseconds since the epoch.')
 
-const callFields = {
-  at: instant,
-  status: view.of('integer'),
-  left: view.orNull(view.object({ minute: left, day: left })),
-} satisfies Record<keyof FlightCall, view.JsonSchema>
-
-const flightFields = {
+const flight = view.object<keyof Flight>({
   title: view.text('The caller.'),
-  calls: view.list(view.object(callFields)),
+  calls: view.list(
+    view.object<keyof FlightCall>({
+      at: instant,
+      status: view.of('integer'),
+      left: view.orNull(view.object({ minute: left, day: left })),
+    }),
+  ),
   spans: view.list(
     view.object({ kind: view.choice(['wait', 'ban']), from: instant, to: instant }),
     'When the caller had to wait, and when its key was banned.',
   ),
   omitted: view.count('Earlier calls that the chart leaves out.'),
-} satisfies Record<keyof Flight, view.JsonSchema>
+})
 
 const peak = view.named(
   'WindowPeak',
@@ -57,28 +59,26 @@ const peak = view.named(
   }),
 )
 
-const usageFields = {
+const usage = view.object<keyof KeyUsage>({
   key: view.text('The key, masked.'),
   plan: view.orNull(view.anyText),
   calls: view.count('Calls with the key.'),
   refused: view.count('Calls that a limit or a ban refused.'),
   peak: view.object({ minute: peak, day: peak }),
   smallestPlan: view.orNull(view.text('The smallest plan that would have accepted every call; null: none.')),
-} satisfies Record<keyof KeyUsage, view.JsonSchema>
+})
 
-const reportFields = {
-  judge: view.choice(['conduct']),
-  title: view.anyText,
-  checks: view.list(view.object({ id: view.anyText, title: view.anyText }), 'Every check that ran.'),
-  findings: view.list(view.named('Finding', view.object(findingFields)), 'The most severe first.'),
-  facts: view.list(view.object({ name: view.anyText, value: view.anyText })),
-  notes: view.list(view.anyText, 'Restrictions of the report, such as missing calls.'),
-  flights: view.list(
-    view.named('Flight', view.object(flightFields)),
-    'The data of the charts; empty unless requested.',
-  ),
-  calls: view.count('Number of judged calls.'),
-  usage: view.list(view.named('KeyUsage', view.object(usageFields)), 'By key, over all sandboxes.'),
-} satisfies Record<keyof ConductReport, view.JsonSchema>
-
-export const conductReport = view.named('Conduct', view.object(reportFields))
+export const conductReport = view.named(
+  'Conduct',
+  view.object<keyof ConductReport>({
+    judge: view.choice(['conduct']),
+    title: view.anyText,
+    checks: view.list(view.object({ id: view.anyText, title: view.anyText }), 'Every check that ran.'),
+    findings: view.list(view.named('Finding', finding), 'The most severe first.'),
+    facts: view.list(view.object({ name: view.anyText, value: view.anyText })),
+    notes: view.list(view.anyText, 'Restrictions of the report, such as missing calls.'),
+    flights: view.list(view.named('Flight', flight), 'The data of the charts; empty unless requested.'),
+    calls: view.count('Number of judged calls.'),
+    usage: view.list(view.named('KeyUsage', usage), 'By key, over all sandboxes.'),
+  }),
+)

@@ -6,7 +6,7 @@ import type { Key } from '../../../service/keys/key.ts'
 import { readWindows, remaining } from '../../../service/limits/limiter.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Endpoint, type Route, route } from '../routing/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
 const windows = (each: view.JsonSchema, description: string) => ({
@@ -53,17 +53,10 @@ function instantOrNull(instant: number | undefined): string | null {
   return instant === undefined ? null : formatInstant(instant)
 }
 
-type KeyCommandName = 'addKey' | 'changeKey' | 'deleteKey' | 'banKey' | 'unbanKey'
-
-function keyCommand(name: KeyCommandName, on: Endpoint, about: string): Route {
-  return command({
-    do: name,
-    on,
-    about,
-    schema: keyView,
-    show: ({ key }, { world, now }) => key && showKey(key, world, now),
-  })
-}
+const answer = {
+  schema: keyView,
+  show: ({ key }, { world, now }) => key && showKey(key, world, now),
+} satisfies Partial<Parameters<typeof command>[0]>
 
 export const keyRoutes: readonly Route[] = [
   route({
@@ -74,9 +67,14 @@ export const keyRoutes: readonly Route[] = [
     answer: { about: 'All keys.', schema: view.object({ keys: view.list(keyView) }) },
     serve: ({ world, now }) => json({ keys: [...world.keys.values()].map(key => showKey(key, world, now)) }),
   }),
-  keyCommand('addKey', ['POST', '/keys'], 'The new key.'),
-  keyCommand('changeKey', ['PATCH', '/keys/{key}'], 'The changed key.'),
-  keyCommand('deleteKey', ['DELETE', '/keys/{key}'], 'The deleted key.'),
-  keyCommand('banKey', ['POST', '/keys/{key}/ban'], 'The banned key.'),
-  keyCommand('unbanKey', ['POST', '/keys/{key}/unban'], 'The key without its ban.'),
+  command({ do: 'addKey', on: ['POST', '/keys'], about: 'The new key.', ...answer }),
+  command({ do: 'changeKey', on: ['PATCH', '/keys/{key}'], about: 'The changed key.', ...answer }),
+  command({ do: 'deleteKey', on: ['DELETE', '/keys/{key}'], about: 'The deleted key.', ...answer }),
+  command({ do: 'banKey', on: ['POST', '/keys/{key}/ban'], about: 'The banned key.', ...answer }),
+  command({
+    do: 'unbanKey',
+    on: ['POST', '/keys/{key}/unban'],
+    about: 'The key without its ban.',
+    ...answer,
+  }),
 ]

@@ -2,7 +2,7 @@ import { type Pet, petStatuses } from '../../../service/pets/pet.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { choiceField, int64Field, numbersOrDigits, optional } from '../routing/request-fields.ts'
-import { type Endpoint, type Route, route } from '../routing/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
 const petView = view.named(
@@ -21,9 +21,10 @@ function showPet({ id, name, categoryId, status }: Pet): unknown {
   return { id, name, categoryId, status }
 }
 
-function petCommand(name: 'addPet' | 'changePet' | 'deletePet', on: Endpoint, about: string): Route {
-  return command({ do: name, on, about, schema: petView, show: ({ pet }) => pet && showPet(pet) })
-}
+const answer = {
+  schema: petView,
+  show: ({ pet }) => pet && showPet(pet),
+} satisfies Partial<Parameters<typeof command>[0]>
 
 /** More than most stores hold, and few enough to read. */
 const defaultLimit = 1_000
@@ -53,7 +54,7 @@ export const petRoutes: readonly Route[] = [
       return json({ pets: pets.map(showPet), total: world.pets.size, more })
     },
   }),
-  petCommand('addPet', ['POST', '/pets'], 'The new pet.'),
-  petCommand('changePet', ['PATCH', '/pets/{id}'], 'The changed pet.'),
-  petCommand('deletePet', ['DELETE', '/pets/{id}'], 'The deleted pet.'),
+  command({ do: 'addPet', on: ['POST', '/pets'], about: 'The new pet.', ...answer }),
+  command({ do: 'changePet', on: ['PATCH', '/pets/{id}'], about: 'The changed pet.', ...answer }),
+  command({ do: 'deletePet', on: ['DELETE', '/pets/{id}'], about: 'The deleted pet.', ...answer }),
 ]

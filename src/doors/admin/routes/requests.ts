@@ -122,15 +122,23 @@ export const requestRoutes: readonly Route[] = [
     about: 'Returns the requests that match as an HTTP archive (HAR 1.2), which browsers can open.',
     sandbox: 'any',
     query: { ...filterFields, limit, keys },
-    answer: {
-      about: 'The archive, the oldest request first.',
-      schema: view.of('object'),
-    },
+    answer: { about: 'The archive, the oldest request first.', schema: view.of('object') },
     serve: request => {
       const { exchanges, show, evicted } = search(request, request.query)
       const har = writeHar(exchanges.toReversed(), show, request.controls.version, evicted)
       return json(har, 200, { 'Content-Disposition': 'attachment; filename="pet-mock.har"' })
     },
+  }),
+  route({
+    id: 'getConduct',
+    on: ['GET', '/conduct'],
+    about: 'Judges how clients behave, by the requests in the journal.',
+    sandbox: 'any',
+    query: {
+      flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
+    },
+    answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
+    serve: ({ worlds, query }) => json(judgeWorlds(worlds, query.flights === 'true')),
   }),
 ]
 
@@ -142,15 +150,3 @@ function explainMissing(id: number, { sandbox, firstExchange, nextExchange, jour
     nextExchange === firstExchange ? 'The journal is empty.' : `The newest is ${nextExchange - 1}.`
   return `There is no request ${id} in the sandbox ${sandbox}. ${newest}`
 }
-
-export const conductRoute: Route = route({
-  id: 'getConduct',
-  on: ['GET', '/conduct'],
-  about: 'Judges how clients behave, by the requests in the journal.',
-  sandbox: 'any',
-  query: {
-    flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
-  },
-  answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
-  serve: ({ worlds, query }) => json(judgeWorlds(worlds, query.flights === 'true')),
-})

@@ -3,7 +3,7 @@ import { clockRoutes } from './clock.ts'
 import { descriptionRoutes } from './description.ts'
 import { keyRoutes } from './keys.ts'
 import { petRoutes } from './pets.ts'
-import { conductRoute, requestRoutes } from './requests.ts'
+import { requestRoutes } from './requests.ts'
 import { ruleRoutes } from './rules.ts'
 import { serverRoutes } from './server.ts'
 import { worldRoutes } from './worlds.ts'
@@ -18,7 +18,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Requests',
     about: 'The journal: each call, its answer and the reason.',
-    routes: [...requestRoutes, conductRoute],
+    routes: requestRoutes,
   },
   {
     name: 'Server',

@@ -27,17 +27,10 @@ const ruleView = view.named(
 )
 
 function showRule(status: RuleStatus, { clock }: World, now: number): object {
-  const { rule, added, since, acted, calls } = status
+  const { rule, added, acted, calls } = status
   const retired = isRetired(status, readClock(clock, now))
-  return {
-    name: rule.name,
-    rule: formatRule(rule),
-    added,
-    since: formatInstant(since),
-    retired,
-    acted,
-    calls,
-  }
+  const since = formatInstant(status.since)
+  return { name: rule.name, rule: formatRule(rule), added, since, retired, acted, calls }
 }
 
 const ruleAnswer = {

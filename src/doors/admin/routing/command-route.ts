@@ -54,21 +54,14 @@ export function command(definition: CommandRoute): Route {
     body: { ...(whole ?? { shape: { ...shape, fields } }), read },
     answer: { about, schema, status },
     serve: ({ controls, params, body, sandbox, now }) => {
-      const command = Object.assign(
-        { do: name },
-        params,
-        wholeBody === undefined ? body : { [wholeBody]: body },
-      )
-      const outcome = controls.change(sandbox, asCommand(command), now)
+      const sent = wholeBody === undefined ? body : { [wholeBody]: body }
+      // The command's own schema has validated every field.
+      const command = Object.assign({ do: name }, params, sent) as Command
+      const outcome = controls.change(sandbox, command, now)
       if (!outcome.ok) return refusal(outcome.refusal.code, asSentence(outcome.refusal.message))
       const { sandboxes } = controls.emulator
       const worlds = outcome.changed.sandboxes.flatMap(changed => sandboxes.get(changed) ?? [])
       return json(show(outcome.changed, { worlds, world: worlds.at(-1) ?? sandboxes.default, now }), status)
     },
   })
-}
-
-/** The command's own schema has validated every field. */
-function asCommand(fields: object): Command {
-  return fields as Command
 }

@@ -1,12 +1,12 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Family, Sample } from '../../../emulator/metrics/exposition.ts'
 import type { Histogram } from '../../../emulator/metrics/histogram.ts'
-import type { World } from '../../../emulator/worlds/world.ts'
 
 /** Every metric, with its help text. */
 export function metricFamilies({ metrics, sandboxes }: Emulator, version: string): readonly Family[] {
   const worlds = [...sandboxes]
-  const sum = (of: (world: World) => number) => worlds.reduce((total, world) => total + of(world), 0)
+  const pets = worlds.reduce((total, world) => total + world.pets.size, 0)
+  const requests = worlds.reduce((total, world) => total + world.journal.size, 0)
   return [
     gauge('pet_mock_info', 'Always 1; the label has the version of pet-mock.', [
       { labels: { version }, value: 1 },
@@ -31,23 +31,14 @@ export function metricFamilies({ metrics, sandboxes }: Emulator, version: string
       'Calls that each rule acted on.',
       Array.from(metrics.ruleHits, ([rule, value]) => ({ labels: { rule }, value })),
     ),
-    {
-      name: 'pet_mock_call_duration_seconds',
-      help: 'Time from reading a call to handing its reply to the system, injected delays included. Starts with the first call to the admin plane.',
-      type: 'histogram',
-      samples: histogramSamples(metrics.latency),
-    },
-    gauge(
-      'pet_mock_pets',
-      'Pets in all sandboxes.',
-      sum(({ pets }) => pets.size),
+    histogram(
+      'pet_mock_call_duration_seconds',
+      'Time from reading a call to handing its reply to the system, injected delays included. Starts with the first call to the admin plane.',
+      histogramSamples(metrics.latency),
     ),
+    gauge('pet_mock_pets', 'Pets in all sandboxes.', pets),
     gauge('pet_mock_sandboxes', 'Sandboxes, including the default one.', worlds.length),
-    gauge(
-      'pet_mock_journal_requests',
-      'Requests in the journals of all sandboxes.',
-      sum(({ journal }) => journal.size),
-    ),
+    gauge('pet_mock_journal_requests', 'Requests in the journals of all sandboxes.', requests),
     counter(
       'pet_mock_journal_evictions_total',
       'Requests that the journals dropped to make room.',
@@ -56,17 +47,20 @@ export function metricFamilies({ metrics, sandboxes }: Emulator, version: string
   ]
 }
 
-function counter(name: string, help: string, value: number | readonly Sample[]): Family {
-  return { name, help, type: 'counter', samples: samplesOf(value) }
+type MakeFamily = (name: string, help: string, value: number | readonly Sample[]) => Family
+
+function familyOf(type: Family['type']): MakeFamily {
+  return (name, help, value) => ({
+    name,
+    help,
+    type,
+    samples: typeof value === 'number' ? [{ value }] : value,
+  })
 }
 
-function gauge(name: string, help: string, value: number | readonly Sample[]): Family {
-  return { name, help, type: 'gauge', samples: samplesOf(value) }
-}
-
-function samplesOf(value: number | readonly Sample[]): readonly Sample[] {
-  return typeof value === 'number' ? [{ value }] : value
-}
+const counter = familyOf('counter')
+const gauge = familyOf('gauge')
+const histogram = familyOf('histogram')
 
 function histogramSamples(histogram: Histogram): readonly Sample[] {
   const below = histogram.cumulative()

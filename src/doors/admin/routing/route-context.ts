@@ -9,7 +9,14 @@ import { readQuery } from '../../../service/call/query.ts'
 import { maxAdminBody } from './address.ts'
 import { asSentence, refusal, refusalOf } from './replies.ts'
 import type { RequestPart } from './request-fields.ts'
-import type { Waiting } from './waiting.ts'
+
+/** Lets a route wait: only doors have timers. */
+export interface Waiting {
+  /** Aborts when the client leaves or the door closes. */
+  readonly signal: AbortSignal
+  /** Calls back after `ms` milliseconds of real time. Returns a function that cancels. */
+  readonly after: (ms: number, act: () => void) => () => void
+}
 
 /** What every route works on. */
 export interface Controls {
@@ -41,15 +48,11 @@ interface RequestParts<P, Q, B> {
   readonly body: RequestPart<B> | undefined
 }
 
-type RequestReading<P, Q, B> =
-  | { readonly params: P; readonly query: Q; readonly body: B | undefined }
-  | { readonly refusal: Response }
-
 /** Reads a call by the declared parts of its route, or refuses it with every mistake. */
 export function readRequest<P, Q, B>(
   { call, params, query }: Pick<RouteContext, 'call' | 'params' | 'query'>,
   parts: RequestParts<P, Q, B>,
-): RequestReading<P, Q, B> {
+) {
   const sent = readBody(call)
   if ('refusal' in sent) return { refusal: refusalOf(sent.refusal) }
   const { value: body = {} } = sent

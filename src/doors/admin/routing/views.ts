@@ -15,8 +15,6 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-export type Views = Readonly<Record<string, JsonSchema>>
-
 export function of(type: string, description?: string, ...examples: readonly unknown[]): JsonSchema {
   return { type, ...(description !== undefined && { description }), ...(examples.length > 0 && { examples }) }
 }
@@ -52,7 +50,11 @@ export function list(items: JsonSchema, description?: string): JsonSchema {
   return { ...of('array', description), items }
 }
 
-export function object(required: Views, optional: Views = {}): JsonSchema {
+/** `Name`: the fields that must be there, to keep a schema and the type of its values in step. */
+export function object<Name extends string = string>(
+  required: Readonly<Record<Name, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
   return {
     type: 'object',
     properties: { ...required, ...optional },

@@ -2,7 +2,7 @@ import { readClock } from '../../../base/time/clock.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import { compileFilter, type Filter } from '../../../judges/inspection/filter.ts'
-import type { Waiting } from './waiting.ts'
+import type { Waiting } from './route-context.ts'
 
 interface Wanted {
   /** `*`: any, including sandboxes created later. Default: the default one. */
@@ -10,11 +10,6 @@ interface Wanted {
   readonly filter: Filter
   readonly count: number
   readonly timeoutMs: number
-}
-
-export interface Waited {
-  readonly reached: boolean
-  readonly count: number
 }
 
 /**
@@ -26,7 +21,7 @@ export function waitForRequests(
   { sandbox = defaultSandbox, filter, count, timeoutMs }: Wanted,
   now: number,
   { signal, after }: Waiting,
-): Promise<Waited> {
+): Promise<{ readonly reached: boolean; readonly count: number }> {
   const matches = compileFilter(filter, name => {
     const world = sandboxes.get(name)
     return world === undefined ? now : readClock(world.clock, now)
