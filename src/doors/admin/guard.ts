@@ -13,21 +13,18 @@ export interface GuardOptions {
   readonly isExposed: boolean
 }
 
-export type Guard = (call: Call) => Answer | undefined
-
 /**
  * Keeps everybody but this machine's user out: host names of DNS rebinding attacks (A22), pages of other origins, which
  * could send changes without reading replies, and other machines without a token.
  */
-export function createGuard({ allowedHosts, token, isExposed }: GuardOptions): Guard {
+export function createGuard({ allowedHosts, token, isExposed }: GuardOptions) {
   const checkHost = createHostGuard(allowedHosts)
-  return call => {
+  return (call: Call): Answer | undefined => {
     const host = readTarget(call.target).authority ?? headerValue(call.headers, 'host')
     const refused = checkHost(host)
-    return refused === undefined
-      ? (checkOrigin(call.headers, typeof host === 'string' ? host : '') ??
-          checkToken(call.headers, token, isExposed))
-      : refuse(refused.code, refused.message)
+    if (refused !== undefined) return refuse(refused.code, refused.message)
+    const name = typeof host === 'string' ? host : ''
+    return checkOrigin(call.headers, name) ?? checkToken(call.headers, token, isExposed)
   }
 }
 

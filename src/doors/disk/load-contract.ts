@@ -20,8 +20,7 @@ export async function loadContract(path: string | undefined): Promise<LoadedCont
       ? { ok: true, value: judge }
       : refuse(root.at('paths').complaint('expected at least one operation to check a server against'))
   } catch (error) {
-    return refuse(
-      root.complaint(`this is not valid OpenAPI: ${error instanceof Error ? error.message : error}`),
-    )
+    const message = error instanceof Error ? error.message : `${error}`
+    return refuse(root.complaint(`this is not valid OpenAPI: ${message}`))
   }
 }

@@ -99,10 +99,9 @@ async function readReferences(
         complaints.push(...reading.complaints)
       }
     }
-    const problem = unreadable.get(path)
+    const isNowhere = root.target(ref) === undefined
+    const problem = unreadable.get(path) ?? (isNowhere ? `${JSON.stringify(ref)} leads nowhere` : undefined)
     if (problem !== undefined) complaints.push(node.complaint(problem))
-    else if (root.target(ref) === undefined)
-      complaints.push(node.complaint(`${JSON.stringify(ref)} leads nowhere`))
   }
   return complaints
 }

@@ -11,8 +11,7 @@ import { writeReply, writeReplyEarly } from '../server/write-reply.ts'
 import { type CallRecord, type ProxiedAnswer, type RecordOptions, recordCall } from './call-record.ts'
 import { pairsOf, wantsUpgrade } from './message-headers.ts'
 import { passAnswer } from './pass-answer.ts'
-import type { Upstream } from './upstream.ts'
-import { explainFailure, failureReply } from './upstream-failure.ts'
+import { explainFailure, failureReply, type Upstream } from './upstream.ts'
 
 interface ForwardOptions extends RecordOptions {
   readonly upstream: Upstream

@@ -1,7 +1,6 @@
 import { createHostGuard } from '../../emulator/gates/host-guard.ts'
-import type { Report } from '../../judges/report/report.ts'
 import type { GuardOptions } from '../admin/guard.ts'
-import { type HttpDoor, openHttpDoor } from '../server/http-door.ts'
+import { openHttpDoor } from '../server/http-door.ts'
 import { isLoopback } from '../server/loopback.ts'
 import type { Refusal } from '../server/refusals.ts'
 import { version } from '../server/version.ts'
@@ -11,7 +10,7 @@ import { mostJudged } from './read-proxied-call.ts'
 import { createUpstream } from './upstream.ts'
 import { createProxyVerdicts, type ProxyLog, type VerdictOptions } from './verdicts.ts'
 
-export interface ProxyOptions
+interface ProxyOptions
   extends Pick<VerdictOptions, 'contract' | 'contractMode'>,
     Pick<GuardOptions, 'allowedHosts' | 'token'> {
   /** The service, with the API's base path. */
@@ -22,18 +21,13 @@ export interface ProxyOptions
   readonly log: ProxyLog & { readonly refusal: (refusal: Refusal) => void }
 }
 
-export interface OpenProxy {
-  readonly door: HttpDoor
-  readonly close: HttpDoor['close']
-  /** Resolves with the reports on conduct and contract when every call is judged. */
-  readonly reports: () => Promise<readonly Report[]>
-}
+export type OpenProxy = Awaited<ReturnType<typeof openProxy>>
 
 /** Bytes that the bodies of all calls under way may take. */
 const mostInAll = 16 * 2 ** 20
 
 /** Rejects with Node's system error if it cannot listen. */
-export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
+export async function openProxy(options: ProxyOptions) {
   const { allowedHosts, token, log } = options
   const { origin, pathname } = options.upstream
   const verdicts = createProxyVerdicts({ ...options, origin, base: pathname === '/' ? '' : pathname })
@@ -64,7 +58,12 @@ export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
       await door.close(graceMs)
       upstream.close()
     }
-    return { door, close, reports: verdicts.end }
+    return {
+      door,
+      close,
+      /** Resolves with the reports on conduct and contract when every call is judged. */
+      reports: verdicts.end,
+    }
   } catch (error) {
     upstream.close()
     throw error

@@ -40,11 +40,11 @@ export function explainParserError(error: ParserError, { headersMs, requestMs }:
     case 'HPE_INVALID_EOF_STATE':
       return badRequest('The connection was closed in the middle of the request.')
     default:
-      return startsTls(error)
-        ? badRequest(
-            'The request is TLS, but pet-mock speaks plain HTTP: use http:// instead of https:// in the URL.',
-          )
-        : badRequest('This is not a valid HTTP/1.1 request.')
+      return badRequest(
+        startsTls(error)
+          ? 'The request is TLS, but pet-mock speaks plain HTTP: use http:// instead of https:// in the URL.'
+          : 'This is not a valid HTTP/1.1 request.',
+      )
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureReply } from '../../../src/doors/proxy/upstream-failure.ts'
+import { failureReply } from '../../../src/doors/proxy/upstream.ts'
 import { replyWithoutCall } from '../../../src/doors/server/refusals.ts'
 import { addCommonHeaders } from '../../../src/emulator/replies/finish-reply.ts'
 import { openAdminServer } from '../../support/admin-server.ts'

@@ -15,31 +15,23 @@ export function schemaOf({ shape, about, examples }: Pick<Field, 'shape'> & Part
 }
 
 /** The schemas of a description that have a name of their own. */
-export class Components {
-  readonly #named: Record<string, JsonSchema> = {
-    Scenario: schemaOf({ shape: scenario }),
-    Error: errorSchema,
-  }
-
-  get all(): Readonly<Record<string, JsonSchema>> {
-    return this.#named
-  }
-
-  /** Moves the named schemas within a schema here, and leaves references to them. */
-  move(schema: JsonSchema): JsonSchema {
-    return this.#move(schema) as JsonSchema
-  }
-
-  #move(part: unknown): unknown {
-    if (Array.isArray(part)) return part.map(item => this.#move(item))
+export function createComponents() {
+  const all: Record<string, JsonSchema> = { Scenario: schemaOf({ shape: scenario }), Error: errorSchema }
+  const move = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(move)
     if (typeof part !== 'object' || part === null) return part
     const { title, ...rest } = Object.fromEntries(
-      Object.entries(part).map(([name, inner]) => [name, name === 'examples' ? inner : this.#move(inner)]),
+      Object.entries(part).map(([name, inner]) => [name, name === 'examples' ? inner : move(inner)]),
     )
     // A property may be called title, too: its schema is no string.
     if (typeof title !== 'string') return title === undefined ? rest : { title, ...rest }
-    this.#named[title] = rest
+    all[title] = rest
     return { $ref: refTo(title) }
+  }
+  return {
+    all,
+    /** Moves the named schemas within a schema here, and leaves references to them. */
+    move: (schema: JsonSchema) => move(schema) as JsonSchema,
   }
 }
 

@@ -4,14 +4,14 @@ import { adminPath } from '../routing/address.ts'
 import type { RequestPart } from '../routing/request-fields.ts'
 import type { Route, RouteGroup } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
-import { Components, schemaOf } from './components.ts'
+import { createComponents, schemaOf } from './components.ts'
 
 export type Operation = ReturnType<typeof describeRoute>
 export type Description = ReturnType<typeof describePlane>
 
 /** Describes the plane in OpenAPI 3.1, from the table that serves it. */
 export function describePlane(groups: readonly RouteGroup[], version: string) {
-  const components = new Components()
+  const components = createComponents()
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { name, routes } of groups) {
     for (const route of routes) {
@@ -48,13 +48,14 @@ export function describePlane(groups: readonly RouteGroup[], version: string) {
   }
 }
 
-function describeRoute(route: Route, tag: string, components: Components) {
+function describeRoute(route: Route, tag: string, components: ReturnType<typeof createComponents>) {
   const { id, about, body, answer, sandbox, params, query } = route
   const parameters = [
     ...describeParameters('path', params),
     ...describeParameters('query', query).filter(({ name }) => name !== 'sandbox' || sandbox !== 'none'),
   ]
   const { type = 'application/json', status = 200, schema = view.anyText } = answer
+  const requestBody = body && describeBody(body)
   const responses: Readonly<Record<string, object>> = {
     [status]: { description: answer.about, content: { [type]: { schema: components.move(schema) } } },
     ...describeRefusals(route),
@@ -64,18 +65,16 @@ function describeRoute(route: Route, tag: string, components: Components) {
     tags: [tag],
     summary: about,
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && hasFields(body) && { requestBody: describeBody(body) }),
+    ...(requestBody && { requestBody }),
     responses,
   }
 }
 
 /** A command without fields has no body. */
-function hasFields({ shape }: RequestPart<unknown>): boolean {
-  return shape.type !== 'map' || Object.keys(shape.fields).length > 0
-}
-
 function describeBody(body: RequestPart<unknown>) {
-  const required = check(body.shape, {}).length > 0
+  const { shape } = body
+  if (shape.type === 'map' && Object.keys(shape.fields).length === 0) return undefined
+  const required = check(shape, {}).length > 0
   return { required, content: { 'application/json': { schema: schemaOf(body) } } }
 }
 

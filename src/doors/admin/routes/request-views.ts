@@ -121,10 +121,3 @@ export const requestList = view.named(
     }),
   }),
 )
-
-export const requestCount = view.object({ count: view.count('Matching requests.') })
-
-export const waited = view.object({
-  reached: view.flag('Whether enough requests came; false: timeout.'),
-  count: view.count('Matching requests.'),
-})

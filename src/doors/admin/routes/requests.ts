@@ -17,7 +17,10 @@ import * as view from '../routing/views.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
 import { conductReport } from './conduct-views.ts'
 import { filterFields } from './filter-fields.ts'
-import { explainedRequest, requestCount, requestList, waited } from './request-views.ts'
+import { explainedRequest, requestList } from './request-views.ts'
+
+const count = view.count('Matching requests.')
+const reached = view.flag('Whether enough requests came; false: timeout.')
 
 const keys = choiceField(['masked', 'shown'], 'Whether API keys are masked. Default: masked.')
 
@@ -85,7 +88,7 @@ export const requestRoutes: readonly Route[] = [
     about: 'Counts the requests that match.',
     sandbox: 'any',
     body: partOf(filterFields),
-    answer: { about: 'The number of requests.', schema: requestCount },
+    answer: { about: 'The number of requests.', schema: view.object({ count }) },
     serve: request => json({ count: search(request, request.body).total }),
   }),
   route({
@@ -94,7 +97,7 @@ export const requestRoutes: readonly Route[] = [
     about: 'Waits until `count` matching requests exist, earlier ones included, or until the timeout.',
     sandbox: 'named',
     body: partOf({ ...filterFields, ...waitFields }),
-    answer: { about: 'The number of requests at the end.', schema: waited },
+    answer: { about: 'The number of requests at the end.', schema: view.object({ reached, count }) },
     serve: async ({ controls, sandbox, now, waiting, body: { count = 1, timeout = '10s', ...filter } }) => {
       const timeoutMs = parseDuration(timeout) ?? 0
       const wanted = { sandbox, filter, count, timeoutMs }

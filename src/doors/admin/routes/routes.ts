@@ -1,6 +1,5 @@
 import type { Route, RouteGroup } from '../routing/route.ts'
 import { clockRoutes } from './clock.ts'
-import { descriptionRoutes } from './description.ts'
 import { keyRoutes } from './keys.ts'
 import { petRoutes } from './pets.ts'
 import { requestRoutes } from './requests.ts'
@@ -20,11 +19,7 @@ export const routeGroups: readonly RouteGroup[] = [
     about: 'The journal: each call, its answer and the reason.',
     routes: requestRoutes,
   },
-  {
-    name: 'Server',
-    about: 'The server itself.',
-    routes: [...serverRoutes, ...descriptionRoutes(() => routeGroups)],
-  },
+  { name: 'Server', about: 'The server itself.', routes: serverRoutes(() => routeGroups) },
 ]
 
 export const routes: readonly Route[] = routeGroups.flatMap(group => group.routes)

@@ -1,8 +1,10 @@
 import { expositionType, writeExposition } from '../../../emulator/metrics/exposition.ts'
+import { docsPage } from '../description/docs-page.ts'
+import { describePlane } from '../description/openapi.ts'
 import { openEventStream } from '../routing/event-stream.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
 import { json, text } from '../routing/replies.ts'
-import { type Route, route } from '../routing/route.ts'
+import { type Route, type RouteGroup, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
 const healthView = view.named(
@@ -15,39 +17,62 @@ const healthView = view.named(
   }),
 )
 
-export const serverRoutes: readonly Route[] = [
-  route({
-    id: 'watchEvents',
-    on: ['GET', '/events'],
-    about: 'Streams server-sent events: a revision that grows with every change, and the newest request ids.',
-    sandbox: 'none',
-    answer: {
-      about: 'The first event comes at once. The server drops readers that fall behind.',
-      type: 'text/event-stream',
-      schema: view.text('Events.', 'id: 42\ndata: {"revision":42,"newest":{"default":17}}\n\n'),
-    },
-    serve: ({ controls, waiting }) =>
-      new Response(openEventStream(controls.emulator, waiting), {
-        status: 200,
-        headers: { 'Content-Type': 'text/event-stream' },
-      }),
-  }),
-  route({
-    id: 'getMetrics',
-    on: ['GET', '/metrics'],
-    about: 'Returns metrics of all sandboxes since the start, in the text format of Prometheus.',
-    sandbox: 'none',
-    answer: { about: 'The metrics.', type: 'text/plain' },
-    serve: ({ controls: { emulator, version } }) =>
-      text(writeExposition(metricFamilies(emulator, version)), expositionType),
-  }),
-  route({
-    id: 'getHealth',
-    on: ['GET', '/health'],
-    about: 'Reports that the server is up.',
-    sandbox: 'none',
-    answer: { about: 'The server is up.', schema: healthView },
-    serve: ({ controls: { version, emulator } }) =>
-      json({ status: 'ok', name: 'pet-mock', version, scenario: emulator.sandboxes.scenario.name }),
-  }),
-]
+/** `groups`: all routes, for the plane's own description. */
+export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
+  return [
+    route({
+      id: 'watchEvents',
+      on: ['GET', '/events'],
+      about:
+        'Streams server-sent events: a revision that grows with every change, and the newest request ids.',
+      sandbox: 'none',
+      answer: {
+        about: 'The first event comes at once. The server drops readers that fall behind.',
+        type: 'text/event-stream',
+        schema: view.text('Events.', 'id: 42\ndata: {"revision":42,"newest":{"default":17}}\n\n'),
+      },
+      serve: ({ controls, waiting }) =>
+        new Response(openEventStream(controls.emulator, waiting), {
+          status: 200,
+          headers: { 'Content-Type': 'text/event-stream' },
+        }),
+    }),
+    route({
+      id: 'getMetrics',
+      on: ['GET', '/metrics'],
+      about: 'Returns metrics of all sandboxes since the start, in the text format of Prometheus.',
+      sandbox: 'none',
+      answer: { about: 'The metrics.', type: 'text/plain' },
+      serve: ({ controls: { emulator, version } }) =>
+        text(writeExposition(metricFamilies(emulator, version)), expositionType),
+    }),
+    route({
+      id: 'getHealth',
+      on: ['GET', '/health'],
+      about: 'Reports that the server is up.',
+      sandbox: 'none',
+      answer: { about: 'The server is up.', schema: healthView },
+      serve: ({ controls: { version, emulator } }) =>
+        json({ status: 'ok', name: 'pet-mock', version, scenario: emulator.sandboxes.scenario.name }),
+    }),
+    route({
+      id: 'getDescription',
+      on: ['GET', '/openapi.json'],
+      about: 'Returns the OpenAPI 3.1 description of the admin plane.',
+      sandbox: 'none',
+      answer: { about: 'An OpenAPI document.', schema: view.of('object') },
+      serve: ({ controls: { version } }) => json(describePlane(groups(), version)),
+    }),
+    route({
+      id: 'getDocs',
+      on: ['GET', '/docs'],
+      about: 'Returns the description as a web page.',
+      sandbox: 'none',
+      answer: { about: 'A web page.', type: 'text/html' },
+      serve: ({ controls: { version }, origin }) =>
+        text(docsPage(describePlane(groups(), version), origin), 'text/html; charset=utf-8', {
+          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        }),
+    }),
+  ]
+}

@@ -9,14 +9,14 @@ import { clockView, showClock } from './clock.ts'
 
 const name = view.text("A shipped scenario's name, or the path of a file.", 'free-plan')
 const title = view.text("The scenario's title.", 'Free plan')
-const description = view.text('The situation that it sets up.')
+const description = view.orNull(view.text('The situation that it sets up.'))
 
 const scenarioView = view.named(
   'RunningScenario',
   view.object({
     name,
     title,
-    description: view.orNull(description),
+    description,
     key: view.text('The key that the scenario is about.', 'demo-free'),
     seed: view.of('integer', 'The seed of all random choices.'),
   }),
@@ -84,16 +84,14 @@ export const worldRoutes: readonly Route[] = [
     sandbox: 'none',
     answer: {
       about: 'The shipped scenarios.',
-      schema: view.object({
-        scenarios: view.list(view.object({ name, title, description: view.orNull(description) })),
-      }),
+      schema: view.object({ scenarios: view.list(view.object({ name, title, description })) }),
     },
     serve: () =>
       json({
-        scenarios: Array.from(shippedScenarios, ([shipped, file]) => ({
-          name: shipped,
-          title: file.title ?? shipped,
-          description: file.description ?? null,
+        scenarios: Array.from(shippedScenarios, ([name, { title = name, description = null }]) => ({
+          name,
+          title,
+          description,
         })),
       }),
   }),

@@ -53,9 +53,10 @@ export function readRequest<P, Q, B>(
   { call, params, query }: Pick<RouteContext, 'call' | 'params' | 'query'>,
   parts: RequestParts<P, Q, B>,
 ) {
-  const sent = readBody(call)
+  // A missing or empty body is fine: `curl -X POST …/reset` sends none.
+  const sent = call.body?.length ? readJsonBody(call, maxAdminBody) : { value: {} }
   if ('refusal' in sent) return { refusal: refusalOf(sent.refusal) }
-  const { value: body = {} } = sent
+  const body = sent.value
   const queried = queryValue(query)
   const inQuery = mistakesOf(parts.query, queried)
   const inCommand = [...mistakesOf(parts.params, params), ...mistakesOf(parts.body, body)]
@@ -78,13 +79,6 @@ function mistakesOf(part: RequestPart<unknown> | undefined, value: unknown): rea
   if (part === undefined) return []
   const problems = check(part.shape, value).slice(0, mostMistakes)
   return problems.map(({ path, message }) => about(path, message))
-}
-
-/** A missing or empty body is fine: `curl -X POST …/reset` sends none. */
-function readBody(call: Call): ReturnType<typeof readJsonBody> | { readonly value: undefined } {
-  const { body } = call
-  if (body === undefined || body.length === 0) return { value: undefined }
-  return readJsonBody(call, maxAdminBody)
 }
 
 /** A repeated parameter becomes a list, and one that cannot be decoded becomes null. No parameter accepts either. */

@@ -1,9 +1,14 @@
+import { texts } from '../../../base/text/constraint.ts'
+import { suggest } from '../../../base/text/did-you-mean.ts'
+import { showValue } from '../../../control/files/show.ts'
 import type { CommandName } from '../../../control/scenario/file.ts'
+import { sandboxNames } from '../../../emulator/worlds/constraints.ts'
+import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
-import { partOf, type RequestFields, type RequestPart, type ValuesOf } from './request-fields.ts'
+import { refusal } from './replies.ts'
+import { partOf, type RequestFields, type RequestPart, textField, type ValuesOf } from './request-fields.ts'
 import { type RouteContext, readRequest } from './route-context.ts'
-import { findWorlds, type SandboxScope, sandboxParameter } from './sandbox.ts'
 import type { JsonSchema } from './views.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -12,7 +17,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Endpoint = readonly [method: Method, path: `/${string}`]
 
 /** The answer of a call that is not refused. */
-export interface Answering {
+interface Answering {
   readonly about: string
   /** Default: 200. */
   readonly status?: number
@@ -21,6 +26,12 @@ export interface Answering {
   /** Default: any text. */
   readonly schema?: JsonSchema
 }
+
+/**
+ * The sandboxes that a route is about: an existing one, existing ones (`*`), any names, which need not exist, or none:
+ * then it ignores the parameter.
+ */
+export type SandboxScope = 'one' | 'any' | 'named' | 'none'
 
 interface Described {
   /** The operation id, for clients that are generated from the description. */
@@ -69,19 +80,13 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly world: World
 }
 
-type RequestOf<P extends RequestFields, Q extends RequestFields, B> = RouteRequest<
-  ValuesOf<P>,
-  ValuesOf<Q>,
-  B
->
-
 interface Definition<P extends RequestFields, Q extends RequestFields, B> extends Described {
   readonly on: Endpoint
   readonly params?: P
   readonly query?: Q
   /** A missing body is read as `{}`. */
   readonly body?: RequestPart<B>
-  readonly serve: (request: RequestOf<P, Q, B>) => Response | Promise<Response>
+  readonly serve: (request: RouteRequest<ValuesOf<P>, ValuesOf<Q>, B>) => Response | Promise<Response>
 }
 
 type Nothing = Record<never, never>
@@ -90,11 +95,8 @@ type Nothing = Record<never, never>
 export function route<P extends RequestFields = Nothing, Q extends RequestFields = Nothing, B = undefined>(
   definition: Definition<P, Q, B>,
 ): Route {
-  const {
-    on: [method, path],
-    body,
-    sandbox: scope,
-  } = definition
+  const { on, body, sandbox: scope } = definition
+  const [method, path] = on
   const mustExist = scope === 'one' || scope === 'any'
   const params = partOf({ ...definition.params })
   const query = partOf({ ...definition.query, sandbox: sandboxParameter(scope) })
@@ -120,4 +122,25 @@ export function route<P extends RequestFields = Nothing, Q extends RequestFields
       return definition.serve(request as Parameters<typeof definition.serve>[0])
     },
   }
+}
+
+const nameOrAll = texts(
+  `${sandboxNames.expected}; or * for all`,
+  new RegExp(`${sandboxNames.pattern.source}|^[*]$`),
+)
+
+/** The parameter that every route accepts, so that a client can send it with every call. */
+function sandboxParameter(scope: SandboxScope) {
+  const all = scope === 'any' || scope === 'named' ? '; `*` for all of them' : ''
+  return textField(scope === 'one' ? sandboxNames : nameOrAll, `The sandbox${all}. Default: default.`)
+}
+
+/** The worlds of the named sandbox, of all (`*`), or of the default one if there is no name. */
+function findWorlds(sandboxes: Sandboxes, named: string | undefined): readonly World[] | Response {
+  const names = sandboxes.names()
+  if (named === '*') return names.flatMap(known => sandboxes.get(known) ?? [])
+  const world = sandboxes.get(named ?? sandboxes.default.sandbox)
+  if (world !== undefined) return [world]
+  const hint = suggest(named ?? '', names) || '; the first call with its name creates it.'
+  return refusal('not_found', `There is no sandbox ${showValue(named)}${hint}`)
 }

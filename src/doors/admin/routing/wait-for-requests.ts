@@ -4,21 +4,24 @@ import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import { compileFilter, type Filter } from '../../../judges/inspection/filter.ts'
 import type { Waiting } from './route-context.ts'
 
-interface Wanted {
-  /** `*`: any, including sandboxes created later. Default: the default one. */
-  readonly sandbox: string | undefined
-  readonly filter: Filter
-  readonly count: number
-  readonly timeoutMs: number
-}
-
 /**
  * Resolves once `count` matching requests exist, earlier ones included, or on timeout, when the client leaves or when
- * the door closes. Requests still count if the journal drops them or is reset during the wait.
+ * the door closes. Requests still count if the journal drops them or is reset during the wait. The sandbox `*` means any,
+ * including sandboxes created later.
  */
 export function waitForRequests(
   { sandboxes, observe }: Pick<Emulator, 'sandboxes' | 'observe'>,
-  { sandbox = defaultSandbox, filter, count, timeoutMs }: Wanted,
+  {
+    sandbox = defaultSandbox,
+    filter,
+    count,
+    timeoutMs,
+  }: {
+    readonly sandbox: string | undefined
+    readonly filter: Filter
+    readonly count: number
+    readonly timeoutMs: number
+  },
   now: number,
   { signal, after }: Waiting,
 ): Promise<{ readonly reached: boolean; readonly count: number }> {
