@@ -15,7 +15,7 @@ const rest: TestProjectInlineConfiguration = {
   test: {
     name: 'rest',
     include: [...slow.map(glob => glob.replace(/\*\*$/, '**/*.test.ts')), ...doorSuites()],
-    env: { PET_MOCK_TEST_DOORS: 'browser' },
+    env: { TEST_DOORS: 'browser' },
   },
 }
 

@@ -1,6 +1,6 @@
 /*
- * Turns what people write (fixtures/, scenarios/) into plain values (src/generated/), so that what is shipped starts
- * without a YAML reader, and prints the schema of scenario files. Run by `npm run generate`; a complaint stops it.
+ * Turns fixtures/, scenarios/ and openapi.yaml into plain values (src/generated/), so that a start needs no YAML reader.
+ * Writes the schema of scenario files and the generated tables of docs/. Run by `npm run generate`; a complaint stops it.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -13,7 +13,7 @@ import type { Fixtures } from '../src/control/fixtures/fixtures.ts'
 import { readFixtures } from '../src/control/fixtures/read.ts'
 import type { ScenarioFile } from '../src/control/scenario/file.ts'
 import { readScenario } from '../src/control/scenario/read/read.ts'
-import { scenarioJsonSchema } from '../src/control/scenario/settings/scenario.ts'
+import { scenarioJsonSchema } from '../src/control/scenario/settings/scenario-file.ts'
 import { withRoutesTable } from './admin-routes.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'

@@ -7,7 +7,7 @@ import {
   limits,
 } from '../src/control/scenario/settings/behaviour.ts'
 import { drawnDelay, match, rule, then, when } from '../src/control/scenario/settings/rules.ts'
-import { command, scenario } from '../src/control/scenario/settings/scenario.ts'
+import { command, scenarioFile as scenario } from '../src/control/scenario/settings/scenario-file.ts'
 import { advanceStep, callStep, expectation } from '../src/control/scenario/settings/walkthrough.ts'
 import { clock, key, pets, quota, used } from '../src/control/scenario/settings/world.ts'
 

@@ -1,5 +1,5 @@
 import type { Field, Fields, Shape } from '../src/control/fields/field.ts'
-import { scenario } from '../src/control/scenario/settings/scenario.ts'
+import { scenarioFile as scenario } from '../src/control/scenario/settings/scenario-file.ts'
 import { table } from './table.ts'
 
 const begin = '<!-- The settings, printed from their declarations by npm run generate. -->'

@@ -29,6 +29,7 @@ function complaints(about: readonly SourceFile[], check: (file: SourceFile) => r
 }
 
 const wingOf = (path: string) => path.split('/')[0] ?? ''
+const roomOf = (path: string) => path.split('/').slice(0, -1).join('/')
 
 describe('wings and rooms', () => {
   test('every file is in a wing', () => {
@@ -43,13 +44,56 @@ describe('wings and rooms', () => {
     )
     expect(upward).toEqual([])
   })
+
+  test('files form no circle', () => {
+    const graph = new Map(
+      files.map(({ path, imports }) => [path, imports.filter(own).map(({ from }) => from)]),
+    )
+    expect(circlesIn(graph)).toEqual([])
+  })
+
+  test('rooms form no circle', () => {
+    const graph = new Map<string, string[]>()
+    for (const { room, imports } of files) {
+      const others = imports.filter(own).map(({ from }) => roomOf(from))
+      graph.set(room, [...(graph.get(room) ?? []), ...others.filter(other => other !== room)])
+    }
+    expect(circlesIn(graph)).toEqual([])
+  })
 })
+
+const own = ({ isOwn, from }: { readonly isOwn: boolean; readonly from: string }) =>
+  isOwn && from.endsWith('.ts')
+
+/** Each circle of a graph, once, as the path that closes it. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (node: string, path: readonly string[]) => {
+    if (path.includes(node)) circles.push([...path.slice(path.indexOf(node)), node].join(' -> '))
+    if (done.has(node) || path.includes(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return circles
+}
 
 describe('size', () => {
   test('no folder directly holds more than 25 files', () => {
     const counts = new Map<string, number>()
     for (const { room } of files) counts.set(room, (counts.get(room) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > 25)).toEqual([])
+  })
+
+  test('no file has more than 200 lines, and no function more than 60', () => {
+    const long = complaints(written, ({ code, functions }) => [
+      ...(code.split('\n').length > 201 ? ['has more than 200 lines'] : []),
+      ...functions
+        .filter(({ length }) => length > 60)
+        .map(({ line, length }) => `the function at line ${line} has ${length} lines`),
+    ])
+    expect(long).toEqual([])
   })
 })
 

@@ -93,14 +93,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     return decision.catch(error => fail(context, error)).then(late => conclude(context, late))
   }
 
-  const handle: Handle = call => {
-    const reply = answer(call)
-    if (reply instanceof Promise) throw new RangeError('This call reached an open area, which answers later.')
-    return reply
-  }
-
   return {
-    handle,
+    handle: atOnce(answer),
     answer,
     openAreas: opened => {
       areas = opened
@@ -112,6 +106,15 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       observers.add(observer)
       return () => observers.delete(observer)
     },
+  }
+}
+
+/** For callers that cannot wait, and reach no open area. */
+function atOnce(answer: LateHandle): Handle {
+  return call => {
+    const reply = answer(call)
+    if (reply instanceof Promise) throw new RangeError('This call reached an open area, which answers later.')
+    return reply
   }
 }
 

@@ -4,7 +4,7 @@ import { check } from '../../src/control/fields/check.ts'
 import { about } from '../../src/control/files/show.ts'
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import type { Command } from '../../src/control/scenario/file.ts'
-import { command as declared } from '../../src/control/scenario/settings/scenario.ts'
+import { command as declared } from '../../src/control/scenario/settings/scenario-file.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 
 /** Sends commands to an emulator as doors do: checked by their declaration. `now` is the time of the door. */

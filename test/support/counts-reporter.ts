@@ -5,7 +5,7 @@ import { leftOut } from './lanes.ts'
 
 /**
  * Ends a run with the tests that could not run and why, and with one line of counts. The counts are also appended to the
- * file that PET_MOCK_TEST_COUNTS names, so that `.ci/run` can add up its runs.
+ * file that TEST_COUNTS names, so that `.ci/run` can add up its runs.
  */
 export default class CountsReporter implements Reporter {
   #left: readonly string[] = []
@@ -29,8 +29,7 @@ export default class CountsReporter implements Reporter {
       }
     }
     const { passed, failed, skipped } = counts
-    if (env.PET_MOCK_TEST_COUNTS !== undefined)
-      appendFileSync(env.PET_MOCK_TEST_COUNTS, `${passed} ${failed} ${skipped}\n`)
+    if (env.TEST_COUNTS !== undefined) appendFileSync(env.TEST_COUNTS, `${passed} ${failed} ${skipped}\n`)
     const lines = [...reasons].map(([reason, [first, ...more]]) => {
       const others = more.length === 0 ? '' : `, and ${more.length} more`
       return `NOT RUN  ${first}${others}: ${reason}`

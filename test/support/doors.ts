@@ -29,7 +29,7 @@ export type OpenOptions = Omit<EmulatorOptions, 'scenario' | 'startedAt'> & { re
 export type Open = (options?: OpenOptions) => Promise<OpenDoor>
 
 const doors: readonly Door[] =
-  env.PET_MOCK_TEST_DOORS === 'browser' ? [mswInChromium] : [inProcess, overHttp, mswInNode]
+  env.TEST_DOORS === 'browser' ? [mswInChromium] : [inProcess, overHttp, mswInNode]
 
 /** Runs one suite through every door of this lane (see vitest.config.ts): behaviour must not depend on the door. */
 export function describeDoors(name: string, suite: (open: Open) => void): void {

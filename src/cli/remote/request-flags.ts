@@ -1,4 +1,5 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
+import { operationIds } from '../../service/operations/operations.ts'
 import { type Flag, one, optional, right, toggle, type ValuesOf } from '../arguments/flag.ts'
 import { numberOf } from '../arguments/flag-values.ts'
 
@@ -15,7 +16,7 @@ export const filterFlags = {
   status: filter('STATUS', 'with this status, such as 429, or of this class, such as 4xx'),
   method: filter('METHOD', 'with this method; GET includes HEAD', text => text.toUpperCase()),
   path: filter('PATH', 'to this path, such as /v1/pets/{petId}'),
-  operation: filter('NAME', 'for this operation: listPets, createPet, getPet, listOrders'),
+  operation: filter('NAME', `for this operation: ${operationIds.join(', ')}`),
   key: filter('KEY', 'with this API key; * stands for any characters, such as demo-*'),
   plan: filter('PLAN', 'with a key of this plan'),
   code: filter('CODE', 'answered with this code, such as pet_not_found'),

@@ -2,7 +2,7 @@ import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import { crossCheck } from '../scenario/checks/cross-check.ts'
+import { checkScenarioFile } from '../scenario/checks/walkthrough.ts'
 import { wholeScenario } from '../scenario/extend.ts'
 import type { CommandOf } from '../scenario/file.ts'
 import { settleChecked } from '../scenario/settle/settle.ts'
@@ -66,7 +66,7 @@ function settleScenario(
 ): Scenario | Refused {
   const file = wholeScenario(scenario, shippedScenarios)
   if ('message' in file) return refuseField('scenario', [file])
-  const problems = crossCheck(file, fixtures)
+  const problems = checkScenarioFile(file, fixtures)
   if (problems.length > 0) return refuseField('scenario', problems)
   return settleChecked(name ?? (typeof scenario === 'string' ? scenario : 'unnamed'), file, fixtures)
 }

@@ -1,4 +1,4 @@
 import manifest from '../../../package.json' with { type: 'json' }
 
-/** The bundler inlines it: nothing is read at start. */
-export const { version } = manifest
+/** The bundler writes it into the bundle, so nothing is read at start. */
+export const version: string = manifest.version

@@ -37,7 +37,8 @@ export function settleFile(name: string, file: ScenarioFile): Scenario {
   const wrong = check(scenario, file).map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
   try {
-    return settle(name, extendShipped(file), shippedFixtures)
+    const { walkthrough: _notPlayed, ...settings } = file
+    return settle(name, extendShipped(settings), shippedFixtures)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new PetMockError('invalid_scenario', error.message, { cause: error })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
-import { command } from '../../../src/control/scenario/settings/scenario.ts'
+import { command } from '../../../src/control/scenario/settings/scenario-file.ts'
 import { readCommand } from '../../support/read-command.ts'
 
 async function read(text: string) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../../src/control/files/document.ts'
-import { scenarioJsonSchema } from '../../../src/control/scenario/settings/scenario.ts'
+import { scenarioJsonSchema } from '../../../src/control/scenario/settings/scenario-file.ts'
 import { brokenFiles } from './broken-files.ts'
 
 const schema = JSON.parse(readFileSync('schemas/scenario.schema.json', 'utf8'))

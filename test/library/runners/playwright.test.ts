@@ -110,5 +110,5 @@ it('prints what a failing test asked', { timeout: 120_000 }, async () => {
   const { code, output } = await playwright('failing.config.js')
   expect(code).toBe(1)
   expect(output).toContain('pet-mock: requests of "shows the list" (1 request):')
-  expect(output).toContain('Of its limit, 200 was asked, and 100')
+  expect(output).toContain('Wrong limit: expected 100 (a whole number from 1 to 100), found 200.')
 })

@@ -96,7 +96,7 @@ it('prints what a failing test asked, and of no other', { timeout: 60_000 }, asy
     /pet-mock: requests of "shows the list" \(2 requests\):\n {2}#1 GET \/v1\/pets\?limit=2 -> 200 59 left/,
   )
   expect(output).toContain('#2 GET /v1/pets?limit=200 -> 400 invalid_parameter 58 left')
-  expect(output).toContain('Of its limit, 200 was asked, and 100')
+  expect(output).toContain('Wrong limit: expected 100 (a whole number from 1 to 100), found 200.')
   expect(output).toContain('pet-mock: "asks with the key of somebody else" sent no request with its key.')
   expect(output).not.toContain('"is well"')
 })

@@ -38,14 +38,7 @@ const rows: readonly (readonly [unknown, string])[] = [
   [{ bans: 'of' }, 'bans: expected off or a map of fields, found "of"'],
   [{ pageSize: 'clmp' }, 'pageSize: expected one of reject, clamp, found "clmp"; did you mean clamp?'],
   [{ deprecation: { brownouts: [{ from: '2026-01-01' }] } }, 'deprecation.brownouts[0]: to is missing'],
-  [
-    { walkthrough: [{ call: 5 }] },
-    'walkthrough[0].call: expected a method and a path without a #, such as GET /v1/pets?limit=5, found 5',
-  ],
-  [
-    { walkthrough: ['GET /v1/pets'] },
-    'walkthrough[0]: expected a map with call, advance, change or note, found "GET /v1/pets"',
-  ],
+  [{ walkthrough: ['GET /v1/pets'] }, 'walkthrough[0]: expected a map of fields, found "GET /v1/pets"'],
   [
     { rules: {} },
     'rules: expected a list, found an empty map; write it like [{ match: { operation: createPet }, when: { first: 2 }, then: { status: 503 } }]',

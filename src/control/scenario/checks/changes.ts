@@ -3,8 +3,8 @@ import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { wholeScenario } from '../extend.ts'
 import type { Command, ScenarioFile, Step } from '../file.ts'
-import { crossCheck } from './cross-check.ts'
 import { checkRuleItself } from './rules.ts'
+import { checkScenarioFile } from './walkthrough.ts'
 
 /** Commands of a walkthrough that are always refused. Whether a key or a rule exists by then, only playing it shows. */
 export function checkChanges(
@@ -29,6 +29,6 @@ function checkChange(
   const problems =
     'message' in whole
       ? [whole]
-      : [...crossCheck(whole, fixtures), ...checkChanges(whole.walkthrough ?? [], fixtures, shipped)]
+      : [...checkScenarioFile(whole, fixtures), ...checkChanges(whole.walkthrough ?? [], fixtures, shipped)]
   return problems.map(problem => ({ ...problem, path: [...path, 'scenario', ...problem.path] }))
 }

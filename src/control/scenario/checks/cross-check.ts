@@ -11,9 +11,8 @@ import { deprecation as deprecationMap } from '../settings/behaviour.ts'
 import { scenario } from '../settings/scenario.ts'
 import { checkPace, checkStanding } from './key-state.ts'
 import { checkRules } from './rules.ts'
-import { checkWalkthrough } from './walkthrough.ts'
 
-/** Everything that is wrong with a merged scenario: single fields first, then fields that contradict each other. */
+/** Everything that is wrong with a merged scenario but its walkthrough: first single fields, then contradictions. */
 export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
   const problems = check(scenario, file)
   // What follows computes with these values.
@@ -28,7 +27,6 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Pro
     ...checkPets(file.pets ?? {}, fixtures),
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
-    ...checkWalkthrough(file.walkthrough ?? []),
   ]
 }
 

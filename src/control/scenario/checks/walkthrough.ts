@@ -1,12 +1,19 @@
 import { faultTraits } from '../../../service/call/fault.ts'
 import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
-import { type CallStep, type Expectation, type Step, timesOf } from '../file.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { type CallStep, type Expectation, type ScenarioFile, type Step, timesOf } from '../file.ts'
+import { crossCheck } from './cross-check.ts'
 import { checkHeaders, ownInCalls } from './headers.ts'
 import { isWithoutContent } from './rule-effect.ts'
 
+/** Everything that is wrong with a merged scenario, its walkthrough included. */
+export function checkScenarioFile(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
+  return [...crossCheck(file, fixtures), ...checkWalkthrough(file.walkthrough ?? [])]
+}
+
 /** Fields of a walkthrough's steps that contradict each other. */
-export function checkWalkthrough(steps: readonly Step[]): readonly Problem[] {
+function checkWalkthrough(steps: readonly Step[]): readonly Problem[] {
   return steps.flatMap((step, index) => ('call' in step ? checkCall(['walkthrough', index], step) : []))
 }
 

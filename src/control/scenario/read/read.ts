@@ -15,10 +15,10 @@ import { readDocument } from '../../files/document.ts'
 import { about, type Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'
-import { crossCheck } from '../checks/cross-check.ts'
+import { checkScenarioFile } from '../checks/walkthrough.ts'
 import { extendScenario } from '../extend.ts'
 import type { ScenarioFile } from '../file.ts'
-import { scenario } from '../settings/scenario.ts'
+import { scenarioFile } from '../settings/scenario-file.ts'
 import { resolveFrom } from './paths.ts'
 
 /** What `readScenario` needs. */
@@ -80,7 +80,7 @@ export async function readScenario(
 function problemsOf(file: ScenarioFile, { fixtures, shipped }: ScenarioSources): readonly Problem[] {
   // While the shipped scenarios are generated, none is known yet. The tests play their walkthroughs.
   const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
-  return [...crossCheck(file, fixtures), ...changes]
+  return [...checkScenarioFile(file, fixtures), ...changes]
 }
 
 async function readLink(
@@ -117,7 +117,7 @@ async function readLink(
   }
   const document = await readDocument(path, text)
   if (!document.ok) return document
-  const own = checkDocument<ScenarioFile>(scenario, document.value)
+  const own = checkDocument<ScenarioFile>(scenarioFile, document.value)
   const link = own.ok
     ? { own: own.value, complaints: [] }
     : { own: without(own.badPaths, document.value.value), complaints: own.complaints }

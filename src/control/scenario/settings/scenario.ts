@@ -1,25 +1,17 @@
 import { anyText, flags, shownTexts, texts } from '../../../base/text/constraint.ts'
 import { keyNames, seeds } from '../../../emulator/worlds/constraints.ts'
-import { type ChosenShape, field, list, map } from '../../fields/field.ts'
-import { type JsonSchema, jsonSchema } from '../../fields/json-schema.ts'
+import { field, jsonMap, list, map, type Shape } from '../../fields/field.ts'
 import { bans, deprecation, limits, pageSize, pagination } from './behaviour.ts'
-import { commandsOf } from './commands.ts'
 import { rule } from './rules.ts'
-import { walkthroughOf } from './walkthrough.ts'
 import { clock, keys, pets, plans } from './world.ts'
-
-/** A scenario within a command: its walkthrough may hold commands with scenarios in turn. */
-const inner: ChosenShape = { type: 'chosen', choose: () => scenario }
-
-export const command = commandsOf(inner)
 
 const baseNames = {
   ...texts('a shipped scenario, or the path of a file', /./s),
   schema: { type: 'string', minLength: 1 },
 }
 
-/** Every setting of a scenario, in the order in which people read them. */
-export const scenario = map({
+/** Every setting but the walkthrough, in the order in which people read them. */
+const settings = {
   $schema: field(anyText, 'The path of the schema, for editors of JSON files.', [
     './node_modules/pet-mock/schemas/scenario.schema.json',
   ]),
@@ -79,19 +71,19 @@ export const scenario = map({
     [{ since: '2026-01-01T00:00:00Z', after: 410 }],
     { assumption: 'A17' },
   ),
-  walkthrough: field(
-    walkthroughOf(command),
-    'The steps of a client. `pet-mock scenarios play` runs and checks them. Not inherited.',
-    [[{ call: 'GET /v1/pets', expect: { status: 200 } }, { advance: '60s' }]],
-  ),
-})
-
-/** The schema of scenario files, for editors. */
-export function scenarioJsonSchema(): JsonSchema {
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'A scenario of pet-mock',
-    description: 'A situation of the Pet Adoption Service: what differs from the default one.',
-    ...jsonSchema(scenario, '#'),
-  }
 }
+
+/** `walkthrough`: the shape of its steps. */
+export function scenarioOf<W extends Shape>(walkthrough: W) {
+  return map({
+    ...settings,
+    walkthrough: field(
+      walkthrough,
+      'The steps of a client. `pet-mock scenarios play` runs and checks them. Not inherited.',
+      [[{ call: 'GET /v1/pets', expect: { status: 200 } }, { advance: '60s' }]],
+    ),
+  })
+}
+
+/** A scenario that a program writes. Nothing plays its walkthrough, so the steps are not checked, nor in the bundle. */
+export const scenario = scenarioOf(list(jsonMap))

@@ -1,6 +1,6 @@
 import type { Field } from '../../../control/fields/field.ts'
 import { jsonSchema } from '../../../control/fields/json-schema.ts'
-import { scenario } from '../../../control/scenario/settings/scenario.ts'
+import { scenarioFile } from '../../../control/scenario/settings/scenario-file.ts'
 import type { JsonSchema } from '../routing/views.ts'
 
 const refTo = (name: string) => `#/components/schemas/${name}`
@@ -16,7 +16,7 @@ export function schemaOf({ shape, about, examples }: Pick<Field, 'shape'> & Part
 
 /** The schemas of a description that have a name of their own. */
 export function createComponents() {
-  const all: Record<string, JsonSchema> = { Scenario: schemaOf({ shape: scenario }), Error: errorSchema }
+  const all: Record<string, JsonSchema> = { Scenario: schemaOf({ shape: scenarioFile }), Error: errorSchema }
   const move = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(move)
     if (typeof part !== 'object' || part === null) return part

@@ -1,7 +1,7 @@
 import type { Changed } from '../../../control/change/intent.ts'
 import type { Field } from '../../../control/fields/field.ts'
 import type { Command, CommandName } from '../../../control/scenario/file.ts'
-import { command as commands } from '../../../control/scenario/settings/scenario.ts'
+import { command as commands } from '../../../control/scenario/settings/scenario-file.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { asSentence, json, refusal } from './replies.ts'
 import type { RequestFields } from './request-fields.ts'
