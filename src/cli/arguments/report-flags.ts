@@ -9,9 +9,10 @@ const group = 'Findings:'
 /** The flags of every command that reports findings. Each command checks the ids by `unknownIds`. */
 export const reportFlags = {
   'fail-on': flag<FailOn>({
-    value: 'error|warning|never|ID|ID=never',
+    value: 'error|warning|never|ID',
     group,
-    about: 'exit with 1 for findings of this severity and worse, or with this id; repeatable [error]',
+    about:
+      'exit with 1 for findings of this severity and worse, or with this id; ID=never exempts one; repeatable [error]',
     fallback: defaultFailOn,
     read: texts => combine(many(readWord)(texts)),
   }),

@@ -71,7 +71,7 @@ export const serveFlags = {
     variable: 'PET_MOCK_OPENAPI',
     value: 'FILE',
     group: situation,
-    about: 'an OpenAPI 3 file whose additional operations to serve',
+    about: 'also serve the operations that this OpenAPI 3 file adds',
     parse: right,
   }),
   watch: toggle({
@@ -143,7 +143,7 @@ export const serveFlags = {
     variable: 'PET_MOCK_LOG_FORMAT',
     value: logFormats.join('|'),
     group: server,
-    about: 'the format of the log; silent prints nothing but the base URL with --port 0',
+    about: 'the format of the log; silent prints only the base URL, and only with --port 0',
     fallback: 'pretty',
     read: one(wordOf(logFormats)),
   }),

@@ -27,7 +27,7 @@ export const serverFlags = {
     about: "the server's admin token",
   }),
   json: toggle({
-    group: 'How:',
+    group: 'Options:',
     about: 'print the response of the admin plane as one line of JSON',
   }),
 } satisfies Flags

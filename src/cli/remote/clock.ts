@@ -8,7 +8,7 @@ import { formatPace } from '../terminal/clock-pace.ts'
 import { serverCommand } from './server-command.ts'
 import type { Session } from './session.ts'
 
-const how = 'How:'
+const how = 'Options:'
 const notes = [
   'Windows, bans, expiry and removal dates follow the clock at once. Only a reset moves it back.',
 ]

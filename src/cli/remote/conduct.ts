@@ -10,12 +10,12 @@ export const conduct = serverCommand({
     'Reports how the clients of a running server behaved: early retries, bans, deprecated calls and more.',
   flags: reportFlags,
   examples: [
-    ['$0 conduct --report conduct.html', 'with a picture of the flight'],
-    ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes, and stricter'],
+    ['$0 conduct --report conduct.html', 'with a report that has a chart of the calls'],
+    ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes; warnings fail, too'],
   ],
   notes: [
-    'It judges the requests in the journal: the last 1,000 of each sandbox. pet-mock exec judges all requests.',
-    'Exit codes: 1 findings that --fail-on names, 2 wrong usage, 3 no server found.',
+    'It judges the requests in the journal, which keeps the last 1,000 of each sandbox. pet-mock exec judges all requests.',
+    'Exit codes: 1 findings that --fail-on names, 0 none, 2 wrong usage, 3 no server found.',
   ],
   check: (_words, values) => unknownIds(values['fail-on'], conductIds),
   act: async ({ values, ask, io }) => {

@@ -40,7 +40,7 @@ export const keys: CommandGroup = {
       flags: {
         for: optional({
           value: 'DURATION',
-          group: 'How:',
+          group: 'Options:',
           about: "how long, such as 2m [the scenario's ban duration]",
           parse: readDurationText,
         }),

@@ -4,7 +4,7 @@ import { type Flag, one, optional, right, toggle, type ValuesOf } from '../argum
 import { numberOf } from '../arguments/flag-values.ts'
 
 const which = 'Which requests:'
-const how = 'How:'
+const how = 'Options:'
 
 /** The server checks the value of a filter. */
 function filter(value: string, about: string, spell = (text: string) => text): Flag<string | undefined> {

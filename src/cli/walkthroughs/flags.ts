@@ -2,7 +2,7 @@ import { flag, one, optional, right, toggle, type ValuesOf } from '../arguments/
 import { readDurationFlag, readUrl } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 
-const how = 'How:'
+const how = 'Options:'
 const where = 'Against a server:'
 
 export const fileFlags = { fixtures: { ...serveFlags.fixtures, group: how } }

@@ -41,7 +41,7 @@ export const scenarios: CommandGroup = {
         ['$0 scenarios play ban --against http://127.0.0.1:7387/v1', 'a server that runs --scenario ban'],
       ],
       notes: [
-        "The server of --against must be at the start of the same scenario. Through its admin plane, pet-mock moves the clock and makes the walkthrough's changes. Without one it waits in real time, and stops at the first change.",
+        'The server of --against must be at the start of the same scenario. pet-mock moves its clock and makes the changes of the walkthrough through its admin plane. Without an admin plane, pet-mock waits in real time, and stops at the first change.',
         'Exit codes: 0 passed, 1 a step differs or was not played, 2 wrong usage or a bad file.',
       ],
       load: () => import('./play-scenarios.ts'),

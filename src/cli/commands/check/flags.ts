@@ -7,7 +7,7 @@ import { reportFlags } from '../../arguments/report-flags.ts'
 
 const service = 'The service:'
 const spending = 'Calls and waits:'
-const how = 'How:'
+const how = 'Options:'
 
 type Plan = keyof typeof shippedPlans
 const plans = Object.keys(shippedPlans) as readonly Plan[]
@@ -18,7 +18,7 @@ export const checkFlags = {
     variable: handedVariables.key,
     value: 'KEY',
     group: service,
-    about: 'the API key; no output shows it',
+    about: 'the API key to call with; no output shows it',
     parse: readToken,
   }),
   plan: flag<Plan>({
@@ -31,32 +31,32 @@ export const checkFlags = {
   openapi: optional({
     value: 'FILE',
     group: service,
-    about: "the contract, an OpenAPI file [pet-mock's openapi.yaml]",
+    about: "check against this OpenAPI file [pet-mock's openapi.yaml]",
     parse: right,
   }),
   'max-calls': optional({
     value: 'N',
     group: spending,
-    about: 'the most calls to make [40 on the plan free, else 200; more with --exhaust]',
+    about: 'the most calls to make [40 on the plan free, 200 on others; more with --exhaust]',
     parse: numberOf(wholeNumbers('a number of calls from 1 to 1000000', 1, 1_000_000)),
   }),
   'max-wait': flag<number>({
     value: 'DURATION',
     group: spending,
-    about: 'the longest wait for a window to reset',
+    about: 'the longest wait until calls are left again',
     fallback: 120_000,
     defaultText: '2m',
     read: one(readDurationFlag),
   }),
   'allow-writes': toggle({
     group: spending,
-    about: 'create pets on other machines, too; the API cannot delete them',
+    about: 'create pets even on another machine; the API cannot delete them',
   }),
   exhaust: toggle({
     group: spending,
-    about: "use up the minute's quota, to check 429 and what follows",
+    about: 'use up the calls of a minute, to check the 429 responses and the ban after them',
   }),
-  strict: toggle({ group: how, about: 'fail on broken assumptions, too' }),
+  strict: toggle({ group: how, about: 'also fail on broken assumptions' }),
   seed: flag<number>({
     value: 'N',
     group: how,

@@ -8,19 +8,22 @@ export const exec = command({
   about: 'Runs a command, such as a test suite, with a server of its own.',
   flags: execFlags,
   examples: [
-    ['$0 exec -- npm test', 'with PET_MOCK_URL, PET_MOCK_KEY and PET_MOCK_ADMIN in its environment'],
-    ['$0 exec --env API_URL=url --env API_KEY=key -- npm test', 'also under other names'],
+    ['$0 exec -- npm test', 'tests that read PET_MOCK_URL and PET_MOCK_KEY'],
+    ['$0 exec --env API_URL=url --env API_KEY=key -- npm test', 'tests that read API_URL and API_KEY'],
     [
       '$0 exec --report conduct.html --report conduct.xml -- npm test',
-      'with reports on the conduct of the tests',
+      'two reports on the calls of the tests',
     ],
-    ['$0 exec -s outage --log-format pretty -- npx playwright test', 'with a log of the calls on stderr'],
+    [
+      '$0 exec -s outage --log-format pretty -- npx playwright test',
+      'another scenario, and a log of the calls on stderr',
+    ],
   ],
   notes: [
-    'The command starts when the server is ready. It owns the terminal, and gets SIGINT, SIGTERM and SIGHUP. Everything after -- belongs to it.',
-    'When it has ended, pet-mock prints findings about its conduct on stderr: calls before the end of Retry-After, bans, calls of deprecated operations and more. --contract adds what breaks openapi.yaml.',
-    "Exit codes: the command's own; 1 if that is 0 and --fail-on names a finding; 128 plus the signal number if a signal ended it; 127 if it was not found, 126 if it could not be run; 2 wrong usage or a bad file, 3 no server.",
-    'The flags of serve also read their environment variables. A flag overrides its variable.',
+    'The command starts when the server is ready. It finds the base URL, the API key and the URL of the admin plane in PET_MOCK_URL, PET_MOCK_KEY and PET_MOCK_ADMIN. It also gets SIGINT, SIGTERM and SIGHUP. Everything after -- belongs to it.',
+    'When the command ends, pet-mock prints findings about its calls on stderr: calls before the end of Retry-After, bans, calls of deprecated operations and more. With --contract, findings also name each breach of openapi.yaml.',
+    'Exit codes: that of the command; if it is 0, then 1 for findings that --fail-on names. 126 the command cannot be run, 127 the command was not found, 128 plus the number of the signal that ended it. 2 wrong usage or a bad file, 3 the server cannot start.',
+    'Each flag of the scenario and the server overrides an environment variable: --scenario overrides PET_MOCK_SCENARIO.',
   ],
   load: () => import('./run.ts'),
 })

@@ -24,7 +24,7 @@ export const execFlags = {
   env: flag<readonly NamedVariable[]>({
     value: 'NAME=url|key|admin',
     group: 'The command:',
-    about: 'a further variable for the base URL, the API key or the URL of the admin plane; may be repeated',
+    about: 'another variable for the base URL, the API key or the URL of the admin plane; repeatable',
     fallback: [],
     read: texts => distinct(many(readVariable)(texts)),
   }),

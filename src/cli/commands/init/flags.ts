@@ -4,7 +4,7 @@ export const usualDirectory = 'pet-mock'
 
 export const initFlags = {
   force: toggle({
-    group: 'How:',
+    group: 'Options:',
     about: 'replace existing files',
   }),
 }

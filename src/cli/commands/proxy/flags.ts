@@ -12,13 +12,13 @@ export const proxyFlags = {
   contract: flag<ContractChoice>({
     ...(serveFlags.contract as Flag<ContractChoice>),
     group: reportFlags.report.group,
-    about: 'how to treat a breach of the contract: ignore it, warn, or count it as an error',
+    about: 'whether a breach of the contract is ignored, a warning or an error',
     fallback: 'error',
   }),
   openapi: optional({
     value: 'FILE',
     group: reportFlags.report.group,
-    about: 'the OpenAPI description to check the service against [the shipped one]',
+    about: "check the service against this OpenAPI file [pet-mock's openapi.yaml]",
     parse: right,
   }),
   ...reportFlags,
