@@ -1,7 +1,7 @@
+import { showValue } from '../../control/files/show.ts'
+import { shellWords } from '../terminal/printable.ts'
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
-import { countWords } from './count-words.ts'
 import type { HelpTopic } from './help.ts'
-import { missingDashes } from './missing-dashes.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { unknownWord } from './unknown-word.ts'
 
@@ -46,4 +46,21 @@ function findCommand(words: readonly string[], commands: readonly (Command | Com
   const command = candidates.find(one => one.name === name)
   const length = (group === undefined ? 0 : 1) + (command === undefined ? 0 : 1)
   return { group, command: command ?? candidates.find(one => one.isDefault), path: words.slice(0, length) }
+}
+
+/** A complaint about a command line that starts at `word` without `--`, with the line that was probably meant. */
+function missingDashes(word: string, path: readonly string[], args: readonly string[]): string {
+  const at = args.indexOf(word, args.indexOf(path.at(-1) ?? '') + 1)
+  const meant = at === -1 ? [...path, '--', 'COMMAND'] : args.toSpliced(at, 0, '--')
+  return `-- is missing before ${showValue(word)}; did you mean: pet-mock ${shellWords(meant)}
+(PowerShell, "npm exec" and Yarn 1 remove one --. There, type -- -- instead.)`
+}
+
+/** Complains when a command with these `places` for words, such as `NAME [DIR]` or `FILE…`, gets too few or too many. */
+function countWords(path: readonly string[], places: string, words: readonly string[]): readonly string[] {
+  const names = places.split(' ')
+  const least = names.filter(name => !name.startsWith('[')).length
+  const most = places.includes('…') ? Number.POSITIVE_INFINITY : names.length
+  if (words.length >= least && words.length <= most) return []
+  return [`Expected: pet-mock ${[...path, places].join(' ')}`]
 }

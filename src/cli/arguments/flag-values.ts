@@ -4,7 +4,7 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { showValue } from '../../control/files/show.ts'
 import { clockStarts, keyNames } from '../../emulator/worlds/constraints.ts'
-import { type FlagReading, many, right, wrong } from './flag.ts'
+import { type FlagReading, many, type Parse, right, wrong } from './flag.ts'
 
 export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
@@ -24,7 +24,6 @@ export interface ClockChoice {
   readonly frozen: boolean
 }
 
-type Parse<T> = (text: string) => FlagReading<T>
 type Expectation = Pick<Constraint, 'expected' | 'accepts'>
 
 /** Phrased like the complaints about files. */

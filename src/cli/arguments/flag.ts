@@ -22,6 +22,11 @@ export type FlagReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly string[] }
 
+/** Reads one text. */
+export type Parse<T> = (text: string) => FlagReading<T>
+
+type Read<T> = Flag<T>['read']
+
 export type ValuesOf<F extends Flags> = {
   readonly [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never
 }
@@ -30,10 +35,7 @@ export function right<T>(value: T): FlagReading<T> {
   return { ok: true, value }
 }
 
-export function wrong(...problems: readonly string[]): {
-  readonly ok: false
-  readonly problems: readonly string[]
-} {
+export function wrong(...problems: readonly string[]): FlagReading<never> {
   return { ok: false, problems }
 }
 
@@ -47,9 +49,7 @@ function readSwitch(texts: readonly string[]): FlagReading<boolean> {
 }
 
 /** Takes one value. Repeating the flag is an error. */
-export function one<T>(
-  parse: (text: string) => FlagReading<T>,
-): (texts: readonly string[]) => FlagReading<T> {
+export function one<T>(parse: Parse<T>): Read<T> {
   return texts =>
     texts.length > 1
       ? wrong(`expected one value, found ${texts.length} (${texts.join(', ')})`)
@@ -57,9 +57,7 @@ export function one<T>(
 }
 
 /** Takes several values: the flag is repeated, or they are separated by commas. */
-export function many<T>(
-  parse: (text: string) => FlagReading<T>,
-): (texts: readonly string[]) => FlagReading<readonly T[]> {
+export function many<T>(parse: Parse<T>): Read<readonly T[]> {
   return texts => {
     const items = texts.flatMap(text => text.split(',')).map(item => item.trim())
     const readings = items.filter(item => item !== '').map(parse)
@@ -70,22 +68,15 @@ export function many<T>(
   }
 }
 
-/** Identity function that fixes `T`. */
-export function flag<T>(entry: Flag<T>): Flag<T> {
-  return entry
-}
-
-/** A switch. */
-export function toggle(entry: Omit<Flag<boolean>, 'value' | 'fallback' | 'read'>): Flag<boolean> {
-  return { ...entry, value: '', fallback: false, read: readSwitch }
-}
-
-/** A flag with one value or none. */
-export function optional<T>({
-  parse,
-  ...entry
-}: Omit<Flag<T>, 'fallback' | 'read'> & {
-  readonly parse: (text: string) => FlagReading<T>
-}): Flag<T | undefined> {
-  return { ...entry, fallback: undefined, read: one(parse) }
+/** Declares the flags of one group in --help, such as `Server:`. */
+export function flagGroup(group: string) {
+  const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({ ...entry, group })
+  return {
+    flag,
+    toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about'>) =>
+      flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
+    /** A flag with one value or none. */
+    optional: <T>({ parse, ...entry }: Omit<Flag<T>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }) =>
+      flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) }),
+  }
 }

@@ -2,23 +2,21 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
 import { defaultFailOn, type FailLevel, type FailOn, failLevels } from '../../judges/report/fail-on.ts'
 import { extensionOf, reportExtensions } from '../../judges/report/report-extensions.ts'
-import { type FlagReading, flag, many, right, wrong } from './flag.ts'
+import { type FlagReading, flagGroup, many, right, wrong } from './flag.ts'
 
-const group = 'Findings:'
+export const findings = flagGroup('Findings:')
 
 /** The flags of every command that reports findings. Each command checks the ids by `unknownIds`. */
 export const reportFlags = {
-  'fail-on': flag<FailOn>({
+  'fail-on': findings.flag<FailOn>({
     value: 'error|warning|never|ID',
-    group,
     about:
       'exit with 1 for findings of this severity and worse, or with this id; ID=never exempts one; repeatable [error]',
     fallback: defaultFailOn,
     read: texts => combine(many(readWord)(texts)),
   }),
-  report: flag<readonly string[]>({
+  report: findings.flag<readonly string[]>({
     value: 'FILE',
-    group,
     about: 'write a report as .json, .xml (JUnit), .md (job summary) or .html; repeatable',
     fallback: [],
     read: readPaths,

@@ -1,6 +1,7 @@
 import type { LimitView } from '../../judges/inspection/view.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Style } from '../terminal/paint.ts'
+import { listFacts } from '../terminal/quantities.ts'
 
 /** The colour of a response. */
 export function styleOf(status: number): Style {
@@ -40,13 +41,12 @@ export function formatReasons(
   { fault, delayMs, gate, rules = [] }: Interference,
   last = '',
 ): string {
-  const reasons = [
+  return listFacts([
     ...first,
     fault ?? '',
     typeof delayMs === 'number' ? `delayed ${delayMs} ms` : '',
     gate === 'prefer' ? 'by Prefer' : '',
     rules.length === 0 ? '' : `by ${rules.join(' + ')}`,
     last,
-  ]
-  return reasons.filter(reason => reason !== '').join(', ')
+  ])
 }

@@ -2,13 +2,13 @@ import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import type { ClockState } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
-import { type FlagReading, optional } from '../arguments/flag.ts'
+import { type FlagReading, flagGroup } from '../arguments/flag.ts'
 import { readDurationFlag, readInstantText, readScale } from '../arguments/flag-values.ts'
-import { formatPace } from '../terminal/clock-pace.ts'
+import { formatPace } from '../terminal/quantities.ts'
 import { serverCommand } from './server-command.ts'
 import type { Session } from './session.ts'
 
-const how = 'Options:'
+const options = flagGroup('Options:')
 const notes = [
   'Windows, bans, expiry and removal dates follow the clock at once. Only a reset moves it back.',
 ]
@@ -36,9 +36,8 @@ export const clock: CommandGroup = {
       words: '[DURATION]',
       about: 'Moves the clock forward, by a duration or to an instant.',
       flags: {
-        to: optional({
+        to: options.optional({
           value: 'ISO',
-          group: how,
           about: 'an instant instead of a duration, such as 2030-12-05T00:00:00Z',
           parse: readInstantText,
         }),
@@ -67,9 +66,8 @@ export const clock: CommandGroup = {
       name: 'resume',
       about: 'Lets the clock run.',
       flags: {
-        scale: optional({
+        scale: options.optional({
           value: 'N',
-          group: how,
           about: 'the speed; at 30, a minute takes two seconds [1]',
           parse: readScale,
         }),

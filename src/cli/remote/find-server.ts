@@ -2,9 +2,9 @@ import { adminPath } from '../../doors/admin/routing/address.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from '../start/run-files.ts'
 import { isRunning } from '../start/state/state-lock.ts'
-import { groupDigits } from '../terminal/group-digits.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'
+import { groupDigits } from '../terminal/quantities.ts'
 
 /** The URL of the server's admin plane, or why there is none and the exit code. */
 export type FoundServer =

@@ -1,9 +1,9 @@
 import type { KeyState } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
-import { optional } from '../arguments/flag.ts'
+import { flagGroup } from '../arguments/flag.ts'
 import { readDurationText } from '../arguments/flag-values.ts'
-import { groupDigits } from '../terminal/group-digits.ts'
 import { printable } from '../terminal/printable.ts'
+import { formatRefusals, groupDigits, listFacts } from '../terminal/quantities.ts'
 import { type Cell, cell, tableLines } from '../terminal/table.ts'
 import { serverCommand } from './server-command.ts'
 import type { Session } from './session.ts'
@@ -38,9 +38,8 @@ export const keys: CommandGroup = {
       words: 'KEY',
       about: 'Bans an API key.',
       flags: {
-        for: optional({
+        for: flagGroup('Options:').optional({
           value: 'DURATION',
-          group: 'Options:',
           about: "how long, such as 2m [the scenario's ban duration]",
           parse: readDurationText,
         }),
@@ -98,11 +97,10 @@ function toRow(state: KeyState): readonly Cell[] {
 }
 
 function describeStanding({ strikes, bannedUntil, revoked, expires }: KeyState): string {
-  const refusals = strikes === 0 ? '' : `refused ${strikes === 1 ? 'once' : `${groupDigits(strikes)} times`}`
-  const facts = [
+  const refusals = strikes === 0 ? '' : formatRefusals(strikes)
+  return listFacts([
     bannedUntil === null ? refusals : `banned until ${bannedUntil}`,
     revoked ? 'revoked' : '',
     expires === null ? '' : `expires ${expires}`,
-  ]
-  return facts.filter(fact => fact !== '').join(', ')
+  ])
 }

@@ -1,6 +1,6 @@
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { createRequestLines } from '../log/request-lines.ts'
-import { groupDigits } from '../terminal/group-digits.ts'
+import { groupDigits } from '../terminal/quantities.ts'
 import { follow } from './follow-requests.ts'
 import { filterFlags, type ListValues } from './request-flags.ts'
 import type { Session } from './session.ts'

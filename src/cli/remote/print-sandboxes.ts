@@ -1,6 +1,5 @@
 import type { ClockState } from '../../library/client/controls.ts'
-import { formatPace } from '../terminal/clock-pace.ts'
-import { groupDigits } from '../terminal/group-digits.ts'
+import { formatPace, groupDigits } from '../terminal/quantities.ts'
 import { cell, tableLines } from '../terminal/table.ts'
 import type { Session } from './session.ts'
 

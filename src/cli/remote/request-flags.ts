@@ -1,14 +1,14 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { operationIds } from '../../service/operations/operations.ts'
-import { type Flag, one, optional, right, toggle, type ValuesOf } from '../arguments/flag.ts'
+import { flagGroup, right, type ValuesOf } from '../arguments/flag.ts'
 import { numberOf } from '../arguments/flag-values.ts'
 
-const which = 'Which requests:'
-const how = 'Options:'
+const which = flagGroup('Which requests:')
+const options = flagGroup('Options:')
 
 /** The server checks the value of a filter. */
-function filter(value: string, about: string, spell = (text: string) => text): Flag<string | undefined> {
-  return { value, group: which, about, fallback: undefined, read: one(text => right(spell(text))) }
+function filter(value: string, about: string, spell = (text: string) => text) {
+  return which.optional<string>({ value, about, parse: text => right(spell(text)) })
 }
 
 /** A request must match all of these. */
@@ -22,30 +22,22 @@ export const filterFlags = {
   code: filter('CODE', 'answered with this code, such as pet_not_found'),
   rule: filter('NAME', 'that this rule acted on'),
   since: filter('ISO|DURATION', "since an instant, or within the last DURATION, on the server's clock"),
-  refused: toggle({
-    group: which,
-    about: 'refused by a limit or a ban',
-  }),
+  refused: which.toggle({ about: 'refused by a limit or a ban' }),
 }
 
 export const explainFlags = {
-  'show-keys': toggle({
-    group: how,
-    about: 'show API keys in full instead of as demo-f…',
-  }),
+  'show-keys': options.toggle({ about: 'show API keys in full instead of as demo-f…' }),
 }
 
 export const listFlags = {
   ...filterFlags,
-  limit: optional({
+  limit: options.optional({
     value: 'N',
-    group: how,
     about: 'show at most the N newest [20; with --json all]',
     parse: numberOf(wholeNumbers('a number of requests from 0 to 1000000000', 0, 1_000_000_000)),
   }),
-  follow: toggle({
+  follow: options.toggle({
     alias: 'f',
-    group: how,
     about: 'print each new request until Ctrl+C; with --json one per line',
   }),
   ...explainFlags,

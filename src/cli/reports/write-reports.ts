@@ -11,17 +11,15 @@ import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { reportLines } from './report-lines.ts'
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly failOn: FailOn
-  /** The files to write. Their extensions choose the format. */
   readonly files: readonly string[]
-  /** The stream to print to, if any. */
   readonly to: TextStream | undefined
 }
 
 /**
- * Prints reports, writes them to files, and adds annotations in GitHub Actions. Resolves with the exit code: 1 if a
- * finding fails, 2 if a file cannot be written.
+ * Prints reports to a stream, writes files whose extensions choose the format, and adds annotations in GitHub Actions.
+ * Resolves with the exit code: 1 if a finding fails, 2 if a file cannot be written.
  */
 export async function writeReports(
   reports: readonly Report[],

@@ -9,18 +9,16 @@ import type { Report } from '../../judges/report/report.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
 
-/** Checks every exchange against the contract, for `--contract warn` and `error`. */
-export interface ContractMode {
-  /** Resolves with the report once all exchanges are checked. */
-  readonly end: () => Promise<Report>
-}
-
-/** Without --openapi, the contract is openapi.yaml. Prism is imported with the first exchange. */
+/**
+ * Checks every exchange against the contract, for `--contract warn` and `error`. Without --openapi, the contract is
+ * openapi.yaml. Prism is imported with the first exchange. The returned function resolves with the report once all
+ * exchanges are checked.
+ */
 export function startContractMode(
   { contract, openapi }: ServeValues,
   emulator: Emulator,
   { notice, failure, breaches: report }: Reporter,
-): ContractMode {
+): () => Promise<Report> {
   const tally = createContractTally(contract === 'error' ? 'error' : 'warning')
   // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
@@ -50,5 +48,5 @@ export function startContractMode(
     if (world !== undefined) worlds.set(exchange, world)
     background.observe(exchange)
   })
-  return { end: async () => tally.report(await background.settled()) }
+  return async () => tally.report(await background.settled())
 }

@@ -5,13 +5,13 @@ import { isLoopback } from '../../doors/server/loopback.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import type { Report } from '../../judges/report/report.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/npm-flags.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import { unknownVariables } from '../arguments/unknown-variables.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
-import type { ContractMode } from './contract-mode.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { prepareStart } from './prepare-start.ts'
 import type { RunFile } from './run-files.ts'
@@ -27,8 +27,8 @@ export interface StartedServer {
   readonly fixtures: Fixtures
   /** Stops the server, after giving running calls at most `graceMs`. */
   readonly close: (graceMs: number) => Promise<void>
-  /** Undefined with `--contract off`. */
-  readonly contract: ContractMode | undefined
+  /** Resolves with the report on the contract. Undefined with `--contract off`. */
+  readonly contract: (() => Promise<Report>) | undefined
 }
 
 /** A server, or the exit code if it could not start. The reason was printed. */
@@ -60,7 +60,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
     return { ok: false, exitCode: await refuseToListen(error, values, io) }
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.
-  const keeper = state?.keep(emulator, reporter)
+  const endKeeping = state?.keep(emulator, reporter)
   const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter)
   const contract = contractMode?.startContractMode(values, emulator, reporter)
   const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
@@ -68,15 +68,11 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
     const withdraw = await announced
     await withdraw()
     await door.close(graceMs)
-    await keeper?.end()
+    await endKeeping?.()
     endWatch?.()
   }
   const facts = bannerFacts(door, values, emulator.sandboxes)
-  const notices = [
-    ...unknownVariables(io.env),
-    ...(restored === undefined ? [] : [restored.text]),
-    ...(loaded.openapi?.lines ?? []),
-  ]
+  const notices = [...unknownVariables(io.env), restored?.text ?? [], loaded.openapi?.lines ?? []].flat()
   const { fixtures } = loaded
   return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract } }
 }

@@ -6,17 +6,14 @@ const graceMs = 1_500
 /** Under `npm start` one Ctrl+C arrives twice, from the terminal and from npm. A person needs longer, in milliseconds. */
 const echoMs = 50
 
-export interface Stopping {
-  /** Resolves after a signal, once everything is closed. A second signal ends the process immediately. */
-  readonly stopped: Promise<void>
-  /** Stops it like a signal. */
-  readonly stop: () => void
-}
-
+/**
+ * `stopped` resolves after a signal, once everything is closed. A second signal ends the process immediately. `stop` acts
+ * like a signal.
+ */
 export function untilStopped(
   io: Pick<Io, 'onSignal' | 'exit'>,
   close: (graceMs: number) => Promise<void>,
-): Stopping {
+): { readonly stopped: Promise<void>; readonly stop: () => void } {
   let stop = () => {}
   const stopped = new Promise<void>((resolve, reject) => {
     let askedAt: number | undefined

@@ -6,12 +6,12 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { isBanned } from '../../service/bans/ban.ts'
-import { formatPace } from '../terminal/clock-pace.ts'
 import type { Io } from '../terminal/io.ts'
-import { type Keyboard, openKeyboard } from '../terminal/keyboard.ts'
+import { openKeyboard } from '../terminal/keyboard.ts'
 import { openInBrowser } from '../terminal/open-in-browser.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
+import { formatPace } from '../terminal/quantities.ts'
 import type { StartedServer } from './start-server.ts'
 
 export interface KeyOptions {
@@ -32,8 +32,8 @@ interface Controls extends KeyOptions {
   readonly page: string
 }
 
-/** Controls the server by single keys of the terminal. Each key prints one line. */
-export function listenToKeys(server: StartedServer, options: KeyOptions): Keyboard | undefined {
+/** Controls the server by single keys of the terminal. Each key prints one line. Returns what `openKeyboard` does. */
+export function listenToKeys(server: StartedServer, options: KeyOptions): (() => void) | undefined {
   const controls = createControls(server, options)
   return openKeyboard(key => {
     const name = key.toLowerCase()

@@ -1,9 +1,9 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
-import { groupDigits } from './group-digits.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
+import { formatRefusals, groupDigits, listFacts } from './quantities.ts'
 
 /** The banner only counts the keys beyond these. */
 const mostShown = 8
@@ -41,12 +41,11 @@ export function keyLines({ key: featured, keys }: Scenario, width: number, paint
 }
 
 function formatState({ used, strikes, bannedForMs, revoked, expiresAt }: KeyStart): string {
-  const facts = [
+  return listFacts([
     used.day > 0 ? `used ${groupDigits(used.minute)} this minute, ${groupDigits(used.day)} today` : '',
-    strikes > 0 ? `refused ${strikes === 1 ? 'once' : `${groupDigits(strikes)} times`}` : '',
+    strikes > 0 ? formatRefusals(strikes) : '',
     bannedForMs === undefined ? '' : `banned for ${formatDuration(bannedForMs)}`,
     revoked ? 'revoked' : '',
     expiresAt === undefined ? '' : `expires ${formatInstant(expiresAt)}`,
-  ]
-  return facts.filter(fact => fact !== '').join(', ')
+  ])
 }

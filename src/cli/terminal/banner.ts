@@ -3,9 +3,9 @@ import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import { isLoopback } from '../../doors/server/loopback.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { keyLines } from './banner-keys.ts'
-import { formatPace } from './clock-pace.ts'
 import type { Paint } from './paint.ts'
 import { printable, wrap } from './printable.ts'
+import { formatPace } from './quantities.ts'
 
 export interface BannerFacts {
   readonly version: string

@@ -1,16 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-export interface Keyboard {
-  /** Restores the terminal. */
-  readonly close: () => void
-}
-
 /**
- * Passes single keys to `onKey`, and turns Ctrl+C, Ctrl+\ and Ctrl+Z into their signals. Returns undefined in a background
- * process, which the system would stop for changing the terminal.
+ * Passes single keys to `onKey`, and turns Ctrl+C, Ctrl+\ and Ctrl+Z into their signals. Returns a function that restores
+ * the terminal, or undefined in a background process, which the system would stop for changing the terminal.
  */
-export function openKeyboard(onKey: (key: string) => void): Keyboard | undefined {
+export function openKeyboard(onKey: (key: string) => void): (() => void) | undefined {
   if (!isForeground()) return undefined
   const { stdin } = process
 
@@ -40,13 +35,11 @@ export function openKeyboard(onKey: (key: string) => void): Keyboard | undefined
   stdin.on('data', onData)
   process.on('SIGCONT', onContinue)
   listen()
-  return {
-    close: () => {
-      process.off('SIGCONT', onContinue)
-      stdin.off('data', onData)
-      if (isForeground()) leave()
-      stdin.unref()
-    },
+  return () => {
+    process.off('SIGCONT', onContinue)
+    stdin.off('data', onData)
+    if (isForeground()) leave()
+    stdin.unref()
   }
 }
 

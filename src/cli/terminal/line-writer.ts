@@ -1,17 +1,10 @@
 import type { TextStream } from './io.ts'
 
-export interface LineWriter {
-  /** Queues a line. It is formatted when it is written, so that no call waits for it. */
-  readonly add: (format: () => string) => void
-  /** Writes the queue. Calls back once the stream has taken it or is closed. */
-  readonly flush: (done: () => void) => void
-}
-
 /** Characters that may wait for a slow reader. Beyond that, lines are skipped. */
 const mostWaiting = 1_048_576
 
 /** Writes the queued lines once a tick. `formatSkipped` makes the line that replaces skipped ones. */
-export function createLineWriter(stream: TextStream, formatSkipped: (count: number) => string): LineWriter {
+export function createLineWriter(stream: TextStream, formatSkipped: (count: number) => string) {
   let waiting: (() => string)[] = []
   let skipped = 0
   let closed = false
@@ -36,12 +29,14 @@ export function createLineWriter(stream: TextStream, formatSkipped: (count: numb
   }
 
   return {
-    add: format => {
+    /** Queues a line. It is formatted when it is written, so that no call waits for it. */
+    add: (format: () => string) => {
       if (closed) return
       waiting.push(format)
       if (waiting.length === 1) setImmediate(write)
     },
-    flush: done => {
+    /** Writes the queue. Calls back once the stream has taken it or is closed. */
+    flush: (done: () => void) => {
       write()
       // No later line would report them.
       if (skipped > 0 && !closed) stream.write(`${formatSkipped(skipped)}\n`)

@@ -19,3 +19,12 @@ export function wrap(text: string, width: number): readonly string[] {
   }
   return lines
 }
+
+/** Words as one line that can be pasted into a shell. */
+export function shellWords(words: readonly string[]): string {
+  return printable(words.map(quote).join(' '))
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

@@ -9,8 +9,8 @@ import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint, type Paint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
+import { formatCount } from '../terminal/quantities.ts'
 import type { CheckValues } from './flags.ts'
-import { formatCount } from './play-lines.ts'
 
 export const run: Run<CheckValues> = async ({ values, sources, complaints, words, io }) => {
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)

@@ -1,43 +1,39 @@
-import { flag, one, optional, right, toggle, type ValuesOf } from '../arguments/flag.ts'
+import { flagGroup, one, right, type ValuesOf } from '../arguments/flag.ts'
 import { readDurationFlag, readUrl } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 
-const how = 'Options:'
-const where = 'Against a server:'
+const options = flagGroup('Options:')
+const server = flagGroup('Against a server:')
 
-export const fileFlags = { fixtures: { ...serveFlags.fixtures, group: how } }
+export const fileFlags = { fixtures: options.flag(serveFlags.fixtures) }
 
-export const listFlags = { json: toggle({ group: how, about: 'print one line of JSON' }) }
+export const listFlags = { json: options.toggle({ about: 'print one line of JSON' }) }
 
 export const checkFlags = {
   ...fileFlags,
-  json: toggle({ group: how, about: 'print a line of JSON for each file' }),
+  json: options.toggle({ about: 'print a line of JSON for each file' }),
 }
 
 export const playFlags = {
-  all: toggle({ group: how, about: 'play every shipped scenario' }),
+  all: options.toggle({ about: 'play every shipped scenario' }),
   ...fileFlags,
-  json: toggle({ group: how, about: 'print a line of JSON for each walkthrough' }),
-  against: optional({
+  json: options.toggle({ about: 'print a line of JSON for each walkthrough' }),
+  against: server.optional({
     value: 'URL',
-    group: where,
     about: 'play against this server instead of in process, such as http://127.0.0.1:7387/v1',
     parse: readUrl,
   }),
-  key: optional({
+  key: server.optional({
     value: 'KEY',
-    group: where,
     about: "the API key to use instead of the scenario's; all calls use its sandbox",
     parse: right,
   }),
-  'admin-token': {
+  'admin-token': server.flag({
     ...serveFlags['admin-token'],
-    group: where,
     about: "the server's admin token, to move its clock and make changes",
-  },
-  'max-wait': flag<number>({
+  }),
+  'max-wait': server.flag<number>({
     value: 'DURATION',
-    group: where,
     about: 'the longest total wait for a clock that cannot be moved',
     fallback: 120_000,
     defaultText: '2m',

@@ -6,8 +6,8 @@ import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { wrap } from '../terminal/printable.ts'
+import { formatCount } from '../terminal/quantities.ts'
 import type { ListValues } from './flags.ts'
-import { formatCount } from './play-lines.ts'
 
 export const run: Run<ListValues> = async ({ values, complaints, io }) => {
   if (complaints.length > 0) return refuseUsage(complaints, io)

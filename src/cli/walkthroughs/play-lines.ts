@@ -7,6 +7,8 @@ import type { PlayedStep } from '../../judges/walkthrough/play.ts'
 import { clip } from '../../service/call/echo.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
+import { formatCount, listFacts } from '../terminal/quantities.ts'
+import { cell, tableLines, widthsOf } from '../terminal/table.ts'
 
 const margin = ' '.repeat(8)
 const callWidth = 44
@@ -43,18 +45,14 @@ export function createPlayLines(paint: Paint, columns: number) {
       const whole = played.filter(({ impossible }) => impossible === undefined).length
       const left = steps.length - whole
       const done = left === 0 ? '' : `${whole} of `
-      const findings: string[] = []
-      if (differing > 0)
-        findings.push(`${formatCount(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`)
-      if (left > 0) findings.push(`${formatCount(left, 'step')} not played`)
-      const verdict = findings.length === 0 ? paint('green', 'passed') : paint('red', findings.join(', '))
+      const findings = listFacts([
+        differing === 0 ? '' : `${formatCount(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`,
+        left === 0 ? '' : `${formatCount(left, 'step')} not played`,
+      ])
+      const verdict = findings === '' ? paint('green', 'passed') : paint('red', findings)
       return `\n  ${done}${formatCount(steps.length, 'step')}, ${formatCount(calls, 'call')}: ${verdict}\n\n`
     },
   }
-}
-
-export function formatCount(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }
 
 function markOf({ step, differences, impossible }: PlayedStep, paint: Paint): string {
@@ -85,18 +83,14 @@ function describeChange({ do: name, ...fields }: Command): string {
 /** A table of differences, cut to the width of the terminal. */
 function differenceTable(differences: readonly Difference[], width: number, paint: Paint): readonly string[] {
   if (differences.length === 0) return []
-  const rows = [{ what: '', expected: 'expected', got: 'got' }, ...differences].map(row => ({
-    what: printable(row.what),
-    expected: printable(row.expected),
-    got: printable(row.got),
-  }))
-  const nameWidth = Math.max(...rows.map(({ what }) => what.length))
+  const head = ['', 'expected', 'got'].map(title => cell(title, { style: 'dim' }))
+  const rows = differences.map(({ what, expected, got }) => [
+    cell(what),
+    cell(expected, { style: 'green' }),
+    cell(got, { style: 'red' }),
+  ])
+  const [nameWidth = 0, ...widths] = widthsOf([head, ...rows])
   const most = Math.max(12, Math.floor((width - margin.length - nameWidth - 6) / 2))
-  const valueWidth = Math.min(most, Math.max(...rows.map(({ expected }) => expected.length)))
-  return rows.map(({ what, expected, got }, index) => {
-    const left = clip(expected, valueWidth).padEnd(valueWidth)
-    const right = clip(got, most)
-    if (index === 0) return margin + paint('dim', `${what.padEnd(nameWidth)}  ${left}  ${right}`)
-    return `${margin}${what.padEnd(nameWidth)}  ${paint('green', left)}  ${paint('red', right)}`
-  })
+  const shown = [nameWidth, ...widths.map(width => Math.min(width, most))]
+  return tableLines([head, ...rows], paint, shown).map(line => margin + line)
 }

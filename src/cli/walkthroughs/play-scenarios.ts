@@ -12,10 +12,11 @@ import { exitCodes, type Io } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
+import { formatCount } from '../terminal/quantities.ts'
 import { waitVisibly } from '../terminal/wait-visibly.ts'
 import type { PlayValues } from './flags.ts'
 import { loadByName, type NamedScenario } from './load-by-name.ts'
-import { createPlayLines, formatCount } from './play-lines.ts'
+import { createPlayLines } from './play-lines.ts'
 import { openServerTarget } from './server-target.ts'
 
 export const run: Run<PlayValues> = async invocation => {

@@ -29,8 +29,8 @@ describe('--help', () => {
                    [default]
         exec       Runs a command, such as a test suite, with a server of its own.
         scenarios  Lists, shows, checks and plays scenarios.
-        check      Checks an implementation of the service, and reports what it breaks.
-        proxy      Forwards calls to a real service, and judges the service and its clients.
+        check      Checks an implementation of the service against its specification.
+        proxy      Forwards calls to a real service, and reports mistakes of the service and its clients.
         init       Writes a scenario and fixtures for you to change.
         clock      Shows and moves the clock of a running server.
         keys       Lists, adds, bans and deletes API keys of a running server.
@@ -50,7 +50,7 @@ describe('--help', () => {
             --seed N              the seed of all randomness: the same seed generates the same pets [1]
             --fixtures DIR        a directory with your own pets.yaml, keys.yaml, categories.yaml or
                                   orders.yaml
-            --openapi FILE        an OpenAPI 3 file whose additional operations to serve
+            --openapi FILE        also serve the operations that this OpenAPI 3 file adds
             --watch               reload the scenario, fixtures and OpenAPI files when they change
             --state FILE          save everything to this file, and restore it at the next start
 
@@ -66,8 +66,8 @@ describe('--help', () => {
                                              machine has access
             --contract off|warn|error        check every exchange against the contract; error makes exec
                                              fail [off]
-            --log-format pretty|json|silent  the format of the log; silent prints nothing but the base URL
-                                             with --port 0 [pretty]
+            --log-format pretty|json|silent  the format of the log; silent prints only the base URL, and
+                                             only with --port 0 [pretty]
 
       Other:
         -h, --help     show this help
@@ -107,7 +107,7 @@ describe('--help', () => {
             --sandbox NAME       the sandbox, or * for all [default]
             --admin-token TOKEN  the server's admin token
 
-      How:
+      Options:
             --json  print the response of the admin plane as one line of JSON
 
       Other:
@@ -127,9 +127,15 @@ describe('--help', () => {
     expect(help).toMatch(/^ +--env NAME=url\|key\|admin /m)
   })
 
-  it('wraps a long flag within its column', async () => {
+  it('wraps a long description within its column', async () => {
     expect(await printed('exec --help', 80)).toMatch(
-      /^ {6}--fail-on +exit with 1 .+\n {6}error\|warning\|never\|ID\|ID=never {2}/m,
+      /^ {6}--fail-on error\|warning\|never\|ID {2,}exit with 1 .+\n {40}\S/m,
+    )
+  })
+
+  it('puts long examples below their descriptions', async () => {
+    expect(await printed('exec --help', 80)).toContain(
+      '\n  # tests that read API_URL and API_KEY\n  pet-mock exec --env API_URL=url --env API_KEY=key -- npm test\n',
     )
   })
 

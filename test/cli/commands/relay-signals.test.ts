@@ -11,14 +11,14 @@ type Step = Signal | 'end' | number
 function relay(steps: readonly Step[], typed: readonly Signal[] = []): readonly string[] {
   const done: string[] = []
   let send = (_signal: Signal) => {}
-  const end = relaySignals({
+  const io: Parameters<typeof relaySignals>[0] = {
     onSignal: (signals, callback) => {
       send = signal => signals.filter(known => known === signal).forEach(callback)
     },
     isSentToAll: signal => typed.includes(signal),
-    pass: signal => done.push(signal),
-    notice: text => done.push(text),
-  })
+  }
+  const add = (text: string) => done.push(text)
+  const end = relaySignals(io, add, add)
   for (const step of steps) {
     if (typeof step === 'number') vi.advanceTimersByTime(step)
     else if (step === 'end') end()

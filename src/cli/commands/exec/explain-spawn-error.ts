@@ -1,17 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { shellWords } from '../../arguments/shell-words.ts'
+import { shellWords } from '../../terminal/printable.ts'
 
 /** The exit codes of shells for a command that did not run (POSIX, 2.8.2). */
 export const notRunCodes = { cannotBeRun: 126, notFound: 127 } as const
 
-export interface NotRun {
-  readonly exitCode: number
-  readonly text: string
-}
-
 /** Explains why a program did not run. */
-export function explainSpawnError(error: NodeJS.ErrnoException, program: string): NotRun {
+export function explainSpawnError(error: NodeJS.ErrnoException, program: string) {
   const name = shellWords([program])
   const isPath = /[/\\]/.test(program)
   switch (error.code) {
@@ -34,7 +29,7 @@ export function explainSpawnError(error: NodeJS.ErrnoException, program: string)
   }
 }
 
-function cannot(text: string): NotRun {
+function cannot(text: string) {
   return { exitCode: notRunCodes.cannotBeRun, text }
 }
 

@@ -1,6 +1,14 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { showValue } from '../../../control/files/show.ts'
-import { type FlagReading, flag, many, right, type ValuesOf, wrong } from '../../arguments/flag.ts'
+import {
+  type Flag,
+  type FlagReading,
+  flagGroup,
+  many,
+  right,
+  type ValuesOf,
+  wrong,
+} from '../../arguments/flag.ts'
 import type { LogFormat } from '../../arguments/flag-values.ts'
 import { type Handed, handedVariables } from '../../arguments/handed-variables.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
@@ -15,15 +23,14 @@ export interface NamedVariable {
 /** The flags of serve, with any port and no log as defaults. */
 export const execFlags = {
   ...serveFlags,
-  port: flag<number>({ ...serveFlags.port, fallback: 0 }),
-  'log-format': flag<LogFormat>({
+  port: { ...serveFlags.port, fallback: 0 },
+  'log-format': {
     ...serveFlags['log-format'],
     about: 'the format of the log on stderr',
     fallback: 'silent',
-  }),
-  env: flag<readonly NamedVariable[]>({
+  } satisfies Flag<LogFormat>,
+  env: flagGroup('The command:').flag<readonly NamedVariable[]>({
     value: 'NAME=url|key|admin',
-    group: 'The command:',
     about: 'another variable for the base URL, the API key or the URL of the admin plane; repeatable',
     fallback: [],
     read: texts => distinct(many(readVariable)(texts)),

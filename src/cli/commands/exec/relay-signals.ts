@@ -1,12 +1,5 @@
 import type { Io, Signal } from '../../terminal/io.ts'
 
-export interface RelayOptions extends Pick<Io, 'onSignal' | 'isSentToAll'> {
-  /** Sends a signal to the command. */
-  readonly pass: (signal: NodeJS.Signals) => void
-  /** Prints a notice about the command. The text follows its name. */
-  readonly notice: (text: string) => void
-}
-
 /** The time that the command has to end, before the next signal kills it, in milliseconds. */
 const graceMs = 3_000
 /** Within this time, ignore the same signal: npm repeats the signals of the process group. In milliseconds. */
@@ -14,11 +7,16 @@ const echoMs = 50
 
 /**
  * Passes signals on to a command. If it still runs after the grace time, prints a notice, and kills it at the next
- * signal. Returns a function that stops this.
+ * signal. `pass` sends a signal to the command. `notice` prints a text that follows its name. Returns a function that
+ * stops this.
  *
  * Ignores a Ctrl+C, as system(3) of POSIX does: every process of the terminal gets it, the command included.
  */
-export function relaySignals({ onSignal, isSentToAll, pass, notice }: RelayOptions): () => void {
+export function relaySignals(
+  { onSignal, isSentToAll }: Pick<Io, 'onSignal' | 'isSentToAll'>,
+  pass: (signal: NodeJS.Signals) => void,
+  notice: (text: string) => void,
+): () => void {
   let first: { readonly signal: Signal; readonly at: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let isOver = false

@@ -7,12 +7,12 @@ import { contractIds } from '../../../judges/contract/contract-report.ts'
 import type { Run } from '../../arguments/command.ts'
 import { type Handed, handedVariables } from '../../arguments/handed-variables.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import { shellWords } from '../../arguments/shell-words.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { startServer } from '../../start/start-server.ts'
 import type { BannerFacts } from '../../terminal/banner.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
+import { shellWords } from '../../terminal/printable.ts'
 import { explainSpawnError } from './explain-spawn-error.ts'
 import type { ExecValues, NamedVariable } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
@@ -40,7 +40,7 @@ export const run: Run<ExecValues> = async invocation => {
   const env = { ...io.env, ...variablesFor(facts, values.env) }
   const exitCode = await runCommand(command, env, reporter, io)
   await close(0)
-  const ofContract = contract === undefined ? [] : [await contract.end()]
+  const ofContract = contract === undefined ? [] : [await contract()]
   await reporter.end()
   const reports = [conduct(), ...ofContract]
   // Print nothing about a client without findings.
@@ -79,12 +79,8 @@ function runCommand(
   return new Promise(resolve => {
     // Listen before the command starts: an early signal would end this process alone.
     let child: ChildProcess | undefined
-    const endRelay = relaySignals({
-      onSignal: io.onSignal,
-      isSentToAll: io.isSentToAll,
-      pass: signal => child?.kill(signal),
-      notice: text => notice(`${name} ${text}`),
-    })
+    const pass = (signal: NodeJS.Signals) => child?.kill(signal)
+    const endRelay = relaySignals(io, pass, text => notice(`${name} ${text}`))
     const end = (exitCode: number) => {
       endRelay()
       resolve(exitCode)

@@ -1,10 +1,7 @@
-import { toggle } from '../../arguments/flag.ts'
+import { flagGroup } from '../../arguments/flag.ts'
 
 export const usualDirectory = 'pet-mock'
 
 export const initFlags = {
-  force: toggle({
-    group: 'Options:',
-    about: 'replace existing files',
-  }),
+  force: flagGroup('Options:').toggle({ about: 'replace existing files' }),
 }

@@ -5,19 +5,6 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import type { StateFile } from './state-file.ts'
 
-export interface KeepStateOptions {
-  readonly emulator: Pick<Emulator, 'sandboxes' | 'revision'>
-  readonly file: Pick<StateFile, 'name' | 'write'>
-  readonly reporter: Pick<Reporter, 'notice' | 'failure'>
-  /** Whether the file holds the current state. */
-  readonly isSaved: boolean
-}
-
-export interface StateKeeper {
-  /** Saves the latest changes and stops. */
-  readonly end: () => Promise<void>
-}
-
 /** How often it checks for changes, in milliseconds. */
 const lookMs = 100
 /** The longest that a change waits, in milliseconds, unless saving would take more than `share`. */
@@ -29,9 +16,15 @@ const mostAheadMs = 250
 
 /**
  * Saves all sandboxes after changes: about once a second, and less often if that would take more than 5 % of the time from
- * calls. A failure is reported once and retried, while the server keeps running.
+ * calls. A failure is reported once and retried, while the server keeps running. `isSaved`: the file holds the current
+ * state. The returned function saves the latest changes and stops.
  */
-export function keepState({ emulator, file, reporter, isSaved }: KeepStateOptions): StateKeeper {
+export function keepState(
+  emulator: Pick<Emulator, 'sandboxes' | 'revision'>,
+  file: Pick<StateFile, 'name' | 'write'>,
+  reporter: Pick<Reporter, 'notice' | 'failure'>,
+  isSaved: boolean,
+): () => Promise<void> {
   const { sandboxes } = emulator
   let saved = isSaved ? emulator.revision() : undefined
   let isFailing = false
@@ -78,12 +71,10 @@ export function keepState({ emulator, file, reporter, isSaved }: KeepStateOption
   }
   look(0)
 
-  return {
-    end: async () => {
-      isEnded = true
-      clearTimeout(timer)
-      await saving
-      if (emulator.revision() !== saved) await save()
-    },
+  return async () => {
+    isEnded = true
+    clearTimeout(timer)
+    await saving
+    if (emulator.revision() !== saved) await save()
   }
 }

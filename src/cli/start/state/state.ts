@@ -5,16 +5,17 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { serveFlags } from '../../arguments/serve-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
+import { formatCount } from '../../terminal/quantities.ts'
 import type { ServeFlagValues } from '../load/load-from-flags.ts'
-import { keepState, type StateKeeper } from './keep-state.ts'
+import { keepState } from './keep-state.ts'
 import { type Opening, openStateFile } from './state-file.ts'
 
 /** The state of --state: restored before the server starts, saved from then on. */
 export interface State {
   /** Returns undefined if nothing was saved yet. */
   readonly restore: (sandboxes: Sandboxes) => Restored | undefined
-  /** Saves every change until the keeper ends, which also unlocks the file. */
-  readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => StateKeeper
+  /** Saves every change, until the returned function is called. It also unlocks the file. */
+  readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => () => Promise<void>
   /** Unlocks the file of a server that did not start. */
   readonly release: () => Promise<void>
 }
@@ -41,8 +42,8 @@ export async function openState(name: string, flags: ServeFlagValues, pid: numbe
       return restored
     },
     keep: (emulator, reporter) => {
-      const keeper = keepState({ emulator, file, reporter, isSaved })
-      return { end: () => keeper.end().finally(release) }
+      const end = keepState(emulator, file, reporter, isSaved)
+      return () => end().finally(release)
     },
     release,
   }
@@ -76,8 +77,8 @@ function restore(
   const others = worlds.length - 1
   const what = [
     scenario.name,
-    count(sandboxes.default.pets.size, 'pet', 'pets'),
-    ...(others === 0 ? [] : [count(others, 'more sandbox', 'more sandboxes')]),
+    formatCount(sandboxes.default.pets.size, 'pet'),
+    ...(others === 0 ? [] : [others === 1 ? '1 more sandbox' : `${others} more sandboxes`]),
   ]
   const text = `Restored from ${name}: ${what.join(', ')}.`
   if (scenario === asked) return { text, isAsAsked: true, isAsSaved: true }
@@ -92,8 +93,4 @@ function restore(
   const flags = ignored.map(flag => sources[flag]).join(', ')
   const how = flags === '' ? '' : ` Ignored ${flags}: ${name} takes precedence.`
   return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`
 }

@@ -18,22 +18,22 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
   const saves: { readonly began: number; readonly ended: number; readonly pets: number }[] = []
   const notices: string[] = []
   const disk = { isFull: false }
-  const keeper = keepState({
-    emulator,
-    isSaved,
-    reporter: { notice: text => notices.push(text), failure: error => notices.push(`failed: ${error}`) },
-    file: {
-      name: 's.json',
-      write: async pieces => {
-        const began = performance.now()
-        const pets = [...pieces()].join('').match(/"Rex"/g)?.length ?? 0
-        await new Promise(resolve => setTimeout(resolve, tookMs))
-        if (disk.isFull) throw Object.assign(new Error('no space left'), { syscall: 'write', code: 'ENOSPC' })
-        saves.push({ began, ended: performance.now(), pets })
-        return busyMs
-      },
+  const file = {
+    name: 's.json',
+    write: async (pieces: () => Iterable<string>) => {
+      const began = performance.now()
+      const pets = [...pieces()].join('').match(/"Rex"/g)?.length ?? 0
+      await new Promise(resolve => setTimeout(resolve, tookMs))
+      if (disk.isFull) throw Object.assign(new Error('no space left'), { syscall: 'write', code: 'ENOSPC' })
+      saves.push({ began, ended: performance.now(), pets })
+      return busyMs
     },
-  })
+  }
+  const reporter = {
+    notice: (text: string) => notices.push(text),
+    failure: (error: unknown) => notices.push(`failed: ${error}`),
+  }
+  const end = keepState(emulator, file, reporter, isSaved)
   const addPet = () => {
     const { ok } = change({ do: 'addPet', name: 'Rex', categoryId: 1 })
     expect(ok).toBe(true)
@@ -45,13 +45,13 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
       await vi.advanceTimersByTimeAsync(10)
     }
   }
-  return { keeper, saves, notices, disk, addPet, writeFor }
+  return { end, saves, notices, disk, addPet, writeFor }
 }
 
 test('nothing is saved while nothing changes', async () => {
-  const { saves, keeper } = keep()
+  const { saves, end } = keep()
   await vi.advanceTimersByTimeAsync(60_000)
-  await keeper.end()
+  await end()
   expect(saves).toEqual([])
 })
 
@@ -107,11 +107,11 @@ test('a slow disk is not written to twice at once', async () => {
 })
 
 test('the end waits for the running save, then saves what changed since', async () => {
-  const { saves, keeper, addPet } = keep({ tookMs: 50 })
+  const { saves, end, addPet } = keep({ tookMs: 50 })
   addPet()
   await vi.advanceTimersByTimeAsync(10)
   addPet()
-  const ended = keeper.end()
+  const ended = end()
   await vi.advanceTimersByTimeAsync(200)
   await ended
   expect(saves.map(({ pets }) => pets)).toEqual([1, 2])
@@ -133,10 +133,10 @@ test('a full disk is reported once, retried, and reported when it is over', asyn
 })
 
 test('a disk that is full at the end: the loss is reported', async () => {
-  const { notices, disk, addPet, keeper } = keep()
+  const { notices, disk, addPet, end } = keep()
   disk.isFull = true
   addPet()
-  const ended = keeper.end()
+  const ended = end()
   await vi.advanceTimersByTimeAsync(100)
   await ended
   expect(notices).toEqual(['Cannot save s.json (no space left). Changes since the last save are lost.'])
