@@ -6,7 +6,7 @@ function afterDashes(flag: string, value: string): string {
   return `With npm, put flags after --: npm start -- --${flag} ${value}`
 }
 
-/** A hint for a word that names a scenario: npm leaves this word of `npm start --scenario ban`. */
+/** A hint for a word that names a scenario: npm passes on only this word of `npm start --scenario ban`. */
 export function explainScenarioWord(word: string): string | undefined {
   return shippedScenarios.has(word)
     ? `did you mean --scenario ${word}? ${afterDashes('scenario', word)}`

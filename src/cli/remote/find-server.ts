@@ -51,7 +51,9 @@ async function checkUrl(admin: string): Promise<FoundServer> {
     case 'not-http':
       return unreachable(`The server at ${admin} is not a pet-mock. Start one, ${orGiveUrl}`)
     case 'silent':
-      return unreachable(`The server at ${baseUrlOf(admin)} does not respond. Is it a busy pet-mock?`)
+      return unreachable(
+        `The server at ${baseUrlOf(admin)} does not respond. If it is pet-mock, it may be busy: try again.`,
+      )
     case 'unreachable':
       return unreachable(
         `No server can be reached at ${baseUrlOf(admin)} (${server.reason}). Start a pet-mock there, ${orGiveUrl}`,

@@ -6,7 +6,7 @@ import type { Loading } from './load/loading.ts'
 import { type Look, type RecordedFiles, recordFiles } from './load/recorded-files.ts'
 
 export interface Watched {
-  /** As they were when they were loaded. */
+  /** Their state at the time of loading. */
   readonly files: RecordedFiles
   readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
 }

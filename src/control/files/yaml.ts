@@ -65,7 +65,7 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
 /** The limit that a lexeme exceeds. */
 function excess(lexeme: string, lexemes: number, { stack }: Parser): string | undefined {
   if (lexemes > maxTokens) return `the file has more than ${maxTokens} tokens`
-  // The lowest of the stack is the document.
+  // The bottom of the stack is the document, so it does not count.
   if (stack.length > maxDepth + 1) return `maps and lists are nested more than ${maxDepth} deep`
   // A bigint of a million digits takes seconds.
   if (lexeme.length > maxDigits && /^[-+]?\d+$/.test(lexeme))
@@ -84,5 +84,5 @@ const options = {
 function compose(tokens: readonly CST.Token[], end: number): YamlDocument.Parsed | Flaw {
   const [document, second] = new Composer(options).compose(tokens, true, end)
   if (second !== undefined) return { offset: second.range[0], message: secondDocument }
-  return document ?? { offset: 0, message: 'the file holds no document' }
+  return document ?? { offset: 0, message: 'the file is empty' }
 }

@@ -57,7 +57,7 @@ export class CheckRun {
   calls = 0
   /** Calls without a response, in a row. */
   #silences = 0
-  /** Calls that are kept for `release`. */
+  /** Calls held back until `release`. */
   #reserved: number
 
   constructor(options: CheckOptions) {

@@ -8,7 +8,7 @@ import { conductChecks, conductIds } from './checks.ts'
 import type { Caller, Conduct } from './conduct.ts'
 import { smallestPlan, type Usage } from './usage.ts'
 
-/** The peak usage of a key. With several sandboxes, each window is that of the fullest one. */
+/** The peak usage of a key. With several sandboxes, each window is the one of the sandbox that used most of it. */
 export interface KeyUsage {
   /** Masked. */
   readonly key: string

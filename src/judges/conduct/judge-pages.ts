@@ -5,7 +5,7 @@ import { type Judge, type Note, replyHeader } from './observed-call.ts'
 
 /** How a client reads the pages of one list. */
 interface Walks {
-  /** The requests for the first page: as many walks may be under way. */
+  /** How often the first page was requested: at most this many walks run at once. */
   begun: number
   readonly pages: BoundedMap<string, number>
   /** The last limit of a first page that had a next page, and how often the limit rose. */
@@ -16,7 +16,7 @@ interface Walks {
 const mostLists = 100
 const mostPages = 1_000
 
-/** A limit that rises this often is used for paging. */
+/** A client whose limit rises this often pages by limit. */
 const raisesJudged = 2
 
 /** Finds pages that the client already has: a cursor used by more requests than there are walks, or a limit that keeps rising. */
@@ -25,7 +25,7 @@ export function judgePages(note: Note): Judge {
   return ({ exchange }) => {
     const { call, reply, trace } = exchange
     if (trace.synthetic) return
-    // A new pet makes pages incomplete, so reading them again is fine.
+    // After a new pet, known pages are incomplete, so reading them again is fine.
     if (trace.operation === 'createPet' && reply.status === 201) lists.clear()
     if (trace.operation !== 'listPets' || call.method !== 'GET' || reply.status !== 200) return
     const { list, cursor, limit } = readPage(call.target)

@@ -7,7 +7,7 @@ export interface Usage {
   calls: number
   refused: number
   plan: string | undefined
-  /** The most used of each window, with its limit. */
+  /** The peak of each window, with its limit. */
   readonly peak: Record<WindowName, { used: number; limit: number }>
   /** The most calls of one window, with refused calls but without their repetitions. */
   readonly wanted: Record<WindowName, number>
@@ -55,7 +55,7 @@ export function createUsageLog() {
         const end = reading.endsAt ?? (at < window.end ? window.end : at + windowLengths[name])
         if (end !== window.end) {
           window.end = end
-          // Calls before this client, as a scenario may start with.
+          // Calls that the scenario says were made before.
           window.wanted = limit.accepted ? reading.used - 1 : reading.used
         }
         if (counts) window.wanted += 1

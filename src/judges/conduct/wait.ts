@@ -97,7 +97,7 @@ function endOnOwnClock(exchange: Exchange, length: number): number {
   return hasEmulatorDate(exchange) ? exchange.at + length : Number.POSITIVE_INFINITY
 }
 
-/** True if `Date` is on the emulator's clock, and not on that of a client with a scaled clock (A08). */
+/** True if `Date` is on the emulator's clock, not on the client's, as with a scaled clock (A08). */
 function hasEmulatorDate({ at, reply }: Exchange): boolean {
   return Date.parse(replyHeader(reply, 'date') ?? '') === Math.floor(at / 1_000) * 1_000
 }

@@ -41,7 +41,7 @@ export interface ClockState {
   readonly scale: number
 }
 
-/** The clock of windows, bans, expiry and removal. It only moves forward; a reset moves it back. */
+/** The clock of windows, bans, expiry and removal. Only a reset moves it back. */
 export interface ClockControls {
   /** By a duration, such as `60s`, or to an instant. */
   readonly advance: (by: string | { readonly to: InstantLike }) => Promise<ClockState>
@@ -65,7 +65,7 @@ export interface StoredPet {
 type PetChange = Partial<Omit<StoredPet, 'id' | 'status'>> & { readonly status?: PetStatus | null }
 
 export interface PetControls {
-  /** Lists pets by ascending id, all of them without a limit. */
+  /** Lists pets by ascending id, Without `limit`, all of them.. */
   readonly list: (query?: {
     readonly status?: PetStatus
     /** Only pets with a greater id. */

@@ -79,7 +79,7 @@ test.each([
   [
     'a name that is no shipped one',
     { 'a.yaml': 'extends: free-plann' },
-    'a.yaml:1:10: extends: free-plann is no shipped scenario, and no file that can be read (no such file); did you mean free-plan?',
+    'a.yaml:1:10: extends: free-plann is neither a shipped scenario nor a readable file (no such file); did you mean free-plan?',
   ],
   [
     'a file that is wrong itself',
@@ -133,7 +133,7 @@ test('everything that is wrong is told, in the order of the lines, in every file
     'a.yaml:1:8: title: expected text, found 7: write "7", in quotes',
     'a.yaml:3:17: keys.mine.pln: unknown field; did you mean plan?',
     'b.yaml:1:1: sed: unknown field; did you mean seed?',
-    'b.yaml:2:10: extends: fre-plan is no shipped scenario, and no file that can be read (no such file); did you mean free-plan?',
+    'b.yaml:2:10: extends: fre-plan is neither a shipped scenario nor a readable file (no such file); did you mean free-plan?',
   ])
   expect(await complaints({ ...texts, 'b.yaml': 'sed: 1' })).toEqual([
     'a.yaml:1:8: title: expected text, found 7: write "7", in quotes',

@@ -48,7 +48,7 @@ type AllTaken = ReturnType<typeof takeSandboxesSnapshot>
 const unknownField =
   'unknown field; known are version, scenario, clock, keys, anonymous, rules, firstExchange, nextExchange, pets, records'
 const newer =
-  'expected 1, the newest that this pet-mock reads: update it, since a newer one has written this, found 2'
+  'expected 1, the newest version that this pet-mock reads. A newer pet-mock wrote this snapshot: update pet-mock, found 2'
 
 test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
   [

@@ -3,7 +3,7 @@ import { type UserFiles, userFiles } from './user-files.ts'
 
 /** Reads the user's files, and records how each looked just before it was read. Missing files count, too. */
 export interface RecordedFiles extends UserFiles {
-  /** The files that look different now. */
+  /** The files that changed since. */
   readonly changed: () => Promise<readonly Look[]>
 }
 

@@ -112,7 +112,7 @@ async function readLink(
     if (named === undefined) return refused(complainHere(`${path} cannot be read (${reason})`))
     const hint = suggest(named, shipped.keys())
     return refused(
-      complainHere(`${named} is no shipped scenario, and no file that can be read (${reason})${hint}`),
+      complainHere(`${named} is neither a shipped scenario nor a readable file (${reason})${hint}`),
     )
   }
   const document = await readDocument(path, text)

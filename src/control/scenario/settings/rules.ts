@@ -18,12 +18,12 @@ import { anyJson, either, field, itemMap, jsonMap, names, pair, required } from 
 /* Rules: injected faults, and when they happen. */
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Names appear in logs and in a header: no control characters, and no spaces at the ends, which would get lost. */
+/** Names appear in logs and in a header: no control characters, and no spaces at the ends, because headers drop them. */
 export const ruleNames = texts(
   'a name of up to 100 visible characters',
   /^[^\p{C}\p{Z}](?:[^\p{C}]{0,98}[^\p{C}\p{Z}])?$/u,
 )
-/** Braces stand for a whole segment: beside other characters they would be taken literally. */
+/** Braces stand for a whole segment: next to other characters they would be literal. */
 const pathPatterns = texts(
   'a whole path, such as /v1/pets/{petId}, with braces around whole segments only',
   /^\/v1(?:\/(?:\{[^{}/?#\s]*\}|[^{}/?#\s]*))*$/,
@@ -74,7 +74,7 @@ export const match = itemMap({
 })
 
 export const when = itemMap({
-  first: field(quotas, 'Acts on this many first calls.', [2]),
+  first: field(quotas, 'Acts on the first N calls.', [2]),
   every: field(quotas, 'Acts on every n-th call: 3 is the third, the sixth, and so on.', [3]),
   after: field(
     either(callsOrTime.expected, quotas, callsOrTime),
@@ -126,7 +126,7 @@ export const then = itemMap(
     ]),
     delay: field(
       either('a duration, uniform or lognormal', drawnDelay, delays),
-      "Delays the reply, in the client's time. With nothing else, the usual reply follows.",
+      'Delays the reply by real time, whatever the clock. Alone, it delays the usual reply.',
       ['2s', { uniform: ['50ms', '400ms'] }, { lognormal: { median: '80ms', p99: '900ms' } }],
     ),
     fault: field(

@@ -141,8 +141,8 @@ function formOf(value: unknown): Shape {
   return 'sandboxes' in value ? sandboxesSnapshot : worldSnapshot
 }
 
-/** What is expected in place of another version, and why that is not read. */
+/** The expected version, and why another one is refused. */
 function otherVersion(found: number): string {
   if (found < snapshotVersion) return `${snapshotVersion}`
-  return `${snapshotVersion}, the newest that this pet-mock reads: update it, since a newer one has written this`
+  return `${snapshotVersion}, the newest version that this pet-mock reads. A newer pet-mock wrote this snapshot: update pet-mock`
 }

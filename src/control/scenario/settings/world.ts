@@ -60,7 +60,7 @@ export const key = map({
 export const pets = map({
   count: field(
     petCounts,
-    "The number of pets. The fixtures' pets come first; the rest are generated from the seed. Without a count, no fixture is left out.",
+    "The number of pets. The fixtures' pets come first; the rest are generated from the seed. Without a count, all fixtures are served, even more than 100.",
     [0, 10_000],
     { default: 100 },
   ),

@@ -9,7 +9,7 @@ import { mockReply } from './prism-mocker.ts'
 
 /**
  * Adds the properties that the service would add to a record: defaults, and required properties that the client did not
- * send. An instant is the emulator's time; Prism's mocker generates other values.
+ * send. An instant becomes the emulator's time; Prism's mocker generates all others.
  */
 export async function fillIn(
   { create, shape }: CollectionPlan,

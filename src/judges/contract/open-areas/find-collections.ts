@@ -15,7 +15,7 @@ export interface CollectionPlan {
   readonly single: ReadonlyMap<string, Described>
 }
 
-/** Finds collections. Paths with an emulated operation have no collection. */
+/** Finds collections. Skips paths that pet-mock emulates. */
 export function findCollections(operations: readonly Described[]): readonly CollectionPlan[] {
   const at = (segments: readonly string[], method: string) =>
     operations.find(other => other.method === method && other.segments.join('/') === segments.join('/'))

@@ -72,12 +72,12 @@ export async function findBreaches(
 type Header = NonNullable<Operation['responses'][number]['headers']>[number]
 type Headers = Readonly<Record<string, string>>
 
-/** Prism throws on an absent header whose schema is a list or a map. Without the schema, it reports a required one. */
+/** Prism throws on an absent header whose schema is a list or a map. Without the schema, it still reports a missing required header. */
 function withoutAbsentTypes(operation: Operation, sent: Headers = {}, received: Headers = {}): Operation {
   const untype = (headers: Header[] = [], present: Headers) => {
     const isUnreadable = ({ name, schema }: Header) =>
       (schema?.type === 'array' || schema?.type === 'object') && present[name.toLowerCase()] === undefined
-    // Prism caches by the list.
+    // Prism caches by the identity of the list.
     return headers.some(isUnreadable)
       ? headers.map(header => (isUnreadable(header) ? { ...header, schema: {} } : header))
       : headers

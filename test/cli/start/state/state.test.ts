@@ -121,7 +121,7 @@ test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
   [
     'is of a newer version',
     all.replace('"version":1', '"version":2'),
-    's.json:1:12: version: expected 1, the newest that this pet-mock reads: update it, since a newer one has written this, found 2',
+    's.json:1:12: version: expected 1, the newest version that this pet-mock reads. A newer pet-mock wrote this snapshot: update pet-mock, found 2',
   ],
   [
     'has invalid fields',
