@@ -126,8 +126,12 @@ describe('what is absent', () => {
     expect(found).toEqual([])
   })
 
-  test('the command loads heavy libraries only when it needs them', () => {
-    const heavy = /^(?:yaml|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check)$/
+  const heavy = /^(?:yaml|zod(?:\/mini)?|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check)$/
+
+  test.each([
+    ['the command loads heavy libraries only when it needs them', 'cli/main.ts', heavy],
+    ['the handlers for MSW load nothing of Node', 'library/msw/entry.ts', /^node:/],
+  ])('%s', (_name, entry, forbidden) => {
     const byPath = new Map(files.map(file => [file.path, file]))
     const seen = new Set<string>()
     const found: string[] = []
@@ -138,10 +142,10 @@ describe('what is absent', () => {
       for (const { from, isOwn, isDynamic, isType } of file.imports) {
         if (isDynamic || isType) continue
         if (isOwn) visit(from)
-        else if (heavy.test(from)) found.push(`src/${path} imports ${from}`)
+        else if (forbidden.test(from)) found.push(`src/${path} imports ${from}`)
       }
     }
-    visit('cli/main.ts')
+    visit(entry)
     expect(seen.size).toBeGreaterThan(20)
     expect(found).toEqual([])
   })

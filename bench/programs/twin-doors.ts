@@ -4,8 +4,8 @@
  * may differ by a tenth.
  */
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
-import { lateAdminPlane } from '../../src/doors/server/admin-door.ts'
 import { openHttpDoor } from '../../src/doors/server/http-door.ts'
+import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { emulatorOf } from './in-process.ts'
 import { idleRules } from './pets-world.ts'
 

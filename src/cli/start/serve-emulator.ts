@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { lateAdminPlane } from '../../doors/server/admin-door.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
+import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'

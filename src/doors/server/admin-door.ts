@@ -3,24 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Call } from '../../service/call/call.ts'
-import type { AdminOptions, AdminPlane } from '../admin/plane.ts'
+import type { AdminPlane } from '../admin/plane.ts'
 import type { AnswerRequest } from './answer-request.ts'
-import { isLoopback } from './loopback.ts'
+import type { LoadAdminPlane } from './load-admin.ts'
 import { makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
-import { version } from './version.ts'
 import { writeReply, writeReplyEarly } from './write-reply.ts'
-
-/** Makes the admin plane of a server that listens on an address. */
-export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
-
-/** The admin plane of a server. It is imported at its first call, with everything it needs. */
-export function lateAdminPlane(options: Omit<AdminOptions, 'version' | 'isExposed'>): LoadAdminPlane {
-  return async address => {
-    const { createAdminPlane } = await import('../admin/plane.ts')
-    return createAdminPlane({ ...options, version, isExposed: !isLoopback(address) })
-  }
-}
 
 export type AdminDoor = ReturnType<typeof createAdminDoor>
 

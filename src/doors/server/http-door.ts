@@ -4,9 +4,10 @@ import type { Duplex } from 'node:stream'
 import { type Call, type LateHandle, maxBody } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import { isAdminTarget, maxAdminBody } from '../admin/routing/address.ts'
-import { type AdminDoor, createAdminDoor, type LoadAdminPlane } from './admin-door.ts'
+import { type AdminDoor, createAdminDoor } from './admin-door.ts'
 import { createAnswer } from './answer-request.ts'
 import { Connections } from './connections.ts'
+import type { LoadAdminPlane } from './load-admin.ts'
 import { declaresTooMuch, hasBody, readBody } from './read-call.ts'
 import {
   checkRequest,

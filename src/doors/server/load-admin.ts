@@ -1,0 +1,14 @@
+import type { AdminOptions, AdminPlane } from '../admin/plane.ts'
+import { isLoopback } from './loopback.ts'
+import { version } from './version.ts'
+
+/** Makes the admin plane of a server that listens on an address. */
+export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
+
+/** The admin plane of a server or a page. It is imported at its first call, with everything it needs. */
+export function lateAdminPlane(options: Omit<AdminOptions, 'version' | 'isExposed'>): LoadAdminPlane {
+  return async address => {
+    const { createAdminPlane } = await import('../admin/plane.ts')
+    return createAdminPlane({ ...options, version, isExposed: !isLoopback(address) })
+  }
+}
