@@ -126,7 +126,7 @@ describe('what is absent', () => {
     expect(found).toEqual([])
   })
 
-  const heavy = /^(?:yaml|zod(?:\/mini)?|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check)$/
+  const heavy = /^(?:yaml|yargs|zod(?:\/mini)?|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check)$/
 
   test.each([
     ['the command loads heavy libraries only when it needs them', 'cli/main.ts', heavy],
