@@ -22,7 +22,7 @@ await until(() => output.includes('Ctrl+C'))
 
 const url = `http://127.0.0.1:${port}/v1/pets`
 const headers = { authorization: 'Bearer demo-free', 'content-type': 'application/json' }
-await fetch(`${url}?status=available`, { headers })
+await fetch(`${url}?limit=5`, { headers })
 await fetch(url, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' })
 await fetch(url, { method: 'POST', headers, body: '{"name":"Rex"}' })
 await fetch(url, { headers })

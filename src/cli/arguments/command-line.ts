@@ -1,9 +1,10 @@
+import { suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
 import { shellWords } from '../terminal/printable.ts'
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
 import type { HelpTopic } from './help.ts'
+import { explainScenarioWord } from './npm-flags.ts'
 import { parseArguments } from './parse-arguments.ts'
-import { unknownWord } from './unknown-word.ts'
 
 /** The meaning of a command line. read-flags.ts reads the values of its flags. */
 export type CommandLine =
@@ -63,4 +64,18 @@ function countWords(path: readonly string[], places: string, words: readonly str
   const most = places.includes('…') ? Number.POSITIVE_INFINITY : names.length
   if (words.length >= least && words.length <= most) return []
   return [`Expected: pet-mock ${[...path, places].join(' ')}`]
+}
+
+/** A complaint about a word that is no command of a group, typed instead of one or after `command`. */
+function unknownWord(
+  word: string,
+  { name, commands }: { readonly name?: string; readonly commands: readonly (Command | CommandGroup)[] },
+  command?: Command,
+): string {
+  const names = commands.map(({ name }) => name)
+  const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
+  const meant = isFlag ? `did you mean --${word}?` : explainScenarioWord(word)
+  const hint = meant === undefined ? suggest(word, names) : `; ${meant}`
+  const where = name === undefined ? '' : ` of ${name}`
+  return `${showValue(word)} is not a command${where}${hint || `; choose from ${names.join(', ')}`}`
 }

@@ -1,7 +1,10 @@
 import { type Flags, flagGroup, right, type ValuesOf } from './flag.ts'
 import { readUrl } from './flag-values.ts'
-import { handedVariables } from './handed-variables.ts'
 import { serveFlags } from './serve-flags.ts'
+
+/** The environment variables in which exec hands its server's addresses and key to the command that it runs. */
+export const handedVariables = { url: 'PET_MOCK_URL', key: 'PET_MOCK_KEY', admin: 'PET_MOCK_ADMIN' } as const
+export type Handed = keyof typeof handedVariables
 
 const which = flagGroup('Which server:')
 

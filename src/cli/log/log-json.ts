@@ -1,8 +1,9 @@
+import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import { retryAfterMs } from '../../judges/conduct/wait.ts'
 import { maskKey } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
+import type { BannerFacts } from '../terminal/banner.ts'
 import { jsonLine } from '../terminal/json-line.ts'
-import { readyLine } from '../terminal/ready-line.ts'
 import type { LogLines } from './log-lines.ts'
 
 /** A line of JSON for each event. Unknown fields are left out. */
@@ -37,4 +38,18 @@ export function createJsonLog(pid: number): LogLines {
       jsonLine({ event: 'contract', id, sandbox, method, target, status, breaches }),
     skipped: count => jsonLine({ event: 'dropped', calls: count }),
   }
+}
+
+/** The first line of the JSON log. It shows the configured keys in full. */
+export function readyLine({ version, host, port, scenario }: BannerFacts, pid: number): string {
+  return jsonLine({
+    event: 'ready',
+    url: baseUrl(host, port),
+    admin: adminUrl(host, port),
+    scenario: scenario.name,
+    key: scenario.key,
+    keys: Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan])),
+    version,
+    pid,
+  })
 }

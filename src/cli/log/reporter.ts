@@ -11,7 +11,6 @@ import { createLineWriter } from '../terminal/line-writer.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { createJsonLog } from './log-json.ts'
-import type { LogLines } from './log-lines.ts'
 import { createPrettyLog } from './log-pretty.ts'
 
 export interface BrokenExchange {
@@ -45,7 +44,7 @@ const patienceMs = 200
 export function createReporter(format: LogFormat, io: Io): Reporter {
   let mask = createKeyMask([])
   const warn = createPaint(io.stderr)
-  const log = format === 'silent' ? silentLog(io) : writtenLog(io, linesOf(format, io), text => mask(text))
+  const log = format === 'silent' ? silentLog(io) : writtenLog(io, format, text => mask(text))
   return {
     ...log,
     hideKeysOf: sandboxes => {
@@ -53,8 +52,8 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
     },
     notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
     notAdopted: complaints => {
-      const lines = [...complaints.map(printable), warn('yellow', previousStaysActive)]
-      io.stderr.write(`${lines.join('\n')}\n`)
+      const note = warn('yellow', 'The previous version stays active until this is fixed.')
+      io.stderr.write(`${[...complaints.map(printable), note].join('\n')}\n`)
     },
     failure: (error, call) => {
       const where = call === undefined ? '' : ` on ${printable(`${call.method} ${mask(call.target)}`)}`
@@ -77,8 +76,6 @@ function maskKeysOf(sandboxes: Sandboxes): (text: string) => string {
   }
 }
 
-const previousStaysActive = 'The previous version stays active until this is fixed.'
-
 type Log = Pick<Reporter, 'ready' | 'call' | 'refusal' | 'breaches' | 'end'>
 
 /** With `--port 0` it still prints the base URL: nothing else says where the server listens. */
@@ -94,11 +91,8 @@ function silentLog({ stdout }: Io): Log {
   }
 }
 
-function linesOf(format: Exclude<LogFormat, 'silent'>, { stdout, pid }: Io): LogLines {
-  return format === 'json' ? createJsonLog(pid) : createPrettyLog(createPaint(stdout), stdout)
-}
-
-function writtenLog({ stdout }: Io, lines: LogLines, mask: (text: string) => string): Log {
+function writtenLog({ stdout, pid }: Io, format: 'pretty' | 'json', mask: (text: string) => string): Log {
+  const lines = format === 'json' ? createJsonLog(pid) : createPrettyLog(createPaint(stdout), stdout)
   const writer = createLineWriter(stdout, lines.skipped)
   const masked = (exchange: Exchange): Exchange => ({
     ...exchange,

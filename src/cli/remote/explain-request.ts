@@ -1,10 +1,10 @@
-import type { RequestView } from '../../judges/inspection/view.ts'
 import type { ExplainedRequest } from '../../library/client/controls.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { createRequestLines } from '../log/request-lines.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
+import type { RequestList } from './follow-requests.ts'
 import type { ExplainValues } from './request-flags.ts'
 import type { Session } from './session.ts'
 
@@ -25,15 +25,7 @@ export async function explainRequest(session: Session<ExplainValues>): Promise<v
 }
 
 async function newestId({ ask }: Session): Promise<number> {
-  const { requests } = await ask<{ readonly requests: readonly RequestView[] }>(
-    'GET',
-    '/requests',
-    undefined,
-    {
-      limit: 1,
-    },
-  )
-  const [newest] = requests
+  const [newest] = (await ask<RequestList>('GET', '/requests', undefined, { limit: 1 })).requests
   if (newest !== undefined) return newest.id
   throw new PetMockError('not_found', 'There is nothing to explain: the journal has no requests.')
 }

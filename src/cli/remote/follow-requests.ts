@@ -7,8 +7,10 @@ import type { Session } from './session.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 
-interface RequestList {
+/** The answer of the admin plane, newest first. */
+export interface RequestList {
   readonly requests: readonly RequestView[]
+  readonly meta: { readonly total: number; readonly kept: number; readonly evicted: number }
 }
 
 /** The id of the newest request by sandbox. */

@@ -1,14 +1,8 @@
-import type { RequestView } from '../../judges/inspection/view.ts'
 import { createRequestLines } from '../log/request-lines.ts'
 import { groupDigits } from '../terminal/quantities.ts'
-import { follow } from './follow-requests.ts'
+import { follow, type RequestList } from './follow-requests.ts'
 import { filterFlags, type ListValues } from './request-flags.ts'
 import type { Session } from './session.ts'
-
-interface RequestList {
-  readonly requests: readonly RequestView[]
-  readonly meta: { readonly total: number; readonly kept: number; readonly evicted: number }
-}
 
 const usualLimit = 20
 

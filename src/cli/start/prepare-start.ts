@@ -9,17 +9,16 @@ import type { State } from './state/state.ts'
 import type { Opening } from './state/state-file.ts'
 import type { Watched } from './watch.ts'
 
-/** Everything that is read before the server listens. */
-export interface Prepared {
-  readonly loaded: Loaded
-  /** Only with --state. */
-  readonly state: State | undefined
-  /** Only with --watch. */
-  readonly watched: Watched | undefined
-}
-
-export type Preparing =
-  | { readonly ok: true; readonly prepared: Prepared }
+/** Everything that is read before the server listens, or the exit code. */
+type Prepared =
+  | {
+      readonly ok: true
+      readonly loaded: Loaded
+      /** Only with --state. */
+      readonly state: State | undefined
+      /** Only with --watch. */
+      readonly watched: Watched | undefined
+    }
   | { readonly ok: false; readonly exitCode: number }
 
 /** Reads all files that the flags name. Prints every mistake, after `complaints`, if there are any. */
@@ -27,7 +26,7 @@ export async function prepareStart(
   flags: ServeFlagValues,
   complaints: readonly string[],
   io: Io,
-): Promise<Preparing> {
+): Promise<Prepared> {
   const fromFile = isFile(flags.values.scenario)
   const files = flags.values.watch ? (await import('./load/recorded-files.ts')).recordFiles() : undefined
   const progress = createProgress(io.stderr, Date.now)
@@ -39,7 +38,7 @@ export async function prepareStart(
   const all = [...complaints, ...checkWatch(flags, fromFile), ...complaintsOf(loading, opening)]
   if (loading.ok && opening.ok && all.length === 0) {
     const watched = files && { files, load }
-    return { ok: true, prepared: { loaded: loading.value, state: opening.value, watched } }
+    return { ok: true, loaded: loading.value, state: opening.value, watched }
   }
   if (opening.ok) await opening.value?.release()
   const isTaken = 'isTaken' in opening && all.length === opening.complaints.length

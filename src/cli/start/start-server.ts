@@ -41,9 +41,9 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
   const complaints = [...flags.complaints, ...flagsTakenByNpm(io.env, flags.typed)]
-  const preparing = await prepareStart(flags, complaints, io)
-  if (!preparing.ok) return preparing
-  const { loaded, state, watched } = preparing.prepared
+  const prepared = await prepareStart(flags, complaints, io)
+  if (!prepared.ok) return prepared
+  const { loaded, state, watched } = prepared
 
   const reporter = createReporter(values['log-format'], io)
   const emulator = createServedEmulator(loaded, values, reporter)

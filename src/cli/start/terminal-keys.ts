@@ -14,15 +14,12 @@ import { printable } from '../terminal/printable.ts'
 import { formatPace } from '../terminal/quantities.ts'
 import type { StartedServer } from './start-server.ts'
 
-export interface KeyOptions {
+/** What the keys act on. */
+interface Controls {
   /** Whether the admin plane requires a token. */
   readonly isGuarded: boolean
   readonly quit: () => void
   readonly io: Pick<Io, 'env' | 'stdout'>
-}
-
-/** What the keys act on. */
-interface Controls extends KeyOptions {
   /** The default sandbox, which serves keys without a suffix. */
   readonly world: () => World
   /** Applies a command. Prints the result, or why the command was refused. */
@@ -65,6 +62,8 @@ function createControls(
     page: `${adminUrl(facts.host, facts.port)}/`,
   }
 }
+
+type KeyOptions = Pick<Controls, 'isGuarded' | 'quit' | 'io'>
 
 interface Key {
   readonly about: string

@@ -2,8 +2,8 @@ import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Paint } from './paint.ts'
-import { printable } from './printable.ts'
 import { formatRefusals, groupDigits, listFacts } from './quantities.ts'
+import { cell, tableLines, widthsOf } from './table.ts'
 
 /** The banner only counts the keys beyond these. */
 const mostShown = 8
@@ -14,30 +14,28 @@ const mostShown = 8
  */
 export function keyLines({ key: featured, keys }: Scenario, width: number, paint: Paint): readonly string[] {
   const inOrder = [...keys].sort(([a], [b]) => Number(b === featured) - Number(a === featured))
-  const rows = inOrder.slice(0, mostShown).map(([key, start]) => ({
-    key,
-    plan: printable(start.plan),
-    minute: `${groupDigits(start.quota.minute)} a minute`,
-    day: `${groupDigits(start.quota.day)} a day`,
-    state: formatState(start),
-  }))
-  const widest = (column: 'key' | 'plan' | 'minute' | 'day') =>
-    Math.max(...rows.map(row => row[column].length))
-  const lines = rows.flatMap(({ key, plan, minute, day, state }) => {
-    const name = key.padEnd(widest('key'))
-    const quota = `${plan.padEnd(widest('plan'))}  ${minute.padStart(widest('minute'))}  ${day.padStart(widest('day'))}`
-    const line =
-      key === featured
-        ? `${paint('green', '●')} ${paint('bold', name)}  ${quota}`
-        : `  ${name}  ${paint('dim', quota)}`
+  const first = inOrder.slice(0, mostShown)
+  const rows = first.map(([key, { plan, quota }]) => {
+    const look = key === featured ? {} : ({ style: 'dim' } as const)
+    return [
+      cell(key, key === featured ? { style: 'bold' } : {}),
+      cell(plan, look),
+      cell(`${groupDigits(quota.minute)} a minute`, { ...look, atRight: true }),
+      cell(`${groupDigits(quota.day)} a day`, { ...look, atRight: true }),
+    ]
+  })
+  const widths = widthsOf(rows)
+  const room = width - widths.reduce((sum, column) => sum + column + 2, 2)
+  const lines = tableLines(rows, paint, widths).flatMap((row, at) => {
+    const [key, start] = first[at] ?? []
+    const line = `${key === featured ? paint('green', '●') : ' '} ${row}`
+    const state = start === undefined ? '' : formatState(start)
     if (state === '') return [line]
     const note = paint('yellow', state)
-    const fits = name.length + quota.length + state.length + 6 <= width
-    return fits ? [`${line}  ${note}`] : [line, `  ${note}`]
+    return state.length <= room ? [`${line}  ${note}`] : [line, `  ${note}`]
   })
-  return keys.size <= mostShown
-    ? lines
-    : [...lines, paint('dim', `  and ${groupDigits(keys.size - mostShown)} more`)]
+  const more = keys.size - mostShown
+  return more <= 0 ? lines : [...lines, paint('dim', `  and ${groupDigits(more)} more`)]
 }
 
 function formatState({ used, strikes, bannedForMs, revoked, expiresAt }: KeyStart): string {

@@ -1,5 +1,8 @@
-import type { TextStream } from './io.ts'
+import { formatDuration } from '../../base/time/duration.ts'
+import type { Io, TextStream } from './io.ts'
 import { groupDigits } from './quantities.ts'
+
+const clearLine = '\r\x1b[K'
 
 /** A start that takes less needs no progress line, in milliseconds. */
 const patienceMs = 1_000
@@ -22,7 +25,36 @@ export function createProgress(stderr: TextStream, now: () => number) {
     },
     /** Removes the line from a terminal. */
     done: () => {
-      if (shown !== '' && isTerminal) stderr.write('\r\x1b[K')
+      if (shown !== '' && isTerminal) stderr.write(clearLine)
     },
   }
+}
+
+const barWidth = 30
+
+/** A progress bar of the calls made so far. Only a terminal shows it. */
+export function createCallBar(stderr: TextStream, most: number) {
+  const write = (text: string) => {
+    if (stderr.columns !== undefined) stderr.write(clearLine + text)
+  }
+  return {
+    onCall: (calls: number) => {
+      const full = Math.min(barWidth, Math.round((calls / most) * barWidth))
+      write(`  ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${calls} of at most ${most} calls`)
+    },
+    clear: () => write(''),
+  }
+}
+
+/** Waits, with a countdown on a terminal and one line elsewhere. */
+export async function waitVisibly(ms: number, { stderr }: Pick<Io, 'stderr'>): Promise<void> {
+  const end = performance.now() + ms
+  const isTerminal = stderr.columns !== undefined
+  if (!isTerminal) stderr.write(`waiting for ${formatDuration(ms)}\n`)
+  for (let left = ms; left > 0; left = end - performance.now()) {
+    if (isTerminal)
+      stderr.write(`${clearLine}  waiting, ${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`)
+    await new Promise(resolve => setTimeout(resolve, Math.min(left, 1_000)))
+  }
+  if (isTerminal) stderr.write(clearLine)
 }

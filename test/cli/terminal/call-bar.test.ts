@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createCallBar } from '../../../src/cli/terminal/call-bar.ts'
 import type { TextStream } from '../../../src/cli/terminal/io.ts'
+import { createCallBar } from '../../../src/cli/terminal/progress.ts'
 
 function barOn(columns: number | undefined) {
   const written: string[] = []

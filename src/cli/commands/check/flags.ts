@@ -2,8 +2,8 @@ import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
 import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { numberOf, readDurationFlag, readToken, wordOf } from '../../arguments/flag-values.ts'
-import { handedVariables } from '../../arguments/handed-variables.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
+import { handedVariables } from '../../arguments/server-flags.ts'
 
 const service = flagGroup('The service:')
 const spending = flagGroup('Calls and waits:')

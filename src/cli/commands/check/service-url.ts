@@ -1,5 +1,5 @@
 import { readUrl } from '../../arguments/flag-values.ts'
-import { handedVariables } from '../../arguments/handed-variables.ts'
+import { handedVariables } from '../../arguments/server-flags.ts'
 import type { Io } from '../../terminal/io.ts'
 
 /** The base URL from the command line or the environment, or a complaint. */

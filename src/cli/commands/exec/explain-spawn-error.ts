@@ -6,10 +6,10 @@ import { shellWords } from '../../terminal/printable.ts'
 export const notRunCodes = { cannotBeRun: 126, notFound: 127 } as const
 
 /** Explains why a program did not run. */
-export function explainSpawnError(error: NodeJS.ErrnoException, program: string) {
+export function explainSpawnError(error: Error, program: string) {
   const name = shellWords([program])
   const isPath = /[/\\]/.test(program)
-  switch (error.code) {
+  switch ('code' in error ? error.code : undefined) {
     case 'ENOENT':
       return isPath && existsSync(program)
         ? cannot(`${name} cannot be run: the program in its first line does not exist.`)

@@ -10,9 +10,9 @@ import {
   wrong,
 } from '../../arguments/flag.ts'
 import type { LogFormat } from '../../arguments/flag-values.ts'
-import { type Handed, handedVariables } from '../../arguments/handed-variables.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
+import { type Handed, handedVariables } from '../../arguments/server-flags.ts'
 
 /** Another name for a variable that the command gets. */
 export interface NamedVariable {

@@ -5,8 +5,8 @@ import { adminUrl, baseUrl } from '../../../doors/server/base-url.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import type { Run } from '../../arguments/command.ts'
-import { type Handed, handedVariables } from '../../arguments/handed-variables.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
+import { type Handed, handedVariables } from '../../arguments/server-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { startServer } from '../../start/start-server.ts'
@@ -85,17 +85,19 @@ function runCommand(
       endRelay()
       resolve(exitCode)
     }
-    const refuse = (error: NodeJS.ErrnoException) => {
+    const refuse = (error: Error) => {
       const { exitCode, text } = explainSpawnError(error, program)
       io.stderr.write(`${text}\n`)
       end(exitCode)
     }
-    const spawned = trySpawn(program, args, env)
-    if (spawned instanceof Error) {
-      refuse(spawned)
+    try {
+      child = spawn(program, args, { stdio: 'inherit', env })
+    } catch (error) {
+      // Some errors of the system are thrown, others come as an event.
+      if (!(error instanceof Error && 'syscall' in error)) throw error
+      refuse(error)
       return
     }
-    child = spawned
     child.on('error', (error: NodeJS.ErrnoException) => {
       // The command belongs to another user, such as that of sudo. It runs on.
       if (error.syscall === 'kill') notice(`${name} cannot be sent a signal (${error.code}).`)
@@ -105,16 +107,6 @@ function runCommand(
       end(signal === null ? (code ?? exitCodes.fine) : signalBase + constants.signals[signal]),
     )
   })
-}
-
-/** Returns the errors that spawn throws. Others come as an event. */
-function trySpawn(program: string, args: readonly string[], env: Environment): ChildProcess | Error {
-  try {
-    return spawn(program, args, { stdio: 'inherit', env })
-  } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return error
-    throw error
-  }
 }
 
 /** Plus the signal number: a shell's exit code for a command that a signal ended. */
