@@ -4,7 +4,7 @@ import { about, showValue } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { scenario } from '../../control/scenario/settings/scenario.ts'
-import { settle } from '../../control/scenario/settle/settle.ts'
+import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
@@ -23,7 +23,8 @@ export function startEmulator(scenario: Scenario, options?: Pick<EmulatorOptions
 export function settleChoice(choice: ScenarioChoice): Scenario {
   if (typeof choice !== 'string') return settleFile(unnamed, choice)
   const file = shippedScenarios.get(choice)
-  if (file !== undefined) return settle(choice, file, shippedFixtures)
+  // Shipped scenarios are checked when they are generated.
+  if (file !== undefined) return settleChecked(choice, file, shippedFixtures)
   const names = [...shippedScenarios.keys()]
   const hint = suggest(choice, names) || `; known are ${names.join(', ')}`
   const problem = isPath(choice)
