@@ -29,7 +29,7 @@ export default class CountsReporter implements Reporter {
       }
     }
     const { passed, failed, skipped } = counts
-    if (env.TEST_COUNTS !== undefined) appendFileSync(env.TEST_COUNTS, `${passed} ${failed} ${skipped}\n`)
+    if (env.TEST_COUNTS) appendFileSync(env.TEST_COUNTS, `${passed} ${failed} ${skipped}\n`)
     const lines = [...reasons].map(([reason, [first, ...more]]) => {
       const others = more.length === 0 ? '' : `, and ${more.length} more`
       return `NOT RUN  ${first}${others}: ${reason}`

@@ -11,7 +11,7 @@ export const reportFlags = {
   'fail-on': findings.flag<FailOn>({
     value: 'error|warning|never|ID',
     about:
-      'exit with 1 for findings of this severity and worse, or with this id; ID=never exempts one; repeatable [error]',
+      'exit with 1 for findings of this severity or worse, or with this id; ID=never ignores that id, never ignores all; repeatable [error]',
     fallback: defaultFailOn,
     read: texts => combine(many(readWord)(texts)),
   }),

@@ -61,7 +61,8 @@ export function createPrettyLog(paint: Paint, terminal: Pick<TextStream, 'column
           return [time, request, paint('red', `breaks the contract: ${printable(message)}`)].join('  ')
         })
         .join('\n'),
-    skipped: count => paint('dim', `… ${count} lines skipped: the reader of this log was too slow.`),
+    skipped: count =>
+      paint('dim', `… ${count} lines skipped: the terminal or pipe that reads this log was too slow.`),
   }
 }
 

@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 
 const options = flagGroup('Options:')
 const notes = [
-  'Windows, bans, expiry and removal dates follow the clock at once. Only a reset moves it back.',
+  'Limits, bans, expiry and removal dates follow the clock at once. Only pet-mock clock reset or pet-mock reset moves it back.',
 ]
 
 async function show({ ask, print, paint }: Session, method: string, path: string, body?: object) {

@@ -15,7 +15,7 @@ export const conduct = serverCommand({
   ],
   notes: [
     'It judges the requests in the journal, which keeps the last 1,000 of each sandbox. pet-mock exec judges all requests.',
-    'Exit codes: 1 findings that --fail-on names, 0 none, 2 wrong usage, 3 no server found.',
+    'Exit codes: 0 no findings that --fail-on names, 1 such findings, 2 wrong usage, 3 no server found.',
   ],
   check: (_words, values) => unknownIds(values['fail-on'], conductIds),
   act: async ({ values, ask, io }) => {

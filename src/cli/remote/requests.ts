@@ -15,7 +15,7 @@ export const requests: CommandGroup = {
         ['$0 requests --status 429 --follow', 'each refused request, as it arrives'],
         ["$0 requests --sandbox '*' --since 30s", 'the requests of the last 30 s, in all sandboxes'],
       ],
-      notes: ['With --json, the newest request is first, as in the admin plane.'],
+      notes: ['With --json, the newest request comes first.'],
       act: async session => (await import('./list-requests.ts')).listRequests(session),
     }),
     serverCommand({

@@ -79,7 +79,7 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
     },
     change: command =>
       'impossible' in plane
-        ? impossible(`the server cannot be changed from outside: ${plane.impossible}`)
+        ? impossible(`pet-mock cannot make this change: ${plane.impossible}`)
         : plane.change(inChange(command)),
     cannotJudge: header =>
       timeBound.has(header) ? "it depends on the time, and the server's clock runs" : undefined,

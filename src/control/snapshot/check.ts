@@ -125,7 +125,7 @@ function checkBase(
   base: SavedPetList,
 ): readonly Problem[] {
   if (startsFrom === 'nothing')
-    return problemIf(gone.length > 0, [...path, 'gone'], 'nothing can be gone from nothing')
+    return problemIf(gone.length > 0, [...path, 'gone'], 'startsFrom is nothing, so gone must be empty')
   const continues = BigInt(base.firstId) === BigInt(firstId) && BigInt(base.nextId) <= BigInt(nextId)
   const message = `its ids do not go on from those of its scenario (${base.firstId} to below ${base.nextId})`
   return problemIf(!continues, path, message)

@@ -105,7 +105,7 @@ class ForwardedCall {
     })
     sent.once('upgrade', (_response, socket) => {
       socket.destroy()
-      this.#fail(new Error('it switched protocols without being asked'))
+      this.#fail(new Error('it switched protocols, which nobody requested'))
     })
     this.#passInterimAnswers(sent)
     sent.once('response', incoming => {

@@ -32,7 +32,7 @@ export function banned(
   const until = clientInstant(clock, key.strikes.bannedUntil ?? context.at)
   const resetsAt = Math.max(until, ...ends.map(end => clientInstant(clock, end)))
   const wait = waitSeconds(resetsAt, dateOf(context))
-  const quota = resetsAt > until ? `, and its quota used up until ${formatInstant(resetsAt)}` : ''
+  const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
   const message = `The API key is banned until ${formatInstant(until)}, for calling on while rate limited${quota}. Retry in ${wait} s.`
   const headers: Record<string, string> = { 'Retry-After': retryAfterOf(context, resetsAt) }
   if (status === 429) headers['Cache-Control'] = 'no-store'

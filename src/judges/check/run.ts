@@ -29,7 +29,7 @@ export async function checkService(options: CheckOptions): Promise<CheckOutcome>
   const run = new CheckRun(options)
   const leftOut: string[] = []
   if (!allowsWrites) leftOut.push('createPet: nobody can delete new animals; --allow-writes creates some')
-  if (!exhausts) leftOut.push('429: --exhaust uses up the quota to see it')
+  if (!exhausts) leftOut.push('429: to test it, add --exhaust (uses up the quota)')
   const all = [...parts, ...(exhausts ? [exhaust] : [])].filter(({ writes }) => allowsWrites || !writes)
   for (const part of all) {
     try {

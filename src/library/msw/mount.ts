@@ -14,7 +14,7 @@ export function readMount(baseUrl: string, page?: string) {
   const { origin, protocol, hostname, pathname, search, hash } = new URL(baseUrl, page)
   const path = pathname.replace(/\/$/, '')
   if (!/^https?:$/.test(protocol) || search !== '' || hash !== '')
-    throw refusal(`expected an http or https URL without a query and a fragment, found ${showValue(baseUrl)}`)
+    throw refusal(`expected an http or https URL without a query or a fragment, found ${showValue(baseUrl)}`)
   if (!path.endsWith('/v1'))
     throw refusal(
       `expected a URL that ends in /v1, such as ${showValue(`${origin}${path}/v1`)}, found ${showValue(baseUrl)}`,

@@ -59,7 +59,7 @@ const maxShown = 20
 export async function formatJournal({ requests }: PetMock, title: string): Promise<string> {
   const [count, found] = await Promise.all([requests.count(), requests.list({ limit: maxShown })])
   if (count === 0)
-    return `pet-mock: "${title}" sent no request with its key. Does its client use petMock.key?`
+    return `pet-mock: "${title}" sent no request with its own key. Make its client send petMock.key as the API key.`
   const left = count > maxShown ? `, the last ${maxShown}` : ''
   const lines = await Promise.all(found.toReversed().map(request => formatRequest(request, requests)))
   return `pet-mock: requests of "${title}" (${count} request${count === 1 ? '' : 's'}${left}):\n${lines.flat().join('\n')}`

@@ -69,7 +69,7 @@ function checkMediaType(headers: readonly string[]): Problem | undefined {
   if (coding === undefined || (coding !== repeated && coding.trim().toLowerCase() === 'identity'))
     return undefined
   const asked = coding === repeated ? 'several' : coding
-  const message = 'A compressed body is not read here.'
+  const message = 'Compressed bodies are not supported.'
   return { what: 'Content-Encoding', asked, expected: absent, message }
 }
 

@@ -51,7 +51,7 @@ export function checkRemoval(
   }
   const brownout = brownouts.find(({ from, to }) => at >= from && at < to)
   if (brownout === undefined) return undefined
-  const message = `This operation will be removed, and is switched off until ${formatInstant(brownout.to)} to give notice of it.`
+  const message = `This operation will be removed. As a warning, it is switched off until ${formatInstant(brownout.to)}.`
   const headers = deprecationHeaders(deprecation, settings, origin)
   return refuse('endpoint_removed', message, headers, after === 'keep' ? 404 : after)
 }

@@ -114,7 +114,8 @@ describe('--help', () => {
         -h, --help     show this help
         -v, --version  show the version
 
-      Windows, bans, expiry and removal dates follow the clock at once. Only a reset moves it back."
+      Limits, bans, expiry and removal dates follow the clock at once. Only pet-mock clock reset or
+      pet-mock reset moves it back."
     `)
     expect(await printed('scenarios')).toBe(await printed('scenarios --help'))
   })

@@ -172,7 +172,7 @@ test('without a plane no change is possible, and instants are not compared', asy
   )
   expect(await target.change({ do: 'reset' })).toEqual({
     ok: false,
-    impossible: 'the server cannot be changed from outside: it has no admin plane',
+    impossible: 'pet-mock cannot make this change: it has no admin plane',
   })
   expect(
     ['date', 'retry-after', 'x-ratelimit-reset', 'link'].map(name => target.cannotJudge(name) === undefined),

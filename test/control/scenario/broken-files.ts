@@ -503,15 +503,15 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'bans: off\nkeys: { demo-free: { banned: 90s } }',
-    '2:30: keys.demo-free.banned: nobody is banned with bans: off: remove banned, or bans: off',
+    '2:30: keys.demo-free.banned: bans are off, so no key can be banned: remove banned, or "bans: off"',
   ],
   [
     'keys: { demo-free: { strikes: 10 } }',
-    '1:31: keys.demo-free.strikes: a key with 10 refused calls is banned (bans.after): expected fewer, or the rest of its ban, such as banned: 90s',
+    '1:31: keys.demo-free.strikes: a key with 10 refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s',
   ],
   [
     'bans: { after: 3 }\nkeys: { demo-free: { strikes: 50 } }',
-    '2:31: keys.demo-free.strikes: a key with 3 refused calls is banned (bans.after): expected fewer, or the rest of its ban, such as banned: 90s',
+    '2:31: keys.demo-free.strikes: a key with 3 refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s',
   ],
   [
     'clock: { scale: 0.001 }\nbans: { for: 37d }',
@@ -591,11 +591,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ when: { between: [10s, 40s], after: 40s }, then: { status: 503 } }]',
-    '1:47: rules[0].when.after: this is after between is over, so the rule can never act',
+    '1:47: rules[0].when.after: after begins when between is already over, so the rule can never act',
   ],
   [
     'rules: [{ when: { after: 5m }, ttl: 5m, then: { status: 503 } }]',
-    '1:37: rules[0].ttl: the rule is gone before it begins to act: both run from the start',
+    '1:37: rules[0].ttl: the ttl ends before the rule begins to act: expected a longer ttl',
   ],
   [
     'rules: [{ then: { code: out_for_lunch } }]',

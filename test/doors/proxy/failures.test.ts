@@ -55,7 +55,7 @@ describe('502 upstream_failed, marked', () => {
     [
       'it changes the protocol unasked',
       socket => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
-      /failed \(it switched protocols without being asked\)/,
+      /failed \(it switched protocols, which nobody requested\)/,
     ],
   ])('%s', async (_, upstream, message) => {
     const url =

@@ -28,7 +28,7 @@ describe('a run', () => {
   test('lists what it left out when the calls are used up', async () => {
     const { outcome } = await checkEmulator({}, { maxCalls: 12 })
     expect(outcome.leftOut).toEqual([
-      '429: --exhaust uses up the quota to see it',
+      '429: to test it, add --exhaust (uses up the quota)',
       'lists, animals, creating, routes, generated requests, generated animals: incomplete, because --max-calls 12 is used up',
     ])
   })
@@ -46,7 +46,7 @@ describe('a run', () => {
     const { outcome } = await checkEmulator({}, {}, { keys })
     expect(outcome).toMatchObject({
       failed: [],
-      leftOut: ['429: --exhaust uses up the quota to see it'],
+      leftOut: ['429: to test it, add --exhaust (uses up the quota)'],
     })
     expect(outcome.seen).not.toContain('listPets 429')
   })

@@ -51,8 +51,8 @@ describe('handlers for MSW', () => {
     it.each([
       ['/v1', 'baseUrl: expected an absolute URL such as \'https://api.example.com/v1\', found "/v1"'],
       ['api.example.com/v1', 'baseUrl: expected an absolute URL'],
-      ['ftp://api.example.com/v1', 'expected an http or https URL without a query and a fragment'],
-      ['https://api.example.com/v1?x=1', 'expected an http or https URL without a query and a fragment'],
+      ['ftp://api.example.com/v1', 'expected an http or https URL without a query or a fragment'],
+      ['https://api.example.com/v1?x=1', 'expected an http or https URL without a query or a fragment'],
       [
         'https://api.example.com',
         'baseUrl: expected a URL that ends in /v1, such as "https://api.example.com/v1", found "https://api.example.com"',

@@ -26,7 +26,7 @@ test('MSW 3 on Node 24 gives the same answers', {
     '-t',
     'through MSW in Node|handlers for MSW|fake timers',
   ]
-  const env = { ...process.env, PET_MOCK_TEST_MSW: '3', TEST_DOORS: '', NO_COLOR: '1' }
+  const env = { ...process.env, PET_MOCK_TEST_MSW: '3', TEST_DOORS: '', TEST_COUNTS: '', NO_COLOR: '1' }
   const { stdout } = await promisify(execFile)(node, [vitest, ...args], {
     cwd: root,
     env,

@@ -97,7 +97,7 @@ it('prints what a failing test asked, and of no other', { timeout: 60_000 }, asy
   )
   expect(output).toContain('#2 GET /v1/pets?limit=200 -> 400 invalid_parameter 58 left')
   expect(output).toContain('Wrong limit: expected 100 (a whole number from 1 to 100), found 200.')
-  expect(output).toContain('pet-mock: "asks with the key of somebody else" sent no request with its key.')
+  expect(output).toContain('pet-mock: "asks with the key of somebody else" sent no request with its own key.')
   expect(output).not.toContain('"is well"')
 })
 

@@ -31,7 +31,8 @@ export const execFlags = {
   } satisfies Flag<LogFormat>,
   env: flagGroup('The command:').flag<readonly NamedVariable[]>({
     value: 'NAME=url|key|admin',
-    about: 'another variable for the base URL, the API key or the URL of the admin plane; repeatable',
+    about:
+      "also put the base URL (url), the API key (key) or the admin plane's URL (admin) in this variable; repeatable",
     fallback: [],
     read: texts => distinct(many(readVariable)(texts)),
   }),

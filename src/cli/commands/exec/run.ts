@@ -100,7 +100,8 @@ function runCommand(
     }
     child.on('error', (error: NodeJS.ErrnoException) => {
       // The command belongs to another user, such as that of sudo. It runs on.
-      if (error.syscall === 'kill') notice(`${name} cannot be sent a signal (${error.code}).`)
+      if (error.syscall === 'kill')
+        notice(`${name} does not accept signals, and keeps running (${error.code}).`)
       else refuse(error)
     })
     child.once('exit', (code, signal) =>

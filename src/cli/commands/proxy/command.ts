@@ -11,7 +11,7 @@ export const proxy = command({
     ['$0 proxy http://127.0.0.1:7387/v1 --report flight.html', 'with a report that has a chart of the calls'],
   ],
   notes: [
-    'The proxy passes calls and responses on unchanged, while they still arrive. Ctrl+C stops it. It then prints its findings about the clients and the service, and writes the reports.',
+    'The proxy passes calls and responses on unchanged, as they arrive. Ctrl+C stops it. It then prints its findings about the clients and the service, and writes the reports.',
     'All output masks API keys, and no file contains them.',
     'Exit codes: 1 findings that --fail-on names, 0 none, 2 wrong usage or a bad file, 3 the proxy cannot listen.',
   ],

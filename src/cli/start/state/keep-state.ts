@@ -56,7 +56,7 @@ export function keepState(
     // An error that names no system call is a defect of pet-mock, and needs its stack.
     if (!(error instanceof Error && 'syscall' in error)) reporter.failure(error)
     else if (isEnded) reporter.notice(`${problem} Changes since the last save are lost.`)
-    else if (!isFailing) reporter.notice(`${problem} The server keeps running, and saving is retried.`)
+    else if (!isFailing) reporter.notice(`${problem} The server keeps running, and tries again to save.`)
     isFailing = true
   }
 

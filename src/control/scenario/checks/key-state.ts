@@ -26,14 +26,14 @@ function checkUsed(name: string, { used }: KeyFields): readonly Problem[] {
 }
 
 function checkBanned(name: string, { banned }: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
-  const message = 'nobody is banned with bans: off: remove banned, or bans: off'
+  const message = 'bans are off, so no key can be banned: remove banned, or "bans: off"'
   return problemIf(typeof banned === 'string' && bans === 'off', ['keys', name, 'banned'], message)
 }
 
 function checkStrikes(name: string, key: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
   if (bans === 'off' || typeof key.banned === 'string') return []
   const after = bans?.after ?? banFields.fields.after.default
-  const message = `a key with ${after} refused calls is banned (bans.after): expected fewer, or the rest of its ban, such as banned: 90s`
+  const message = `a key with ${after} refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s`
   return problemIf((key.strikes ?? 0) >= after, ['keys', name, 'strikes'], message)
 }
 

@@ -85,10 +85,10 @@ function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Problem[] {
   }
   const begins = Math.max(from, when.afterMs ?? 0)
   if (from < to && begins >= to) {
-    const message = 'this is after between is over, so the rule can never act'
+    const message = 'after begins when between is already over, so the rule can never act'
     problems.push({ path: [...path, 'when', 'after'], message })
   } else if (ttlMs !== undefined && begins >= ttlMs) {
-    const message = 'the rule is gone before it begins to act: both run from the start'
+    const message = 'the ttl ends before the rule begins to act: expected a longer ttl'
     problems.push({ path: [...path, 'ttl'], message })
   }
   return problems

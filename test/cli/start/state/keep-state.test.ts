@@ -124,7 +124,7 @@ test('a full disk is reported once, retried, and reported when it is over', asyn
   disk.isFull = true
   await writeFor(10_000)
   expect(notices).toEqual([
-    'Cannot save s.json (no space left). The server keeps running, and saving is retried.',
+    'Cannot save s.json (no space left). The server keeps running, and tries again to save.',
   ])
   disk.isFull = false
   await writeFor(2_000)

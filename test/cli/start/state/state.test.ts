@@ -269,7 +269,7 @@ test('a directory that disappears is reported once, and saving continues when it
   await running.untilTold(/works again/)
   await untilFile(join(directory, 's.json'), /"Rex"[\s\S]*"Tom"/)
   expect((await stop(running)).trimEnd().split('\n')).toEqual([
-    `Cannot save ${join(directory, 's.json')} (no such file). The server keeps running, and saving is retried.`,
+    `Cannot save ${join(directory, 's.json')} (no such file). The server keeps running, and tries again to save.`,
     `Saving ${join(directory, 's.json')} works again.`,
   ])
 })
