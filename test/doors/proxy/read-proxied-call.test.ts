@@ -223,7 +223,7 @@ describe('bodies', () => {
       { body: gzipSync(Buffer.alloc(50_000_000)), headers: { 'Content-Encoding': 'gzip' } },
     ],
     ['very many codings', { body: text, headers: { 'Content-Encoding': Array(9).fill('identity').join() } }],
-  ])('%s is not, and its size is told', (_, fields) => {
+  ])('%s is not kept, but its size is', (_, fields) => {
     const { reply, cut } = createProxiedCallReader('/v1')(proxied(fields))
     expect(reply.body).toBeUndefined()
     expect(cut.reply).toBe(Buffer.byteLength(fields.body))
