@@ -114,8 +114,8 @@ describeDoors('CORS', open => {
       await send(from(origin))
     }
     expect(notices).toEqual([
-      "A page of the origin http://shop.example called; its browser will not let it read the reply. Start pet-mock with --cors 'http://shop.example' if it is yours.",
-      "A page of the origin null called; its browser will not let it read the reply. Start pet-mock with --cors '*' if it is yours.",
+      "A page from the origin http://shop.example called, but its browser blocks the reply. Start pet-mock with --cors 'http://shop.example' to allow it.",
+      "A page from the origin null called, but its browser blocks the reply. Start pet-mock with --cors '*' to allow it.",
     ])
     for (let shop = 1; shop <= 100; shop += 1) await send(preflight(`http://shop-${shop}.example`))
     expect(notices).toHaveLength(20)

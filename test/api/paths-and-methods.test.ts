@@ -44,10 +44,10 @@ describeDoors('request targets', open => {
   })
 
   test.each([
-    ['/v1/pets/', 'There is /v1/pets, without the slash at its end.'],
-    ['/v1/pets/7/', 'There is /v1/pets/7, without the slash at its end.'],
-    ['/v1/animals', 'There are /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
-    ['/v1', 'There are /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
+    ['/v1/pets/', 'Remove the slash at the end: /v1/pets.'],
+    ['/v1/pets/7/', 'Remove the slash at the end: /v1/pets/7.'],
+    ['/v1/animals', 'The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
+    ['/v1', 'The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
   ])('%s says what there is instead', async (target, hint) => {
     const { send } = await open()
     expect(expectProblem(await send({ target }), 404, 'route_not_found')).toContain(hint)

@@ -119,7 +119,7 @@ export const serveFlags = {
   contract: server.flag<ContractChoice>({
     variable: 'PET_MOCK_CONTRACT',
     value: contractModes.join('|'),
-    about: 'check every exchange against the contract; error makes exec fail',
+    about: 'check calls and responses against the OpenAPI file; error makes exec fail',
     fallback: 'off',
     read: one(wordOf(contractModes)),
   }),

@@ -44,7 +44,7 @@ export const clock: CommandGroup = {
       },
       examples: [
         ['$0 clock advance 60s', 'to the next minute window'],
-        ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the day on which an operation is removed'],
+        ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the day that removes getPet'],
       ],
       notes,
       check: ([by], { to }) => checkAdvance(by, to),

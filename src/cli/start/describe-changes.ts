@@ -85,6 +85,6 @@ export function formatChanges(
   return [
     reloaded,
     ...(atOnce.length > 0 ? [`Applied now: ${atOnce.join(', ')}.`] : []),
-    ...(atStart.length > 0 ? [`Applied to sandboxes without calls: ${atStart.join(', ')}.`] : []),
+    ...(atStart.length > 0 ? [`Applied only in sandboxes without calls: ${atStart.join(', ')}.`] : []),
   ].join(' ')
 }

@@ -132,9 +132,9 @@ function toggleBan({ apply, world }: Controls): void {
 
 function openAdminPage({ isGuarded, print, page, io }: Controls): void {
   if (isGuarded) {
-    print('The admin page needs a token, which a browser does not send.')
+    print('The browser cannot open the admin page, because this server requires an admin token.')
     return
   }
   print(`Opening ${page}`)
-  openInBrowser(page, io.env, () => print(`No browser could be opened. The page is ${page}`))
+  openInBrowser(page, io.env, () => print(`No browser opened. Open this page yourself: ${page}`))
 }

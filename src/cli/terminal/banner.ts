@@ -74,7 +74,7 @@ export function formatBanner(
   return `\n${lines.map(line => `  ${line}`.trimEnd()).join('\n')}\n\n`
 }
 
-export const closedAdmin = 'closed, because other machines can reach it: --admin-token opens it'
+export const closedAdmin = 'closed, because other machines can reach it; to open it, add --admin-token TOKEN'
 
 function scenarioLines(
   { name, title, description }: Scenario,

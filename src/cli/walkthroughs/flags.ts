@@ -25,7 +25,7 @@ export const playFlags = {
   }),
   key: server.optional({
     value: 'KEY',
-    about: "the API key to use instead of the scenario's; all calls use its sandbox",
+    about: "send this API key instead of the scenario's; its sandbox gets all calls",
     parse: right,
   }),
   'admin-token': server.flag({

@@ -41,7 +41,7 @@ export const scenarios: CommandGroup = {
         ['$0 scenarios play ban --against http://127.0.0.1:7387/v1', 'a server that runs --scenario ban'],
       ],
       notes: [
-        'The server of --against must be at the start of the same scenario. pet-mock moves its clock and makes the changes of the walkthrough through its admin plane. Without an admin plane, pet-mock waits in real time, and stops at the first change.',
+        'For --against, start the server with the same scenario, and make no calls before. pet-mock uses the admin plane of the server to move its clock and to change it. On a server without an admin plane, pet-mock waits in real time, and stops at the first step that changes the server.',
         'Exit codes: 0 passed, 1 a step differs or was not played, 2 wrong usage or a bad file.',
       ],
       load: () => import('./play-scenarios.ts'),

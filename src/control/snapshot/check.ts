@@ -109,7 +109,7 @@ function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): read
   const next = BigInt(nextId)
   let least = BigInt(firstId)
   if (next - least > mostIds)
-    return [{ path: [...path, 'nextId'], message: `more than ${mostIds} ids cannot be used up` }]
+    return [{ path: [...path, 'nextId'], message: `too many used ids: expected at most ${mostIds}` }]
   for (const [index, { id }] of list.entries()) {
     const at = [...path, 'list', index, 'id']
     if (BigInt(id) < least) return [{ path: at, message: `${id} is not in the order of the ids` }]
@@ -127,6 +127,6 @@ function checkBase(
   if (startsFrom === 'nothing')
     return problemIf(gone.length > 0, [...path, 'gone'], 'startsFrom is nothing, so gone must be empty')
   const continues = BigInt(base.firstId) === BigInt(firstId) && BigInt(base.nextId) <= BigInt(nextId)
-  const message = `its ids do not go on from those of its scenario (${base.firstId} to below ${base.nextId})`
+  const message = `its ids do not continue those of its scenario (from ${base.firstId}, next ${base.nextId})`
   return problemIf(!continues, path, message)
 }

@@ -25,8 +25,8 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
       return { code: 'bad_request', message }
     }
     if (allowed !== '*' && !alwaysAllowed.test(name) && !names.has(name)) {
-      const remedy = `Start pet-mock with --allowed-hosts ${clip(name)} if it is yours.`
-      return { code: 'host_not_allowed', message: `The host ${quote(name)} is not this machine's. ${remedy}` }
+      const remedy = `Start pet-mock with --allowed-hosts ${clip(name)} to allow it.`
+      return { code: 'host_not_allowed', message: `The host ${quote(name)} is not allowed. ${remedy}` }
     }
     lastAccepted = host
     return undefined

@@ -56,7 +56,7 @@ function refuseUnrouted(
   const removal = methods.length === 0 && known[0] !== undefined ? removalOf(known[0], context) : undefined
   if (removal !== undefined) return removal
   const allow = allowedMethods(methods)
-  const message = `${clip(call.method)} is not possible at ${clip(target.path)}, only ${allow}.`
+  const message = `${clip(target.path)} does not support ${clip(call.method)}. Use ${allow}.`
   return refuse('method_not_allowed', message, { Allow: allow })
 }
 
@@ -64,6 +64,6 @@ function refuseUnrouted(
 function pathHint(path: string, areas: OpenAreas | undefined): string {
   const without = path.slice(0, -1)
   const isThere = findRoute(without) !== undefined || (areas?.methodsAt(without) ?? []).length > 0
-  if (path.endsWith('/') && isThere) return ` There is ${clip(without)}, without the slash at its end.`
-  return ` There are ${[...new Set([...apiPaths, ...(areas?.paths ?? [])])].join(', ')}.`
+  if (path.endsWith('/') && isThere) return ` Remove the slash at the end: ${clip(without)}.`
+  return ` The API has ${[...new Set([...apiPaths, ...(areas?.paths ?? [])])].join(', ')}.`
 }

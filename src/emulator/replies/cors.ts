@@ -32,8 +32,8 @@ export function createCors(
   const report = (origin: string) => {
     if (reported.has(origin) || reported.size >= mostReported) return
     reported.add(origin)
-    const remedy = `Start pet-mock with --cors '${origin === 'null' ? '*' : origin}' if it is yours.`
-    onNotice(`A page of the origin ${origin} called; its browser will not let it read the reply. ${remedy}`)
+    const remedy = `Start pet-mock with --cors '${origin === 'null' ? '*' : origin}' to allow it.`
+    onNotice(`A page from the origin ${origin} called, but its browser blocks the reply. ${remedy}`)
   }
   const varying = { Vary: 'Origin' }
   const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }

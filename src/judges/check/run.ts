@@ -28,7 +28,8 @@ export async function checkService(options: CheckOptions): Promise<CheckOutcome>
   const { judge, exhausts, allowsWrites } = options
   const run = new CheckRun(options)
   const leftOut: string[] = []
-  if (!allowsWrites) leftOut.push('createPet: nobody can delete new animals; --allow-writes creates some')
+  if (!allowsWrites)
+    leftOut.push('createPet: to test it, add --allow-writes (the new animals cannot be deleted)')
   if (!exhausts) leftOut.push('429: to test it, add --exhaust (uses up the quota)')
   const all = [...parts, ...(exhausts ? [exhaust] : [])].filter(({ writes }) => allowsWrites || !writes)
   for (const part of all) {

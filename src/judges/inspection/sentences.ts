@@ -82,9 +82,9 @@ const areaSources: Readonly<Record<AreaSource, string>> = {
 function strikes({ trace: { gate, code } }: Exchange, { strikes }: Findings): readonly string[] {
   if (gate !== 'limit' || strikes === null) return []
   const { count, after, bannedUntil } = strikes
-  const position = `It is refused call ${count} since the last accepted one`
+  const position = `It is refused call number ${count} since the last accepted one`
   if (code === 'api_key_banned') return [`${position}, which bans the key until ${bannedUntil}.`]
-  return after === null ? [] : [`${position}. Refused call ${after} bans the key.`]
+  return after === null ? [] : [`${position}. Number ${after} bans the key.`]
 }
 
 function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[] {

@@ -61,7 +61,7 @@ function checkMediaType(headers: readonly string[]): Problem | undefined {
   const ofType = (asked: string, message: string) => ({ what: 'Content-Type', asked, expected, message })
   if (type === undefined) return ofType(absent, 'The Content-Type is missing.')
   if (type === repeated) return ofType('several', 'The Content-Type is given twice.')
-  if (!mediaType.test(type)) return ofType(type, `A body of type ${quote(type)} is not read here.`)
+  if (!mediaType.test(type)) return ofType(type, `A body of type ${quote(type)} is not supported.`)
   const encoding = charset.exec(type)?.[2]
   if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
     return ofType(type, `The charset ${quote(encoding)} is not UTF-8.`)

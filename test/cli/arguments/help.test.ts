@@ -64,8 +64,8 @@ describe('--help', () => {
             --no-marks                       omit the header X-Pet-Mock from injected responses
             --admin-token TOKEN              require this token at /__admin; without one, only this
                                              machine has access
-            --contract off|warn|error        check every exchange against the contract; error makes exec
-                                             fail [off]
+            --contract off|warn|error        check calls and responses against the OpenAPI file; error
+                                             makes exec fail [off]
             --log-format pretty|json|silent  the format of the log; silent prints only the base URL, and
                                              only with --port 0 [pretty]
 

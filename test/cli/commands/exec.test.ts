@@ -152,7 +152,11 @@ describe('a command that cannot be run', () => {
     ],
     [['./text.txt'], 126, './text.txt cannot be run: it is not executable; use chmod +x.'],
     [['./node_modules'], 126, './node_modules cannot be run: it is a directory.'],
-    [['./orphan.sh'], 126, './orphan.sh cannot be run: the program in its first line does not exist.'],
+    [
+      ['./orphan.sh'],
+      126,
+      './orphan.sh cannot be run: the interpreter that its first line names does not exist.',
+    ],
     [['./text.txt/x'], 126, './text.txt/x cannot be run (spawn ENOTDIR).'],
   ])('%j', async (command, code, told) => {
     const cwd = directoryWith(files)

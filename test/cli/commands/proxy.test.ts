@@ -275,7 +275,10 @@ describe('wrong usage', () => {
       /^URL: expected scheme, host, port and path, without user, query and fragment\n$/,
     ],
     [['http://a.test/v1?key=x'], /without user, query and fragment/],
-    [['http://127.0.0.1:7388/v1'], /calls would go in a circle; choose another port with --port/],
+    [
+      ['http://127.0.0.1:7388/v1'],
+      /would listen on port 7388 and call itself; choose another port with --port/,
+    ],
     [['http://a.test', '--contract', 'eror'], /did you mean error\?/],
     [['http://a.test', '--openapi', 'nowhere.yaml'], /nowhere\.yaml/],
     [['http://a.test', '--fail-on', 'early-retri'], /did you mean early-retry\?/],

@@ -58,7 +58,9 @@ it.each<[host: string, url: string, warned: boolean]>([
 
 it('says that the admin plane is closed, and what opens it', () => {
   const shown = banner({ ...facts({}, '0.0.0.0'), isAdminClosed: true }, noColours)
-  expect(shown).toContain('Admin     closed, because other machines can reach it: --admin-token opens it\n')
+  expect(shown).toContain(
+    'Admin     closed, because other machines can reach it; to open it, add --admin-token TOKEN\n',
+  )
 })
 
 it.each<[clock: ScenarioFile['clock'], line: string | undefined]>([

@@ -499,7 +499,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'keys: { demo-free: { used: { minute: 57, day: 12 } } }',
-    '1:28: keys.demo-free.used: the calls of this minute are also calls of this day: expected a day of at least 57, found 12',
+    '1:28: keys.demo-free.used: the calls of this minute count for the day too: expected day to be at least 57, found 12',
   ],
   [
     'bans: off\nkeys: { demo-free: { banned: 90s } }',
@@ -563,7 +563,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ match: { key: my-* }, then: { status: 503 } }]',
-    '1:25: rules[0].match.key: no key is like "my-*"; known are demo-free, demo-pro, demo-business, demo-enterprise',
+    '1:25: rules[0].match.key: no key matches "my-*"; the keys are demo-free, demo-pro, demo-business, demo-enterprise',
   ],
   [
     'rules: [{ match: { plan: fre }, then: { status: 503 } }]',
@@ -571,7 +571,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ match: { operation: createPet, method: GET }, then: { status: 503 } }]',
-    '1:50: rules[0].match.method: createPet is called by POST, so the rule can never act: remove method or operation',
+    '1:50: rules[0].match.method: createPet has the method POST, so the rule can never act: remove method or operation',
   ],
   [
     'rules: [{ match: { operation: listPets, path: /v1/pet }, then: { status: 503 } }]',
@@ -579,11 +579,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ when: { first: 2, after: 3 }, then: { status: 503 } }]',
-    "1:26: rules[0].when.first: the first 2 of a key's calls are over after 3, so the rule can never act: both count from the start",
+    "1:26: rules[0].when.first: after: 3 calls skips the first 2 of a key's calls, so the rule can never act: raise first or lower after",
   ],
   [
     'rules: [{ when: { first: 2, every: 3 }, then: { status: 503 } }]',
-    "1:26: rules[0].when.first: among the first 2 of a key's calls is none that every 3 means, so the rule can never act",
+    "1:26: rules[0].when.first: every: 3 selects none of the first 2 of a key's calls, so the rule can never act: raise first or lower every",
   ],
   [
     'rules: [{ when: { between: [40s, 10s] }, then: { status: 503 } }]',
@@ -599,11 +599,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { code: out_for_lunch } }]',
-    '1:25: rules[0].then.code: only a code of the API brings a status, and this is not one: add a status',
+    '1:25: rules[0].then.code: this is not a code of the API, so it does not set a status: add a status',
   ],
   [
     'rules: [{ then: { fault: reset, code: pet_not_fund } }]',
-    '1:39: rules[0].then.code: only a code of the API brings a status, and this is not one; did you mean pet_not_found?',
+    '1:39: rules[0].then.code: this is not a code of the API, so it does not set a status; did you mean pet_not_found?',
   ],
   ...[
     ['204', 'truncate', 'this answer'],
@@ -666,11 +666,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ name: a, then: { status: 503 }, times: 1 }, { name: a, then: { status: 500 } }]',
-    '1:63: rules[1].name: a rule is known by its name, and rules[0] is called "a", too',
+    '1:63: rules[1].name: rules[0] is also named "a": give each rule its own name',
   ],
   [
     'rules: [{ match: { plan: free }, then: { status: 503 } }, { match: { plan: free, key: demo-free }, then: { status: 500 } }]',
-    '1:59: rules[1]: never acts, since the rule "rule-1" before it takes every call that it fits',
+    '1:59: rules[1]: can never act: the earlier rule "rule-1" takes all its calls; move this rule before it',
   ],
   [
     'deprecation: { since: 2031-01-01T00:00:00Z }',
@@ -712,7 +712,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, repeat: 3, expect: { statuses: { 200: 1, 429: 1 } } }]',
-    '1:68: walkthrough[0].expect.statuses: these are 2 answers, and the step makes 3 calls',
+    '1:68: walkthrough[0].expect.statuses: the counts add up to 2, but the step makes 3 calls',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, parallel: 3, expect: { status: 200, length: 20 } }]',

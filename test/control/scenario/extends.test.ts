@@ -97,7 +97,7 @@ test.each([
       'a.yaml': 'extends: b.yaml\nkeys: { demo-free: { used: { minute: 30 } } }',
       'b.yaml': 'keys: { demo-free: { used: { day: 12 } } }',
     },
-    'a.yaml:2:28: keys.demo-free.used: the calls of this minute are also calls of this day: expected a day of at least 30, found 12',
+    'a.yaml:2:28: keys.demo-free.used: the calls of this minute count for the day too: expected day to be at least 30, found 12',
   ],
   [
     'a contradiction that the farther file says',

@@ -110,7 +110,7 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
   [
     'more ids than fit',
     one => ({ ...one, pets: { ...one.pets, nextId: '9223372036854775807' } }),
-    'pets.nextId: more than 20000000 ids cannot be used up',
+    'pets.nextId: too many used ids: expected at most 20000000',
   ],
   [
     'an id that is not given yet',
@@ -125,7 +125,7 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
   [
     'ids that are not those of the scenario',
     one => ({ ...one, pets: { ...one.pets, firstId: 2 } }),
-    'pets: its ids do not go on from those of its scenario (1 to below 101)',
+    'pets: its ids do not continue those of its scenario (from 1, next 101)',
   ],
   [
     'a key twice, and one that is missing',

@@ -232,7 +232,7 @@ test('over the limit, banned, and still banned: the window, the call that opened
   expect(third.explanation.sentences).toEqual([
     'GET /v1/pets returned 429 rate_limit_exceeded.',
     'The plan free allows 60 requests a minute, and 60 were used. The call used no quota.',
-    'It is refused call 1 since the last accepted one. Refused call 10 bans the key.',
+    'It is refused call number 1 since the last accepted one. Number 10 bans the key.',
     'After it, the key tig… had 0 of 60 requests left for the minute and 940 of 1000 for the day.',
     'Request 1 opened the minute window at 2026-03-02T12:00:00Z; it resets at 2026-03-02T12:01:00Z.',
     'Request 1 opened the day window at 2026-03-02T12:00:00Z; it resets at 2026-03-03T12:00:00Z.',
@@ -245,7 +245,7 @@ test('over the limit, banned, and still banned: the window, the call that opened
     bannedBy: 12,
   })
   expect(bans.explanation.sentences[2]).toBe(
-    'It is refused call 10 since the last accepted one, which bans the key until 2026-03-02T12:05:00Z.',
+    'It is refused call number 10 since the last accepted one, which bans the key until 2026-03-02T12:05:00Z.',
   )
   const banned = await explained(13)
   expect(banned).toMatchObject({ gate: 'ban', explanation: { strikes: { bannedBy: 12 } } })

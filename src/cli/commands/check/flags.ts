@@ -38,7 +38,7 @@ export const checkFlags = {
   }),
   'max-wait': spending.flag<number>({
     value: 'DURATION',
-    about: 'the longest wait until calls are left again',
+    about: 'the longest wait for the rate limit to reset',
     fallback: 120_000,
     defaultText: '2m',
     read: one(readDurationFlag),

@@ -12,7 +12,7 @@ export function explainSpawnError(error: Error, program: string) {
   switch ('code' in error ? error.code : undefined) {
     case 'ENOENT':
       return isPath && existsSync(program)
-        ? cannot(`${name} cannot be run: the program in its first line does not exist.`)
+        ? cannot(`${name} cannot be run: the interpreter that its first line names does not exist.`)
         : { exitCode: notRunCodes.notFound, text: `${name}: command not found${hintFor(program, isPath)}` }
     case 'EACCES':
       return cannot(

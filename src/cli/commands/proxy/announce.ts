@@ -29,8 +29,8 @@ export function announceProxy(
       const rows: readonly BannerRow[] = [
         ['API', paint('cyan', url)],
         ['Service', paint('cyan', upstream)],
-        ['Look', isAdminClosed ? closedAdmin : paint('cyan', `${admin}/conduct`)],
-        ['Verdicts', 'Ctrl+C'],
+        ['Findings', isAdminClosed ? closedAdmin : paint('cyan', `${admin}/conduct`)],
+        ['Stop', 'Ctrl+C, which also prints the findings'],
       ]
       const warning = isLoopback(host) ? undefined : 'Other machines can reach this proxy.'
       stdout.write(formatBanner('pet-mock proxy', version, rows, warning, paint))

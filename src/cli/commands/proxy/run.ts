@@ -61,8 +61,6 @@ function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {
   const upstreamPort = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   const isHere = isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1')) && isLoopback(host)
   return isHere && port === upstreamPort && port !== 0
-    ? [
-        `URL: the proxy itself listens on port ${port}, so calls would go in a circle; choose another port with --port`,
-      ]
+    ? [`URL: the proxy itself would listen on port ${port} and call itself; choose another port with --port`]
     : []
 }

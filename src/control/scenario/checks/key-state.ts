@@ -21,7 +21,7 @@ export function checkStanding({ bans }: ScenarioFile, keys: Keys): readonly Prob
 function checkUsed(name: string, { used }: KeyFields): readonly Problem[] {
   const { minute, day } = used ?? {}
   if (typeof minute !== 'number' || typeof day !== 'number' || day >= minute) return []
-  const message = `the calls of this minute are also calls of this day: expected a day of at least ${minute}, found ${day}`
+  const message = `the calls of this minute count for the day too: expected day to be at least ${minute}, found ${day}`
   return [{ path: ['keys', name, 'used'], message }]
 }
 

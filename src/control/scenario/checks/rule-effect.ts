@@ -40,7 +40,7 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
         'this belongs to an answer, and the rule gives none: add a status',
       )
     const hint = suggest(then.code, Object.keys(errors)) || ': add a status'
-    return refuse(['code'], `only a code of the API brings a status, and this is not one${hint}`)
+    return refuse(['code'], `this is not a code of the API, so it does not set a status${hint}`)
   }
   const shape = 'this is part of the Error shape'
   if (then.body !== undefined) {

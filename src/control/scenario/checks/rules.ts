@@ -46,7 +46,7 @@ function checkMatch(
   const problems: Problem[] = []
   if (key !== undefined && !keys.some(compileGlob(key))) {
     const message = key.includes('*')
-      ? `no key is like ${showValue(key)}; known are ${keys.join(', ')}`
+      ? `no key matches ${showValue(key)}; the keys are ${keys.join(', ')}`
       : unknownName('key', key, keys)
     problems.push({ path: [...path, 'key'], message })
   }
@@ -56,7 +56,7 @@ function checkMatch(
   if (operation === undefined) return problems
   const declared = operationOf(operation)
   if (method !== undefined && effectiveMethod(method) !== declared.method) {
-    const message = `${operation} is called by ${declared.method}, so the rule can never act: remove method or operation`
+    const message = `${operation} has the method ${declared.method}, so the rule can never act: remove method or operation`
     problems.push({ path: [...path, 'method'], message })
   }
   // A parameter may have any value: only a path without one surely leads elsewhere.
@@ -75,8 +75,8 @@ function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Problem[] {
     const those = `the first ${first} of a key's calls`
     const message =
       afterCalls !== undefined && afterCalls >= (first ?? 0)
-        ? `${those} are over after ${afterCalls}, so the rule can never act: both count from the start`
-        : `among ${those} is none that every ${every} means, so the rule can never act`
+        ? `after: ${afterCalls} calls skips ${those}, so the rule can never act: raise first or lower after`
+        : `every: ${every} selects none of ${those}, so the rule can never act: raise first or lower every`
     problems.push({ path: [...path, 'when', 'first'], message })
   }
   const [from, to] = when.between ?? [0, Number.POSITIVE_INFINITY]
@@ -99,7 +99,7 @@ function checkNames(rules: readonly Rule[]): readonly Problem[] {
   return names.flatMap((name, index) => {
     const twin = names.indexOf(name)
     if (twin === index) return []
-    const message = `a rule is known by its name, and rules[${twin}] is called ${showValue(name)}, too`
+    const message = `rules[${twin}] is also named ${showValue(name)}: give each rule its own name`
     return [{ path: ['rules', index, 'name'], message }]
   })
 }
@@ -109,7 +109,7 @@ function checkOrder(rules: readonly Rule[]): readonly Problem[] {
   return rules.flatMap((rule, index) => {
     const taker = rules.slice(0, index).find(earlier => takesAll(earlier) && covers(earlier, rule))
     if (taker === undefined) return []
-    const message = `never acts, since the rule ${showValue(taker.name)} before it takes every call that it fits`
+    const message = `can never act: the earlier rule ${showValue(taker.name)} takes all its calls; move this rule before it`
     return [{ path: ['rules', index], message }]
   })
 }

@@ -27,7 +27,7 @@ function checkCall(path: Path, step: CallStep): readonly Problem[] {
     refuse(['expect', 'statuses'], 'status already says this: remove status or statuses')
   const sum = Object.values(expect.statuses ?? {}).reduce((total, count) => total + count, 0)
   if (expect.statuses !== undefined && sum !== timesOf(step))
-    refuse(['expect', 'statuses'], `these are ${sum} answers, and the step makes ${timesOf(step)} calls`)
+    refuse(['expect', 'statuses'], `the counts add up to ${sum}, but the step makes ${timesOf(step)} calls`)
   for (const name of ['headers', 'body', 'length'] as const) {
     if (parallel !== undefined && expect[name] !== undefined)
       refuse(['expect', name], 'calls made at once have no last answer: expect status or statuses')
