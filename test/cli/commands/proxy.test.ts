@@ -249,16 +249,16 @@ it('bodies that are too large for a verdict pass, and are counted', async () => 
 })
 
 describe('a banner for people', () => {
-  it('tells where it is, and what it stands before', async () => {
+  it('prints its URL, the service, and where the findings are', async () => {
     const { stdout, child, ended, until } = spawnCommand([
       'proxy',
       'https://api.example.test/v1',
       '--port',
       '0',
     ])
-    await until(/Ctrl\+C\n/)
+    await until(/Stop +Ctrl\+C, which also prints the findings\n/)
     expect(stdout()).toMatch(
-      /API +http:\/\/127\.0\.0\.1:\d+\/v1\n +➜ +Service +https:\/\/api\.example\.test\/v1\n/,
+      /API +http:\/\/127\.0\.0\.1:\d+\/v1\n +➜ +Service +https:\/\/api\.example\.test\/v1\n +➜ +Findings +http:\/\/127\.0\.0\.1:\d+\/__admin\/conduct\n/,
     )
     child.kill('SIGTERM')
     expect((await ended).code).toBe(0)
