@@ -69,14 +69,19 @@ export interface SavedWorld<Pets = SavedPets> {
   readonly pets: Pets
 }
 
+/** A state file ends with the SHA-256 of its bytes before. A snapshot that went through a JSON client cannot be checked. */
+interface Checked {
+  readonly checksum?: string
+}
+
 /** One sandbox. A restored world continues like the original. */
-export interface WorldSnapshot extends SavedWorld {
+export interface WorldSnapshot extends SavedWorld, Checked {
   readonly version: typeof snapshotVersion
   readonly scenario: SavedScenario
 }
 
 /** All sandboxes, the least recently used first, and what new ones start from. */
-export interface SandboxesSnapshot<Started = SavedScenario, Sandbox = SavedSandbox> {
+export interface SandboxesSnapshot<Started = SavedScenario, Sandbox = SavedSandbox> extends Checked {
   readonly version: typeof snapshotVersion
   /** The index in `scenarios` of the one that new sandboxes start with. */
   readonly startsFrom: number

@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer'
-import { readFile, readlink, realpath } from 'node:fs/promises'
+import { readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { formatComplaint } from '../../../control/files/complaint.ts'
 import type { SandboxesSnapshot } from '../../../control/snapshot/saved.ts'
 import { explainFileError } from '../../../doors/disk/read-text.ts'
 import { type FailedLoading, failed, type Loading } from '../load/loading.ts'
+import { withChecksum } from './checksum.ts'
+import { isMissing, readState } from './read-state.ts'
 import { type Lock, lockState } from './state-lock.ts'
 import { writeWholeFile } from './write-whole-file.ts'
 
@@ -42,7 +42,7 @@ export async function openStateFile(name: string, source: string, pid: number): 
     return reading
   }
   const temporary = join(directory, `${base}.${pid}.tmp`)
-  const write: StateFile['write'] = pieces => writeWholeFile(path, temporary, pieces)
+  const write: StateFile['write'] = pieces => writeWholeFile(path, temporary, () => withChecksum(pieces()))
   return { ok: true, value: { name, snapshot: reading.value, write, release: lock.release } }
 }
 
@@ -60,29 +60,4 @@ function cannotWrite(directory: string, source: string, error: unknown): FailedL
 
 function describeHolder(name: string, { pid, lock }: Lock & { readonly ok: false }): string {
   return `${name} is in use by another pet-mock, process ${pid}. Stop it, or use another file. If process ${pid} is not a pet-mock, delete ${lock}.`
-}
-
-async function readState(
-  name: string,
-  path: string,
-  source: string,
-): Promise<Loading<SandboxesSnapshot | undefined>> {
-  let text: string
-  try {
-    const bytes = await readFile(path)
-    if (!isUtf8(bytes)) throw new Error('it is not UTF-8')
-    text = bytes.toString()
-  } catch (error) {
-    if (isMissing(error)) return { ok: true, value: undefined }
-    return failed(`${source}: ${name} cannot be read (${explainFileError(error)})`)
-  }
-  const { readSnapshotFile } = await import('../../../control/scenario/read/read-snapshot.ts')
-  const reading = await readSnapshotFile(name, text)
-  if (reading.ok) return reading
-  const advice = `${name} was not changed. Delete it to start over, or use another file.`
-  return failed(...reading.complaints.map(formatComplaint), advice)
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

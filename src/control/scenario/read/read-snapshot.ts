@@ -35,9 +35,10 @@ export function readSnapshotFile(file: string, text: string): Reading<SandboxesS
   }
 }
 
-function ofDefaultSandbox({ version, scenario, ...world }: WorldSnapshot): SandboxesSnapshot {
+function ofDefaultSandbox({ version, checksum, scenario, ...world }: WorldSnapshot): SandboxesSnapshot {
   return {
     version,
+    ...(checksum !== undefined && { checksum }),
     startsFrom: 0,
     dropped: [],
     scenarios: [scenario],

@@ -118,16 +118,20 @@ const world = {
   pets: record({ startsFrom: choices('scenario', 'nothing'), gone: list(int64), ...petList }),
 }
 const records = { records: list(record({ path: anyText, nextId: int64, list: anyText })) }
+const checksum = { checksum: anyText }
 
-const worldSnapshot = record({ version, scenario, ...world }, records)
+const worldSnapshot = record({ version, scenario, ...world }, { ...records, ...checksum })
 
-const sandboxesSnapshot = record({
-  version,
-  startsFrom: count,
-  dropped: list(record({ name: sandboxNames, nextExchange: exchangeId })),
-  scenarios: list(scenario),
-  sandboxes: list(record({ name: sandboxNames, scenario: count, ...world }, records)),
-})
+const sandboxesSnapshot = record(
+  {
+    version,
+    startsFrom: count,
+    dropped: list(record({ name: sandboxNames, nextExchange: exchangeId })),
+    scenarios: list(scenario),
+    sandboxes: list(record({ name: sandboxNames, scenario: count, ...world }, records)),
+  },
+  checksum,
+)
 
 /** A snapshot of one sandbox or of all. In JSON Schema it is any object: nobody writes one by hand. */
 export const snapshot: ChosenShape = { type: 'chosen', choose: formOf, schema: { type: 'object' } }
