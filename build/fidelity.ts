@@ -16,6 +16,8 @@ them (\`npm run generate\`), and a test fails if it is out of date.
 pet-mock's own tests run \`pet-mock check\` against it, and see every response listed here.
 [docs/contract.md](contract.md) explains how to check another implementation.`
 
+const specified = new Map<string, readonly string[]>(Object.entries(specifiedResponses))
+
 /** The text of docs/fidelity.md. `assumptions` is the text of docs/assumptions.md. */
 export function fidelityPage(contract: JsonObject, assumptions: string): string {
   const link = createLinks(assumptions)
@@ -53,7 +55,7 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
       ['response', '', 'assumption about it'],
       responses.map(({ operation, status, response }) => {
         const ids = [...new Set([...idsIn(operation.node), ...idsIn(response)])]
-        const own = specifiedResponses[operation.id]?.includes(status) !== true
+        const own = specified.get(operation.id)?.includes(status) !== true
         return [
           `\`${operation.id}\` ${status}`,
           own ? verdict(ids, link) : 'emulated',

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fidelityPage } from '../../build/fidelity.ts'
-import { statements } from '../../build/fidelity-statements.ts'
+import { specifiedResponses, statements } from '../../build/fidelity-statements.ts'
 import { contractDocument } from '../../src/generated/contract.ts'
 import { checkIds } from '../../src/judges/check/checks.ts'
+import { operations } from '../../src/service/operations/operations.ts'
 import { loadOperations } from '../support/contract.ts'
 
 const page = readFileSync('docs/fidelity.md', 'utf8')
@@ -27,6 +28,16 @@ test('it has every response of the contract, and every header of each', async ()
 
 test('it has every check', () => {
   for (const id of checkIds) expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\| `, 'm'))
+})
+
+test.each(operations)('a statement names $id by its method and path', ({ method, path }) => {
+  expect(statements.map(({ says }) => says).join('\n')).toContain(`\`${method} ${path}\``)
+})
+
+test.each(operations)('specifiedResponses lists $id, and only documented responses', async ({ id }) => {
+  const documented = (await loadOperations()).find(({ operationId }) => operationId === id)?.responses ?? {}
+  expect(specifiedResponses).toHaveProperty(id)
+  expect(Object.keys(documented)).toEqual(expect.arrayContaining([...specifiedResponses[id]]))
 })
 
 test('the statements mention every assumption', () => {

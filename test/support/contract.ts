@@ -5,7 +5,8 @@ import * as z from 'zod'
 
 const ContractResponse = z.object({
   headers: z.record(z.string(), z.object({ schema: z.looseObject({}) })),
-  content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }),
+  /** Absent from responses without a body, such as a 204. */
+  content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }).optional(),
 })
 const ContractOperation = z.object({
   operationId: z.string(),
@@ -14,6 +15,7 @@ const ContractOperation = z.object({
 const Paths = z.object({ paths: z.record(z.string(), z.record(z.string(), ContractOperation)) })
 
 export type ContractOperation = z.infer<typeof ContractOperation>
+export type ContractResponse = z.infer<typeof ContractResponse>
 
 /** The operations of openapi.yaml with every reference resolved. */
 export async function loadOperations(): Promise<readonly ContractOperation[]> {

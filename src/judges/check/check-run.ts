@@ -20,7 +20,7 @@ export interface CheckOptions {
   readonly maxCalls: number
   /** The longest wait for a window to reset, in milliseconds. */
   readonly maxWaitMs: number
-  /** Whether the run may create animals, which nobody can delete. */
+  /** Whether the run may create animals, which the API cannot delete. */
   readonly allowsWrites: boolean
   /** Whether the run uses up the quota of a minute. */
   readonly exhausts: boolean
