@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { World } from '../../emulator/worlds/world.ts'
-import { createContractTally } from '../../judges/contract/contract-report.ts'
-import { judgeInBackground } from '../../judges/contract/judge-in-background.ts'
+import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
 import { concealKeys } from '../../judges/inspection/conceal.ts'
 import type { Report } from '../../judges/report/report.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
@@ -17,36 +16,28 @@ import type { Reporter } from '../log/reporter.ts'
 export function startContractMode(
   { contract, openapi }: ServeValues,
   emulator: Emulator,
-  { notice, failure, breaches: report }: Reporter,
+  { notice, breaches: log }: Reporter,
 ): () => Promise<Report> {
-  const tally = createContractTally(contract === 'error' ? 'error' : 'warning')
   // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
-  const background = judgeInBackground({
+  const { observe, report } = createContractVerdict({
+    mode: contract === 'error' ? 'error' : 'warn',
     nextTurn,
     load: async () => {
-      const { loadContract } = await import('../../doors/disk/load-contract.ts')
-      const loaded = await loadContract(openapi)
-      if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
-      return loaded.value
+      const { judgeOf, loadContract } = await import('../../doors/disk/load-contract.ts')
+      return judgeOf(await loadContract(openapi))
     },
+    textOf: exchange => concealKeys(exchange, text => worlds.get(exchange)?.keys.has(text) === true),
     onBreach: (exchange, breaches) => {
-      const world = worlds.get(exchange)
-      world?.journal.note(exchange.id, breaches)
-      tally.add(
-        exchange,
-        breaches,
-        concealKeys(exchange, text => world?.keys.has(text) === true),
-      )
-      report?.({ exchange, breaches })
+      worlds.get(exchange)?.journal.note(exchange.id, breaches)
+      log?.({ exchange, breaches })
     },
-    onError: failure,
-    onSkip: () => notice('Too many calls to check all of them against the contract: some are skipped.'),
+    notice,
   })
   emulator.observe(exchange => {
     const world = emulator.sandboxes.get(exchange.sandbox)
     if (world !== undefined) worlds.set(exchange, world)
-    background.observe(exchange)
+    observe(exchange)
   })
-  return async () => tally.report(await background.settled())
+  return report
 }

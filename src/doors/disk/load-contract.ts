@@ -24,3 +24,9 @@ export async function loadContract(path: string | undefined): Promise<LoadedCont
     return refuse(root.complaint(`this is not valid OpenAPI: ${message}`))
   }
 }
+
+/** The judge of a loaded contract. Throws an error that lists every mistake, if there are any. */
+export function judgeOf(loaded: LoadedContract): Judge {
+  if (loaded.ok) return loaded.value
+  throw new Error(loaded.complaints.join('\n'))
+}

@@ -5,12 +5,13 @@ import { keptBody } from '../../emulator/journal/recorded-call.ts'
 import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
 import { createConduct } from '../../judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
-import { contractRemedies, createContractTally } from '../../judges/contract/contract-report.ts'
-import { judgeInBackground } from '../../judges/contract/judge-in-background.ts'
+import { contractRemedies } from '../../judges/contract/contract-report.ts'
+import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
 import { concealKeys, type ShowText } from '../../judges/inspection/conceal.ts'
 import type { Report } from '../../judges/report/report.ts'
+import { reasonOf } from '../../judges/report/unjudged.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import { type LoadedContract, loadContract } from '../disk/load-contract.ts'
+import { judgeOf, type LoadedContract, loadContract } from '../disk/load-contract.ts'
 import type { ProxiedCall } from './call-record.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
 
@@ -49,8 +50,13 @@ export function createProxyVerdicts(options: VerdictOptions) {
   const isKey = (text: string) => keys.get(text) === true
   const textOf = (exchange: Exchange) => concealKeys(exchange, isKey)
   const journal = new Journal<Exchange>(journalCapacity, exchange => exchange)
-  const conduct = createConduct({ textOf, isKey: (_, text) => isKey(text), startsAt: () => 1 })
-  const contract = options.contractMode === 'off' ? undefined : judgeContract(options, journal, textOf)
+  const conduct = createConduct({
+    textOf,
+    isKey: (_, text) => isKey(text),
+    startsAt: () => 1,
+    onError: log.failure,
+  })
+  const contract = judgeContract(options, journal, textOf)
   const noticeLinks = createLinkNotice(options.origin, log.notice)
   let givenUp = 0
 
@@ -80,6 +86,7 @@ export function createProxyVerdicts(options: VerdictOptions) {
         judge(proxied)
       } catch (error) {
         log.failure(error)
+        conduct.unjudged.add({ what: 'An answered call', detail: reasonOf(error) })
       }
     },
     addGivenUp: (): void => {
@@ -100,26 +107,21 @@ function judgeContract(
   journal: Journal<Exchange>,
   textOf: (exchange: Exchange) => ShowText,
 ) {
-  const tally = createContractTally(contractMode === 'error' ? 'error' : 'warning', contractRemedies.service)
-  const { observe, settled } = judgeInBackground({
-    nextTurn,
+  if (contractMode === 'off') return undefined
+  return createContractVerdict({
+    mode: contractMode,
+    remedy: contractRemedies.service,
     base,
-    load: async () => {
-      const loaded = contract ?? (await loadContract(undefined))
-      if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
-      return loaded.value
-    },
-    onBreach: (exchange, breaches) => {
-      const text = textOf(exchange)
+    nextTurn,
+    load: async () => judgeOf(contract ?? (await loadContract(undefined))),
+    textOf,
+    onBreach: (exchange, breaches, text) => {
       journal.note(exchange.id, breaches)
-      tally.add(exchange, breaches, text)
       const masked = breaches.map(breach => ({ ...breach, message: text(breach.message) }))
       log.breaches?.({ exchange: withMaskedTarget(exchange, text), breaches: masked })
     },
-    onError: log.failure,
-    onSkip: () => log.notice('Calls come faster than the contract check can judge them: some are skipped.'),
+    notice: log.notice,
   })
-  return { observe, report: async () => tally.report(await settled()) }
 }
 
 /** Notices once that links lead clients past the proxy. */

@@ -4,6 +4,7 @@ import type { Quota } from '../../service/plans/plan.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
 import type { Fact, Report } from '../report/report.ts'
+import { unjudgedCheck } from '../report/unjudged.ts'
 import { conductChecks, conductIds } from './checks.ts'
 import type { Caller, Conduct } from './conduct.ts'
 import { smallestPlan, type Usage } from './usage.ts'
@@ -57,8 +58,12 @@ export function reportConduct(
   return {
     judge: 'conduct',
     title: 'Conduct of the client',
-    checks: conductIds.map(id => ({ id, title: conductChecks[id].requirement })),
-    findings: sortFindings([...conduct.tally.findings(), ...peakFinding(usage)]),
+    checks: [...conductIds.map(id => ({ id, title: conductChecks[id].requirement })), unjudgedCheck],
+    findings: sortFindings([
+      ...conduct.unjudged.findings(),
+      ...conduct.tally.findings(),
+      ...peakFinding(usage),
+    ]),
     facts: factsOf(usage),
     notes: [
       ...(evicted === 0
@@ -66,6 +71,7 @@ export function reportConduct(
         : [
             `This report is partial: the journal no longer has ${evicted} older calls. pet-mock exec judges every call.`,
           ]),
+      ...conduct.unjudged.notes(),
       ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
       ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
     ],

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { createUnjudged, reasonOf } from '../report/unjudged.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { createFlightLog } from './flight-log.ts'
 import { judgeBackoff } from './judge-backoff.ts'
@@ -6,7 +7,7 @@ import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
 import { judgeWaits } from './judge-waits.ts'
-import { type ConductContext, fingerprintOf, type Note } from './observed-call.ts'
+import { type ConductContext, evidenceOf, fingerprintOf, type Note } from './observed-call.ts'
 import { Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 
@@ -24,6 +25,7 @@ export function createConduct(context: ConductContext) {
   const retire = ({ key, usage }: Caller) => addUsage(gone, key, usage)
   const callers = new BoundedMap<string, Caller>(mostCallers, retire)
   const newest = new BoundedMap<string, number>(mostSandboxes)
+  const unjudged = createUnjudged('error')
   let calls = 0
 
   /** In a sandbox that restarts, clients have no waits or bans. */
@@ -35,22 +37,34 @@ export function createConduct(context: ConductContext) {
     }
   }
 
+  const judge = (exchange: Exchange) => {
+    const { id, sandbox, trace, call } = exchange
+    const start = context.startsAt(exchange)
+    // An exchange from before the start may come after it.
+    if (id >= start && (newest.get(sandbox) ?? start) < start) restart(sandbox)
+    newest.set(sandbox, id)
+    const name = `${sandbox} ${trace.key ?? ''} ${trace.key === undefined ? call.client : ''}`
+    const caller = callers.get(name) ?? createCaller(exchange, tally.note, context)
+    callers.set(name, caller)
+    caller.add(exchange)
+    calls += 1
+  }
+
   return {
     tally,
+    unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
-      const { id, sandbox, trace, call } = exchange
+      const { gate } = exchange.trace
       // Only calls that reach the API count.
-      if (trace.gate === 'host' || trace.gate === 'preflight' || trace.gate === 'api') return
-      const start = context.startsAt(exchange)
-      // An exchange from before the start may come after it.
-      if (id >= start && (newest.get(sandbox) ?? start) < start) restart(sandbox)
-      newest.set(sandbox, id)
-      calls += 1
-      const name = `${sandbox} ${trace.key ?? ''} ${trace.key === undefined ? call.client : ''}`
-      const caller = callers.get(name) ?? createCaller(exchange, tally.note, context)
-      callers.set(name, caller)
-      caller.add(exchange)
+      if (gate === 'host' || gate === 'preflight' || gate === 'api') return
+      try {
+        judge(exchange)
+      } catch (error) {
+        // The keys of this call may be unknown, so hide its texts.
+        unjudged.add({ ...evidenceOf(exchange, () => '…'), detail: reasonOf(error) })
+        context.onError?.(error)
+      }
     },
     /** The remembered callers, the most recent last. */
     callers: () => [...callers.values()],

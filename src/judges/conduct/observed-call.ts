@@ -14,6 +14,8 @@ export interface ConductContext {
   readonly isKey: (exchange: Exchange, text: string) => boolean
   /** The id of the first exchange since the sandbox last restarted, by a reset, a scenario or a snapshot. */
   readonly startsAt: (exchange: Exchange) => number
+  /** Called with each defect of a judge. The report counts the calls that it could not judge. */
+  readonly onError?: (error: unknown) => void
 }
 
 export interface ObservedCall {

@@ -2,6 +2,7 @@ import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { type Evidence, type Severity, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
+import { createUnjudged, unjudgedCheck } from '../report/unjudged.ts'
 import type { ContractCounts } from './judge-in-background.ts'
 
 /** What the contract requires. The ids are public: reports name them. */
@@ -37,6 +38,7 @@ const remedyOfRequests =
 
 /** Collects breaches for a report, in bounded memory. Findings get the `severity`. */
 export function createContractTally(severity: Severity, remedy: string = contractRemedies.emulator) {
+  const unjudged = createUnjudged(severity)
   const found = new Map<ContractId, { count: number; evidence: Map<string, Evidence> }>()
   return {
     /** `mask` replaces the keys in a text. */
@@ -46,17 +48,24 @@ export function createContractTally(severity: Severity, remedy: string = contrac
         const entry = found.get(id) ?? { count: 0, evidence: new Map() }
         found.set(id, entry)
         entry.count += 1
-        const evidence = evidenceOf(exchange, breach, mask)
+        const evidence = evidenceOf(exchange, breach.message, mask)
         const key = `${evidence.what} ${evidence.detail}`
         if (entry.evidence.size < mostEvidence && !entry.evidence.has(key)) entry.evidence.set(key, evidence)
       }
     },
-    report: ({ judged, broken, skipped, unread }: ContractCounts): Report => ({
+    /** Adds a call without a verdict, and its reason. */
+    addUnjudged: (exchange: Exchange, reason: string, mask: (text: string) => string): Evidence => {
+      const evidence = evidenceOf(exchange, reason, mask)
+      unjudged.add(evidence)
+      return evidence
+    },
+    report: ({ judged, broken }: ContractCounts): Report => ({
       judge: 'contract',
       title: 'The contract',
-      checks: contractIds.map(id => ({ id, title: contractChecks[id] })),
-      findings: sortFindings(
-        Array.from(found, ([id, { count, evidence }]) => ({
+      checks: [...contractIds.map(id => ({ id, title: contractChecks[id] })), unjudgedCheck],
+      findings: sortFindings([
+        ...unjudged.findings(),
+        ...Array.from(found, ([id, { count, evidence }]) => ({
           id,
           title: `Broken: ${contractChecks[id]}.`,
           remedy: id === 'contract-request' ? remedyOfRequests : remedy,
@@ -65,16 +74,9 @@ export function createContractTally(severity: Severity, remedy: string = contrac
           count,
           evidence: [...evidence.values()],
         })),
-      ),
+      ]),
       facts: [{ name: 'Judged', value: `${judged} calls; ${broken} broke the contract` }],
-      notes: [
-        ...(skipped === 0
-          ? []
-          : [`${skipped} calls were not judged, because too many came at once: the report is partial.`]),
-        ...(unread === 0
-          ? []
-          : [`${unread} calls were not judged, because their bodies are too large or cannot be decoded.`]),
-      ],
+      notes: unjudged.notes(),
       flights: [],
     }),
   }
@@ -82,13 +84,13 @@ export function createContractTally(severity: Severity, remedy: string = contrac
 
 function evidenceOf(
   { id, sandbox, at, call, reply }: Exchange,
-  { message }: Breach,
+  detail: string,
   mask: (text: string) => string,
 ): Evidence {
   const path = mask(call.target.split('?')[0] ?? '')
   return {
     what: `${call.method} ${path} → ${reply.status}`,
-    detail: mask(message),
+    detail: mask(detail),
     at: formatInstant(at),
     request: id,
     sandbox,

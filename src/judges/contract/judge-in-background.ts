@@ -1,29 +1,25 @@
+import { lazily } from '../../base/lazily.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
+import { reasonOf } from '../report/unjudged.ts'
 import type { Judge } from './judge.ts'
-import { belowBase, textsOf } from './prism/exchange-texts.ts'
+import { needsVerdict, textsOf } from './prism/exchange-texts.ts'
 
 export interface ContractCounts {
   readonly judged: number
   /** Calls of `judged` that broke the contract. */
   readonly broken: number
-  /** Calls that did not fit into the queue. */
-  readonly skipped: number
-  /** Calls with a body that is too large or cannot be decoded. */
-  readonly unread: number
 }
 
 interface BackgroundOptions {
   /** The base path of the API. Default: `/v1`. */
   readonly base?: string
-  /** Imports Prism. Called once, after the first exchange. */
+  /** Imports Prism. Called after the first exchange, and again after a failure. */
   readonly load: () => Promise<Judge>
   /** Resolves in the next turn of the event loop. */
   readonly nextTurn: () => Promise<void>
   readonly onBreach: (exchange: Exchange, breaches: readonly Breach[]) => void
-  /** Called when an exchange is skipped for the first time. */
-  readonly onSkip: () => void
-  /** Called when Prism fails, on an exchange or while it loads. */
-  readonly onError: (error: unknown) => void
+  /** Called for each exchange that gets no verdict. `reason` is a sentence without its full stop. */
+  readonly onUnjudged: (exchange: Exchange, reason: string) => void
   /** The limits of the queue: exchanges, and bytes of their bodies. */
   readonly mostWaiting?: number
   readonly mostBytes?: number
@@ -31,30 +27,28 @@ interface BackgroundOptions {
 
 /**
  * Judges exchanges off the request path: one per turn of the event loop, so that a call waits for at most one judgement
- * of about 0.2 ms. Exchanges that do not fit into the queue are skipped and counted.
+ * of about 0.2 ms. Exchanges that do not fit into the queue get no verdict.
  */
 export function judgeInBackground({
   base = '/v1',
   load,
   nextTurn,
   onBreach,
-  onSkip,
-  onError,
+  onUnjudged,
   mostWaiting = 1_000,
   mostBytes = 16 * 2 ** 20,
 }: BackgroundOptions) {
-  const waiting: Exchange[] = []
-  const counts = { judged: 0, broken: 0, skipped: 0, unread: 0 }
-  let bytes = 0
-  let loading: Promise<Judge> | undefined
+  const queue = createQueue(mostWaiting, mostBytes)
+  const counts = { judged: 0, broken: 0 }
+  const loaded = lazily(load)
   let work: Promise<void> | undefined
 
   const judgeOne = async (exchange: Exchange, { judge }: Judge) => {
-    const { call, cut } = exchange
-    if ((cut.call ?? cut.reply) !== undefined && belowBase(call.target, base) !== undefined)
-      counts.unread += 1
     const texts = textsOf(exchange, base)
-    if (texts === undefined) return
+    if (typeof texts === 'string') {
+      onUnjudged(exchange, texts)
+      return
+    }
     const { breaches } = await judge(texts)
     counts.judged += 1
     if (breaches.length === 0) return
@@ -63,11 +57,13 @@ export function judgeInBackground({
   }
 
   const judgeAll = async () => {
-    loading ??= nextTurn().then(load)
-    const judge = await loading
-    for (let exchange = waiting.shift(); exchange !== undefined; exchange = waiting.shift()) {
-      bytes -= sizeOf(exchange)
-      await judgeOne(exchange, judge).catch(onError)
+    await nextTurn()
+    // The failure of one load is the reason for all calls that waited for it.
+    const judge = await loaded().catch(reasonOf)
+    for (let next = queue.take(); next !== undefined; next = queue.take()) {
+      const exchange = next
+      if (typeof judge === 'string') onUnjudged(exchange, judge)
+      else await judgeOne(exchange, judge).catch(error => onUnjudged(exchange, reasonOf(error)))
       await nextTurn()
     }
     work = undefined
@@ -76,20 +72,34 @@ export function judgeInBackground({
   return {
     /** Queues an exchange. */
     observe: (exchange: Exchange): void => {
-      const size = sizeOf(exchange)
-      if (waiting.length >= mostWaiting || bytes + size > mostBytes) {
-        counts.skipped += 1
-        if (counts.skipped === 1) onSkip()
-        return
-      }
-      waiting.push(exchange)
-      bytes += size
-      work ??= judgeAll().catch(onError)
+      if (!needsVerdict(exchange, base)) return
+      if (queue.put(exchange)) work ??= judgeAll()
+      else onUnjudged(exchange, 'Too many calls waited for a verdict')
     },
     /** Resolves when the queue is empty. */
     settled: async (): Promise<ContractCounts> => {
       await work
       return { ...counts }
+    },
+  }
+}
+
+/** A queue with limits: exchanges, and bytes of their bodies. */
+function createQueue(mostWaiting: number, mostBytes: number) {
+  const waiting: Exchange[] = []
+  let bytes = 0
+  return {
+    /** Returns false if the exchange does not fit. */
+    put: (exchange: Exchange): boolean => {
+      const size = sizeOf(exchange)
+      if (waiting.length >= mostWaiting || bytes + size > mostBytes) return false
+      bytes += size
+      return waiting.push(exchange) > 0
+    },
+    take: (): Exchange | undefined => {
+      const exchange = waiting.shift()
+      if (exchange !== undefined) bytes -= sizeOf(exchange)
+      return exchange
     },
   }
 }

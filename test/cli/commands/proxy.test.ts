@@ -245,7 +245,9 @@ it('bodies that are too large for a verdict pass, and are counted', async () => 
   )
   const { ready, stop } = await startProxy(`http://127.0.0.1:${upstream.port}/v1`)
   expect((await (await fetch(`${ready.url}/pets`)).text()).length).toBe(body.length)
-  expect((await stop()).stderr).toContain('1 calls were not judged, because their bodies are too large')
+  const { code, stderr } = await stop()
+  expect(stderr).toContain('This report is partial: 1 call got no verdict.')
+  expect(code).toBe(1)
 })
 
 describe('a banner for people', () => {

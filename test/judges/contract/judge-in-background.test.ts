@@ -41,7 +41,13 @@ function exchangesOf(
   return exchanges
 }
 
-function start(options: { readonly mostWaiting?: number; readonly mostBytes?: number } = {}) {
+interface StartOptions {
+  readonly mostWaiting?: number
+  readonly mostBytes?: number
+  readonly load?: () => Promise<Judge>
+}
+
+function start(options: StartOptions = {}) {
   const told: (number | string)[] = []
   const background = judgeInBackground({
     nextTurn,
@@ -50,8 +56,7 @@ function start(options: { readonly mostWaiting?: number; readonly mostBytes?: nu
       return judge
     },
     onBreach: ({ id }, breaches) => told.push(id, ...breaches.map(({ message }) => message)),
-    onSkip: () => told.push('skips'),
-    onError: error => told.push(`${error}`),
+    onUnjudged: ({ id }, reason) => told.push(id, reason),
     ...options,
   })
   return { background, told }
@@ -62,9 +67,9 @@ test('judges exchanges later, and loads the judge once', async () => {
   const exchanges = exchangesOf({}, '/v1/pets', '/v1/store/orders', '/v1/pets', '/', '/v1/store/orders')
   for (const exchange of exchanges) background.observe(exchange)
   expect(told).toEqual([])
-  expect(await background.settled()).toEqual({ judged: 4, broken: 2, skipped: 0, unread: 0 })
+  expect(await background.settled()).toEqual({ judged: 4, broken: 2 })
   for (const exchange of exchanges) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: 8, broken: 4, skipped: 0, unread: 0 })
+  expect(await background.settled()).toEqual({ judged: 8, broken: 4 })
   expect(told).toEqual(['loaded', ...[2, 5, 2, 5].flatMap(id => [id, breach.message])])
 })
 
@@ -78,33 +83,60 @@ test('skips calls that did not reach the API, and incomplete responses', async (
     ['GET', 'localhost'],
   ] as const)
     for (const exchange of exchangesOf({ scenario, method, host }, '/v1/pets')) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0 })
 })
 
 test('loads no judge without exchanges', async () => {
   const { background, told } = start()
-  expect(await background.settled()).toEqual({ judged: 0, broken: 0, skipped: 0, unread: 0 })
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0 })
   expect(told).toEqual([])
 })
+
+const full = 'Too many calls waited for a verdict'
 
 test.each([
   ['exchanges beyond the limit of the queue', { mostWaiting: 3 }],
   ['exchanges beyond the bytes of the queue', { mostBytes: 3_500 }],
-])('skips and counts %s', async (_, most) => {
+])('gives no verdict on %s, and names each', async (_, most) => {
   const { background, told } = start(most)
   const exchanges = exchangesOf({}, ...Array.from({ length: 5 }, () => '/v1/pets'))
   for (const exchange of exchanges) background.observe(exchange)
-  const { judged, skipped } = await background.settled()
+  const { judged } = await background.settled()
+  const skipped = told.filter(line => line === full).length
   expect(judged + skipped).toBe(5)
   expect(skipped).toBeGreaterThan(0)
-  expect(told.filter(line => line === 'skips')).toEqual(['skips'])
   for (const exchange of exchanges.slice(0, 2)) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: judged + 2, broken: 0, skipped, unread: 0 })
+  expect(await background.settled()).toEqual({ judged: judged + 2, broken: 0 })
 })
 
-test('continues after an exchange on which the judge fails', async () => {
+test('a full queue has room for calls that need no verdict', async () => {
+  const { background, told } = start({ mostWaiting: 0 })
+  for (const exchange of exchangesOf({}, '/')) background.observe(exchange)
+  await background.settled()
+  expect(told).toEqual([])
+})
+
+test('continues after an exchange on which the judge fails, and names it', async () => {
   const { background, told } = start()
   for (const exchange of exchangesOf({}, '/v1/pets/1', '/v1/store/orders')) background.observe(exchange)
-  expect(await background.settled()).toEqual({ judged: 1, broken: 1, skipped: 0, unread: 0 })
-  expect(told).toEqual(['loaded', 'Error: no judgement', 2, breach.message])
+  expect(await background.settled()).toEqual({ judged: 1, broken: 1 })
+  expect(told).toEqual(['loaded', 1, 'The check failed: no judgement', 2, breach.message])
+})
+
+test('forgets a failed load: the calls that waited get no verdict, and the next one tries again', async () => {
+  let loads = 0
+  const { background, told } = start({
+    load: async () => {
+      loads += 1
+      if (loads === 1) throw new Error('too many open files')
+      return judge
+    },
+  })
+  const [one, two, three] = exchangesOf({}, '/v1/pets', '/v1/pets', '/v1/store/orders')
+  for (const exchange of [one, two]) if (exchange !== undefined) background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: 0, broken: 0 })
+  const reason = 'The check failed: too many open files'
+  expect(told).toEqual([1, reason, 2, reason])
+  if (three !== undefined) background.observe(three)
+  expect(await background.settled()).toEqual({ judged: 1, broken: 1 })
 })

@@ -4,6 +4,7 @@ import spawn from 'cross-spawn'
 import { adminUrl, baseUrl } from '../../../doors/server/base-url.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
+import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { type Handed, handedVariables } from '../../arguments/server-flags.ts'
@@ -27,7 +28,7 @@ export const run: Run<ExecValues> = async invocation => {
   const complaints = [
     ...invocation.complaints,
     ...checkCommand(command),
-    ...unknownIds(failOn, [...conductIds, ...contractIds]),
+    ...unknownIds(failOn, [...conductIds, ...contractIds, unjudgedCheck.id]),
   ]
   // stdout belongs to the command.
   const starting = await startServer({ ...invocation, complaints, io: { ...io, stdout: io.stderr } })

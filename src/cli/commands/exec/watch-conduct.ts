@@ -12,16 +12,12 @@ export function watchConduct(
   { observe, sandboxes }: Emulator,
   onError: (error: unknown) => void,
 ): () => ConductReport {
-  const conduct = createConduct(conductContext(name => sandboxes.get(name)))
+  const conduct = createConduct({ ...conductContext(name => sandboxes.get(name)), onError })
   let waiting: Exchange[] = []
   const judge = () => {
     const exchanges = waiting
     waiting = []
-    try {
-      for (const exchange of exchanges) conduct.add(exchange)
-    } catch (error) {
-      onError(error)
-    }
+    for (const exchange of exchanges) conduct.add(exchange)
   }
   observe(exchange => {
     if (waiting.length === 0) setImmediate(judge)

@@ -3,6 +3,7 @@ import { type OpenProxy, openProxy } from '../../../doors/proxy/open-proxy.ts'
 import { isLoopback } from '../../../doors/server/loopback.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
+import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
@@ -24,7 +25,7 @@ export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) =
   const all = [
     ...complaints,
     ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
-    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds]),
+    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, unjudgedCheck.id]),
     ...(contract === undefined || contract.ok ? [] : contract.complaints),
   ]
   if (typeof url === 'string' || all.length > 0) return refuseUsage(all, io)

@@ -18,21 +18,33 @@ export interface ExchangeTexts {
 /** Calls that these gates answer do not reach the API (A01, A03). */
 const outside: ReadonlySet<string> = new Set(['host', 'preflight'])
 
-/** The texts of an exchange with the API below `base`; undefined if it cannot be judged. */
-export function textsOf({ call, reply, cut, trace }: Exchange, base = '/v1'): ExchangeTexts | undefined {
-  const target = belowBase(call.target, base)
-  if (target === undefined || outside.has(trace.gate)) return undefined
-  if (reply.fault !== undefined && faultTraits[reply.fault].arrives !== 'whole') return undefined
-  if (call.method === 'HEAD' || cut.call !== undefined || cut.reply !== undefined) return undefined
+/**
+ * Whether an exchange needs a verdict: it reached the API below `base`, and its reply has a body or could have one. A reply
+ * that a rule broke off needs none.
+ */
+export function needsVerdict({ call, reply, trace }: Exchange, base: string): boolean {
+  if (belowBase(call.target, base) === undefined || outside.has(trace.gate)) return false
+  return call.method !== 'HEAD' && (isWhole(reply) || trace.rules === undefined)
+}
+
+/** The texts of an exchange that needs a verdict, or why it cannot have one, as a sentence without its full stop. */
+export function textsOf({ call, reply, cut, trace }: Exchange, base: string): ExchangeTexts | string {
+  if (trace.code === 'upstream_failed') return 'The service gave no answer'
+  if (!isWhole(reply)) return 'The service broke the answer off'
+  if ((cut.call ?? cut.reply) !== undefined) return 'A body is larger than 1 MiB or cannot be decoded'
   return {
     method: call.method,
-    target,
+    target: belowBase(call.target, base) ?? call.target,
     requestHeaders: byName(call.headers),
     requestBody: bodyText(call.body),
     status: reply.status,
     headers: byName(Object.entries(reply.headers).flat()),
     body: reply.body,
   }
+}
+
+function isWhole({ fault }: Exchange['reply']): boolean {
+  return fault === undefined || faultTraits[fault].arrives === 'whole'
 }
 
 /** The text of a request body; undefined if there is none. */

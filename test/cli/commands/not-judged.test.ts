@@ -1,0 +1,120 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { watchConduct } from '../../../src/cli/commands/exec/watch-conduct.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { directoryWith } from '../../support/directory.ts'
+import { handMade } from '../../support/proxies.ts'
+import { runCommand, spawnCommand } from '../../support/run-command.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
+
+/** Proxies one call to a service that always gives this answer, and resolves with the end of the proxy. */
+async function proxyOne(target: string, answer: string, flags: readonly string[] = []) {
+  const upstream = await handMade(socket => socket.end(`HTTP/1.1 200 OK\r\n${answer}`))
+  const url = `http://127.0.0.1:${upstream.port}/v1`
+  const running = spawnCommand(['proxy', url, '--port', '0', '--log-format', 'json', ...flags])
+  const [line] = await running.until(/^.+(?=\n)/)
+  const { hostname, port } = new URL(JSON.parse(line).url)
+  // Unlike fetch, this sends any path.
+  const sent = request({ hostname, port, path: target, agent: false }).end()
+  await new Promise(resolve => {
+    sent.on('response', response => response.resume().once('close', resolve)).on('error', resolve)
+  })
+  running.child.kill('SIGTERM')
+  return await running.ended
+}
+
+const wrongPet = 'Content-Type: application/json\r\nContent-Length: 19\r\n\r\n{"totally":"wrong"}'
+
+describe('proxy --contract error: a call that could not be judged', () => {
+  it.each<[about: string, target: string, answer: string, told: RegExp]>([
+    [
+      'has a path that nobody can decode',
+      '/v1/pets/%zz',
+      wrongPet,
+      /GET \/v1\/pets\/%zz → 200 {2}The check failed/,
+    ],
+    [
+      'has a body in an unknown coding',
+      '/v1/pets/1',
+      'Content-Encoding: dcb\r\nContent-Length: 2\r\n\r\n{}',
+      /GET \/v1\/pets\/1 → 200 {2}A body is larger than 1 MiB or cannot be decoded/,
+    ],
+    [
+      'has an answer that broke off',
+      '/v1/pets/1',
+      'Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"totally"',
+      /GET \/v1\/pets\/1 → 200 {2}The service broke the answer off/,
+    ],
+  ])('%s: it is printed and counted, and the exit code is 1', async (_, target, answer, told) => {
+    const { code, stderr } = await proxyOne(target, answer)
+    expect(stderr).toMatch(told)
+    expect(stderr).toMatch(/✕ error {2}not-judged\n {2}1 call could not be judged/)
+    expect(stderr).not.toMatch(/^ +at /m)
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['--contract warn makes it a warning', ['--contract', 'warn'], '! warning  not-judged'],
+    ['--fail-on can allow it', ['--fail-on', 'not-judged=never'], '✕ error  not-judged'],
+  ])('%s', async (_, flags, told) => {
+    const { code, stderr } = await proxyOne('/v1/pets/%zz', wrongPet, flags)
+    expect(stderr).toContain(told)
+    expect(code).toBe(0)
+  })
+})
+
+it('exec --contract error does not pass where Node cannot run the contract check', async () => {
+  const broken = `extends: free-plan
+rules:
+  - match: { operation: getPet }
+    then: { status: 200, body: { id: 1, name: Rex, categoryId: 1, status: lost } }
+`
+  const scenario = `${directoryWith({ 'broken.yaml': broken })}/broken.yaml`
+  const client = `const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
+    await (await fetch(url + '/pets/1', { headers: { Authorization: 'Bearer ' + key } })).text()`
+  const { code } = await runCommand(
+    [
+      'exec',
+      '-s',
+      scenario,
+      '--contract',
+      'error',
+      '--',
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      client,
+    ],
+    { env: { NODE_OPTIONS: '--disallow-code-generation-from-strings' } },
+  )
+  expect(code).not.toBe(0)
+})
+
+it('a defect of the judge of conduct is an error of the report, and loses no other call', async () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon })
+  let asked = 0
+  const { sandboxes } = emulator
+  const find = sandboxes.get.bind(sandboxes)
+  sandboxes.get = name => {
+    asked += 1
+    if (asked === 1) throw new Error('a defect')
+    return find(name)
+  }
+  const errors: unknown[] = []
+  const report = watchConduct(emulator, error => errors.push(error))
+  for (let made = 0; made < 2; made += 1)
+    emulator.handle({
+      method: 'GET',
+      target: '/v1/pets',
+      headers: ['Host', 'localhost', 'Authorization', 'Bearer demo-free'],
+      body: undefined,
+      scheme: 'http',
+      client: '127.0.0.1',
+      receivedAt: noon,
+    })
+  const { findings, calls } = report()
+  expect(findings).toMatchObject([
+    { id: 'not-judged', severity: 'error', count: 1, evidence: [{ detail: 'The check failed: a defect' }] },
+  ])
+  expect({ calls, errors: errors.length }).toEqual({ calls: 1, errors: 1 })
+})
