@@ -41,9 +41,8 @@ export function takeCall(
   settings: LimitSettings,
   call: number,
 ): LimitReading {
+  rollWindows(windows, at)
   const { minute, day } = windows
-  rollWindow(minute, 'minute', at)
-  rollWindow(day, 'day', at)
   const accepted = minute.used < quota.minute && day.used < quota.day
   if (accepted || settings.countRefused) {
     openWindow(minute, 'minute', at, settings.window, call)
@@ -67,9 +66,8 @@ export function refuseCall(
   settings: LimitSettings,
   call: number,
 ): LimitReading {
+  rollWindows(windows, at)
   const { minute, day } = windows
-  rollWindow(minute, 'minute', at)
-  rollWindow(day, 'day', at)
   const minuteFull = minute.used >= quota.minute
   const dayFull = day.used >= quota.day
   if (minuteFull) openWindow(minute, 'minute', at, settings.window, call)
@@ -80,14 +78,18 @@ export function refuseCall(
 
 /** Both windows at an instant, unchanged. */
 export function readWindows(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
-  const { minute, day } = copyWindows(windows)
-  rollWindow(minute, 'minute', at)
-  rollWindow(day, 'day', at)
-  return { minute: read(minute, 'minute', quota), day: read(day, 'day', quota) }
+  const copies = copyWindows(windows)
+  rollWindows(copies, at)
+  return { minute: read(copies.minute, 'minute', quota), day: read(copies.day, 'day', quota) }
 }
 
 export function remaining(reading: WindowReading): number {
   return Math.max(0, reading.limit - reading.used)
+}
+
+function rollWindows({ minute, day }: Windows, at: number): void {
+  rollWindow(minute, 'minute', at)
+  rollWindow(day, 'day', at)
 }
 
 function read(window: Window, name: WindowName, quota: Quota): WindowReading {
