@@ -12,6 +12,7 @@ import type { ServeValues } from '../arguments/serve-flags.ts'
 import { unknownVariables } from '../arguments/unknown-variables.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
+import { checkContractMode } from './check-contract-mode.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { prepareStart } from './prepare-start.ts'
 import type { RunFile } from './run-files.ts'
@@ -40,7 +41,11 @@ export type Starting =
 export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>): Promise<Starting> {
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
-  const complaints = [...flags.complaints, ...flagsTakenByNpm(io.env, flags.typed)]
+  const complaints = [
+    ...flags.complaints,
+    ...flagsTakenByNpm(io.env, flags.typed),
+    ...checkContractMode(values.contract, flags.sources.contract),
+  ]
   const prepared = await prepareStart(flags, complaints, io)
   if (!prepared.ok) return prepared
   const { loaded, state, watched } = prepared

@@ -7,6 +7,7 @@ import { type ContractAreas, createAreas } from '../../judges/contract/open-area
 import { judgeOrders } from '../../judges/contract/open-areas/judge-orders.ts'
 import { forPrism } from '../../judges/contract/prism/for-prism.ts'
 import { readOperations } from '../../judges/contract/prism/prism.ts'
+import { explainNoCodeGeneration } from './code-generation.ts'
 import { type ContractReading, type ReadText, readContract } from './read-contract.ts'
 
 /** What pet-mock serves from a user's contract, and how the two differ. */
@@ -22,6 +23,8 @@ export interface LoadedAreas {
 
 /** Loads a user's OpenAPI file, or lists every mistake in it. This loads Prism. */
 export async function loadAreas(path: string, readText: ReadText): Promise<ContractReading<LoadedAreas>> {
+  const obstacle = explainNoCodeGeneration()
+  if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
   const reading = await readContract(path, readText)
   if (!reading.ok) return reading
   const root = reading.value

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createJudge, type Judge } from '../../judges/contract/judge.ts'
+import { explainNoCodeGeneration } from './code-generation.ts'
 import { type ContractReading, readDescription, refuse } from './read-contract.ts'
 import { readText } from './read-text.ts'
 
@@ -7,6 +8,8 @@ export type LoadedContract = ContractReading<Judge>
 
 /** Creates a judge from a user's OpenAPI file, or from pet-mock's own contract. This loads Prism. */
 export async function loadContract(path: string | undefined): Promise<LoadedContract> {
+  const obstacle = explainNoCodeGeneration()
+  if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
   if (path === undefined) {
     const { contractDocument } = await import('../../generated/contract.ts')
     return { ok: true, value: await createJudge(contractDocument) }

@@ -63,31 +63,26 @@ describe('proxy --contract error: a call that could not be judged', () => {
   })
 })
 
-it('exec --contract error does not pass where Node cannot run the contract check', async () => {
-  const broken = `extends: free-plan
-rules:
-  - match: { operation: getPet }
-    then: { status: 200, body: { id: 1, name: Rex, categoryId: 1, status: lost } }
+describe('where Node forbids code generation, nothing starts', () => {
+  const toys = `openapi: 3.1.0
+info: { title: Toys, version: '1' }
+paths: { /toys: { get: { responses: { 200: { description: ok } } } } }
 `
-  const scenario = `${directoryWith({ 'broken.yaml': broken })}/broken.yaml`
-  const client = `const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
-    await (await fetch(url + '/pets/1', { headers: { Authorization: 'Bearer ' + key } })).text()`
-  const { code } = await runCommand(
-    [
-      'exec',
-      '-s',
-      scenario,
-      '--contract',
-      'error',
-      '--',
-      process.execPath,
-      '--input-type=module',
-      '-e',
-      client,
-    ],
-    { env: { NODE_OPTIONS: '--disallow-code-generation-from-strings' } },
-  )
-  expect(code).not.toBe(0)
+  const reason =
+    'Node.js runs with --disallow-code-generation-from-strings, but calls are checked against a contract by generated code. Remove that option'
+
+  it.each([
+    ['exec --contract error -- node --eval 1', `--contract error: ${reason}, or use --contract off.`],
+    ['serve --contract warn', `--contract warn: ${reason}, or use --contract off.`],
+    ['proxy http://127.0.0.1:9/v1', `--contract error: ${reason}, or use --contract off.`],
+    ['serve --openapi toys.yaml', `--openapi: ${reason}`],
+    ['check http://127.0.0.1:9/v1 --key k', reason],
+  ])('%s', async (line, told) => {
+    const cwd = directoryWith({ 'toys.yaml': toys })
+    const env = { NODE_OPTIONS: '--disallow-code-generation-from-strings' }
+    const { code, stdout, stderr } = await runCommand([...line.split(' ')], { cwd, env })
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `${told}\n` })
+  })
 })
 
 it('a defect of the judge of conduct is an error of the report, and loses no other call', async () => {

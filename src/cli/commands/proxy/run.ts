@@ -9,6 +9,7 @@ import { unknownIds } from '../../arguments/report-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createReporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
+import { checkContractMode } from '../../start/check-contract-mode.ts'
 import { refuseToListen } from '../../start/explain-listen-error.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { allowedHosts } from '../../start/serve-emulator.ts'
@@ -17,13 +18,14 @@ import { readServiceUrl } from '../check/service-url.ts'
 import { announceProxy } from './announce.ts'
 import type { ProxyValues } from './flags.ts'
 
-export const run: Run<ProxyValues> = async ({ values, complaints, words, io }) => {
+export const run: Run<ProxyValues> = async ({ values, sources, complaints, words, io }) => {
   const url = readServiceUrl('proxy', words, values, io)
   const openapi = values.openapi && typedPath(values.openapi, io.env)
   // Check the user's file now. The shipped contract loads with the first call.
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
   const all = [
     ...complaints,
+    ...checkContractMode(values.contract, sources.contract),
     ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
     ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, unjudgedCheck.id]),
     ...(contract === undefined || contract.ok ? [] : contract.complaints),
