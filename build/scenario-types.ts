@@ -54,7 +54,8 @@ export function scenarioTypes(): string {
 function mapType({ fields, nullable }: MapShape): string {
   const rows = Object.entries(fields).map(([name, field]) => {
     const none = field.required ? '' : nullable ? ' | null | undefined' : ' | undefined'
-    return `/** ${explain(field)} */\nreadonly ${name}${field.required ? '' : '?'}: ${typeOf(field.shape)}${none}\n`
+    const property = /^\w+$/.test(name) ? name : `'${name}'`
+    return `/** ${explain(field)} */\nreadonly ${property}${field.required ? '' : '?'}: ${typeOf(field.shape)}${none}\n`
   })
   return `{\n${rows.join('')}}`
 }

@@ -76,12 +76,15 @@ export function texts(expected: string, pattern: RegExp): TextConstraint {
   }
 }
 
-/** `least`: milliseconds. */
-export function durations(expected: string, least: number): Constraint {
+/** `least` and `most`: milliseconds. */
+export function durations(expected: string, least: number, most = Number.POSITIVE_INFINITY): Constraint {
   return {
     type: 'duration',
     expected,
-    accepts: value => typeof value === 'string' && (parseDuration(value) ?? -1) >= least,
+    accepts: value => {
+      const ms = typeof value === 'string' ? parseDuration(value) : undefined
+      return ms !== undefined && ms >= least && ms <= most
+    },
     schema: { type: 'string', pattern: durationPattern },
   }
 }

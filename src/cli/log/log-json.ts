@@ -1,5 +1,6 @@
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import { retryAfterMs } from '../../judges/conduct/wait.ts'
+import { faultName } from '../../service/call/fault.ts'
 import { maskKey } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
@@ -29,7 +30,7 @@ export function createJsonLog(pid: number): LogLines {
         rules: rules?.length === 0 ? undefined : rules,
         synthetic: synthetic || undefined,
         delayMs: reply.delayMs,
-        fault: reply.fault,
+        fault: reply.fault && faultName(reply.fault),
       })
     },
     refusal: ({ at, status, code, message, client }) =>

@@ -2,6 +2,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import { retryAfterMs } from '../../judges/conduct/wait.ts'
 import { clip } from '../../service/call/echo.ts'
+import { faultName } from '../../service/call/fault.ts'
 import { maskKey } from '../../service/keys/mask.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { banner } from '../terminal/banner.ts'
@@ -101,7 +102,8 @@ function reasonsOf({ trace, reply }: Exchange): string {
   const deprecation = sunset === undefined ? '' : `deprecated, removed on ${sunset.slice(5, 16)}`
   return formatReasons(trace.code === undefined ? [deprecation] : refusal, {
     ...trace,
-    ...reply,
+    delayMs: reply.delayMs,
+    fault: reply.fault && faultName(reply.fault),
     rules: trace.rules?.map(printable),
   })
 }

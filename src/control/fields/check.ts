@@ -112,7 +112,9 @@ function checkVariants({ options, expected }: VariantsShape, value: unknown): Pr
   const requiredNames = options.map(({ fields }) =>
     Object.keys(fields).filter(name => fields[name]?.required),
   )
-  const meant = requiredNames.findIndex(own => own.every(name => value[name] !== undefined))
+  const isGiven = (name: string) => value[name] !== undefined
+  const whole = requiredNames.findIndex(own => own.every(isGiven))
+  const meant = whole < 0 ? requiredNames.findIndex(own => own.some(isGiven)) : whole
   const index = Math.max(0, meant)
   const option = options[index]
   if (option === undefined) return unexpected(expected, value)

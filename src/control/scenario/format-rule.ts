@@ -4,6 +4,7 @@ import type { JsonValue } from '../../base/json/value.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
+import { formatFault } from './settle-fault.ts'
 
 /** A rule as a scenario writes it. Reading its JSON gives the same rule. */
 export function formatRule({ name, match, when, effect, times, ttlMs }: Rule): RuleFields {
@@ -33,7 +34,11 @@ function formatWhen({ first, every, afterCalls, afterMs, between, probability }:
 }
 
 function formatEffect({ answer, delay, fault }: Effect): ThenFields {
-  return { ...(answer && formatAnswer(answer)), delay: delay && formatDelay(delay), fault }
+  return {
+    ...(answer && formatAnswer(answer)),
+    delay: delay && formatDelay(delay),
+    fault: fault && formatFault(fault),
+  }
 }
 
 function formatAnswer({ status, code, headers, body }: InjectedAnswer): ThenFields {

@@ -12,6 +12,7 @@ import {
 } from '../../emulator/rules/rule.ts'
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { problems } from '../../service/call/problems.ts'
+import { settleFault } from './settle-fault.ts'
 
 /** Settles rules that `checkRules` accepted. */
 export function settleRules(rules: readonly RuleFields[]): readonly Rule[] {
@@ -28,7 +29,11 @@ export function settleRule({ match, when, then, times, ttl }: RuleFields, name: 
     name,
     match: settleMatch(match ?? {}),
     when: settleWhen(when ?? {}),
-    effect: { delay: settleDelay(then?.delay), answer: settleAnswer(then ?? {}), fault: then?.fault },
+    effect: {
+      delay: settleDelay(then?.delay),
+      answer: settleAnswer(then ?? {}),
+      fault: settleFault(then?.fault),
+    },
     times,
     ttlMs: duration(ttl),
   }

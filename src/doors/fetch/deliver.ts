@@ -1,5 +1,6 @@
+import { type BodyPlan, planBody } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { type Fault, firstHalf, slowPauseMs, slowPieces } from '../../service/call/fault.ts'
+import { type Fault, type FaultName, faultName } from '../../service/call/fault.ts'
 
 /**
  * Makes a web Response of a reply, after its delay and with its fault. Without an answer it is a network error
@@ -23,25 +24,31 @@ export function createDeliver(): Deliver {
 
 const deliver: Deliver = async (reply, request) => {
   await wait(reply.delayMs ?? 0, request)
-  const broken = reply.fault && breakers[reply.fault]
-  return broken === undefined ? respond(reply, bytes => bytes) : broken(reply, request)
+  const { fault } = reply
+  const broken = fault && breakers[faultName(fault)]
+  return fault === undefined || broken === undefined
+    ? respond(reply, bytes => bytes)
+    : broken(reply, request, fault)
 }
 
-type Breaker = (reply: Reply, request: Request) => Response | Promise<Response>
+type Breaker = (reply: Reply, request: Request, fault: Fault) => Response | Promise<Response>
 
 const networkError: Breaker = () => Response.error()
 
-/** The emulator has already broken a `malformed` body. */
-const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
+/** The emulator has already broken a `malformed` body. Without a connection, none can close late. */
+const breakers: Readonly<Record<FaultName, Breaker | undefined>> = {
   reset: networkError,
   empty: networkError,
-  truncate: reply => respond(reply, body => cutOff(firstHalf(body))),
+  truncate: (reply, _request, fault) =>
+    respond(reply, body => cutOff(body.subarray(0, planBody(fault, body.length).bytes))),
   malformed: undefined,
-  hang: async (reply, request) => {
-    await wait(Number.POSITIVE_INFINITY, request)
-    return networkError(reply, request)
+  hang: async (reply, request, fault) => {
+    const isTimed = typeof fault === 'object' && 'hang' in fault
+    await wait(isTimed ? fault.hang.for : Number.POSITIVE_INFINITY, request)
+    return networkError(reply, request, fault)
   },
-  slow: (reply, request) => respond(reply, body => drip(slowPieces(body), request)),
+  slow: (reply, request, fault) => respond(reply, body => drip(body, planBody(fault, body.length), request)),
+  'slow-close': undefined,
 }
 
 function respond(
@@ -68,19 +75,19 @@ function streamOf(pull: Pull): ReadableStream<Uint8Array> {
   )
 }
 
-function cutOff(half: Uint8Array): ReadableStream<Uint8Array> {
+function cutOff(part: Uint8Array): ReadableStream<Uint8Array> {
   return streamOf((controller, index) => {
-    if (index === 0 && half.length > 0) controller.enqueue(half)
+    if (index === 0 && part.length > 0) controller.enqueue(part)
     else controller.error(new TypeError('terminated'))
   })
 }
 
-function drip(pieces: readonly Uint8Array[], request: Request): ReadableStream<Uint8Array> {
+function drip(body: Uint8Array, { piece, pauseMs }: BodyPlan, request: Request): ReadableStream<Uint8Array> {
   return streamOf(async (controller, index) => {
-    if (index > 0) await wait(slowPauseMs, request)
-    const piece = pieces[index]
-    if (piece !== undefined) controller.enqueue(piece)
-    if (index >= pieces.length - 1) controller.close()
+    if (index > 0) await wait(pauseMs, request)
+    const end = (index + 1) * piece
+    controller.enqueue(body.subarray(index * piece, end))
+    if (end >= body.length) controller.close()
   })
 }
 

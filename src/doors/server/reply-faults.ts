@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { planBody } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { type Fault, firstHalf, slowPauseMs, slowPieces } from '../../service/call/fault.ts'
+import { type Fault, type FaultName, faultName } from '../../service/call/fault.ts'
 import type { Connections } from './connections.ts'
 import { closeGently } from './write-reply.ts'
 
@@ -14,13 +15,13 @@ export function createReplyFaults(connections: Connections, onError: (error: unk
   const deliver = (response: ServerResponse, reply: Reply, write: (reply: Reply) => void): void => {
     const { socket } = response.req
     const { delayMs = 0, fault } = reply
-    const breakReply = fault && breakers[fault]
+    const breakReply = fault && breakers[faultName(fault)]
     const act = () => {
       try {
         // The client may have left during the delay.
         if (!socket.writable) return
-        if (breakReply === undefined) write(reply)
-        else breakReply(response, reply, write, waits)
+        if (fault === undefined || breakReply === undefined) write(reply)
+        else breakReply({ response, reply, fault, write, waits })
       } catch (error) {
         socket.destroy()
         onError(error)
@@ -37,50 +38,68 @@ export function createReplyFaults(connections: Connections, onError: (error: unk
   }
 }
 
-type Breaker = (response: ServerResponse, reply: Reply, write: (reply: Reply) => void, waits: Waits) => void
+interface Breaking {
+  readonly response: ServerResponse
+  readonly reply: Reply
+  readonly fault: Fault
+  /** Writes the reply unbroken. */
+  readonly write: (reply: Reply) => void
+  readonly waits: Waits
+}
+
+type Breaker = (breaking: Breaking) => void
 
 /** Breaks a reply on the wire, when its turn comes. The core has already broken a `malformed` body. */
-const breakers: Readonly<Record<Fault, Breaker | undefined>> = {
-  reset: ({ req: { socket } }) => {
-    socket.resetAndDestroy()
+const breakers: Readonly<Record<FaultName, Breaker | undefined>> = {
+  reset: ({ response }) => {
+    response.req.socket.resetAndDestroy()
   },
-  empty: ({ req: { socket } }) => closeGently(socket),
-  truncate: withBody((response, body) => {
-    response.flushHeaders()
-    response.write(firstHalf(body), () => closeGently(response.req.socket))
-  }),
+  empty: ({ response }) => closeGently(response.req.socket),
+  truncate: ({ response, ...breaking }) =>
+    sendBroken({ response, ...breaking }, last => {
+      response.flushHeaders()
+      if (last.length > 0) response.write(last)
+      closeGently(response.req.socket)
+    }),
   malformed: undefined,
-  hang: ({ req: { socket } }, _reply, _write, waits) => {
+  hang: ({ response, fault, waits }) => {
+    const { socket } = response.req
     // A client that closes its side has given up.
     if (socket.readableEnded) socket.destroy()
     socket.once('end', () => socket.destroy())
-    waits.wait(socket, Number.POSITIVE_INFINITY, () => socket.destroy())
+    if (typeof fault === 'object' && 'hang' in fault)
+      waits.wait(socket, fault.hang.for, () => closeGently(socket))
+    else waits.wait(socket, Number.POSITIVE_INFINITY, () => socket.destroy())
   },
-  slow: withBody(drip),
+  slow: ({ response, ...breaking }) => sendBroken({ response, ...breaking }, last => response.end(last)),
+  'slow-close': ({ response, reply, fault, waits }) => {
+    response.writeHead(reply.status, { ...reply.headers, Connection: 'close' })
+    if (reply.body) response.write(reply.body)
+    else response.flushHeaders()
+    const ms = typeof fault === 'object' && 'slow-close' in fault ? fault['slow-close'] : 0
+    waits.wait(response.req.socket, ms, () => response.end())
+  },
 }
 
-/** Breaks the body of a reply. A reply without a body, as to HEAD, goes out unbroken. */
-function withBody(send: (response: ServerResponse, body: Buffer, waits: Waits) => void): Breaker {
-  return (response, reply, write, waits) => {
-    if (!reply.body) write(reply)
+/** Sends a body as its fault says. A reply without a body, as to HEAD, goes out unbroken. */
+function sendBroken({ response, reply, fault, write, waits }: Breaking, end: (last: Buffer) => void): void {
+  if (!reply.body) {
+    write(reply)
+    return
+  }
+  response.writeHead(reply.status, reply.headers)
+  const body = Buffer.from(reply.body)
+  const { bytes, piece, pauseMs } = planBody(fault, body.length)
+  const sendFrom = (from: number) => {
+    // When the server stops, the rest goes out at once.
+    const to = waits.isOver ? bytes : Math.min(bytes, from + piece)
+    if (to === bytes) end(body.subarray(from, to))
     else {
-      response.writeHead(reply.status, reply.headers)
-      send(response, Buffer.from(reply.body), waits)
+      response.write(body.subarray(from, to))
+      waits.wait(response.req.socket, pauseMs, () => sendFrom(to))
     }
   }
-}
-
-function drip(response: ServerResponse, body: Buffer, waits: Waits): void {
-  const pieces = slowPieces(body)
-  const next = (index: number) => {
-    const piece = pieces[index]
-    if (index === pieces.length - 1) response.end(piece)
-    else {
-      response.write(piece)
-      waits.wait(response.req.socket, slowPauseMs, () => next(index + 1))
-    }
-  }
-  next(0)
+  sendFrom(0)
 }
 
 interface Wait {
@@ -92,6 +111,10 @@ interface Wait {
 class Waits {
   readonly #waits = new Map<Socket, Set<Wait>>()
   #isOver = false
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
 
   /** Calls back after `ms` (Infinity: only on `hasten`), or on `hasten`; never once the connection is closed. */
   wait(socket: Socket, ms: number, done: () => void): void {

@@ -1,7 +1,8 @@
 import { httpDate } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
+import { malform } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { type Fault, malform } from '../../service/call/fault.ts'
+import type { Fault } from '../../service/call/fault.ts'
 import { type RateLimit, resetSeconds } from '../../service/limits/limit-headers.ts'
 
 /** What rules or a `Prefer` header change about a reply. */

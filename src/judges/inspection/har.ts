@@ -1,7 +1,7 @@
 import { utf8Length } from '../../base/json/utf8.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
-import type { Fault } from '../../service/call/fault.ts'
+import { faultName, faultTraits } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
@@ -55,15 +55,8 @@ function writeRequest(exchange: Exchange, text: ShowText) {
   }
 }
 
-/** The error of an entry whose reply never arrives, in Chromium's words. */
-const faultErrors: Readonly<Partial<Record<Fault, string>>> = {
-  reset: 'net::ERR_CONNECTION_RESET',
-  empty: 'net::ERR_EMPTY_RESPONSE',
-  hang: 'net::ERR_TIMED_OUT',
-}
-
 function writeResponse({ reply, cut }: Exchange, text: ShowText) {
-  const error = reply.fault && faultErrors[reply.fault]
+  const error = reply.fault && faultTraits[faultName(reply.fault)].harError
   const { status, headers, body }: Reply =
     error === undefined ? reply : { status: 0, headers: {}, body: undefined }
   const size = body === undefined ? 0 : (cut.reply ?? utf8Length(body))

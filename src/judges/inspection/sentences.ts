@@ -1,4 +1,6 @@
 import { formatInstant } from '../../base/time/instant.ts'
+import { showFlow } from '../../control/files/show.ts'
+import { formatFault } from '../../control/scenario/settle-fault.ts'
 import type { AreaSource, Exchange, Gate } from '../../emulator/journal/exchange.ts'
 import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { readTarget } from '../../service/call/target.ts'
@@ -119,7 +121,7 @@ function interventions({ reply: { delayMs, fault }, trace: { rules = [] } }: Exc
   const who = rules.length === 0 ? 'Its Prefer header' : `The rule${rules.length > 1 ? 's' : ''} ${names}`
   return [
     ...(delayMs === undefined ? [] : [`${who} delayed the response by ${delayMs} ms.`]),
-    ...(fault === undefined ? [] : [`${who} broke the response: ${fault}.`]),
+    ...(fault === undefined ? [] : [`${who} broke the response: ${showFlow(formatFault(fault))}.`]),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Call } from '../../service/call/call.ts'
+import { faultName } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { type LimitReading, remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { type WindowName, windowLengths } from '../../service/limits/window.ts'
@@ -39,7 +40,7 @@ export function showExchange(exchange: Exchange, text: ShowText = showAsIs) {
     /** The rules that acted. */
     rules: trace.rules ?? [],
     delayMs: reply.delayMs ?? null,
-    fault: reply.fault ?? null,
+    fault: reply.fault === undefined ? null : faultName(reply.fault),
     limit: trace.limit === undefined ? null : showLimit(trace.limit),
     request: showMessage(call.headers, decodeBody(call), cut.call, text),
     response: showMessage(Object.entries(reply.headers).flat(), reply.body, cut.reply, text),

@@ -1,10 +1,12 @@
+import { utf8Length } from '../../base/json/utf8.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { createChange } from '../../control/change/change.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import { planBody } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { type Failure, failures, faultTraits } from '../../service/call/fault.ts'
+import { type Failure, type Fault, failures, faultName, faultTraits } from '../../service/call/fault.ts'
 import type { WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
@@ -51,7 +53,14 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
 
 /** How a reply fails to arrive. A malformed one arrives, and is compared by its text. */
 function failureOf({ fault, body }: Reply): Failure | undefined {
-  const arrives = fault === undefined ? 'whole' : faultTraits[fault].arrives
-  if (arrives === 'whole' || (arrives === 'part' && body === undefined)) return undefined
-  return failures.find(failure => failure === fault)
+  if (fault === undefined) return undefined
+  const name = faultName(fault)
+  const { arrives } = faultTraits[name]
+  if (arrives === 'whole' || (arrives === 'part' && isWhole(body, fault))) return undefined
+  return failures.find(failure => failure === name)
+}
+
+function isWhole(body: string | undefined, fault: Fault): boolean {
+  const length = body === undefined ? 0 : utf8Length(body)
+  return planBody(fault, length).bytes === length
 }

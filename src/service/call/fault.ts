@@ -1,55 +1,151 @@
+import { type Constraint, durations, wholeNumbers } from '../../base/text/constraint.ts'
+
 /** How a call can fail for its client. */
 export const failures = ['reset', 'empty', 'truncate', 'malformed', 'hang'] as const
 export type Failure = (typeof failures)[number]
 
 /** How a door can break a reply. A slow reply is no failure. */
-export const faults = [...failures, 'slow'] as const
-export type Fault = (typeof faults)[number]
+export const faults = [...failures, 'slow', 'slow-close'] as const
+export type FaultName = (typeof faults)[number]
+
+/** The amounts of faults. Times are in milliseconds. */
+interface Settled {
+  readonly slow: { readonly bytesPerSecond: number } | { readonly chunk: number; readonly every: number }
+  readonly truncate: { readonly after: number }
+  readonly hang: { readonly for: number }
+  readonly 'slow-close': number
+}
+
+export type FaultWithAmount = {
+  readonly [Name in keyof Settled]: Readonly<Record<Name, Settled[Name]>>
+}[keyof Settled]
+
+/** A fault as a rule decides it: its name, or its name with an amount. */
+export type Fault = Exclude<FaultName, 'slow-close'> | FaultWithAmount
 
 /** How the real service can break a reply, as its proxy sees it. */
 export type ProxiedFault = Extract<Fault, 'reset' | 'truncate'>
 
-interface Traits {
-  /** What the client sees, as a clause. */
-  readonly effect: string
-  /**
-   * How much of the reply arrives. What arrives whole is checked against the contract. A fault after which something
-   * arrives breaks the body, so it does nothing to a reply without one.
-   */
-  readonly arrives: 'nothing' | 'part' | 'whole'
-}
-
-export const faultTraits: Readonly<Record<Fault, Traits>> = {
-  reset: { effect: 'the connection is reset (TCP RST), and no byte arrives', arrives: 'nothing' },
-  empty: { effect: 'the connection is closed, and no byte arrives', arrives: 'nothing' },
-  truncate: { effect: 'the connection is closed after half of the body', arrives: 'part' },
-  malformed: { effect: 'the body has the right length, and is not JSON', arrives: 'whole' },
-  hang: { effect: 'nothing arrives until the client gives up', arrives: 'nothing' },
-  slow: {
-    effect: 'the headers arrive at once, the body in ten pieces, half a second apart',
-    arrives: 'whole',
-  },
-}
+/** Where replies go out. `fetch`: inside a process or page, without a connection. */
+export type Door = 'server' | 'fetch' | 'proxy'
 
 /** The longest delay of a reply, in milliseconds: `hang` is for ever. */
 export const maxDelayMs = 600_000
 
-/** A body of the same length in bytes that no parser accepts: no JSON ends with a comma, or within a character. */
-export function malform(body: string): string {
-  return body !== '' && body.charCodeAt(body.length - 1) < 0x80 ? `${body.slice(0, -1)},` : body
+/** A part of an amount, as a scenario writes it. */
+export interface Amount {
+  readonly constraint: Constraint
+  readonly about: string
+  readonly example: number | string
 }
 
-export const slowPauseMs = 500
+/** One amount, or several with names. */
+export type AmountForm = Amount | Readonly<Record<string, Amount>>
 
-/** The pieces of a slow body. The first one goes with the headers. */
-export function slowPieces(body: Uint8Array): readonly Uint8Array[] {
-  const size = Math.ceil(body.length / 10)
-  return Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
-    body.subarray(index * size, (index + 1) * size),
-  )
+interface Traits {
+  /** What the client sees of the plain word, as a clause; undefined if the fault needs an amount. */
+  readonly effect: string | undefined
+  /** How much of the reply arrives. What arrives whole is checked against the contract. */
+  readonly arrives: 'nothing' | 'part' | 'whole'
+  /** Whether the fault breaks the body, so that it does nothing to a reply without one. */
+  readonly breaksBody: boolean
+  /** The error of a reply that never arrives, in Chromium's words, which HAR files have. */
+  readonly harError?: string
+  readonly doors: readonly Door[]
+  /** What the client sees of an amount, as a clause, and the forms of that amount. */
+  readonly amount?: { readonly effect: string; readonly forms: readonly AmountForm[] }
 }
 
-/** What arrives of a truncated body. */
-export function firstHalf(body: Uint8Array): Uint8Array {
-  return body.subarray(0, body.length / 2)
+const every: readonly Door[] = ['server', 'fetch', 'proxy']
+const bytes = wholeNumbers('a whole number of bytes (1 or more)', 1)
+const times = durations('a duration from 1ms to 10m', 1, maxDelayMs)
+
+/** One row a fault. Everything else about faults is derived from here. */
+export const faultTraits: Readonly<Record<FaultName, Traits>> = {
+  reset: {
+    effect: 'the connection is reset (TCP RST), and no byte arrives',
+    arrives: 'nothing',
+    breaksBody: false,
+    harError: 'net::ERR_CONNECTION_RESET',
+    doors: every,
+  },
+  empty: {
+    effect: 'the connection is closed, and no byte arrives',
+    arrives: 'nothing',
+    breaksBody: false,
+    harError: 'net::ERR_EMPTY_RESPONSE',
+    doors: every,
+  },
+  truncate: {
+    effect: 'the connection is closed after half of the body',
+    arrives: 'part',
+    breaksBody: true,
+    doors: every,
+    amount: {
+      effect: 'the connection is closed after this many bytes of the body; a shorter body arrives whole',
+      forms: [
+        {
+          after: {
+            constraint: wholeNumbers('a whole number of bytes (0 or more)', 0),
+            about: 'How many bytes of the body arrive.',
+            example: 512,
+          },
+        },
+      ],
+    },
+  },
+  malformed: {
+    effect: 'the body has the right length, and is not JSON',
+    arrives: 'whole',
+    breaksBody: true,
+    doors: every,
+  },
+  hang: {
+    effect: 'nothing arrives until the client gives up',
+    arrives: 'nothing',
+    breaksBody: false,
+    harError: 'net::ERR_TIMED_OUT',
+    doors: every,
+    amount: {
+      effect: 'nothing arrives for this long, and then the connection is closed',
+      forms: [
+        {
+          for: { constraint: times, about: 'How long the connection stays open, up to 10m.', example: '5s' },
+        },
+      ],
+    },
+  },
+  slow: {
+    effect: 'the headers arrive at once, the body in ten pieces, half a second apart',
+    arrives: 'whole',
+    breaksBody: true,
+    doors: every,
+    amount: {
+      effect: 'the headers arrive at once, the body at this pace',
+      forms: [
+        { bytesPerSecond: { constraint: bytes, about: 'The pace of the body.', example: 1000 } },
+        {
+          chunk: { constraint: bytes, about: 'The bytes of one piece.', example: 100 },
+          every: { constraint: times, about: 'The pause between two pieces, up to 10m.', example: '500ms' },
+        },
+      ],
+    },
+  },
+  'slow-close': {
+    effect: undefined,
+    arrives: 'whole',
+    breaksBody: false,
+    doors: ['server', 'proxy'],
+    amount: {
+      effect: 'the reply arrives at once, and its connection is closed this much later',
+      forms: [
+        { constraint: times, about: 'How much later the connection closes, up to 10m.', example: '2s' },
+      ],
+    },
+  },
+}
+
+export function faultName(fault: Fault): FaultName {
+  if (typeof fault === 'string') return fault
+  return faults.find(name => Object.hasOwn(fault, name)) ?? 'reset'
 }

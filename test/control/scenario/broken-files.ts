@@ -259,7 +259,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { fault: timeout } }]',
-    '1:26: rules[0].then.fault: expected one of reset, empty, truncate, malformed, hang, slow, found "timeout"',
+    '1:26: rules[0].then.fault: expected one of reset, empty, truncate, malformed, hang, slow, or a fault with an amount, such as { slow-close: 2s }, found "timeout"',
   ],
   [
     'rules: [{ times: 0, then: { status: 503 } }]',

@@ -4,6 +4,7 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { faultName } from '../../../src/service/call/fault.ts'
 
 const names = readdirSync('scenarios')
   .map(file => file.replace('.yaml', ''))
@@ -101,7 +102,7 @@ function fates(name: string, calls: number, apart: number): string[] {
       client: '127.0.0.1',
       receivedAt: call * apart,
     })
-    if (fault !== undefined) return fault
+    if (fault !== undefined) return faultName(fault)
     if (delayMs !== undefined) return 'late'
     return status === 200 ? 'fine' : `${status}`
   })

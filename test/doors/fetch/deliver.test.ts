@@ -77,6 +77,32 @@ test('slow: a client that gives up gets no more, and no timer is left', async ()
   await expect(text).rejects.toThrow('aborted')
 })
 
+test('slow at a pace: the body takes as long as the pace says', async () => {
+  const response = await callOrders({ fault: { slow: { chunk: 100, every: '1s' } } })
+  const pauses = Math.ceil(Number(response.headers.get('content-length')) / 100) - 1
+  const text = response.text()
+  await vi.advanceTimersByTimeAsync(pauses * 1_000 - 1)
+  expect(await stateOf(text)).toBe('pending')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(JSON.parse(await text).length).toBeGreaterThan(1)
+})
+
+test('truncate after an amount: these bytes come, and then an error', async () => {
+  const response = await callOrders({ fault: { truncate: { after: 17 } } })
+  const reader = response.body?.getReader()
+  expect((await reader?.read())?.value?.length).toBe(17)
+  await expect(reader?.read()).rejects.toThrow('terminated')
+})
+
+test('hang for a time: then a network error', async () => {
+  const call = callOrders({ fault: { hang: { for: '5s' } } })
+  const failure = expect(call).rejects.toThrow(new TypeError('fetch failed'))
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(await stateOf(call)).toBe('pending')
+  await vi.advanceTimersByTimeAsync(1)
+  await failure
+})
+
 test('malformed: status and length are right, and the body is not JSON', async () => {
   const response = await callOrders({ fault: 'malformed' })
   const text = await response.clone().text()

@@ -1,5 +1,6 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts'
 import type { Call } from '../../../src/service/call/call.ts'
+import { faultName } from '../../../src/service/call/fault.ts'
 import { brokenAs, type Door, type Way } from './door.ts'
 import { complete } from './request.ts'
 
@@ -24,7 +25,8 @@ async function openInProcess(emulator: Emulator): Promise<Way> {
         receivedAt: Date.now(),
       }
       const reply = emulator.handle(call)
-      if (reply.fault !== undefined && reply.fault in brokenAs) throw new Error(brokenAs[reply.fault])
+      const fault = reply.fault && faultName(reply.fault)
+      if (fault !== undefined && fault in brokenAs) throw new Error(brokenAs[fault])
       const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
       return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
     },

@@ -2,6 +2,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, beforeAll } from 'vitest'
 import { answerAt } from '../../../src/library/msw/answer-at.ts'
 import { readMount } from '../../../src/library/msw/mount.ts'
+import type { Fault } from '../../../src/service/call/fault.ts'
 import { mswPackage } from '../msw-version.ts'
 import { brokenAs, type Door, type OpenWay } from './door.ts'
 import { fetchLimits, hostLimit, limitOf } from './limits.ts'
@@ -51,7 +52,7 @@ async function ask(host: string, { method, target, headers, body }: CompleteRequ
 }
 
 /** The error of a broken reply in the words of the suite. MSW's network error does not say whether it was a reset. */
-export function asOverHttp(error: unknown, fault: string | undefined): unknown {
+export function asOverHttp(error: unknown, fault: Fault | undefined): unknown {
   const text = error instanceof Error ? error.message : `${error}`
   if (/Failed to fetch/.test(text) && (fault === 'reset' || fault === 'empty'))
     return new Error(brokenAs[fault])

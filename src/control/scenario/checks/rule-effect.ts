@@ -1,7 +1,7 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import type { RuleFields, ThenFields } from '../../../generated/scenario-fields.ts'
-import { faultTraits, maxDelayMs } from '../../../service/call/fault.ts'
+import { faults, faultTraits, maxDelayMs } from '../../../service/call/fault.ts'
 import { problems as errors } from '../../../service/call/problems.ts'
 import { type Problem, problemIf } from '../../fields/problem.ts'
 import { type Path, showValue } from '../../files/show.ts'
@@ -60,12 +60,13 @@ function checkFault(
   method: string | undefined,
   path: Path,
 ): readonly Problem[] {
-  if (fault === undefined || faultTraits[fault].arrives === 'nothing') return []
+  const name = faults.find(known => known === fault || (typeof fault === 'object' && known in fault))
+  if (name === undefined || !faultTraits[name].breaksBody) return []
   // Without a status, the fault breaks the usual reply, which has a body.
   const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
   if (!isEmpty && method !== 'HEAD') return []
   const what = method === 'HEAD' ? 'an answer to HEAD' : 'this answer'
-  return [{ path: [...path, 'fault'], message: `${fault} breaks a body, and ${what} has none` }]
+  return [{ path: [...path, 'fault'], message: `${name} breaks a body, and ${what} has none` }]
 }
 
 function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] {

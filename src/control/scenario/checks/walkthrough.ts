@@ -53,8 +53,7 @@ function checkExpectation(path: Path, expect: Expectation, method: string): read
     const message = `an answer ${bare} has no body`
     if (body !== undefined) refuse('body', message)
     if (length !== undefined) refuse('length', message)
-    if (fails !== undefined && faultTraits[fails].arrives !== 'nothing')
-      refuse('fails', `${message} that could break`)
+    if (fails !== undefined && faultTraits[fails].breaksBody) refuse('fails', `${message} that could break`)
   } else if (body !== undefined && length !== undefined) {
     if (!Array.isArray(body))
       refuse('length', 'only a list has a length, and body is not one: remove one of them')

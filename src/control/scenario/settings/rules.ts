@@ -11,9 +11,9 @@ import {
 } from '../../../base/text/constraint.ts'
 import { injectedFault } from '../../../emulator/rules/rule.ts'
 import { quotas } from '../../../emulator/worlds/constraints.ts'
-import { faults } from '../../../service/call/fault.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { anyJson, either, field, itemMap, jsonMap, names, pair, required } from '../../fields/field.ts'
+import { fault } from './faults.ts'
 
 /* Rules: injected faults, and when they happen. */
 
@@ -129,11 +129,10 @@ export const then = itemMap(
       'Delays the reply by real time, whatever the clock. Alone, it delays the usual reply.',
       ['2s', { uniform: ['50ms', '400ms'] }, { lognormal: { median: '80ms', p99: '900ms' } }],
     ),
-    fault: field(
-      choices(...faults),
-      'How the reply breaks. Without a status, it is the usual reply that breaks.',
-      ['reset'],
-    ),
+    fault: field(fault, 'How the reply breaks. Without a status, it is the usual reply that breaks.', [
+      'reset',
+      { slow: { bytesPerSecond: 1000 } },
+    ]),
   },
   { how: 'anyOf', names: ['status', 'code', 'body', 'delay', 'fault'] },
 )

@@ -1,7 +1,8 @@
 import { readJson } from '../../../base/json/read.ts'
 import { anyText, type Constraint, choices, numbers, wholeNumbers } from '../../../base/text/constraint.ts'
 import { names, pair, record, type TaggedShape } from '../../fields/field.ts'
-import { headerNames, headerValues, match, ruleNames, statuses, then } from './rules.ts'
+import { savedFault } from './faults.ts'
+import { headerNames, headerValues, match, ruleNames, statuses } from './rules.ts'
 
 /* Rules as a snapshot has them. */
 
@@ -63,7 +64,7 @@ export const savedRule = record(
           },
           { code: anyText },
         ),
-        fault: then.fields.fault.shape,
+        fault: savedFault,
       },
     ),
   },

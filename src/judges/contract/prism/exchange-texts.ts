@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import type { Call } from '../../../service/call/call.ts'
-import { faultTraits } from '../../../service/call/fault.ts'
+import { faultName, faultTraits } from '../../../service/call/fault.ts'
 
 /** An exchange as texts, from any server. Header names are in lower case. */
 export interface ExchangeTexts {
@@ -44,7 +44,7 @@ export function textsOf({ call, reply, cut, trace }: Exchange, base: string): Ex
 }
 
 function isWhole({ fault }: Exchange['reply']): boolean {
-  return fault === undefined || faultTraits[fault].arrives === 'whole'
+  return fault === undefined || faultTraits[faultName(fault)].arrives === 'whole'
 }
 
 /** The text of a request body; undefined if there is none. */
