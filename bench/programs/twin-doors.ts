@@ -18,6 +18,7 @@ const plain = { handle: emulator.handle, host: '127.0.0.1', onError }
 const plane = {
   admin: lateAdminPlane({
     emulator,
+    door: 'server',
     fixtures: shippedFixtures,
     allowedHosts: [],
     token: undefined,

@@ -54,6 +54,7 @@ export async function openAdminServer(file: ScenarioFile = {}): Promise<AdminSer
       createAdminPlane({
         emulator,
         fixtures: shippedFixtures,
+        door: 'server',
         version: '1.2.3',
         allowedHosts: [],
         token: undefined,

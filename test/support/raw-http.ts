@@ -71,6 +71,7 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
     admin: lateAdminPlane({
       emulator,
       fixtures: shippedFixtures,
+      door: 'server',
       allowedHosts: options.allowedHosts ?? [],
       token,
       onError,

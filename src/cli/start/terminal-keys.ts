@@ -48,7 +48,7 @@ function createControls(
   const print = (text: string) => {
     options.io.stdout.write(`${paint('cyan', '›')} ${printable(text)}\n`)
   }
-  const change = createChange(sandboxes, fixtures)
+  const change = createChange(sandboxes, fixtures, 'server')
   return {
     ...options,
     world: () => sandboxes.default,

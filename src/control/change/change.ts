@@ -1,5 +1,6 @@
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../emulator/worlds/world.ts'
+import type { Door } from '../../service/call/fault.ts'
 import { showValue } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { Command } from '../scenario/file.ts'
@@ -21,10 +22,11 @@ export type Outcome =
   | { readonly ok: true; readonly changed: Changed }
   | { readonly ok: false; readonly refusal: Refusal }
 
-export function createChange(sandboxes: Sandboxes, fixtures: Fixtures): Change {
+/** `door`: refuses rules that it cannot show; without one, every rule is accepted. */
+export function createChange(sandboxes: Sandboxes, fixtures: Fixtures, door?: Door): Change {
   return (sandbox, command, now) => {
     if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot))
-      return apply([restoreAll(sandboxes, command.snapshot)], () => sandboxes.names())
+      return apply([restoreAll(sandboxes, command.snapshot, door)], () => sandboxes.names())
     const named = command.do === 'createSandbox' ? command.name : sandbox
     const names = named === '*' ? sandboxes.names() : [named ?? sandboxes.default.sandbox]
     const worlds = names.flatMap(name => sandboxes.open(name, now) ?? [])
@@ -33,7 +35,7 @@ export function createChange(sandboxes: Sandboxes, fixtures: Fixtures): Change {
       return { ok: false, ...notFound(`there can be no sandbox ${showValue(named)}: ${expected}`) }
     }
     const isForAll = named === undefined || named === '*'
-    const intend = intentOf({ sandboxes, fixtures, isForAll, now }, command)
+    const intend = intentOf({ sandboxes, fixtures, door, isForAll, now }, command)
     const intents = worlds.map(world => keeping(world, sandboxes, intend(world)))
     return apply(intents, () => names)
   }
@@ -58,7 +60,7 @@ function keeping(world: World, sandboxes: Sandboxes, intent: Intent): Intent {
 }
 
 function intentOf(context: WorldContext, command: Command): (world: World) => Intent {
-  const { now } = context
+  const { now, door } = context
   switch (command.do) {
     case 'freezeClock':
     case 'advanceClock':
@@ -77,7 +79,7 @@ function intentOf(context: WorldContext, command: Command): (world: World) => In
       return world => changePets(world, command)
     case 'addRule':
     case 'removeRule':
-      return world => changeRules(world, command, now)
+      return world => changeRules(world, command, now, door)
     default:
       return changeWorld(context, command)
   }

@@ -2,17 +2,26 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { readClock } from '../../base/time/clock.ts'
 import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { World } from '../../emulator/worlds/world.ts'
+import type { Door } from '../../service/call/fault.ts'
 import { showValue } from '../files/show.ts'
+import { checkDoor } from '../scenario/checks/doors.ts'
 import { checkRule } from '../scenario/checks/rules.ts'
 import type { CommandOf } from '../scenario/file.ts'
 import { settleRule } from '../scenario/settle-rules.ts'
 import { type Intent, notFound, refuseField } from './intent.ts'
 
-export function changeRules(world: World, command: CommandOf<'addRule' | 'removeRule'>, now: number): Intent {
+export function changeRules(
+  world: World,
+  command: CommandOf<'addRule' | 'removeRule'>,
+  now: number,
+  door: Door | undefined,
+): Intent {
   if (command.do === 'removeRule') return removeRule(world, command.name)
   const problems = checkRule(command.rule, [], world.keys, world.scenario.plans)
   if (problems.length > 0) return refuseField('rule', problems)
   const rule = settleRule(command.rule, command.rule.name ?? freeName(world))
+  const hidden = door === undefined ? [] : checkDoor(rule.effect, door, ['then'])
+  if (hidden.length > 0) return refuseField('rule', hidden)
   return () => {
     world.rules.add(rule, readClock(world.clock, now))
     const added = find(world, rule.name)

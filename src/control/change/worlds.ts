@@ -1,7 +1,9 @@
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
+import type { Door } from '../../service/call/fault.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
+import { checkDoors } from '../scenario/checks/doors.ts'
 import { checkScenarioFile } from '../scenario/checks/walkthrough.ts'
 import { wholeScenario } from '../scenario/extend.ts'
 import type { CommandOf } from '../scenario/file.ts'
@@ -11,10 +13,13 @@ import { checkSnapshot } from '../snapshot/check.ts'
 import { restoreSandboxes, restoreWorld } from '../snapshot/restore.ts'
 import { isOfAllSandboxes, type SandboxesSnapshot, type Snapshot } from '../snapshot/saved.ts'
 import { type Intent, notFound, type Refused, refuseCommand, refuseField } from './intent.ts'
+import { checkSnapshotDoor } from './snapshot-doors.ts'
 
 export interface WorldContext {
   readonly sandboxes: Sandboxes
   readonly fixtures: Fixtures
+  /** Where the replies go out. */
+  readonly door: Door | undefined
   /** The command names no sandbox, or all. */
   readonly isForAll: boolean
   readonly now: number
@@ -25,13 +30,13 @@ type WorldCommand = CommandOf<
 >
 
 export function changeWorld(
-  { sandboxes, fixtures, isForAll, now }: WorldContext,
+  { sandboxes, fixtures, door, isForAll, now }: WorldContext,
   command: WorldCommand,
 ): (world: World) => Intent {
   switch (command.do) {
     case 'setScenario': {
       // All sandboxes share one settled scenario.
-      const scenario = settleScenario(command, fixtures)
+      const scenario = settleScenario(command, fixtures, door)
       if ('refusal' in scenario) return () => scenario
       return ({ sandbox }) =>
         () => {
@@ -44,7 +49,7 @@ export function changeWorld(
         () =>
           void sandboxes.startAnew(sandbox, now)
     case 'restoreSnapshot':
-      return world => restoreOne(sandboxes, world, command.snapshot)
+      return world => restoreOne(sandboxes, world, command.snapshot, door)
     case 'clearRequests':
       return ({ journal }) =>
         () =>
@@ -63,16 +68,24 @@ export function changeWorld(
 function settleScenario(
   { scenario, name }: CommandOf<'setScenario'>,
   fixtures: Fixtures,
+  door: Door | undefined,
 ): Scenario | Refused {
   const file = wholeScenario(scenario, shippedScenarios)
   if ('message' in file) return refuseField('scenario', [file])
   const problems = checkScenarioFile(file, fixtures)
   if (problems.length > 0) return refuseField('scenario', problems)
-  return settleChecked(name ?? (typeof scenario === 'string' ? scenario : 'unnamed'), file, fixtures)
+  const settled = settleChecked(name ?? (typeof scenario === 'string' ? scenario : 'unnamed'), file, fixtures)
+  const hidden = door === undefined ? [] : checkDoors(settled.rules, door)
+  return hidden.length > 0 ? refuseField('scenario', hidden) : settled
 }
 
-function restoreOne(sandboxes: Sandboxes, { sandbox, scenario }: World, snapshot: Snapshot): Intent {
-  const problems = checkSnapshot(snapshot)
+function restoreOne(
+  sandboxes: Sandboxes,
+  { sandbox, scenario }: World,
+  snapshot: Snapshot,
+  door: Door | undefined,
+): Intent {
+  const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
   if (problems.length > 0) return refuseField('snapshot', problems)
   if (isOfAllSandboxes(snapshot))
     return refuseCommand('snapshot: it holds all sandboxes, so restore it in all of them (*)')
@@ -81,8 +94,12 @@ function restoreOne(sandboxes: Sandboxes, { sandbox, scenario }: World, snapshot
 }
 
 /** Replaces all sandboxes. */
-export function restoreAll(sandboxes: Sandboxes, snapshot: SandboxesSnapshot): Intent {
-  const problems = checkSnapshot(snapshot)
+export function restoreAll(
+  sandboxes: Sandboxes,
+  snapshot: SandboxesSnapshot,
+  door: Door | undefined,
+): Intent {
+  const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
   if (problems.length > 0) return refuseField('snapshot', problems)
   const known = new Set([sandboxes.scenario, ...Array.from(sandboxes, ({ scenario }) => scenario)])
   const restored = restoreSandboxes(snapshot, [...known])

@@ -33,11 +33,12 @@ function formatWhen({ first, every, afterCalls, afterMs, between, probability }:
   }
 }
 
-function formatEffect({ answer, delay, fault }: Effect): ThenFields {
+function formatEffect({ answer, delay, fault, direction }: Effect): ThenFields {
   return {
     ...(answer && formatAnswer(answer)),
     delay: delay && formatDelay(delay),
     fault: fault && formatFault(fault),
+    direction,
   }
 }
 

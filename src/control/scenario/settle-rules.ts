@@ -33,6 +33,7 @@ export function settleRule({ match, when, then, times, ttl }: RuleFields, name: 
       delay: settleDelay(then?.delay),
       answer: settleAnswer(then ?? {}),
       fault: settleFault(then?.fault),
+      direction: then?.direction,
     },
     times,
     ttlMs: duration(ttl),

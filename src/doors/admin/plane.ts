@@ -4,6 +4,7 @@ import { createChange } from '../../control/change/change.ts'
 import { showValue } from '../../control/files/show.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import type { Call } from '../../service/call/call.ts'
+import type { Door } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -16,6 +17,8 @@ import type { Controls, Waiting } from './routing/route-context.ts'
 export interface AdminOptions extends Omit<Controls, 'change'>, GuardOptions {
   /** The fixtures of scenarios that callers set. */
   readonly fixtures: Fixtures
+  /** Where the replies of the API go out. */
+  readonly door: Door
   /** pet-mock failed on a call; the client got a 500 (A20). */
   readonly onError: (error: unknown, call: Call) => void
 }
@@ -28,8 +31,8 @@ interface Env {
 }
 
 export function createAdminPlane(options: AdminOptions): AdminPlane {
-  const { emulator, fixtures, version, onError } = options
-  const controls = { emulator, version, change: createChange(emulator.sandboxes, fixtures) }
+  const { emulator, fixtures, door, version, onError } = options
+  const controls = { emulator, version, change: createChange(emulator.sandboxes, fixtures, door) }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls)

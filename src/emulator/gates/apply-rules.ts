@@ -24,6 +24,7 @@ export function intervene(
     return {
       gate: 'prefer',
       answer: answerRule(context, rate, answerPreference(preferences.code)),
+      isAfterCall: false,
       rules: [],
       delayMs: preferences.delayMs ?? 0,
       fault: undefined,
@@ -32,11 +33,15 @@ export function intervene(
   }
   const outcome = rules.size === 0 ? undefined : rules.consult(new CallFacts(context, key), context.at)
   if (preferences === undefined && outcome === undefined) return undefined
-  const { rules: acted = [], answer, fault, delayMs = 0 } = outcome ?? {}
-  const isInjected = answer !== undefined || fault !== undefined
+  const { rules: acted = [], answer, fault, direction, delayMs = 0 } = outcome ?? {}
+  // The client sees nothing of this answer: it replaces a call that is not carried out.
+  const lost = direction === 'request' && fault !== undefined ? lostRequest : undefined
+  const injected = answer ?? lost
+  const isInjected = injected !== undefined || fault !== undefined
   return {
     gate: 'rule',
-    answer: answer && answerRule(context, rate, answer),
+    answer: injected && answerRule(context, rate, injected),
+    isAfterCall: direction === 'response',
     rules: acted,
     delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
     fault,
@@ -59,15 +64,16 @@ function answerRule(
   return { ...reply(status, body, { ...usual, ...headers }), code }
 }
 
+const lostRequest = errorOf(503, 'A rule lost this request, so it was not carried out.')
+
 /** The answer to `Prefer: code=…`: that of a rule without headers. */
 function answerPreference(status: number): InjectedAnswer {
-  const message = `The request asked for this answer: Prefer: code=${status}.`
-  return {
-    status,
-    code: injectedFault,
-    headers: {},
-    body: JSON.stringify({ code: injectedFault, message, status }),
-  }
+  return errorOf(status, `The request asked for this answer: Prefer: code=${status}.`)
+}
+
+function errorOf(status: number, message: string): InjectedAnswer {
+  const body = JSON.stringify({ code: injectedFault, message, status })
+  return { status, code: injectedFault, headers: {}, body }
 }
 
 function headersOf(preferences: Preferences | undefined, mark: string | undefined): Record<string, string> {

@@ -5,10 +5,11 @@ import { isValid } from '../../service/keys/key.ts'
 import { allowedMethods, apiMethods, effectiveMethod, isUnderApi } from '../../service/operations/routes.ts'
 import type { Decision, Gate } from '../journal/exchange.ts'
 import { preflightHeaders } from '../replies/cors.ts'
+import type { Intervention } from '../replies/finish-reply.ts'
 import { answerArea, answerOperation } from './answer-operation.ts'
 import { intervene } from './apply-rules.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
-import type { CallContext } from './call-context.ts'
+import type { CallContext, Counted } from './call-context.ts'
 import { refuseKey } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
 import type { OpenAreas } from './open-areas.ts'
@@ -41,10 +42,26 @@ export function passGates(
   if (refusal !== undefined) return { gate: 'limit', answer: refusal, rate, limit, operation: undefined }
 
   const intervention = intervene(context, key, rate, marks)
-  if (intervention?.answer !== undefined) {
+  if (intervention?.answer !== undefined && !intervention.isAfterCall) {
     const { gate, answer } = intervention
     return { gate, answer, rate, limit, operation: undefined, intervention }
   }
+  const decision = carryOut(context, context.counted, areas, marks, intervention)
+  if (intervention?.answer === undefined) return decision
+  // The call was carried out, and the client gets the rule's answer.
+  const { gate, answer } = intervention
+  return decision instanceof Promise
+    ? decision.then(late => ({ ...late, gate, answer }))
+    : { ...decision, gate, answer }
+}
+
+function carryOut(
+  context: CallContext,
+  { rate, limit }: Counted,
+  areas: OpenAreas | undefined,
+  marks: boolean,
+  intervention: Intervention | undefined,
+): Decision | Promise<Decision> {
   const destination = routeCall(context, areas)
   if ('refusal' in destination) {
     return { gate: 'route', answer: destination.refusal, rate, limit, operation: undefined, intervention }

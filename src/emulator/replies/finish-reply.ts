@@ -10,6 +10,8 @@ export interface Intervention {
   readonly gate: 'prefer' | 'rule'
   /** Replaces the API's own answer. */
   readonly answer: Answer | undefined
+  /** Whether the call is carried out although `answer` replaces what the API answers. */
+  readonly isAfterCall: boolean
   /** The rules that acted, in order. */
   readonly rules: readonly string[]
   readonly delayMs: number

@@ -3,13 +3,16 @@ import { type Fault, maxDelayMs } from '../../service/call/fault.ts'
 import { Candidates } from './candidates.ts'
 import { drawDelay } from './delay.ts'
 import { compileMatch, type Facts, type Matcher } from './match.ts'
-import { endsSearch, holds, type InjectedAnswer, type Rule } from './rule.ts'
+import { type Direction, endsSearch, holds, type InjectedAnswer, type Rule } from './rule.ts'
 
 /** What the rules do to a call. */
 export interface Outcome {
   /** The rules that acted, in order: delays first, then the answer or fault. */
   readonly rules: readonly string[]
   readonly delayMs: number
+  /** The part of `delayMs` that is before the call. */
+  readonly requestDelayMs: number
+  readonly direction: Direction | undefined
   readonly answer: InjectedAnswer | undefined
   readonly fault: Fault | undefined
 }
@@ -77,6 +80,7 @@ export class RuleBook {
     let acting: Rule | undefined
     let names: string[] | undefined
     let delayMs = 0
+    let requestDelayMs = 0
     for (const entry of this.#candidates.of(facts)) {
       if (entry.matcher.fitsBody?.(facts) === false) continue
       const tally = this.#tally(entry, facts.key)
@@ -87,13 +91,24 @@ export class RuleBook {
       entry.acted += 1
       names ??= []
       names.push(rule.name)
-      const { delay } = rule.effect
-      if (delay !== undefined) delayMs += drawDelay(delay, tally.seed, tally.calls)
+      const { delay, direction } = rule.effect
+      if (delay !== undefined) {
+        const drawn = drawDelay(delay, tally.seed, tally.calls)
+        delayMs += drawn
+        if (direction === 'request') requestDelayMs += drawn
+      }
       if (endsSearch(rule)) acting = rule
     }
     if (names === undefined) return undefined
-    const { answer, fault } = acting?.effect ?? {}
-    return { rules: names, delayMs: Math.min(delayMs, maxDelayMs), answer, fault }
+    const { answer, fault, direction } = acting?.effect ?? {}
+    return {
+      rules: names,
+      delayMs: Math.min(delayMs, maxDelayMs),
+      requestDelayMs: Math.min(requestDelayMs, maxDelayMs),
+      direction,
+      answer,
+      fault,
+    }
   }
 
   /** Adds a rule at the front, whose time starts at `at`. It replaces one of the same name. */

@@ -48,7 +48,14 @@ export interface Effect {
   readonly delay?: Delay | undefined
   readonly answer?: InjectedAnswer | undefined
   readonly fault?: Fault | undefined
+  readonly direction?: Direction | undefined
 }
+
+/**
+ * Where a rule acts: before the call is carried out, instead of it, or after it. Default: an answer on the request, a delay
+ * or a fault alone on the response.
+ */
+export type Direction = 'request' | 'response'
 
 /** In milliseconds of real time. */
 export type Delay =

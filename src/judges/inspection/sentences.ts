@@ -62,7 +62,13 @@ const decisions: Readonly<Record<Gate, Decision>> = {
     ]
   },
   prefer: () => ['The call asked for this response with its Prefer header.'],
-  rule: ({ trace: { rules = [] } }) => [`The rule ${quote(rules.at(-1))} injected this response.`],
+  rule: ({ trace: { rules = [], operation, area } }) => {
+    const reached = operation ?? area?.operation
+    return [
+      `The rule ${quote(rules.at(-1))} injected this response.`,
+      ...(reached === undefined ? [] : [`${reached} was carried out before.`]),
+    ]
+  },
   route: ({ trace: { code } }) => {
     if (code === 'endpoint_removed') return ['The operation at this path was already removed.']
     if (code === 'method_not_allowed') return ['The path exists, but not with this method.']

@@ -38,7 +38,9 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const { scenario = 'free-plan' } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
-  const { emulator, facts } = startEmulator(settleChoice(scenario), { allowedHosts: [mount.hostname] })
+  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), {
+    allowedHosts: [mount.hostname],
+  })
   const { sandboxes, handle } = emulator
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const stop =
@@ -46,7 +48,7 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const mock = assemble({
     url: mount.baseUrl,
     ...facts,
-    send: sendInProcess(emulator),
+    send: sendInProcess(emulator, 'fetch'),
     readScenarioFile: readNoFile,
     close: async () => stop(),
   })

@@ -20,7 +20,7 @@ const url = 'http://pet-mock.localhost/v1'
 
 /** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario. */
 export function createPetMock({ scenario = 'free-plan' }: PetMockOptions = {}): InProcessPetMock {
-  const { emulator, facts } = startEmulator(settleChoice(scenario))
+  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'))
   const { handle } = emulator
   const fetch = fetchFrom(handle)
   const withDoor = (mock: PetMock): InProcessPetMock => ({
@@ -29,6 +29,6 @@ export function createPetMock({ scenario = 'free-plan' }: PetMockOptions = {}): 
     handle,
     sandbox: name => withDoor(mock.sandbox(name)),
   })
-  const send = sendInProcess(emulator)
+  const send = sendInProcess(emulator, 'fetch')
   return withDoor(assemble({ url, ...facts, send, readScenarioFile, close: async () => {} }))
 }

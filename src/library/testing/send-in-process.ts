@@ -4,14 +4,15 @@ import { adminPath } from '../../doors/admin/routing/address.ts'
 import type { LoadAdminPlane } from '../../doors/server/load-admin.ts'
 import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { Door } from '../../service/call/fault.ts'
 import type { Send } from '../client/ask-plane.ts'
 import { reportDefect } from './start-emulator.ts'
 
 const host = '127.0.0.1'
 
 /** Sends requests to the admin plane of an emulator in this process. The first request loads the plane. */
-export function sendInProcess(emulator: Emulator): Send {
-  const load = loadPlaneOf(emulator, '*')
+export function sendInProcess(emulator: Emulator, door: Door): Send {
+  const load = loadPlaneOf(emulator, door, '*')
   let loading: Promise<AdminPlane> | undefined
   return async (method, target, body) => {
     loading ??= load(host)
@@ -32,9 +33,13 @@ export function sendInProcess(emulator: Emulator): Send {
 }
 
 /** Loads the admin plane of an emulator when it is first used. */
-export function loadPlaneOf(emulator: Emulator, allowedHosts: readonly string[] | '*'): LoadAdminPlane {
+export function loadPlaneOf(
+  emulator: Emulator,
+  door: Door,
+  allowedHosts: readonly string[] | '*',
+): LoadAdminPlane {
   const fixtures = shippedFixtures
-  return lateAdminPlane({ emulator, fixtures, allowedHosts, token: undefined, onError: reportDefect })
+  return lateAdminPlane({ emulator, fixtures, door, allowedHosts, token: undefined, onError: reportDefect })
 }
 
 function after(ms: number, act: () => void): () => void {

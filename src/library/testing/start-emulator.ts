@@ -2,12 +2,14 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { check } from '../../control/fields/check.ts'
 import { about, showValue } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import { checkDoors } from '../../control/scenario/checks/doors.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
-import { scenario } from '../../control/scenario/settings/scenario.ts'
+import { scenario as fields } from '../../control/scenario/settings/scenario.ts'
 import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Door } from '../../service/call/fault.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
 import { isPath, unnamed } from './scenario-choice.ts'
@@ -20,8 +22,8 @@ export function startEmulator(scenario: Scenario, options?: Pick<EmulatorOptions
 }
 
 /** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */
-export function settleChoice(choice: ScenarioChoice): Scenario {
-  if (typeof choice !== 'string') return settleFile(unnamed, choice)
+export function settleChoice(choice: ScenarioChoice, door: Door): Scenario {
+  if (typeof choice !== 'string') return settleFile(unnamed, choice, door)
   const file = shippedScenarios.get(choice)
   // Shipped scenarios are checked when they are generated.
   if (file !== undefined) return settleChecked(choice, file, shippedFixtures)
@@ -33,10 +35,18 @@ export function settleChoice(choice: ScenarioChoice): Scenario {
   throw new PetMockError('invalid_scenario', `scenario: ${problem}`)
 }
 
-export function settleFile(name: string, file: ScenarioFile): Scenario {
+/** `door`: refuses rules that it cannot show. */
+export function settleFile(name: string, file: ScenarioFile, door: Door): Scenario {
   // Check before merging, which needs maps.
-  const wrong = check(scenario, file).map(({ path, message }) => about(path, message))
+  const wrong = check(fields, file).map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
+  const scenario = settleWhole(name, file)
+  const hidden = checkDoors(scenario.rules, door).map(({ path, message }) => about(path, message))
+  if (hidden.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${hidden.join('; ')}`)
+  return scenario
+}
+
+function settleWhole(name: string, file: ScenarioFile): Scenario {
   try {
     const { walkthrough: _notPlayed, ...settings } = file
     return settle(name, extendShipped(settings), shippedFixtures)

@@ -35,7 +35,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   const { emulator, facts } = startEmulator(await settleAny(scenario), { allowedHosts })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { answer: handle, metrics } = emulator
-  const admin = loadPlaneOf(emulator, allowedHosts)
+  const admin = loadPlaneOf(emulator, 'server', allowedHosts)
   let door: HttpDoor
   try {
     const { onLatency } = metrics
@@ -44,14 +44,14 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
   const url = baseUrl(door.host, door.port)
-  const send = sendInProcess(emulator)
+  const send = sendInProcess(emulator, 'server')
   return assemble({ url, ...facts, send, readScenarioFile, close: () => door.close(graceMs) })
 }
 
 async function settleAny(scenario: ScenarioChoice | ScenarioPath): Promise<Scenario> {
-  if (!isPath(scenario)) return settleChoice(scenario)
+  if (!isPath(scenario)) return settleChoice(scenario, 'server')
   const { name, scenario: file } = await readScenarioFile(scenario)
-  return settleFile(name, file)
+  return settleFile(name, file, 'server')
 }
 
 function explainAddress(error: unknown, host: string, port: number): string {

@@ -71,3 +71,17 @@ test('slow-close needs no body', async () => {
   })
   expect(reading.ok).toBe(true)
 })
+
+test.each(['slow', 'truncate', '{ slow-close: 1s }'])(
+  '%s breaks a response, and on the request there is none',
+  async fault => {
+    const then = `{ fault: ${fault}, direction: request }`
+    const reading = await readTexts({ 'f.yaml': `rules: [{ then: ${then} }]` })
+    expect(reading.ok ? '' : reading.complaints[0]?.message).toContain('add a status, or remove direction')
+  },
+)
+
+test('a direction alone does nothing', async () => {
+  const reading = await readTexts({ 'f.yaml': 'rules: [{ then: { direction: request } }]' })
+  expect(reading.ok ? '' : reading.complaints[0]?.message).toContain('the rule does nothing')
+})

@@ -104,6 +104,8 @@ describe('which rules act', () => {
     expect(new RuleBook(1, rules, start).consult(call(), start)).toEqual({
       rules: ['late', 'later still', 'reset'],
       delayMs: 157,
+      requestDelayMs: 0,
+      direction: undefined,
       answer: undefined,
       fault: 'reset',
     })

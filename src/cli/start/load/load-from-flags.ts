@@ -55,7 +55,13 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
   // A file's keys are checked against the fixtures: without them, the complaints could be wrong.
   if (!fixtures.ok && fromFile) return fixtures
   const chosen = fromFile
-    ? await loadFile(name, flags.sources.scenario, fixtures.ok ? fixtures.value : shippedFixtures, files)
+    ? await loadFile(
+        name,
+        flags.sources.scenario,
+        fixtures.ok ? fixtures.value : shippedFixtures,
+        files,
+        'server',
+      )
     : findShipped(name, flags.sources.scenario)
   if (!fixtures.ok || !chosen.ok) return failed(...complaintsOf(fixtures, chosen))
   const sources = { file: overlay(chosen.value, scenarioOfFlags(flags.values)), fixtures: fixtures.value }

@@ -6,6 +6,7 @@ import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { explainUnreadable } from '../../../doors/disk/read-text.ts'
+import type { Door } from '../../../service/call/fault.ts'
 import { failed, type Loading } from './loading.ts'
 import { type UserFiles, userFiles } from './user-files.ts'
 
@@ -26,17 +27,18 @@ export function findShipped(name: string, source: string): Loading<ScenarioFile>
   )
 }
 
-/** The scenario of a file, merged with the ones that it extends. `source` is the flag that names the file, if one does. */
+/** The scenario of a file, merged with the ones that it extends. `source` is the flag that names the file, if one does. `door`: see ScenarioSources. */
 export async function loadFile(
   path: string,
   source: string | undefined,
   fixtures: Fixtures,
   { readText }: UserFiles = userFiles,
+  door?: Door,
 ): Promise<Loading<ScenarioFile>> {
   const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())
   if (unreadable !== undefined) return failed(source === undefined ? unreadable : `${source}: ${unreadable}`)
   const { readScenario } = await import('../../../control/scenario/read/read.ts')
-  const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios })
+  const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios, door })
   return reading.ok
     ? { ok: true, value: reading.value.file }
     : failed(...reading.complaints.map(formatComplaint))

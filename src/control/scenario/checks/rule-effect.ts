@@ -55,13 +55,21 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
 }
 
 function checkFault(
-  { fault, body }: ThenFields,
+  { fault, body, direction }: ThenFields,
   status: number | undefined,
   method: string | undefined,
   path: Path,
 ): readonly Problem[] {
   const name = faults.find(known => known === fault || (typeof fault === 'object' && known in fault))
-  if (name === undefined || !faultTraits[name].breaksBody) return []
+  if (name === undefined || faultTraits[name].arrives === 'nothing') return []
+  if (status === undefined && direction === 'request')
+    return [
+      {
+        path: [...path, 'direction'],
+        message: `${name} breaks a response, and on the request there is none: add a status, or remove direction`,
+      },
+    ]
+  if (!faultTraits[name].breaksBody) return []
   // Without a status, the fault breaks the usual reply, which has a body.
   const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
   if (!isEmpty && method !== 'HEAD') return []

@@ -1,5 +1,6 @@
 import { isObject } from '../../../base/json/is-object.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
+import type { Door } from '../../../service/call/fault.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
 import type { Problem } from '../../fields/problem.ts'
 import {
@@ -15,10 +16,12 @@ import { readDocument } from '../../files/document.ts'
 import { about, type Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'
+import { checkDoors } from '../checks/doors.ts'
 import { checkScenarioFile } from '../checks/walkthrough.ts'
 import { extendScenario } from '../extend.ts'
 import type { ScenarioFile } from '../file.ts'
 import { scenarioFile } from '../settings/scenario-file.ts'
+import { settleRules } from '../settle-rules.ts'
 import { resolveFrom } from './paths.ts'
 
 /** What `readScenario` needs. */
@@ -28,6 +31,8 @@ export interface ScenarioSources {
   readonly fixtures: Fixtures
   /** Merged scenarios that `extends` may name. */
   readonly shipped: ReadonlyMap<string, ScenarioFile>
+  /** Complains about rules that it cannot show. Undefined: any door will do. */
+  readonly door?: Door | undefined
 }
 
 export interface ScenarioReading {
@@ -77,10 +82,13 @@ export async function readScenario(
   return { ok: true, value: { file, paths: chain.map(link => link.path) } }
 }
 
-function problemsOf(file: ScenarioFile, { fixtures, shipped }: ScenarioSources): readonly Problem[] {
+function problemsOf(file: ScenarioFile, { fixtures, shipped, door }: ScenarioSources): readonly Problem[] {
   // While the shipped scenarios are generated, none is known yet. The tests play their walkthroughs.
   const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
-  return [...checkScenarioFile(file, fixtures), ...changes]
+  const problems = [...checkScenarioFile(file, fixtures), ...changes]
+  return problems.length > 0 || door === undefined
+    ? problems
+    : checkDoors(settleRules(file.rules ?? []), door)
 }
 
 async function readLink(

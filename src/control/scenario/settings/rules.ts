@@ -133,6 +133,11 @@ export const then = itemMap(
       'reset',
       { slow: { bytesPerSecond: 1000 } },
     ]),
+    direction: field(
+      choices('request', 'response'),
+      'On the request, the call is not carried out. On the response, it is. Default: request with a status, else response.',
+      ['response'],
+    ),
   },
   { how: 'anyOf', names: ['status', 'code', 'body', 'delay', 'fault'] },
 )

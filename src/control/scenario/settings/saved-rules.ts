@@ -2,7 +2,7 @@ import { readJson } from '../../../base/json/read.ts'
 import { anyText, type Constraint, choices, numbers, wholeNumbers } from '../../../base/text/constraint.ts'
 import { names, pair, record, type TaggedShape } from '../../fields/field.ts'
 import { savedFault } from './faults.ts'
-import { headerNames, headerValues, match, ruleNames, statuses } from './rules.ts'
+import { headerNames, headerValues, match, ruleNames, statuses, then } from './rules.ts'
 
 /* Rules as a snapshot has them. */
 
@@ -65,6 +65,7 @@ export const savedRule = record(
           { code: anyText },
         ),
         fault: savedFault,
+        direction: then.fields.direction.shape,
       },
     ),
   },

@@ -1,0 +1,34 @@
+import type { Effect, Rule } from '../../../emulator/rules/rule.ts'
+import { type Door, faultName, faultTraits } from '../../../service/call/fault.ts'
+import type { Problem } from '../../fields/problem.ts'
+import type { Path } from '../../files/show.ts'
+
+const doorNames: Readonly<Record<Door, readonly string[]>> = {
+  server: ['pet-mock', 'startPetMock'],
+  fetch: ['createPetMock', 'MSW handlers'],
+  proxy: ['pet-mock proxy'],
+}
+
+/** Rules that a door cannot show, and the doors that can. `path` leads to the list of rules. */
+export function checkDoors(rules: readonly Rule[], door: Door, path: Path = ['rules']): readonly Problem[] {
+  return rules.flatMap(({ effect }, index) => checkDoor(effect, door, [...path, index, 'then']))
+}
+
+/** What one rule does that a door cannot show. `path` leads to what it does. */
+export function checkDoor(
+  { fault, delay, direction, answer }: Effect,
+  door: Door,
+  path: Path,
+): readonly Problem[] {
+  const problems: Problem[] = []
+  const check = (field: string, what: string, doors: readonly Door[]) => {
+    if (doors.includes(door)) return
+    const message = `${doorNames[door].join(' and ')} cannot show ${what}: use ${doors.map(other => doorNames[other].join(', ')).join(' or ')}`
+    problems.push({ path: [...path, field], message })
+  }
+  if (fault !== undefined) check('fault', faultName(fault), faultTraits[faultName(fault)].doors)
+  // The emulator answers a call in one step: nothing comes before it.
+  const delaysRequest = delay !== undefined && direction === 'request' && answer === undefined && !fault
+  if (delaysRequest) check('direction', 'a delay of the request', ['proxy'])
+  return problems
+}
