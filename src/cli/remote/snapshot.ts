@@ -1,5 +1,6 @@
 import { readJson } from '../../base/json/read.ts'
 import { NotText } from '../../control/files/decode.ts'
+import { maxSnapshotBytes } from '../../doors/disk/read-bytes.ts'
 import { explainFileError, readText, Unreadable } from '../../doors/disk/read-text.ts'
 import type { Snapshot } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
@@ -60,7 +61,7 @@ async function readJsonFile(
   path: string,
 ): Promise<{ readonly value: unknown } | { readonly problem: string }> {
   try {
-    const reading = readJson(await readText(path))
+    const reading = readJson(await readText(path, maxSnapshotBytes))
     return 'problem' in reading ? { problem: `is not JSON: ${reading.problem}` } : reading
   } catch (error) {
     if (error instanceof Unreadable) return { problem: `cannot be read (${error.message})` }

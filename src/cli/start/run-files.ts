@@ -1,6 +1,7 @@
-import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readText } from '../../doors/disk/read-text.ts'
 
 /** Tells other programs of the same user that a server runs, and where. */
 export interface RunFile {
@@ -42,7 +43,7 @@ export async function readRunFiles(): Promise<readonly RunFile[]> {
 
 async function readRunFile(path: string): Promise<RunFile | undefined> {
   try {
-    const { pid, admin } = JSON.parse(await readFile(path, 'utf8'))
+    const { pid, admin } = JSON.parse(await readText(path))
     return Number.isInteger(pid) && URL.canParse(admin) ? { pid, admin } : undefined
   } catch {
     return undefined

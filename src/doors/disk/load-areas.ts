@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { documentOf } from '../../control/files/document.ts'
+import { checkDescription } from '../../judges/contract/description/check-description.ts'
 import { DescriptionNode } from '../../judges/contract/description/description-node.ts'
 import { findContradictions } from '../../judges/contract/description/find-contradictions.ts'
 import { type ContractAreas, createAreas } from '../../judges/contract/open-areas/areas.ts'
@@ -25,7 +26,7 @@ export interface LoadedAreas {
 export async function loadAreas(path: string, readText: ReadText): Promise<ContractReading<LoadedAreas>> {
   const obstacle = explainNoCodeGeneration()
   if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
-  const reading = await readContract(path, readText)
+  const reading = await readContract(path, readText, checkDescription)
   if (!reading.ok) return reading
   const root = reading.value
   const { contractDocument } = await import('../../generated/contract.ts')

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { createJudge, type Judge } from '../../judges/contract/judge.ts'
+import { forPrism } from '../../judges/contract/prism/for-prism.ts'
 import { explainNoCodeGeneration } from './code-generation.ts'
-import { type ContractReading, readDescription, refuse } from './read-contract.ts'
+import { type ContractReading, readContract, refuse } from './read-contract.ts'
 import { readText } from './read-text.ts'
 
 export type LoadedContract = ContractReading<Judge>
@@ -14,11 +14,11 @@ export async function loadContract(path: string | undefined): Promise<LoadedCont
     const { contractDocument } = await import('../../generated/contract.ts')
     return { ok: true, value: await createJudge(contractDocument) }
   }
-  const reading = await readDescription(path, readText)
+  const reading = await readContract(path, readText, () => [])
   if (!reading.ok) return reading
   const root = reading.value
   try {
-    const judge = await createJudge(root.map ?? {}, resolve(path))
+    const judge = await createJudge(root.map ?? {}, forPrism(root))
     return judge.operations.length > 0
       ? { ok: true, value: judge }
       : refuse(root.at('paths').complaint('expected at least one operation to check a server against'))

@@ -8,7 +8,6 @@ import {
 } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
 import { readDocument } from '../../control/files/document.ts'
-import { checkDescription } from '../../judges/contract/description/check-description.ts'
 import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
 import { explainUnreadable } from './read-text.ts'
 
@@ -25,10 +24,7 @@ export function refuse(...complaints: readonly Complaint[]): ContractReading<nev
 }
 
 /** Reads one file and checks only that it is an OpenAPI description of a supported version. */
-export async function readDescription(
-  path: string,
-  readText: ReadText,
-): Promise<ContractReading<DescriptionNode>> {
+async function readDescription(path: string, readText: ReadText): Promise<ContractReading<DescriptionNode>> {
   const unreadable = await explainUnreadable(path, readText, [])
   if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
   const reading = await readFile(path, readText)
@@ -42,10 +38,11 @@ export async function readDescription(
     : refuse(version.complaint('expected version 3.0 or 3.1 of OpenAPI, such as openapi: 3.1.0'))
 }
 
-/** Reads a description and every file that it refers to. */
+/** Reads a description and every file that it refers to. `check` returns further mistakes. */
 export async function readContract(
   path: string,
   readText: ReadText,
+  check: (root: DescriptionNode) => readonly Complaint[],
 ): Promise<ContractReading<DescriptionNode>> {
   const reading = await readDescription(path, readText)
   if (!reading.ok) return reading
@@ -55,7 +52,7 @@ export async function readContract(
   for (const [, file] of files)
     complaints.push(...(await readReferences(DescriptionNode.rootOf(file, files), files, readText)))
   const root = DescriptionNode.rootOf(document, files)
-  complaints.push(...checkDescription(root))
+  complaints.push(...check(root))
   if (complaints.length === 0) return { ok: true, value: root }
   const own = complaints.filter(({ file }) => file === document.file)
   const messages = [...new Set(sortComplaints([...own, ...complaints]).map(formatComplaint))]

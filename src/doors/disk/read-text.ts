@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { basename, extname, isAbsolute } from 'node:path'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { decodeText } from '../../control/files/decode.ts'
+import { maxFileBytes } from '../../control/files/document.ts'
+import { readBytes } from './read-bytes.ts'
 
 const reasons: Readonly<Partial<Record<string, string>>> = {
   ENOENT: 'no such file',
@@ -9,20 +10,16 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EISDIR: 'it is a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be too large',
-  EROFS: 'the disk is read-only',
 }
 
 /** A file that cannot be read. The message is the reason. */
 export class Unreadable extends Error {}
 
-/** Reads a user's file. Rejects with Unreadable or NotText. */
-export async function readText(path: string): Promise<string> {
+/** Reads a user's file of at most `most` bytes. Rejects with Unreadable or NotText. */
+export async function readText(path: string, most: number = maxFileBytes): Promise<string> {
   let bytes: Uint8Array
   try {
-    bytes = await readFile(path)
+    bytes = await readBytes(path, most)
   } catch (error) {
     throw new Unreadable(explainFileError(error))
   }

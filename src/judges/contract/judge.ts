@@ -31,11 +31,11 @@ export interface Judge {
 }
 
 /**
- * Creates a judge from an OpenAPI document. `path` is the file of the document, which may refer to other files. Rejects
- * if Prism cannot read it.
+ * Creates a judge from an OpenAPI document. `whole`: the document with all files that it refers to, which Prism may change.
+ * Rejects if Prism cannot read it.
  */
-export async function createJudge(document: JsonObject, path?: string): Promise<Judge> {
-  const operations = await readOperations(path ?? copyOf(document))
+export async function createJudge(document: JsonObject, whole = copyOf(document)): Promise<Judge> {
+  const operations = await readOperations(whole)
   const [anyError] = await readOperations(errorDocument(document))
   return {
     operations: operations.map(operation => ({

@@ -289,7 +289,7 @@ paths:
     [
       'lost.yaml',
       "openapi: 3.1.0\npaths: { /a: { get: { responses: { '200': { $ref: './lost-part.yaml' } } } } }\n",
-      /lost\.yaml:1:1: this is not valid OpenAPI: .*lost-part\.yaml/,
+      /lost\.yaml:2:51: paths\..*\$ref: there is no file .*lost-part\.yaml/,
     ],
   ])('%s is complained of with its place', async (name, text, complaint) => {
     const path = text === undefined ? join(folder, name) : write(name, text)

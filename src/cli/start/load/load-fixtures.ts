@@ -19,13 +19,14 @@ export async function loadFixtures(
   } catch (error) {
     return failed(`${source}: ${explainDirectoryError(directory, error)}`)
   }
-  const texts = new Map<string, string>()
+  const { fixtureOf, readFixtures } = await import('../../../control/fixtures/read.ts')
+  const texts = new Map<string, string | undefined>()
   const unread: string[] = []
   // Other files, such as a README or a picture, may be of any size.
   for (const name of names.filter(name => /\.(?:ya?ml|json)$/i.test(name))) {
     const file = join(directory, name)
     try {
-      texts.set(name, await files.readText(file))
+      texts.set(name, fixtureOf(name) && (await files.readText(file)))
     } catch (error) {
       unread.push(
         error instanceof NotText
@@ -36,7 +37,6 @@ export async function loadFixtures(
   }
   // If no file could be read, do not also report "no files".
   if (unread.length > 0 && texts.size === 0) return failed(...unread)
-  const { readFixtures } = await import('../../../control/fixtures/read.ts')
   const reading = await readFixtures(directory, texts, shippedFixtures)
   if (reading.ok) return unread.length === 0 ? reading : failed(...unread)
   return failed(...unread, ...reading.complaints.map(formatComplaint))

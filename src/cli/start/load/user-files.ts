@@ -5,14 +5,11 @@ import { readText } from '../../../doors/disk/read-text.ts'
 export interface UserFiles {
   /** Rejects with Unreadable or NotText. */
   readonly readText: (path: string) => Promise<string>
-  /** Names of the files in a directory. Rejects with Node's system error. */
+  /** The names in a directory. Rejects with Node's system error. */
   readonly listFiles: (directory: string) => Promise<readonly string[]>
 }
 
 export const userFiles: UserFiles = {
-  readText,
-  listFiles: async directory => {
-    const entries = await readdir(directory, { withFileTypes: true })
-    return entries.filter(entry => !entry.isDirectory()).map(({ name }) => name)
-  },
+  readText: path => readText(path),
+  listFiles: directory => readdir(directory),
 }

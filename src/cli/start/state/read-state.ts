@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import type { SandboxesSnapshot } from '../../../control/snapshot/saved.ts'
+import { maxSnapshotBytes, readBytes } from '../../../doors/disk/read-bytes.ts'
 import { explainFileError } from '../../../doors/disk/read-text.ts'
 import { failed, type Loading } from '../load/loading.ts'
 import { hasRightChecksum } from './checksum.ts'
@@ -17,7 +17,7 @@ export async function readState(
 ): Promise<Loading<SandboxesSnapshot | undefined>> {
   let bytes: Buffer
   try {
-    bytes = await readFile(path)
+    bytes = await readBytes(path, maxSnapshotBytes)
     if (!isUtf8(bytes)) throw new Error('it is not UTF-8')
   } catch (error) {
     if (isMissing(error)) return { ok: true, value: undefined }

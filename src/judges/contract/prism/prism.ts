@@ -22,8 +22,8 @@ const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace
 // Prism expects a pino logger and uses only these methods. Its diagnostics say everything that it would log.
 export const logger = { ...levels, child: () => logger } as unknown as Logger
 
-/** The operations of an OpenAPI document, which this changes, or of a file. Rejects if Prism cannot read it. */
-export function readOperations(document: object | string): Promise<readonly Operation[]> {
+/** The operations of an OpenAPI document, which this changes. Rejects if Prism cannot read it. */
+export function readOperations(document: object): Promise<readonly Operation[]> {
   // Prism's resolver of references calls `url.resolve`, and Node 24 prints a deprecation warning for that.
   const { process = {} } = globalThis as { readonly process?: { noDeprecation?: boolean } }
   const { noDeprecation = false } = process
