@@ -10,6 +10,7 @@ import { keys } from './remote/keys.ts'
 import { requests } from './remote/requests.ts'
 import { reset } from './remote/reset.ts'
 import { snapshot } from './remote/snapshot.ts'
+import { state } from './remote/state.ts'
 import { scenarios } from './walkthroughs/scenarios.ts'
 
 /** Every command; each is a file of its own. */
@@ -25,5 +26,6 @@ export const commands: readonly (Command | CommandGroup)[] = [
   requests,
   conduct,
   snapshot,
+  state,
   reset,
 ]

@@ -15,6 +15,8 @@ const command = existsSync(bundle)
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Runs first, in the shell whose process then becomes the command, such as `ulimit -f 4000`. */
+  readonly shell?: string
 }
 
 export interface Ended {
@@ -47,8 +49,14 @@ export interface Ready {
   readonly pid: number
 }
 
-export function spawnCommand(args: readonly string[], { env = {}, cwd = root }: RunOptions = {}): Running {
-  const child = spawn(process.execPath, [...command, ...args], {
+export function spawnCommand(
+  args: readonly string[],
+  { env = {}, cwd = root, shell }: RunOptions = {},
+): Running {
+  const words = [process.execPath, ...command, ...args]
+  const [program = '', ...rest] =
+    shell === undefined ? words : ['/bin/sh', '-c', `${shell}; exec "$0" "$@"`, ...words]
+  const child = spawn(program, rest, {
     cwd,
     env: { ...plainEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

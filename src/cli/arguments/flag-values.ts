@@ -12,6 +12,9 @@ export type LogFormat = (typeof logFormats)[number]
 export const contractModes = ['off', 'warn', 'error'] as const
 export type ContractChoice = (typeof contractModes)[number]
 
+export const stateSyncs = ['second', 'always'] as const
+export type StateSync = (typeof stateSyncs)[number]
+
 /** An API key of the user. */
 export interface KeyOfPlan {
   readonly name: string

@@ -14,6 +14,8 @@ import {
   readKey,
   readOrigins,
   readToken,
+  type StateSync,
+  stateSyncs,
   wordOf,
 } from './flag-values.ts'
 
@@ -76,6 +78,13 @@ export const serveFlags = {
     value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
     parse: right,
+  }),
+  'state-sync': situation.flag<StateSync>({
+    variable: 'PET_MOCK_STATE_SYNC',
+    value: 'WHEN',
+    about: 'when to save changes: second (about every second) or always (before responses to writes)',
+    fallback: 'second',
+    read: one(wordOf(stateSyncs)),
   }),
   port: server.flag<number>({
     alias: 'p',

@@ -35,7 +35,12 @@ export async function prepareStart(
   const loading = await load(files ?? userFiles)
   progress.done()
   const opening = await openStateOf(flags, io.pid)
-  const all = [...complaints, ...checkWatch(flags, fromFile), ...complaintsOf(loading, opening)]
+  const all = [
+    ...complaints,
+    ...checkWatch(flags, fromFile),
+    ...checkStateSync(flags),
+    ...complaintsOf(loading, opening),
+  ]
   if (loading.ok && opening.ok && all.length === 0) {
     const watched = files && { files, load }
     return { ok: true, loaded: loading.value, state: opening.value, watched }
@@ -56,4 +61,9 @@ async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Opening
 function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
   if (!values.watch || fromFile || (values.fixtures ?? values.openapi) !== undefined) return []
   return [`${sources.watch}: nothing to watch; add --scenario FILE, --fixtures DIR or --openapi FILE`]
+}
+
+function checkStateSync({ values, sources }: ServeFlagValues): readonly string[] {
+  if (values['state-sync'] !== 'always' || values.state !== undefined) return []
+  return [`${sources['state-sync']}: nothing to save; add --state FILE`]
 }

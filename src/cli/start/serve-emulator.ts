@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
+import type { SaveState } from '../../doors/admin/routing/route-context.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
-import { lateAdminPlane } from '../../doors/server/load-admin.ts'
+import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
+import type { LateHandle } from '../../service/call/call.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
 import type { Loaded } from './load/load-from-flags.ts'
@@ -27,31 +29,47 @@ export function createServedEmulator(
   return emulator
 }
 
-/** Listens on the host and port of the flags. */
-export function openServedDoor(
+/** Listens on the host and port of the flags. `saveState`: only with --state. */
+export async function openServedDoor(
   emulator: Emulator,
   { fixtures }: Loaded,
   values: ServeValues,
   reporter: Reporter,
+  saveState: SaveState | undefined,
 ): Promise<HttpDoor> {
   const { host, port, 'admin-token': token } = values
   const onError = reporter.failure
-  return openHttpDoor({
+  const names = allowedHosts(values)
+  const doors: Doors = {
     handle: emulator.answer,
-    host,
-    port,
     admin: lateAdminPlane({
       emulator,
       fixtures,
       door: 'server',
-      allowedHosts: allowedHosts(values),
+      saveState,
+      allowedHosts: names,
       token,
       onError,
     }),
+  }
+  return openHttpDoor({
+    ...(saveState && values['state-sync'] === 'always' ? await savingFirst(doors, saveState) : doors),
+    host,
+    port,
     onLatency: emulator.metrics.onLatency,
     onError,
     onRefusal: reporter.refusal,
   })
+}
+
+interface Doors {
+  readonly handle: LateHandle
+  readonly admin: LoadAdminPlane
+}
+
+async function savingFirst({ handle, admin }: Doors, saveState: SaveState): Promise<Doors> {
+  const { planeSavingBeforeReply, saveBeforeReply } = await import('./state/save-before-reply.ts')
+  return { handle: saveBeforeReply(handle, saveState), admin: planeSavingBeforeReply(admin, saveState) }
 }
 
 /** A host name to listen on is also a name that requests may use (A22). */

@@ -26,8 +26,11 @@ export interface StartedServer {
   readonly reporter: Reporter
   readonly emulator: Emulator
   readonly fixtures: Fixtures
-  /** Stops the server, after giving running calls at most `graceMs`. */
-  readonly close: (graceMs: number) => Promise<void>
+  /**
+   * Stops the server, after giving running calls at most `graceMs`. Resolves with false if changes of the state could not
+   * be saved, which was reported.
+   */
+  readonly close: (graceMs: number) => Promise<boolean>
   /** Resolves with the report on the contract. Undefined with `--contract off`. */
   readonly contract: (() => Promise<Report>) | undefined
 }
@@ -56,16 +59,17 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   reporter.hideKeysOf(emulator.sandboxes)
   const contractMode = values.contract === 'off' ? undefined : await import('./contract-mode.ts')
   const watchMode = watched && restored?.isAsAsked !== false ? await import('./watch.ts') : undefined
+  const keeper = state?.keep(emulator, reporter)
   let door: HttpDoor
   try {
-    door = await openServedDoor(emulator, loaded, values, reporter)
+    door = await openServedDoor(emulator, loaded, values, reporter, keeper?.saveNow)
   } catch (error) {
     await state?.release()
     const { refuseToListen } = await import('./explain-listen-error.ts')
     return { ok: false, exitCode: await refuseToListen(error, values, io) }
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.
-  const endKeeping = state?.keep(emulator, reporter)
+  keeper?.begin()
   const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter)
   const contract = contractMode?.startContractMode(values, emulator, reporter)
   const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
@@ -73,8 +77,9 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
     const withdraw = await announced
     await withdraw()
     await door.close(graceMs)
-    await endKeeping?.()
+    const isSaved = await keeper?.end()
     endWatch?.()
+    return isSaved ?? true
   }
   const facts = bannerFacts(door, values, emulator.sandboxes)
   const notices = [...unknownVariables(io.env), restored?.text ?? [], loaded.openapi?.lines ?? []].flat()

@@ -7,21 +7,21 @@ const graceMs = 1_500
 const echoMs = 50
 
 /**
- * `stopped` resolves after a signal, once everything is closed. A second signal ends the process immediately. `stop` acts
+ * `stopped` resolves after a signal, once everything is closed, with what `close` resolves with. A second signal ends the process immediately. `stop` acts
  * like a signal.
  */
-export function untilStopped(
+export function untilStopped<Closed>(
   io: Pick<Io, 'onSignal' | 'exit'>,
-  close: (graceMs: number) => Promise<void>,
-): { readonly stopped: Promise<void>; readonly stop: () => void } {
+  close: (graceMs: number) => Promise<Closed>,
+): { readonly stopped: Promise<Closed>; readonly stop: () => void } {
   let stop = () => {}
-  const stopped = new Promise<void>((resolve, reject) => {
+  const stopped = new Promise<Closed>((resolve, reject) => {
     let askedAt: number | undefined
     const ask = (signal: 'SIGINT' | 'SIGTERM') => {
       if (askedAt === undefined) {
-        askedAt = Date.now()
+        askedAt = performance.now()
         close(graceMs).then(resolve, reject)
-      } else if (Date.now() - askedAt > echoMs) {
+      } else if (performance.now() - askedAt > echoMs) {
         io.exit(exitCodes[signal])
       }
     }

@@ -34,6 +34,8 @@ export const exitCodes = {
   findings: 1,
   /** A running server rejected the request. */
   refused: 1,
+  /** Changes of the state could not be saved. */
+  notSaved: 1,
   wrongUsage: 2,
   cannotStart: 3,
   /** No running server was found. */

@@ -31,8 +31,9 @@ interface Env {
 }
 
 export function createAdminPlane(options: AdminOptions): AdminPlane {
-  const { emulator, fixtures, door, version, onError } = options
-  const controls = { emulator, version, change: createChange(emulator.sandboxes, fixtures, door) }
+  const { emulator, fixtures, door, version, saveState, onError } = options
+  const change = createChange(emulator.sandboxes, fixtures, door)
+  const controls = { emulator, version, saveState, change }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls)

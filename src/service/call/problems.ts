@@ -17,11 +17,13 @@ export const problems = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  state_off: 409,
   body_too_large: 413,
   rate_limit_exceeded: 429,
   api_key_banned: 429,
   headers_too_large: 431,
   internal_error: 500,
+  state_not_saved: 500,
   upstream_failed: 502,
 } as const satisfies Record<string, number>
 

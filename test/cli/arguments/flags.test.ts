@@ -26,6 +26,7 @@ const defaults = {
   'allowed-hosts': [],
   contract: 'off',
   'log-format': 'pretty',
+  'state-sync': 'second',
   watch: false,
   'no-marks': false,
 }

@@ -38,6 +38,7 @@ describe('--help', () => {
         conduct    Reports how the clients of a running server behaved: early retries, bans, deprecated
                    calls and more.
         snapshot   Saves the whole state of a running server to a file, and restores it.
+        state      Saves the state file of a running server now.
         reset      Restarts the scenario of a running server: pets, counters, bans, clock, rules and
                    requests.
 
@@ -53,6 +54,8 @@ describe('--help', () => {
             --openapi FILE        also serve the operations that this OpenAPI 3 file adds
             --watch               reload the scenario, fixtures and OpenAPI files when they change
             --state FILE          save everything to this file, and restore it at the next start
+            --state-sync WHEN     when to save changes: second (about every second) or always (before
+                                  responses to writes) [second]
 
       Server:
         -p, --port PORT                      the port to listen on; 0 picks a free one [7387]

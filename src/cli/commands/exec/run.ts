@@ -40,7 +40,7 @@ export const run: Run<ExecValues> = async invocation => {
   for (const notice of notices) reporter.notice(notice)
   const env = { ...io.env, ...variablesFor(facts, values.env) }
   const exitCode = await runCommand(command, env, reporter, io)
-  await close(0)
+  const isSaved = await close(0)
   const ofContract = contract === undefined ? [] : [await contract()]
   await reporter.end()
   const reports = [conduct(), ...ofContract]
@@ -50,7 +50,8 @@ export const run: Run<ExecValues> = async invocation => {
     ofContract.some(({ notes }) => notes.length > 0)
   const reportCode = await writeReports(reports, { failOn, files, to: isPrinted ? io.stderr : undefined }, io)
   // The command's own failure takes precedence.
-  return exitCode === exitCodes.fine ? reportCode : exitCode
+  if (exitCode !== exitCodes.fine) return exitCode
+  return isSaved ? reportCode : exitCodes.notSaved
 }
 
 function checkCommand([program]: readonly string[]): readonly string[] {

@@ -22,9 +22,9 @@ export const run: Run<ServeValues> = async invocation => {
   }
   reporter.ready({ ...facts, hasKeys: closeKeyboard !== undefined })
   for (const notice of notices) reporter.notice(notice)
-  await stopped
+  const isSaved = await stopped
   const verdict = await contract?.()
   for (const note of verdict?.notes ?? []) reporter.notice(note)
   await reporter.end()
-  return exitCodes.fine
+  return isSaved ? exitCodes.fine : exitCodes.notSaved
 }

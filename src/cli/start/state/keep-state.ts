@@ -1,8 +1,10 @@
+import { formatInstant } from '../../../base/time/instant.ts'
 import { captureSandboxes } from '../../../control/snapshot/take.ts'
 import { writeSandboxes } from '../../../control/snapshot/write.ts'
-import { explainFileError } from '../../../doors/disk/read-text.ts'
+import type { SaveState } from '../../../doors/admin/routing/route-context.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Reporter } from '../../log/reporter.ts'
+import { createSaver, type Saving } from './saver.ts'
 import type { StateFile } from './state-file.ts'
 
 /** How often it checks for changes, in milliseconds. */
@@ -14,67 +16,82 @@ const share = 0.05
 /** The most that a save may start early, in milliseconds. */
 const mostAheadMs = 250
 
+export interface StateKeeper {
+  /** Starts saving changes. */
+  readonly begin: () => void
+  readonly saveNow: SaveState
+  /** Saves the latest changes and stops. Resolves with false if the file lacks some of them. */
+  readonly end: () => Promise<boolean>
+}
+
 /**
  * Saves all sandboxes after changes: about once a second, and less often if that would take more than 5 % of the time from
- * calls. A failure is reported once and retried, while the server keeps running. `isSaved`: the file holds the current
- * state. The returned function saves the latest changes and stops.
+ * calls. A failure is reported once and retried, while the server keeps running. If the last save fails, the state goes to
+ * a second place. `isSaved`: the file holds the current state.
  */
 export function keepState(
   emulator: Pick<Emulator, 'sandboxes' | 'revision'>,
-  file: Pick<StateFile, 'name' | 'write'>,
+  file: Pick<StateFile, 'name' | 'path' | 'write' | 'writeElsewhere'>,
   reporter: Pick<Reporter, 'notice' | 'failure'>,
   isSaved: boolean,
-): () => Promise<void> {
-  const { sandboxes } = emulator
-  let saved = isSaved ? emulator.revision() : undefined
+): StateKeeper {
+  const saver = createSaver(emulator, file, isSaved)
   let isFailing = false
   let isEnded = false
   let timer: NodeJS.Timeout | undefined
-  let saving = Promise.resolve(0)
 
-  /** Resolves with the milliseconds to wait before the next save. */
-  const save = async (): Promise<number> => {
-    const revision = emulator.revision()
-    const began = performance.now()
-    try {
-      const busyMs = await file.write(() => writeSandboxes(captureSandboxes(sandboxes)))
-      saved = revision
+  const save = async (): Promise<Saving> => {
+    const saving = await saver.save()
+    if (saving.ok) {
       if (isFailing) reporter.notice(`Saving ${file.name} works again.`)
-      isFailing = false
-      const tookMs = performance.now() - began
-      // The next save will probably take as long, so it starts that much earlier.
-      const aheadMs = Math.min(tookMs, mostAheadMs)
-      return Math.max(freshMs - aheadMs, busyMs / share) - tookMs
-    } catch (error) {
-      report(error)
-      return freshMs
-    }
+    } else if (!('syscall' in Object(saving.error))) {
+      // An error that names no system call is a defect of pet-mock, and needs its stack.
+      reporter.failure(saving.error)
+    } else if (!isFailing && !isEnded)
+      reporter.notice(`${saving.problem}. The server keeps running, and tries again to save.`)
+    isFailing = !saving.ok
+    return saving
   }
 
-  const report = (error: unknown) => {
-    const problem = `Cannot save ${file.name} (${explainFileError(error)}).`
-    // An error that names no system call is a defect of pet-mock, and needs its stack.
-    if (!(error instanceof Error && 'syscall' in error)) reporter.failure(error)
-    else if (isEnded) reporter.notice(`${problem} Changes since the last save are lost.`)
-    else if (!isFailing) reporter.notice(`${problem} The server keeps running, and tries again to save.`)
-    isFailing = true
+  const rescue = async (problem: string) => {
+    const copy = await file.writeElsewhere(() => writeSandboxes(captureSandboxes(emulator.sandboxes)))
+    const at = saver.savedAt()
+    const since = at === undefined ? 'the start' : formatInstant(Math.floor(at / 1_000) * 1_000)
+    reporter.notice(
+      copy.ok
+        ? `${problem}. The whole state is in ${copy.path} instead. To continue from it, move it, or start with --state ${copy.path}.`
+        : `${problem}, nor a copy in ${copy.directory} (${copy.reason}). Changes since ${since} are lost.`,
+    )
   }
 
   const look = (inMs: number) => {
     timer = setTimeout(() => {
-      if (emulator.revision() === saved) return look(lookMs)
-      saving = save()
-      saving.then(waitMs => {
-        if (!isEnded) look(Math.max(lookMs, waitMs))
+      if (saver.isSaved()) return look(lookMs)
+      save().then(saving => {
+        if (!isEnded) look(waitAfter(saving))
       })
     }, inMs)
   }
-  look(0)
 
-  return async () => {
-    isEnded = true
-    clearTimeout(timer)
-    await saving
-    if (emulator.revision() !== saved) await save()
+  return {
+    begin: () => look(0),
+    saveNow: save,
+    end: async () => {
+      isEnded = true
+      clearTimeout(timer)
+      await saver.settled()
+      if (saver.isSaved()) return true
+      const saving = await save()
+      if (!saving.ok) await rescue(saving.problem)
+      return saving.ok
+    },
   }
+}
+
+/** How long to wait after a save, in milliseconds. The next one will probably take as long, so it starts that much earlier. */
+function waitAfter(saving: Saving): number {
+  if (!saving.ok) return freshMs
+  const { tookMs, busyMs } = saving
+  const betweenMs = Math.max(freshMs - Math.min(tookMs, mostAheadMs), busyMs / share)
+  return Math.max(lookMs, betweenMs - tookMs)
 }

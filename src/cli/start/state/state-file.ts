@@ -6,15 +6,20 @@ import { type FailedLoading, failed, type Loading } from '../load/loading.ts'
 import { withChecksum } from './checksum.ts'
 import { isMissing, readState } from './read-state.ts'
 import { type Lock, lockState } from './state-lock.ts'
-import { writeWholeFile } from './write-whole-file.ts'
+import { type Copy, writeElsewhere } from './write-elsewhere.ts'
+import { type Written, writeWholeFile } from './write-whole-file.ts'
 
 export interface StateFile {
   /** The path as the user typed it. */
   readonly name: string
+  /** The absolute path of the file itself. */
+  readonly path: string
   /** The content. Undefined if the file does not exist yet. */
   readonly snapshot: SandboxesSnapshot | undefined
   /** See `writeWholeFile`. */
-  readonly write: (pieces: () => Iterable<string>) => Promise<number>
+  readonly write: (pieces: () => Iterable<string>) => Promise<Written>
+  /** See `writeElsewhere`. */
+  readonly writeElsewhere: (pieces: () => Iterable<string>) => Promise<Copy>
   /** Unlocks the file for other servers. */
   readonly release: () => Promise<void>
 }
@@ -43,7 +48,15 @@ export async function openStateFile(name: string, source: string, pid: number): 
   }
   const temporary = join(directory, `${base}.${pid}.tmp`)
   const write: StateFile['write'] = pieces => writeWholeFile(path, temporary, () => withChecksum(pieces()))
-  return { ok: true, value: { name, snapshot: reading.value, write, release: lock.release } }
+  const value: StateFile = {
+    name,
+    path: resolve(path),
+    snapshot: reading.value,
+    write,
+    writeElsewhere: pieces => writeElsewhere(base, () => withChecksum(pieces())),
+    release: lock.release,
+  }
+  return { ok: true, value }
 }
 
 /** The path that a dangling link points to. */

@@ -7,15 +7,15 @@ import type { serveFlags } from '../../arguments/serve-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { formatCount } from '../../terminal/quantities.ts'
 import type { ServeFlagValues } from '../load/load-from-flags.ts'
-import { keepState } from './keep-state.ts'
+import { keepState, type StateKeeper } from './keep-state.ts'
 import { type Opening, openStateFile } from './state-file.ts'
 
 /** The state of --state: restored before the server starts, saved from then on. */
 export interface State {
   /** Returns undefined if nothing was saved yet. */
   readonly restore: (sandboxes: Sandboxes) => Restored | undefined
-  /** Saves every change, until the returned function is called. It also unlocks the file. */
-  readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => () => Promise<void>
+  /** Saves changes once it begins. Its end also unlocks the file. */
+  readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => StateKeeper
   /** Unlocks the file of a server that did not start. */
   readonly release: () => Promise<void>
 }
@@ -42,8 +42,8 @@ export async function openState(name: string, flags: ServeFlagValues, pid: numbe
       return restored
     },
     keep: (emulator, reporter) => {
-      const end = keepState(emulator, file, reporter, isSaved)
-      return () => end().finally(release)
+      const keeper = keepState(emulator, file, reporter, isSaved)
+      return { ...keeper, end: () => keeper.end().finally(release) }
     },
     release,
   }

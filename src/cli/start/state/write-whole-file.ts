@@ -4,32 +4,38 @@ import { dirname } from 'node:path'
 /** Characters to write at once. Calls are answered in between. */
 const atOnce = 262_144
 
+export interface Written {
+  readonly bytes: number
+  /** How long writing kept the process busy, in milliseconds. */
+  readonly busyMs: number
+}
+
 /**
- * Replaces a file atomically: writes `temporary`, beside it, and renames that. Resolves with the milliseconds that it kept
- * the process busy. Rejects with Node's system error and leaves the old file as it is.
+ * Replaces a file atomically: writes `temporary`, beside it, and renames that. Resolves when the file and its name survive
+ * a power loss. Rejects with Node's system error and leaves the old file as it is.
  */
 export async function writeWholeFile(
   path: string,
   temporary: string,
   pieces: () => Iterable<string>,
-): Promise<number> {
+): Promise<Written> {
   try {
-    const busyMs = await writeAndSync(temporary, pieces)
+    const written = await writeAndSync(temporary, pieces)
     await rename(temporary, path)
     await syncDirectory(dirname(path))
-    return busyMs
+    return written
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
 }
 
-async function writeAndSync(path: string, pieces: () => Iterable<string>): Promise<number> {
+async function writeAndSync(path: string, pieces: () => Iterable<string>): Promise<Written> {
   const handle = await open(path, 'w')
   try {
     const busyMs = await write(handle, pieces)
     await handle.sync()
-    return busyMs
+    return { bytes: (await handle.stat()).size, busyMs }
   } finally {
     await handle.close()
   }
@@ -54,13 +60,17 @@ async function write(handle: FileHandle, pieces: () => Iterable<string>): Promis
   return busyMs
 }
 
-/** Makes the rename survive a power loss. Windows cannot open directories, and does not need this. */
+/** A file system that cannot sync directories, as on Windows. */
+const cannotSync = /^(?:EISDIR|EINVAL|EPERM|EACCES|EBADF|ENOTSUP|EOPNOTSUPP|ENOSYS)$/
+
+/** Makes the rename survive a power loss, where the file system can. */
 async function syncDirectory(path: string): Promise<void> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path, 'r')
     await handle.sync()
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && cannotSync.test(`${error.code}`))) throw error
   } finally {
     await handle?.close()
   }

@@ -5,6 +5,7 @@ import { petRoutes } from './pets.ts'
 import { requestRoutes } from './requests.ts'
 import { ruleRoutes } from './rules.ts'
 import { serverRoutes } from './server.ts'
+import { stateRoutes } from './state.ts'
 import { worldRoutes } from './worlds.ts'
 
 /** Every route of the plane, in reading order. */
@@ -19,7 +20,11 @@ export const routeGroups: readonly RouteGroup[] = [
     about: 'The journal: each call, its answer and the reason.',
     routes: requestRoutes,
   },
-  { name: 'Server', about: 'The server itself.', routes: serverRoutes(() => routeGroups) },
+  {
+    name: 'Server',
+    about: 'The server itself.',
+    routes: [...stateRoutes, ...serverRoutes(() => routeGroups)],
+  },
 ]
 
 export const routes: readonly Route[] = routeGroups.flatMap(group => group.routes)

@@ -18,10 +18,20 @@ export interface Waiting {
   readonly after: (ms: number, act: () => void) => () => void
 }
 
+/** Where the state was saved, or why it cannot be. */
+export type SavedState =
+  | { readonly ok: true; readonly file: string; readonly bytes: number }
+  | { readonly ok: false; readonly problem: string }
+
+/** Resolves when the disk has everything that was answered before, or cannot be written. */
+export type SaveState = () => Promise<SavedState>
+
 /** What every route works on. */
 export interface Controls {
   readonly emulator: Emulator
   readonly change: Change
+  /** Undefined without --state. */
+  readonly saveState?: SaveState | undefined
   /** Of pet-mock. */
   readonly version: string
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepState } from '../../../../src/cli/start/state/keep-state.ts'
+import type { Copy } from '../../../../src/cli/start/state/write-elsewhere.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { changing } from '../../../support/changes.ts'
 import { scenarioOf } from '../../../support/scenarios.ts'
@@ -17,23 +18,29 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
   const change = changing(emulator)
   const saves: { readonly began: number; readonly ended: number; readonly pets: number }[] = []
   const notices: string[] = []
-  const disk = { isFull: false }
+  const disk = { isFull: false, isTemporaryFull: false }
   const file = {
     name: 's.json',
+    path: '/a/s.json',
+    writeElsewhere: async (): Promise<Copy> =>
+      disk.isTemporaryFull
+        ? { ok: false, directory: '/tmp', reason: 'the disk is full' }
+        : { ok: true, path: '/tmp/x/s.json' },
     write: async (pieces: () => Iterable<string>) => {
       const began = performance.now()
       const pets = [...pieces()].join('').match(/"Rex"/g)?.length ?? 0
       await new Promise(resolve => setTimeout(resolve, tookMs))
       if (disk.isFull) throw Object.assign(new Error('no space left'), { syscall: 'write', code: 'ENOSPC' })
       saves.push({ began, ended: performance.now(), pets })
-      return busyMs
+      return { bytes: 1_000, busyMs }
     },
   }
   const reporter = {
     notice: (text: string) => notices.push(text),
     failure: (error: unknown) => notices.push(`failed: ${error}`),
   }
-  const end = keepState(emulator, file, reporter, isSaved)
+  const { begin, saveNow, end } = keepState(emulator, file, reporter, isSaved)
+  begin()
   const addPet = () => {
     const { ok } = change({ do: 'addPet', name: 'Rex', categoryId: 1 })
     expect(ok).toBe(true)
@@ -45,7 +52,7 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
       await vi.advanceTimersByTimeAsync(10)
     }
   }
-  return { end, saves, notices, disk, addPet, writeFor }
+  return { end, saveNow, saves, notices, disk, addPet, writeFor }
 }
 
 test('nothing is saved while nothing changes', async () => {
@@ -124,7 +131,7 @@ test('a full disk is reported once, retried, and reported when it is over', asyn
   disk.isFull = true
   await writeFor(10_000)
   expect(notices).toEqual([
-    'Cannot save s.json (no space left). The server keeps running, and tries again to save.',
+    'Cannot save s.json (the disk is full). The server keeps running, and tries again to save.',
   ])
   disk.isFull = false
   await writeFor(2_000)
@@ -132,12 +139,48 @@ test('a full disk is reported once, retried, and reported when it is over', asyn
   expect(saves.length).toBeGreaterThan(0)
 })
 
-test('a disk that is full at the end: the loss is reported', async () => {
-  const { notices, disk, addPet, end } = keep()
-  disk.isFull = true
+test.each<[isTemporaryFull: boolean, notice: string]>([
+  [
+    false,
+    'Cannot save s.json (the disk is full). The whole state is in /tmp/x/s.json instead. To continue from it, move it, or start with --state /tmp/x/s.json.',
+  ],
+  [
+    true,
+    'Cannot save s.json (the disk is full), nor a copy in /tmp (the disk is full). Changes since the start are lost.',
+  ],
+])(
+  'a disk that is full at the end is no success; is the second one full: %j',
+  async (isTemporaryFull, notice) => {
+    const { notices, disk, addPet, end } = keep()
+    Object.assign(disk, { isFull: true, isTemporaryFull })
+    addPet()
+    const ended = end()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await ended).toBe(false)
+    expect(notices).toEqual([notice])
+  },
+)
+
+test('a save that was asked for has everything before it, and callers share it', async () => {
+  const { saves, addPet, saveNow } = keep({ tookMs: 50 })
   addPet()
-  const ended = end()
-  await vi.advanceTimersByTimeAsync(100)
-  await ended
-  expect(notices).toEqual(['Cannot save s.json (no space left). Changes since the last save are lost.'])
+  await vi.advanceTimersByTimeAsync(110)
+  addPet()
+  // The first save still runs, and lacks the second pet.
+  const asked = Array.from({ length: 100 }, () => saveNow())
+  await vi.advanceTimersByTimeAsync(45)
+  expect(saves.map(({ pets }) => pets)).toEqual([1])
+  await vi.advanceTimersByTimeAsync(50)
+  expect(await Promise.all(asked)).toEqual(
+    Array.from({ length: 100 }, () => expect.objectContaining({ ok: true, file: '/a/s.json', bytes: 1_000 })),
+  )
+  expect(saves.map(({ pets }) => pets)).toEqual([1, 2])
+})
+
+test('a save that was asked for says why it cannot be', async () => {
+  const { disk, saveNow } = keep()
+  disk.isFull = true
+  const asked = saveNow()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(await asked).toMatchObject({ ok: false, problem: 'Cannot save s.json (the disk is full)' })
 })

@@ -1,0 +1,22 @@
+import type { CommandGroup } from '../arguments/command.ts'
+import { printable } from '../terminal/printable.ts'
+import { groupDigits } from '../terminal/quantities.ts'
+import { serverCommand } from './server-command.ts'
+
+export const state: CommandGroup = {
+  name: 'state',
+  about: 'Saves the state file of a running server now.',
+  commands: [
+    serverCommand({
+      name: 'save',
+      about: 'Saves the file of --state. Returns when the disk has everything that was answered before.',
+      flags: {},
+      act: async ({ ask, print, paint }) => {
+        const saved = await ask<{ readonly file: string; readonly bytes: number }>('POST', '/state/save')
+        print(saved, ({ file, bytes }) => [
+          `${paint('green', 'saved')} ${printable(file)}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
+        ])
+      },
+    }),
+  ],
+}
