@@ -134,6 +134,13 @@ describeDoors('bans', open => {
     expect(readRetryAfter(await door.send())).toBe(100)
   })
 
+  test('bans.extend never makes a ban shorter', async () => {
+    const keys = { 'demo-free': { plan: 'free', banned: '2h' } }
+    const door = await open({ scenario: scenarioOf({ keys, bans: { for: '60s', extend: true } }) })
+    door.advance(60_000)
+    expect(readRetryAfter(await door.send())).toBe(7_140)
+  })
+
   test('bans.grace begins anew with the first refusal after an accepted call', async () => {
     const door = await open({ scenario: exhausted({ bans: { after: 2, grace: '5s' } }) })
     expect(await codes(door, 1)).toEqual(['rate_limit_exceeded'])

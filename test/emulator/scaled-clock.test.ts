@@ -1,26 +1,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatInstant } from '../../src/base/time/instant.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import type { Call, Reply } from '../../src/service/call/call.ts'
+import { changing } from '../support/changes.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 const start = Date.UTC(2026, 2, 2)
 
-function open(scale: number, startedAt: number) {
+function open(scale: number, startedAt: number, file: ScenarioFile = {}) {
   const keys = { tiny: { plan: 'free', limits: { minute: 1 } } }
-  const clock = { at: '2030-01-01T00:00:00.400Z', scale }
-  const emulator = createEmulator({ scenario: scenarioOf({ clock, keys, bans: 'off' }), startedAt })
-  return (receivedAt: number): Reply => {
-    const call: Call = {
-      method: 'GET',
-      target: '/v1/pets',
-      headers: ['Host', 'localhost', 'Authorization', 'Bearer tiny'],
-      body: undefined,
-      scheme: 'http',
-      client: '127.0.0.1',
-      receivedAt,
-    }
-    return emulator.handle(call)
+  const clock = { at: '2030-01-01T00:00:00.400Z', scale, ...file.clock }
+  const scenario = scenarioOf({ keys, bans: 'off', ...file, clock })
+  const emulator = createEmulator({ scenario, startedAt })
+  return (receivedAt: number): Reply => emulator.handle({ ...callOf('tiny'), receivedAt })
+}
+
+function callOf(key: string): Omit<Call, 'receivedAt'> {
+  return {
+    method: 'GET',
+    target: '/v1/pets',
+    headers: ['Host', 'localhost', 'Authorization', `Bearer ${key}`],
+    body: undefined,
+    scheme: 'http',
+    client: '127.0.0.1',
   }
 }
 
@@ -33,6 +37,38 @@ test('at 8 times real time, a minute that ends in 7.45 s resets in 8 s', () => {
     '8',
     8,
   ])
+})
+
+test('a reset that is just after a second of the client is the next second', () => {
+  const call = open(86_400, start, {
+    clock: { at: '2029-12-31T23:59:59.999Z' },
+    limits: { window: 'calendar' },
+    keys: { tiny: { plan: 'free', limits: { minute: 9, day: 1 } } },
+  })
+  expect([call(start + 1).status, call(start + 2).status]).toEqual([200, 429])
+  const reset = Number(call(start + 3).headers['X-RateLimit-Reset']) * 1_000
+  expect([reset, call(reset).status]).toEqual([start + 2_000, 200])
+})
+
+test.each([
+  [1, '2030-01-01T00:00:00Z'],
+  [2, '2026-03-02T00:00:00Z'],
+])('at scale %i, Date is %s', (scale, date) => {
+  expect(Date.parse(open(scale, start)(start).headers.Date ?? '')).toBe(Date.parse(date))
+})
+
+test('a clock that runs past its last instant stops there, and years keep four digits', () => {
+  const call = open(86_400, start)
+  const { status, headers } = call(start + 40 * 86_400_000)
+  expect([status, headers['X-RateLimit-Reset']]).toEqual([200, expect.stringMatching(/^\d{10,12}$/)])
+  expect(formatInstant(Number(headers['X-RateLimit-Reset']) * 1_000)).toMatch(/^\d{4}-/)
+})
+
+test('on a slow clock, a ban set by hand ends in a year of four digits', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({ clock: { scale: 0.001 } }), startedAt: start })
+  changing(emulator)({ do: 'banKey', key: 'demo-free', for: '36500d' }, undefined, start)
+  const { headers } = emulator.handle({ ...callOf('demo-free'), receivedAt: start })
+  expect(headers['X-RateLimit-Reset']).toBe(`${Date.UTC(9999, 11, 31, 23, 59, 59) / 1_000}`)
 })
 
 test('whatever the pace, a client that waits by its own clock until the reset is accepted', () => {

@@ -17,13 +17,19 @@ export interface ClockStart {
   readonly scale: number
 }
 
+/** A clock stops here: 100 years later, the longest duration, the year still has four digits (A08). */
+export const lastClockInstant = Date.UTC(9899, 11, 31, 23, 59, 59)
+
+/** The last second that HTTP dates and instants can write. */
+const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59)
+
 export function startClock(start: ClockStart, wall: number): Clock {
-  return { at: start.at ?? wall, wall, scale: start.scale }
+  return { at: Math.min(start.at ?? wall, lastClockInstant), wall, scale: start.scale }
 }
 
 /** In whole milliseconds, so that rounding never keeps a window open that ends now. */
 export function readClock(clock: Clock, wall: number): number {
-  return Math.round(clock.at + (wall - clock.wall) * clock.scale)
+  return Math.min(Math.round(clock.at + (wall - clock.wall) * clock.scale), lastClockInstant)
 }
 
 /**
@@ -32,5 +38,7 @@ export function readClock(clock: Clock, wall: number): number {
  */
 export function clientInstant(clock: Clock, instant: number): number {
   if (clock.scale === 0 || clock.scale === 1) return instant
-  return clock.wall + (instant - clock.at) / clock.scale
+  const wall = Math.ceil(clock.wall + (instant - clock.at) / clock.scale)
+  // Division rounds: a millisecond is a minute and more on a fast clock.
+  return Math.min(readClock(clock, wall) < instant ? wall + 1 : wall, lastInstant)
 }

@@ -10,7 +10,7 @@ const instant = new RegExp(instantPattern)
 
 /**
  * The instant in ms of an RFC 3339 date-time, cut to whole ms, or of the start of a date in UTC. Undefined for anything
- * else, such as impossible dates and leap seconds.
+ * else, such as impossible dates, leap seconds and years beyond 9999 in UTC.
  */
 export function parseInstant(text: string): number | undefined {
   if (!instant.test(text)) return undefined
@@ -18,8 +18,15 @@ export function parseInstant(text: string): number | undefined {
   // Engines read an impossible 29 February as 1 March.
   if (new Date(Date.parse(date)).getUTCDate() !== Number(date.slice(8))) return undefined
   // ECMAScript defines Date.parse for three digits of a fraction, and for upper case.
-  return Date.parse(text.toUpperCase().replace(/\.[0-9]+/, fraction => fraction.padEnd(4, '0').slice(0, 4)))
+  const ms = Date.parse(
+    text.toUpperCase().replace(/\.[0-9]+/, fraction => fraction.padEnd(4, '0').slice(0, 4)),
+  )
+  // With its offset, a date may be in a year that formatInstant cannot write.
+  return ms >= firstInstant && ms <= lastInstant ? ms : undefined
 }
+
+const firstInstant = Date.parse('0000-01-01')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * An instant in ms as `2030-12-05T00:00:00Z`, with `.123` if it is not a whole second. parseInstant does not read years

@@ -5,7 +5,7 @@ import type { Command } from '../../control/scenario/file.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
-import { isBanned } from '../../service/bans/ban.ts'
+import { readStrikes } from '../../service/bans/ban.ts'
 import type { Io } from '../terminal/io.ts'
 import { openKeyboard } from '../terminal/keyboard.ts'
 import { openInBrowser } from '../terminal/open-in-browser.ts'
@@ -120,7 +120,7 @@ function toggleBan({ apply, world }: Controls): void {
   const { scenario, keys, clock } = world()
   const { key } = scenario
   const strikes = keys.get(key)?.strikes
-  if (strikes !== undefined && isBanned(strikes, readClock(clock, Date.now()))) {
+  if (strikes && readStrikes(strikes, readClock(clock, Date.now())).bannedUntil !== undefined) {
     apply({ do: 'unbanKey', key }, () => `Lifted the ban of ${key}.`)
     return
   }

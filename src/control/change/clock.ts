@@ -1,7 +1,6 @@
-import { type Clock, readClock, startClock } from '../../base/time/clock.ts'
+import { type Clock, lastClockInstant, readClock, startClock } from '../../base/time/clock.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { formatInstant, parseInstant } from '../../base/time/instant.ts'
-import { lastClockInstant } from '../../emulator/worlds/constraints.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { noStrikes } from '../../service/bans/ban.ts'
 import type { Windows } from '../../service/limits/limiter.ts'
@@ -14,34 +13,42 @@ type ClockCommand = CommandOf<'freezeClock' | 'advanceClock' | 'resumeClock' | '
 export function changeClock(world: World, command: ClockCommand, now: number): Intent {
   const at = readClock(world.clock, now)
   const setClock = (field: string, to: number, scale: number) =>
-    moveForward(world, at, field, { at: to, wall: now, scale })
+    moveForward(world, at, field, { at: to, wall: now, scale }, now)
   switch (command.do) {
     case 'freezeClock':
       return setClock('at', parseInstant(command.at ?? '') ?? at, 0)
     case 'advanceClock': {
       const by = parseDuration(command.by ?? '')
-      const to = by === undefined ? parseInstant(command.to ?? '') : at + by
-      return setClock(by === undefined ? 'to' : 'by', to ?? at, world.clock.scale)
+      if (by === undefined) return setClock('to', parseInstant(command.to ?? '') ?? at, world.clock.scale)
+      // Reading the clock rounds it: many small steps would slow down or speed up a scaled one.
+      return moveForward(world, at, 'by', { ...world.clock, at: world.clock.at + by }, now)
     }
-    case 'resumeClock':
-      return setClock('scale', at, command.scale ?? 1)
+    case 'resumeClock': {
+      const scale = command.scale ?? 1
+      return scale === world.clock.scale ? () => ({ clock: world.clock }) : setClock('scale', at, scale)
+    }
     case 'resetClock':
       return () => {
         const clock = startClock(world.scenario.clock, now)
         world.clock = clock
-        if (clock.at < at) forgetFuture(world, clock.at)
+        if (clock.at < at) {
+          forgetFuture(world, clock.at)
+          world.rules.moveBack(at - clock.at)
+        }
         return { clock }
       }
   }
 }
 
-function moveForward(world: World, from: number, field: string, clock: Clock): Intent {
-  if (clock.at < from) {
+/** `from`: what the clock shows. `now`: the door's time. */
+function moveForward(world: World, from: number, field: string, clock: Clock, now: number): Intent {
+  const to = clock.at + (now - clock.wall) * clock.scale
+  // The clock is read in whole milliseconds.
+  if (Math.round(to) < from) {
     const instant = formatInstant(from)
     return refuseCommand(`${field}: the clock is at ${instant}; only a reset or a snapshot moves it back`)
   }
-  if (clock.at > lastClockInstant)
-    return refuseCommand(`${field}: the clock cannot move beyond the year 9899`)
+  if (to > lastClockInstant) return refuseCommand(`${field}: the clock cannot move beyond the year 9899`)
   return () => {
     world.clock = clock
     return { clock }

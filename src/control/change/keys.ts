@@ -5,7 +5,8 @@ import { startKey, type World } from '../../emulator/worlds/world.ts'
 import { banEnd, forgive } from '../../service/bans/ban.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { rollWindow, windowNames } from '../../service/limits/window.ts'
-import { showValue, unknownName } from '../files/show.ts'
+import { about, showValue, unknownName } from '../files/show.ts'
+import { checkKeyState } from '../scenario/checks/key-state.ts'
 import type { CommandOf } from '../scenario/file.ts'
 import { withDefaults } from '../scenario/settings/defaults.ts'
 import { settleKey } from '../scenario/settle/settle.ts'
@@ -46,6 +47,8 @@ function addKey(world: World, command: CommandOf<'addKey'>, at: number): Intent 
   if (!plans.has(plan)) return unknownPlan(world, plan)
   if (world.keys.has(text)) return refuseCommand(`key: there is a key ${showValue(text)} already`)
   if (banned && behaviour.bans === undefined) return refuseCommand(bansAreOff)
+  const problems = checkKeyState(command, behaviour.bans?.after)
+  if (problems.length > 0) return refuseCommand(...problems.map(({ path, message }) => about(path, message)))
   const key = startKey(text, settleKey(command, plans), at)
   return changing(key, () => world.keys.set(text, key))
 }

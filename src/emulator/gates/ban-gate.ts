@@ -1,6 +1,6 @@
 import { clientInstant } from '../../base/time/clock.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import { type BanSettings, callWhileBanned, isBanned } from '../../service/bans/ban.ts'
+import { type BanSettings, callWhileBanned, rollStrikes } from '../../service/bans/ban.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
@@ -12,7 +12,9 @@ import { type CallContext, dateOf, retryAfterOf } from './call-context.ts'
 /** The refusal of a banned key's call; the call uses no quota (A10). */
 export function refuseWhileBanned(context: CallContext, key: Key): Decision | undefined {
   const { bans, limits } = context.world.scenario.behaviour
-  if (bans === undefined || !isBanned(key.strikes, context.at)) return undefined
+  if (bans === undefined) return undefined
+  rollStrikes(key.strikes, context.at)
+  if (key.strikes.bannedUntil === undefined) return undefined
   callWhileBanned(key.strikes, context.at, bans)
   const limit = refuseCall(key.windows, key.quota, context.at, limits, context.world.nextExchange)
   return { gate: 'ban', ...banned(context, key, limit, bans), limit, operation: undefined }

@@ -1,4 +1,5 @@
 import { durations, instants, int64s, numbers, texts, wholeNumbers } from '../../base/text/constraint.ts'
+import { lastClockInstant } from '../../base/time/clock.ts'
 import { keyTextPattern } from '../../service/keys/credential.ts'
 
 /* What settings of a world must be, in a scenario, in a program and as a flag. */
@@ -10,13 +11,11 @@ export const seeds = wholeNumbers('a whole number (0 or more)', 0)
 export const petCounts = wholeNumbers(`a whole number of pets from 0 to ${maxPetCount}`, 0, maxPetCount)
 export const petIds = int64s('an id (a whole number of at most 64 bits, 1 or more)', 1)
 export const quotas = wholeNumbers('a whole number of calls (1 or more)', 1)
-export const callCounts = wholeNumbers('a whole number of calls (0 or more)', 0)
+/** So large that a program never counts beyond 2^53, where counting stops being exact. */
+export const callCounts = wholeNumbers('a whole number of calls (0 to 2^52)', 0, 2 ** 52)
 
 export const keyNames = texts('an API key (letters, digits and . _ ~ + / -)', keyTextPattern)
 export const planNames = texts('a name of letters, digits and . _ -, at most 64', /^[A-Za-z0-9._-]{1,64}$/)
-
-/** 100 years later, the longest duration, the year still has four digits (A08). */
-export const lastClockInstant = Date.UTC(9899, 11, 31, 23, 59, 59)
 
 /** Headers count seconds since 1970. */
 export const clockStarts = instants(

@@ -75,6 +75,7 @@ function toJson(value: unknown, path: Path = [], around: readonly unknown[] = []
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'number' && !Number.isFinite(value))
     throw notJson(path, `${value} is not a JSON number`)
+  if (typeof value === 'number') return exact(value, path)
   if (typeof value === 'function' || typeof value === 'symbol')
     throw notJson(path, `a ${typeof value} is not JSON`)
   if (typeof value !== 'object' || value === null) return value as JsonValue
@@ -83,6 +84,13 @@ function toJson(value: unknown, path: Path = [], around: readonly unknown[] = []
   if (Array.isArray(value)) return value.map((item, index) => toJson(item, [...path, index], within))
   const present = Object.entries(value).filter(([, field]) => field !== undefined)
   return Object.fromEntries(present.map(([name, field]) => [name, toJson(field, [...path, name], within)]))
+}
+
+/** A number that stands for one integer of 64 bits, or is none. Throws a PetMockError for others. */
+export function exact(value: number, path: Path): number {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) > 2 ** 63) return value
+  const message = about(path, `a number beyond 2^53 is not exact. Use a bigint: ${BigInt(value)}n.`)
+  throw new PetMockError('invalid_command', message)
 }
 
 function notJson(path: Path, why: string): PetMockError {

@@ -1,6 +1,6 @@
 import { addInt64, parseInt64, toInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
-import type { Ask } from './ask-plane.ts'
+import { type Ask, exact } from './ask-plane.ts'
 import type { PetControls, StoredPet } from './controls.ts'
 
 /** A pet in JSON: ids beyond 2^53 are strings. */
@@ -18,7 +18,7 @@ const maxPage = 100_000
 export function createPetControls(ask: Ask): PetControls {
   const list: PetControls['list'] = async ({ status, after, limit } = {}) => {
     const found: StoredPet[] = []
-    let last = after
+    let last = typeof after === 'number' ? exact(after, ['after']) : after
     let more = true
     while (more && (limit === undefined || found.length < limit)) {
       const query = { status, after: last, limit: limit === undefined ? maxPage : limit - found.length }
@@ -34,19 +34,23 @@ export function createPetControls(ask: Ask): PetControls {
   return {
     list,
     get: async id => {
+      const wanted = toInt64(typeof id === 'number' ? exact(id, ['id']) : id)
+      if (wanted === undefined) return undefined
       // The smallest id has no predecessor.
-      const before = toInt64(id) === undefined ? undefined : addInt64(id, -1)
-      const [pet] = await list({ ...(before !== undefined && { after: before }), limit: 1 })
-      return pet?.id === id ? pet : undefined
+      const before = wanted === smallest ? {} : { after: addInt64(wanted, -1) }
+      const [pet] = await list({ ...before, limit: 1 })
+      return pet?.id === wanted ? pet : undefined
     },
     add: pet => send('POST', '/pets', pet),
-    change: (id, pet) => send('PATCH', pathOf(id), pet),
-    delete: id => send('DELETE', pathOf(id)),
+    change: async (id, pet) => send('PATCH', pathOf(id), pet),
+    delete: async id => send('DELETE', pathOf(id)),
   }
 }
 
+const smallest = -(2n ** 63n)
+
 function pathOf(id: Int64): string {
-  return `/pets/${encodeURIComponent(`${id}`)}`
+  return `/pets/${encodeURIComponent(`${typeof id === 'number' ? exact(id, ['id']) : id}`)}`
 }
 
 function readPet({ id, categoryId, ...pet }: SentPet): StoredPet {

@@ -30,13 +30,18 @@ export function copyStrikes({ count, firstAt, bannedUntil, bans }: Strikes): Str
   return { count, firstAt, bannedUntil, bans }
 }
 
-/** Whether the key is banned at an instant. Clears the strikes of a ban that is over (A10). */
-export function isBanned(strikes: Strikes, at: number): boolean {
-  if (strikes.bannedUntil === undefined) return false
-  if (at < strikes.bannedUntil) return true
+/** Lifts a ban that is over, and clears its strikes (A10). Nothing schedules this: a call does it first. */
+export function rollStrikes(strikes: Strikes, at: number): void {
+  if (strikes.bannedUntil === undefined || at < strikes.bannedUntil) return
   strikes.bannedUntil = undefined
   forgive(strikes)
-  return false
+}
+
+/** The strikes at an instant. Changes nothing. */
+export function readStrikes(strikes: Strikes, at: number): Readonly<Strikes> {
+  const now = copyStrikes(strikes)
+  rollStrikes(now, at)
+  return now
 }
 
 /** An accepted call wipes the strikes. */
@@ -56,9 +61,11 @@ export function strike(strikes: Strikes, at: number, settings: BanSettings): boo
   return true
 }
 
-/** Restarts the ban at a call, if the setting says so. */
+/** Restarts the ban at a call, if the setting says so. A ban never becomes shorter. */
 export function callWhileBanned(strikes: Strikes, at: number, settings: BanSettings): void {
-  if (settings.extend) strikes.bannedUntil = banEnd(at, banLength(settings, strikes.bans - 1))
+  if (!settings.extend) return
+  const end = banEnd(at, banLength(settings, strikes.bans - 1))
+  strikes.bannedUntil = Math.max(strikes.bannedUntil ?? end, end)
 }
 
 /** A ban starts on a whole second, so that its end and `Retry-After` agree (A10, A08). */

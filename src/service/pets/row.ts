@@ -77,11 +77,14 @@ export class Row {
 
   /** The pet with the nearest id; of two, the lower one. */
   nearest(id: Int64): Pet | undefined {
-    const { chunk, above, distance } = this.#find(id)
-    const before = above === 0 ? undefined : petAt(chunk, above - 1, this.#firstId)
+    const { number, chunk, above, distance } = this.#find(id)
+    // A chunk whose first pets were deleted still begins where they were: the pet below is in the chunk before.
+    const list = above > 0 ? chunk : (this.#chunks.lists[number - 1] ?? [])
+    const last = (above > 0 ? above : countOf(list)) - 1
+    const before = last < 0 ? undefined : petAt(list, last, this.#firstId)
     const [after] = this.page(id, 1).pets
     if (before === undefined || after === undefined) return before ?? after
-    const isLower = distance - distanceAt(chunk, above - 1) <= this.#distanceOf(after.id) - distance
+    const isLower = distance - distanceAt(list, last) <= this.#distanceOf(after.id) - distance
     return isLower ? before : after
   }
 

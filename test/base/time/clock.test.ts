@@ -16,6 +16,13 @@ describe('a clock', () => {
     expect(readClock(clock, wall + 1500)).toBe(6500)
   })
 
+  test.each([
+    [0.0014, 5001],
+    [0.0016, 5002],
+  ])('is read in whole milliseconds, at scale %s', (scale, expected) => {
+    expect(readClock(startClock({ at: 5000, scale }, wall), wall + 1000)).toBe(expected)
+  })
+
   test('may start at the epoch', () => {
     expect(readClock(startClock({ at: 0, scale: 1 }, wall), wall)).toBe(0)
   })

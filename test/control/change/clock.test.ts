@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readClock } from '../../../src/base/time/clock.ts'
 import { formatInstant } from '../../../src/base/time/instant.ts'
 import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { takeSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
@@ -73,6 +74,37 @@ test('the clock stays within years whose limits and bans have a valid date', () 
   })
 })
 
+test('the clock moves up to the present instant and not before it', () => {
+  const emulator = createEmulator({ scenario: scenarioOf(frozen), startedAt: 0 })
+  const change = changing(emulator)
+  expect(change({ do: 'advanceClock', to: '2026-03-02T09:00:00Z' })).toMatchObject({ ok: true })
+  expect(change({ do: 'advanceClock', to: '2026-03-02T08:59:59.999Z' })).toMatchObject({ ok: false })
+})
+
+test('small steps neither slow down nor speed up a scaled clock', () => {
+  const slow: ScenarioFile = { clock: { at: '2026-03-02T09:00:00Z', scale: 0.001 } }
+  const emulator = createEmulator({ scenario: scenarioOf(slow), startedAt: 0 })
+  const change = changing(emulator)
+  for (let now = 0; now < 1_000_000; now += 100) {
+    change({ do: 'advanceClock', by: '0s' }, undefined, now)
+    change({ do: 'resumeClock', scale: 0.001 }, undefined, now)
+  }
+  expect(readClock(emulator.sandboxes.default.clock, 1_000_000)).toBe(start + 1_000)
+})
+
+test('a clock of the machine far in the future stops the emulator in the year 9899', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({ clock: {} }), startedAt: 8.64e15 })
+  const change = changing(emulator)
+  const clock = () => formatInstant(readClock(emulator.sandboxes.default.clock, 8.64e15))
+  expect(clock()).toBe('9899-12-31T23:59:59Z')
+  expect(change({ do: 'advanceClock', by: '1s' }, undefined, 8.64e15)).toMatchObject({
+    refusal: { message: 'by: the clock cannot move beyond the year 9899.' },
+  })
+  const snapshot = takeSnapshot(emulator.sandboxes.default)
+  expect(change({ do: 'restoreSnapshot', snapshot }, undefined, 8.64e15)).toMatchObject({ ok: true })
+  expect(clock()).toBe('9899-12-31T23:59:59Z')
+})
+
 describeDoors('a clock that is moved', open => {
   test('windows roll without waiting', async () => {
     const scenario = scenarioOf({ keys: { 'demo-free': { used: { minute: 59 } } } })
@@ -109,6 +141,29 @@ describeDoors('a clock that is moved', open => {
     expect(readLimits(reply).reset).toBe(Math.floor(Date.UTC(2026, 2, 2, 12) / 1000) + 60)
     const anonymous = await send({ key: null })
     expect(readLimits(anonymous)).toMatchObject({ remaining: 59 })
+  })
+
+  test('a clock that moves back keeps a window that opens at that instant', async () => {
+    const { emulator, send } = await open()
+    await send()
+    const change = changing(emulator)
+    change({ do: 'advanceClock', by: '30s' })
+    change({ do: 'resetClock' })
+    expect(readLimits(await send()).remaining).toBe(58)
+  })
+
+  test('a clock that moves back takes the time of added rules along', async () => {
+    const { emulator, send, advance } = await open()
+    const change = changing(emulator)
+    change({ do: 'advanceClock', by: '1d' })
+    change({ do: 'addRule', rule: { ttl: '60s', then: { status: 503 } } })
+    advance(20_000)
+    change({ do: 'resetClock' })
+    expect((await send()).status).toBe(503)
+    advance(39_000)
+    expect((await send()).status).toBe(503)
+    advance(1_000)
+    expect((await send()).status).toBe(200)
   })
 
   test('a reset that does not move the clock back keeps the windows', async () => {

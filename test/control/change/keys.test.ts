@@ -125,6 +125,26 @@ test.each<[Command, string, string]>([
     'for: expected a duration of at least 1s, such as 90s or 15m, found "ever".',
   ],
   [
+    { do: 'addKey', key: 'x', plan: 'free', strikes: 10 },
+    'invalid_command',
+    'strikes: a key with 10 refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s.',
+  ],
+  [
+    { do: 'addKey', key: 'x', plan: 'free', used: { minute: 59, day: 0 } },
+    'invalid_command',
+    'used: the calls of this minute count for the day too: expected day to be at least 59, found 0.',
+  ],
+  [
+    { do: 'changeKey', key: 'demo-free', used: { minute: 2 ** 53 - 1 } },
+    'invalid_command',
+    'used.minute: expected a whole number of calls (0 to 2^52), found 9007199254740991.',
+  ],
+  [
+    { do: 'changeKey', key: 'demo-free', expires: '9999-12-31T23:59:59-23:59' },
+    'invalid_command',
+    'expires: expected an instant, such as 2026-03-02T09:00:00Z, found "9999-12-31T23:59:59-23:59".',
+  ],
+  [
     { do: 'addKey', key: 'x', plan: 'free', banned: '500ms' },
     'invalid_command',
     'banned: expected a duration of at least 1s, such as 90s or 15m, found "500ms".',

@@ -25,7 +25,7 @@ test.each<[string, ...string[]]>([
   ],
   [
     '{"do":"changeKey","key":"a","used":{"minute":-1,"dya":1}}',
-    'used.minute: expected a whole number of calls (0 or more), found -1',
+    'used.minute: expected a whole number of calls (0 to 2^52), found -1',
     'used.dya: unknown field; did you mean day?',
   ],
   ['{"do":"addPet","name":"Rex"}', 'categoryId is missing: expected a whole number of at most 64 bits'],

@@ -94,7 +94,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'keys: { demo-free: { used: { minute: many } } }',
-    '1:38: keys.demo-free.used.minute: expected a whole number of calls (0 or more), found "many"',
+    '1:38: keys.demo-free.used.minute: expected a whole number of calls (0 to 2^52), found "many"',
   ],
   [
     'keys: { demo-free: { used: 57 } }',
@@ -102,7 +102,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'keys: { demo-free: { strikes: -1 } }',
-    '1:31: keys.demo-free.strikes: expected a whole number of calls (0 or more), found -1',
+    '1:31: keys.demo-free.strikes: expected a whole number of calls (0 to 2^52), found -1',
   ],
   [
     'keys: { demo-free: { banned: 90 } }',
@@ -424,7 +424,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ change: { do: changeKey, key: a, used: { minute: -1 } } }]',
-    '1:66: walkthrough[0].change.used.minute: expected a whole number of calls (0 or more), found -1',
+    '1:66: walkthrough[0].change.used.minute: expected a whole number of calls (0 to 2^52), found -1',
   ],
   [
     'walkthrough: [{ change: { do: addPet, name: Rex, categoryId: cat } }]',

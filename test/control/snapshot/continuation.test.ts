@@ -255,6 +255,16 @@ test.each<[string, (emulator: ReturnType<typeof open>['emulator']) => Snapshot]>
   expect(JSON.stringify(snapshot)).toBe(before)
 })
 
+test.each([1, 3])('after a restore, the id of a deleted pet stays used up (%i pets at the start)', count => {
+  const { emulator, change } = open({ pets: { count } })
+  const create = () =>
+    emulator.sandboxes.default.pets.create({ name: 'Rex', categoryId: 1, status: undefined })
+  const { id } = create()
+  change({ do: 'deletePet', id })
+  change({ do: 'restoreSnapshot', snapshot: takeSnapshot(emulator.sandboxes.default) })
+  expect(create().id).toBe(Number(id) + 1)
+})
+
 test('what is captured is written later as it stood', () => {
   const { emulator } = open({})
   const before = JSON.stringify(takeSandboxesSnapshot(emulator.sandboxes))

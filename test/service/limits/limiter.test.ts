@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { remaining, takeCall } from '../../../src/service/limits/limiter.ts'
+import { readWindows, remaining, takeCall } from '../../../src/service/limits/limiter.ts'
 import { type LimitSettings, newWindow } from '../../../src/service/limits/window.ts'
 
 const usual: LimitSettings = {
@@ -43,6 +43,23 @@ test('the exchange that opened a window is remembered until the window is over',
     [false, 1],
     [true, 3],
   ])
+})
+
+test.each([
+  [59_999, 60_000, 1],
+  [60_000, 120_000, 0],
+])('a window is over at its end: a call at %i is in the window until %i', (at, end, used) => {
+  const windows = newWindows()
+  takeCall(windows, { minute: 9, day: 9 }, 0, usual, 1)
+  const { minute } = readWindows(windows, { minute: 9, day: 9 }, at)
+  expect([minute.used, minute.endsAt ?? end]).toEqual([used, end])
+})
+
+test('looking at windows changes nothing', () => {
+  const windows = newWindows({ minute: 60, day: 60 })
+  const before = structuredClone(windows)
+  readWindows(windows, { minute: 60, day: 1_000 }, 99_000)
+  expect(windows).toEqual(before)
 })
 
 /** The rule in other words: what was accepted since each window opened, kept as plain lists. */

@@ -4,6 +4,15 @@ import { PetStore } from '../../../src/service/pets/store.ts'
 
 const pet = { name: 'Rex', categoryId: 1, status: undefined }
 
+test('the nearest pet may be in the chunk before, when the first pets of a chunk are gone', () => {
+  const store = new PetStore(
+    1,
+    Array.from({ length: 600 }, () => pet),
+  )
+  for (let id = 257; id < 300; id += 1) store.delete(id)
+  expect([257, 278, 279].map(id => store.nearest(id)?.id)).toEqual([256, 256, 300])
+})
+
 test('the nearest pet is the one that a look at all of them finds, the lower of two', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 3_000 }), { maxLength: 40 })
   const setting = fc.record({

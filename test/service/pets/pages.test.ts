@@ -76,3 +76,10 @@ test.each([
   const first = pages.get('', '')
   expect([first.length, pages.get('', '') === first]).toEqual([size, isKept])
 })
+
+test('a page that was kept links to the origin that asks, every time', () => {
+  const pages = pagesOf(Array.from({ length: 3 }, () => ({ name: 'Rex', categoryId: 1, status: undefined })))
+  const origins = ['http://a.test', 'http://a.test', 'http://b.test', 'http://b.test', 'http://a.test']
+  const links = origins.map(origin => pages.get('limit=1', origin).headers?.Link)
+  expect(links).toEqual(origins.map(origin => expect.stringContaining(`<${origin}/v1/pets?`)))
+})

@@ -8,33 +8,35 @@ import { clock as clockMap } from '../settings/world.ts'
 
 type Keys = ReadonlyMap<string, KeyFields>
 
-/** A key must start in a state that calls can lead to. */
 export function checkStanding({ bans }: ScenarioFile, keys: Keys): readonly Problem[] {
-  return [...keys].flatMap(([name, key]) => [
-    ...checkUsed(name, key),
-    ...checkBanned(name, key, bans),
-    ...checkStrikes(name, key, bans),
-  ])
+  const after = bans === 'off' ? undefined : (bans?.after ?? banFields.fields.after.default)
+  return [...keys].flatMap(([name, key]) =>
+    checkKeyState(key, after).map(({ path, message }) => ({ path: ['keys', name, ...path], message })),
+  )
+}
+
+/** A key must start in a state that calls can lead to. `banAfter`: the strikes that ban a key; undefined: bans are off. */
+export function checkKeyState(key: KeyFields, banAfter: number | undefined): readonly Problem[] {
+  return [...checkUsed(key), ...checkBanned(key, banAfter), ...checkStrikes(key, banAfter)]
 }
 
 /** Both windows open with the same call (A05). */
-function checkUsed(name: string, { used }: KeyFields): readonly Problem[] {
+function checkUsed({ used }: KeyFields): readonly Problem[] {
   const { minute, day } = used ?? {}
   if (typeof minute !== 'number' || typeof day !== 'number' || day >= minute) return []
   const message = `the calls of this minute count for the day too: expected day to be at least ${minute}, found ${day}`
-  return [{ path: ['keys', name, 'used'], message }]
+  return [{ path: ['used'], message }]
 }
 
-function checkBanned(name: string, { banned }: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
+function checkBanned({ banned }: KeyFields, banAfter: number | undefined): readonly Problem[] {
   const message = 'bans are off, so no key can be banned: remove banned, or "bans: off"'
-  return problemIf(typeof banned === 'string' && bans === 'off', ['keys', name, 'banned'], message)
+  return problemIf(typeof banned === 'string' && banAfter === undefined, ['banned'], message)
 }
 
-function checkStrikes(name: string, key: KeyFields, bans: ScenarioFile['bans']): readonly Problem[] {
-  if (bans === 'off' || typeof key.banned === 'string') return []
-  const after = bans?.after ?? banFields.fields.after.default
-  const message = `a key with ${after} refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s`
-  return problemIf((key.strikes ?? 0) >= after, ['keys', name, 'strikes'], message)
+function checkStrikes({ banned, strikes }: KeyFields, banAfter: number | undefined): readonly Problem[] {
+  if (banAfter === undefined || typeof banned === 'string') return []
+  const message = `a key with ${banAfter} refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s`
+  return problemIf((strikes ?? 0) >= banAfter, ['strikes'], message)
 }
 
 /** On a slow clock a ban lasts longer for its client. It must still end in a year of four digits (A08). */

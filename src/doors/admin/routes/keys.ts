@@ -1,7 +1,7 @@
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { isBanned } from '../../../service/bans/ban.ts'
+import { readStrikes } from '../../../service/bans/ban.ts'
 import type { Key } from '../../../service/keys/key.ts'
 import { readWindows, remaining } from '../../../service/limits/limiter.ts'
 import { command } from '../routing/command-route.ts'
@@ -34,7 +34,7 @@ const keyView = view.named(
 function showKey(key: Key, { clock }: World, now: number) {
   const at = readClock(clock, now)
   const { minute, day } = readWindows(key.windows, key.quota, at)
-  const banned = isBanned(key.strikes, at)
+  const strikes = readStrikes(key.strikes, at)
   return {
     key: key.text,
     plan: key.plan,
@@ -42,8 +42,8 @@ function showKey(key: Key, { clock }: World, now: number) {
     used: { minute: minute.used, day: day.used },
     remaining: { minute: remaining(minute), day: remaining(day) },
     resets: { minute: instantOrNull(minute.endsAt), day: instantOrNull(day.endsAt) },
-    strikes: key.strikes.count,
-    bannedUntil: instantOrNull(banned ? key.strikes.bannedUntil : undefined),
+    strikes: strikes.count,
+    bannedUntil: instantOrNull(strikes.bannedUntil),
     revoked: key.revoked,
     expires: instantOrNull(key.expiresAt),
   }
