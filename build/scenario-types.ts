@@ -44,7 +44,7 @@ export function scenarioTypes(): string {
     ...own,
     '/** A step of a walkthrough. */',
     `export type StepFields<Snapshot> = ${typeOf(walkthrough.shape.each)}\n`,
-    '/** A situation: what differs from the default one. Durations are texts such as `90s`, instants such as `2026-03-02T09:00:00Z`. */',
+    '/** A situation. It lists what differs from the default. Durations are texts such as `90s`, instants such as `2026-03-02T09:00:00Z`. */',
     `export type ScenarioFields<Snapshot> = ${mapType(scenario)}\n`,
     '/** A change to a running emulator. */',
     `export type CommandFields<Snapshot> = ${Object.values(command.options).map(mapType).join(' | ')}\n`,

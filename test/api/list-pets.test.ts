@@ -102,11 +102,11 @@ describeDoors('GET /v1/pets', open => {
     ['status=sold&status=sold', 'status is given 2 times'],
     ['status=Sold', 'status must be one of available, pending, sold, not "Sold"'],
     ['status=', 'status must be one of'],
-    ['cursor=', 'cursor is not one that this service has given'],
-    ['cursor=abc', 'cursor is not one that this service has given'],
-    ['cursor=YWZ0ZXI6MDE', 'cursor is not one that this service has given'],
-    ['cursor=YWZ0ZXI6Mg==', 'cursor is not one that this service has given'],
-    ['cursor=YWZ0ZXI6Mh', 'cursor is not one that this service has given'],
+    ['cursor=', 'cursor is unknown: copy it unchanged from a Link header'],
+    ['cursor=abc', 'cursor is unknown: copy it unchanged from a Link header'],
+    ['cursor=YWZ0ZXI6MDE', 'cursor is unknown: copy it unchanged from a Link header'],
+    ['cursor=YWZ0ZXI6Mg==', 'cursor is unknown: copy it unchanged from a Link header'],
+    ['cursor=YWZ0ZXI6Mh', 'cursor is unknown: copy it unchanged from a Link header'],
   ])('%s: 400', async (query, message) => {
     const { send } = await open()
     expect(expectProblem(await send({ target: `/v1/pets?${query}` }), 400, 'invalid_parameter')).toContain(

@@ -11,7 +11,7 @@ export const reportFlags = {
   'fail-on': findings.flag<FailOn>({
     value: 'error|warning|never|ID',
     about:
-      'exit with 1 for findings of this severity or worse, or with this id; ID=never ignores that id, never ignores all; repeatable [error]',
+      'which findings lead to exit code 1: errors, also warnings, none, or those with this id; ID=never excludes an id; repeatable [error]',
     fallback: defaultFailOn,
     read: texts => combine(many(readWord)(texts)),
   }),

@@ -111,7 +111,7 @@ export const serveFlags = {
   'allowed-hosts': server.flag<readonly string[] | '*'>({
     variable: 'PET_MOCK_ALLOWED_HOSTS',
     value: 'NAMES',
-    about: 'more host names that requests may use, or * for all',
+    about: 'more host names to accept in requests, or * for all',
     fallback: [],
     read: readHostNames,
   }),
@@ -128,7 +128,7 @@ export const serveFlags = {
   contract: server.flag<ContractChoice>({
     variable: 'PET_MOCK_CONTRACT',
     value: contractModes.join('|'),
-    about: 'check calls and responses against the OpenAPI file; error makes exec fail',
+    about: 'check calls and responses against openapi.yaml and --openapi; error makes exec fail',
     fallback: 'off',
     read: one(wordOf(contractModes)),
   }),

@@ -99,7 +99,7 @@ function reasonsOf({ trace, reply }: Exchange): string {
   const { Sunset: sunset } = reply.headers
   const waitMs = retryAfterMs(reply)
   const refusal = [trace.code ?? '', waitMs === undefined ? '' : `wait ${waitMs / 1_000} s`]
-  const deprecation = sunset === undefined ? '' : `deprecated, removed on ${sunset.slice(5, 16)}`
+  const deprecation = sunset === undefined ? '' : `deprecated, removal on ${sunset.slice(5, 16)}`
   return formatReasons(trace.code === undefined ? [deprecation] : refusal, {
     ...trace,
     delayMs: reply.delayMs,

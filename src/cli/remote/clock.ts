@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 
 const options = flagGroup('Options:')
 const notes = [
-  'Limits, bans, expiry and removal dates follow the clock at once. Only pet-mock clock reset or pet-mock reset moves it back.',
+  'Limits, bans, expiry and removal dates follow the clock at once. Only "pet-mock clock reset" and "pet-mock reset" move the clock back.',
 ]
 
 async function show({ ask, print, paint }: Session, method: string, path: string, body?: object) {
@@ -44,7 +44,7 @@ export const clock: CommandGroup = {
       },
       examples: [
         ['$0 clock advance 60s', 'to the next minute window'],
-        ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the day that removes getPet'],
+        ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the removal of getPet'],
       ],
       notes,
       check: ([by], { to }) => checkAdvance(by, to),

@@ -12,7 +12,7 @@ export const conduct = serverCommand({
   flags: reportFlags,
   examples: [
     ['$0 conduct --report conduct.html', 'with a report that has a chart of the calls'],
-    ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes; warnings fail, too'],
+    ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes; warnings also lead to exit code 1'],
   ],
   notes: [
     'It judges the requests in the journal, which keeps the last 1,000 of each sandbox. pet-mock exec judges all requests.',

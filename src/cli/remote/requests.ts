@@ -34,7 +34,7 @@ export const requests: CommandGroup = {
     }),
     serverCommand({
       name: 'clear',
-      about: 'Removes all requests from the journal. Their numbers continue.',
+      about: 'Removes all requests from the journal. New requests continue the numbers.',
       flags: {},
       act: async ({ ask, print, values: { sandbox = 'default' } }) =>
         print(await ask<object>('DELETE', '/requests'), () => [

@@ -25,7 +25,7 @@ export const playFlags = {
   }),
   key: server.optional({
     value: 'KEY',
-    about: "send this API key instead of the scenario's; its sandbox gets all calls",
+    about: "send this API key instead of the scenario's; KEY+NAME uses the sandbox NAME",
     parse: right,
   }),
   'admin-token': server.flag({
@@ -34,7 +34,7 @@ export const playFlags = {
   }),
   'max-wait': server.flag<number>({
     value: 'DURATION',
-    about: 'the longest total wait for a clock that cannot be moved',
+    about: 'the longest total wait, on a server whose clock cannot be moved',
     fallback: 120_000,
     defaultText: '2m',
     read: one(readDurationFlag),

@@ -32,7 +32,7 @@ export function createChange(sandboxes: Sandboxes, fixtures: Fixtures, door?: Do
     const worlds = names.flatMap(name => sandboxes.open(name, now) ?? [])
     if (worlds.length < names.length) {
       const expected = 'a name is at most 64 letters, digits and . _ -'
-      return { ok: false, ...notFound(`there can be no sandbox ${showValue(named)}: ${expected}`) }
+      return { ok: false, ...notFound(`${showValue(named)} cannot be the name of a sandbox: ${expected}`) }
     }
     const isForAll = named === undefined || named === '*'
     const intend = intentOf({ sandboxes, fixtures, door, isForAll, now }, command)

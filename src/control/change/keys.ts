@@ -45,7 +45,7 @@ function addKey(world: World, command: CommandOf<'addKey'>, at: number): Intent 
   const { key: text, plan, banned } = command
   const { plans, behaviour } = world.scenario
   if (!plans.has(plan)) return unknownPlan(world, plan)
-  if (world.keys.has(text)) return refuseCommand(`key: there is a key ${showValue(text)} already`)
+  if (world.keys.has(text)) return refuseCommand(`key: the key ${showValue(text)} already exists`)
   if (banned && behaviour.bans === undefined) return refuseCommand(bansAreOff)
   const problems = checkKeyState(command, behaviour.bans?.after)
   if (problems.length > 0) return refuseCommand(...problems.map(({ path, message }) => about(path, message)))

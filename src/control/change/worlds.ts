@@ -88,7 +88,7 @@ function restoreOne(
   const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
   if (problems.length > 0) return refuseField('snapshot', problems)
   if (isOfAllSandboxes(snapshot))
-    return refuseCommand('snapshot: it holds all sandboxes, so restore it in all of them (*)')
+    return refuseCommand('snapshot: it contains all sandboxes, so restore it with the sandbox *')
   const restored = restoreWorld(sandbox, snapshot, [scenario, sandboxes.scenario])
   return () => void sandboxes.keep(restored)
 }

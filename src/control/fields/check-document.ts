@@ -25,7 +25,7 @@ export function checkDocument<T>(shape: Shape, document: Document): Checking<T> 
   const left = problems.length - mostComplaints
   const last = complaints.at(-1)
   if (left <= 0 || last === undefined) return { ok: false, complaints, badPaths }
-  const more = { ...last, message: `and ${left} more complaints about this file` }
+  const more = { ...last, message: `and ${left} more mistakes in this file` }
   return { ok: false, complaints: [...complaints, more], badPaths }
 }
 

@@ -44,5 +44,5 @@ export function about(path: Path, message: string): string {
 }
 
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
-  return `no ${kind} ${showValue(name)} is known${suggest(name, known) || `; known are ${known.join(', ')}`}`
+  return `unknown ${kind} ${showValue(name)}${suggest(name, known) || `; known are ${known.join(', ')}`}`
 }

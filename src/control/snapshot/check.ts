@@ -23,19 +23,19 @@ export function checkSnapshot(snapshot: Snapshot): readonly Problem[] {
 function checkSandboxes({ scenarios, startsFrom, sandboxes }: SandboxesSnapshot): readonly Problem[] {
   const names = sandboxes.map(({ name }) => name)
   const checkPlace = (path: Path, place: number) =>
-    problemIf(place >= scenarios.length, path, `there is no scenario at the place ${place}, counted from 0`)
+    problemIf(place >= scenarios.length, path, `there is no scenario with the index ${place}`)
   return [
     ...checkPlace(['startsFrom'], startsFrom),
     ...scenarios.flatMap((scenario, index) => checkScenario(['scenarios', index], scenario)),
     ...problemIf(
       !names.includes(defaultSandbox),
       ['sandboxes'],
-      `there must be one with the name ${defaultSandbox}`,
+      `expected a sandbox with the name ${defaultSandbox}`,
     ),
     ...problemIf(
       names.length > maxSandboxes,
       ['sandboxes'],
-      `there are ${names.length}, and at most ${maxSandboxes} are kept`,
+      `expected at most ${maxSandboxes} sandboxes, found ${names.length}`,
     ),
     ...checkRepeated(['sandboxes'], 'name', names, 'there is another sandbox with the name'),
     ...sandboxes.flatMap((sandbox, index) => [
@@ -112,7 +112,7 @@ function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): read
     return [{ path: [...path, 'nextId'], message: `too many used ids: expected at most ${mostIds}` }]
   for (const [index, { id }] of list.entries()) {
     const at = [...path, 'list', index, 'id']
-    if (BigInt(id) < least) return [{ path: at, message: `${id} is not in the order of the ids` }]
+    if (BigInt(id) < least) return [{ path: at, message: `${id} is out of order: ids must ascend` }]
     if (BigInt(id) >= next) return [{ path: at, message: `${id} is not below the next id, ${nextId}` }]
     least = BigInt(id) + 1n
   }

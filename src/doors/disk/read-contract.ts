@@ -57,7 +57,7 @@ export async function readContract(
   const own = complaints.filter(({ file }) => file === document.file)
   const messages = [...new Set(sortComplaints([...own, ...complaints]).map(formatComplaint))]
   const left = messages.length - mostComplaints
-  const more = left > 0 ? [`and ${left} more complaints about this description`] : []
+  const more = left > 0 ? [`and ${left} more mistakes in this description`] : []
   return { ok: false, complaints: [...messages.slice(0, mostComplaints), ...more] }
 }
 

@@ -17,7 +17,7 @@ export interface ProxiedAnswer {
   /** Names and values in turn, as the upstream sent them. */
   readonly headers: readonly string[]
   readonly body: CapturedBody
-  /** How the upstream broke the answer off. */
+  /** How the upstream broke its answer. */
   readonly fault: ProxiedFault | undefined
   /** Why the proxy answered instead of the upstream. */
   readonly failure: Reason | undefined

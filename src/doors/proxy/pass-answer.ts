@@ -13,7 +13,7 @@ interface PassOptions {
   readonly record: CallRecord
   /** Whether the client's connection closes after this answer. */
   readonly endsConnection: boolean
-  /** How the upstream broke the answer off; read when it did. */
+  /** How the upstream broke its answer; read when it did. */
   readonly faultOf: () => ProxiedAnswer['fault']
   /** The answer's head cannot be written. */
   readonly onFailure: (error: Error) => void

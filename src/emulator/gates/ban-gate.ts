@@ -35,7 +35,7 @@ export function banned(
   const resetsAt = Math.max(until, ...ends.map(end => clientInstant(clock, end)))
   const wait = waitSeconds(resetsAt, dateOf(context))
   const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
-  const message = `The API key is banned until ${formatInstant(until)}, for calling on while rate limited${quota}. Retry in ${wait} s.`
+  const message = `The API key is banned until ${formatInstant(until)} because it kept calling while rate limited${quota}. Retry in ${wait} s.`
   const headers: Record<string, string> = { 'Retry-After': retryAfterOf(context, resetsAt) }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')

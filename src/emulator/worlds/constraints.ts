@@ -26,7 +26,7 @@ export const clockStarts = instants(
 
 /** On a slower clock, waiting for a day's limit would take the client more than three years. */
 export const clockScales = numbers(
-  'a number from 0.001 to 86400 (a clock that stands is frozen)',
+  'a number from 0.001 to 86400 (to stop the clock, use frozen)',
   0.001,
   86_400,
 )

@@ -22,7 +22,8 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
   const { calls, failed, checked, seen, unseen, leftOut } = outcome
   const made = checkIds.filter(id => checked.has(id))
   const failedIds = [...new Set(failed.map(({ check }) => check))]
-  const missing = unseen.length === 0 ? [] : [`Documented responses that did not come: ${unseen.join(', ')}.`]
+  const missing =
+    unseen.length === 0 ? [] : [`Documented responses that were not seen: ${unseen.join(', ')}.`]
   return {
     judge: 'check',
     title: `Check of ${mask(base)}`,
@@ -56,7 +57,7 @@ function findingOf(
     severity: isAssumed && !isStrict ? 'info' : 'error',
     title: `Broken: ${says}.`,
     remedy: isAssumed
-      ? `The service may differ here: this is ${source} of pet-mock (docs/assumptions.md). If it does, change the setting named there.`
+      ? `The specification leaves this open: it is ${source} of pet-mock (docs/assumptions.md). If your service differs, change the setting that is named there.`
       : `Required by: ${source}.`,
     source,
     count: shown.reduce((sum, { count }) => sum + count, 0),

@@ -60,7 +60,7 @@ const checks = {
     title: count =>
       `${number(count, 'other call was', 'other calls were')} made with a key before its Retry-After was over.`,
     remedy:
-      'A limit holds for the whole key: share the wait among all that use it. Each refused call counts towards a ban.',
+      'A limit applies to the whole key: make all clients of the key wait. Each refused call counts towards a ban.',
     source: `${exceeding}; A10`,
   },
   'deprecated-operation': {

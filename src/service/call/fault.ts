@@ -95,7 +95,7 @@ export const faultTraits: Readonly<Record<FaultName, Traits>> = {
     },
   },
   malformed: {
-    effect: 'the body has the right length, and is not JSON',
+    effect: 'the body has the right length, but is not JSON',
     arrives: 'whole',
     breaksBody: true,
     doors: every,

@@ -67,8 +67,8 @@ export function readListQuery(
     problems.push({
       what: 'cursor',
       asked: cursor,
-      expected: 'one that a Link header gave',
-      message: 'cursor is not one that this service has given: take it from a Link header, unchanged',
+      expected: 'a cursor from a Link header',
+      message: 'cursor is unknown: copy it unchanged from a Link header',
     })
   }
   if (problems.length > 0) return { problems }

@@ -63,12 +63,12 @@ describe('--help', () => {
                                              [127.0.0.1]
             --cors ORIGINS                   origins whose pages may read responses, or * for all [those
                                              of this machine]
-            --allowed-hosts NAMES            more host names that requests may use, or * for all
+            --allowed-hosts NAMES            more host names to accept in requests, or * for all
             --no-marks                       omit the header X-Pet-Mock from injected responses
             --admin-token TOKEN              require this token at /__admin; without one, only this
                                              machine has access
-            --contract off|warn|error        check calls and responses against the OpenAPI file; error
-                                             makes exec fail [off]
+            --contract off|warn|error        check calls and responses against openapi.yaml and --openapi;
+                                             error makes exec fail [off]
             --log-format pretty|json|silent  the format of the log; silent prints only the base URL, and
                                              only with --port 0 [pretty]
 
@@ -117,8 +117,8 @@ describe('--help', () => {
         -h, --help     show this help
         -v, --version  show the version
 
-      Limits, bans, expiry and removal dates follow the clock at once. Only pet-mock clock reset or
-      pet-mock reset moves it back."
+      Limits, bans, expiry and removal dates follow the clock at once. Only "pet-mock clock reset" and
+      "pet-mock reset" move the clock back."
     `)
     expect(await printed('scenarios')).toBe(await printed('scenarios --help'))
   })
@@ -133,7 +133,7 @@ describe('--help', () => {
 
   it('wraps a long description within its column', async () => {
     expect(await printed('exec --help', 80)).toMatch(
-      /^ {6}--fail-on error\|warning\|never\|ID {2,}exit with 1 .+\n {40}\S/m,
+      /^ {6}--fail-on error\|warning\|never\|ID {2,}which findings .+\n {40}\S/m,
     )
   })
 

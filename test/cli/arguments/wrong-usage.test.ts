@@ -53,10 +53,10 @@ describe('exit code 2, without a start, and every complaint', () => {
 
   it('about a key with an unknown plan', async () => {
     expect(await complaintsOf('--key a=fre --key b=pro')).toEqual([
-      '--key: no plan "fre" is known; did you mean free?',
+      '--key: unknown plan "fre"; did you mean free?',
     ])
     expect(await complaintsOf('-s ban', { env: { PET_MOCK_KEYS: 'a=fre' } })).toEqual([
-      'PET_MOCK_KEYS: no plan "fre" is known; did you mean free?',
+      'PET_MOCK_KEYS: unknown plan "fre"; did you mean free?',
     ])
   })
 

@@ -43,7 +43,7 @@ describe('proxy --contract error: a call that could not be judged', () => {
       'has an answer that broke off',
       '/v1/pets/1',
       'Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"totally"',
-      /GET \/v1\/pets\/1 → 200 {2}The service broke the answer off/,
+      /GET \/v1\/pets\/1 → 200 {2}The service stopped in the middle of its answer/,
     ],
   ])('%s: it is printed and counted, and the exit code is 1', async (_, target, answer, told) => {
     const { code, stderr } = await proxyOne(target, answer)

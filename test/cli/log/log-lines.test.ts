@@ -53,7 +53,7 @@ describe('the pretty line of a call', () => {
     [
       { target: '/v1/pets/1' },
       free(0, 990),
-      'GET /v1/pets/1              200  demo-f… free  9/1000 left today  deprecated, removed on 05 Dec 2030',
+      'GET /v1/pets/1              200  demo-f… free  9/1000 left today  deprecated, removal on 05 Dec 2030',
     ],
     [
       { target: '/v1/pets/999' },

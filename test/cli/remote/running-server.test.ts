@@ -227,7 +227,7 @@ describe('reports', () => {
   })
 
   it.each([
-    ['keys ban demo-fre', 1, /^No key "demo-fre" is known; /],
+    ['keys ban demo-fre', 1, /^Unknown key "demo-fre"; /],
     ['clock --sandbox w9', 1, /^There is no sandbox "w9"/],
     ['requests --status 4x', 1, /^status: expected a status such as 429/],
     ['requests explain 1', 1, /^There is no request 1 /],

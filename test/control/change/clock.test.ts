@@ -53,7 +53,7 @@ test.each<[Command, string]>([
   ],
   [
     { do: 'resumeClock', scale: 0 },
-    'scale: expected a number from 0.001 to 86400 (a clock that stands is frozen), found 0.',
+    'scale: expected a number from 0.001 to 86400 (to stop the clock, use frozen), found 0.',
   ],
 ])('refused: %j', (command, message) => {
   const emulator = createEmulator({ scenario: scenarioOf(frozen), startedAt: 0 })

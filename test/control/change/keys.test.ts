@@ -92,8 +92,8 @@ describeDoors('keys that are changed from outside', open => {
 const known = 'known are demo-free, demo-pro, demo-business, demo-enterprise'
 
 test.each<[Command, string, string]>([
-  [{ do: 'banKey', key: 'demo-fre' }, 'not_found', 'no key "demo-fre" is known; did you mean demo-free?'],
-  [{ do: 'deleteKey', key: 'x' }, 'not_found', `no key "x" is known; ${known}.`],
+  [{ do: 'banKey', key: 'demo-fre' }, 'not_found', 'unknown key "demo-fre"; did you mean demo-free?'],
+  [{ do: 'deleteKey', key: 'x' }, 'not_found', `unknown key "x"; ${known}.`],
   [
     { do: 'addKey', key: 'a b', plan: 'free' },
     'invalid_command',
@@ -102,17 +102,17 @@ test.each<[Command, string, string]>([
   [
     { do: 'addKey', key: 'demo-free', plan: 'free' },
     'invalid_command',
-    'key: there is a key "demo-free" already.',
+    'key: the key "demo-free" already exists.',
   ],
   [
     { do: 'addKey', key: 'x', plan: 'fre' },
     'invalid_command',
-    'plan: no plan "fre" is known; did you mean free?',
+    'plan: unknown plan "fre"; did you mean free?',
   ],
   [
     { do: 'changeKey', key: 'demo-free', plan: 'gold' },
     'invalid_command',
-    'plan: no plan "gold" is known; known are free, pro, business, enterprise.',
+    'plan: unknown plan "gold"; known are free, pro, business, enterprise.',
   ],
   [
     { do: 'changeKey', key: 'demo-free', revoked: true, limits: { minute: 0, day: 1.5 } },

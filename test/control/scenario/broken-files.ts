@@ -9,7 +9,7 @@ const instant = 'an instant, such as 2026-03-02T09:00:00Z'
 const clockStart = 'an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z'
 const duration = 'a duration, such as 90s, 15m or 250ms'
 const banLength = 'a duration of at least 1s, such as 90s or 15m'
-const scale = 'a number from 0.001 to 86400 (a clock that stands is frozen)'
+const scale = 'a number from 0.001 to 86400 (to stop the clock, use frozen)'
 
 const callForm = 'a method and a path without a #, such as GET /v1/pets?limit=5'
 const pathForm = 'a whole path, such as /v1/pets/{petId}, with braces around whole segments only'
@@ -457,7 +457,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { message: x } }]',
-    '1:28: rules[0].then.message: this belongs to an answer, and the rule gives none: add a status',
+    '1:28: rules[0].then.message: this is part of an answer, but the rule has no answer: add a status',
   ],
   [
     'rules: [{ then: { delay: { uniform: [1s, 2s], lognormal: { median: 1s, p99: 2s } } } }]',
@@ -527,30 +527,27 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'plans: { gold: { minute: 5 } }',
-    '1:16: plans.gold: expected both minute and day, as this plan is not a shipped one',
+    '1:16: plans.gold: expected both minute and day, because this plan is not a shipped one',
   ],
-  ['plans: { pro: null }', '1:15: plans.pro: the key demo-pro has this plan, so it cannot be removed'],
+  ['plans: { pro: null }', '1:15: plans.pro: the key demo-pro uses this plan, so the plan cannot be removed'],
   [
     'keys: { mine: { plan: gold } }',
-    '1:23: keys.mine.plan: no plan "gold" is known; known are free, pro, business, enterprise',
+    '1:23: keys.mine.plan: unknown plan "gold"; known are free, pro, business, enterprise',
   ],
   ['keys: { mine: {} }', '1:15: keys.mine: plan is missing: expected one of free, pro, business, enterprise'],
-  [
-    'keys: { demo-free: null }\nkey: demo-free',
-    '2:6: key: no key "demo-free" is known; did you mean demo-pro?',
-  ],
-  ['key: demo-fre', '1:6: key: no key "demo-fre" is known; did you mean demo-free?'],
+  ['keys: { demo-free: null }\nkey: demo-free', '2:6: key: unknown key "demo-free"; did you mean demo-pro?'],
+  ['key: demo-fre', '1:6: key: unknown key "demo-fre"; did you mean demo-free?'],
   [
     'pets: { firstId: 9223372036854775808 }',
     '1:18: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 9223372036854775808',
   ],
   [
     'pets: { firstId: 9223372036854775800 }',
-    '1:18: pets.firstId: 100 pets from id 9223372036854775800 on leave too few ids (int64) for new ones',
+    '1:18: pets.firstId: 100 pets that start at id 9223372036854775800 leave too few ids (int64) for new pets',
   ],
   [
     'pets: { firstId: 9223372036854775000 }',
-    '1:18: pets.firstId: 100 pets from id 9223372036854775000 on leave too few ids (int64) for new ones',
+    '1:18: pets.firstId: 100 pets that start at id 9223372036854775000 leave too few ids (int64) for new pets',
   ],
   [
     'pets: { gone: [1, 101] }',
@@ -559,7 +556,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ['pets: { count: 0, gone: [1] }', '1:26: pets.gone[0]: no pet ever had the id 1: there is no pet'],
   [
     'rules: [{ match: { key: demo-fre }, then: { status: 503 } }]',
-    '1:25: rules[0].match.key: no key "demo-fre" is known; did you mean demo-free?',
+    '1:25: rules[0].match.key: unknown key "demo-fre"; did you mean demo-free?',
   ],
   [
     'rules: [{ match: { key: my-* }, then: { status: 503 } }]',
@@ -567,7 +564,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ match: { plan: fre }, then: { status: 503 } }]',
-    '1:26: rules[0].match.plan: no plan "fre" is known; did you mean free?',
+    '1:26: rules[0].match.plan: unknown plan "fre"; did you mean free?',
   ],
   [
     'rules: [{ match: { operation: createPet, method: GET }, then: { status: 503 } }]',
@@ -591,7 +588,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ when: { between: [10s, 40s], after: 40s }, then: { status: 503 } }]',
-    '1:47: rules[0].when.after: after begins when between is already over, so the rule can never act',
+    '1:47: rules[0].when.after: between ends before after begins, so the rule can never act',
   ],
   [
     'rules: [{ when: { after: 5m }, ttl: 5m, then: { status: 503 } }]',
@@ -626,7 +623,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { delay: 1s, headers: { a: b } } }]',
-    '1:39: rules[0].then.headers: this belongs to an answer, and the rule gives none: add a status',
+    '1:39: rules[0].then.headers: this is part of an answer, but the rule has no answer: add a status',
   ],
   [
     'rules: [{ then: { status: 503, message: x, body: y } }]',
@@ -638,7 +635,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { status: 200, message: x } }]',
-    '1:41: rules[0].then.message: this is part of the Error shape, which has a status from 400 on, not 200',
+    '1:41: rules[0].then.message: this is part of the Error shape, which requires a status of 400 or more, not 200',
   ],
   [
     'rules: [{ then: { status: 503, headers: { content-length: 5 } } }]',
@@ -646,7 +643,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { status: 503, headers: { a: 1, A: 2 } } }]',
-    '1:52: rules[0].then.headers.A: this header is given twice: case does not matter in their names',
+    '1:52: rules[0].then.headers.A: this header is given twice: header names ignore case',
   ],
   [
     'rules: [{ then: { delay: 11m } }]',
@@ -654,11 +651,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { delay: { uniform: [2s, 1s] } } }]',
-    '1:42: rules[0].then.delay.uniform[1]: expected a duration not below the first',
+    '1:42: rules[0].then.delay.uniform[1]: expected at least the first duration',
   ],
   [
     'rules: [{ then: { delay: { lognormal: { median: 900ms, p99: 80ms } } } }]',
-    '1:61: rules[0].then.delay.lognormal.p99: expected a duration not below the median',
+    '1:61: rules[0].then.delay.lognormal.p99: expected at least the median',
   ],
   [
     'rules: [{ then: { delay: { lognormal: { median: 0s, p99: 80ms } } } }]',
@@ -700,15 +697,15 @@ const contradictions: readonly (readonly [string, string])[] = [
   ),
   [
     'walkthrough: [{ call: GET /v1/pets, headers: { X-A: 1, x-a: 2 } }]',
-    '1:61: walkthrough[0].headers.x-a: this header is given twice: case does not matter in their names',
+    '1:61: walkthrough[0].headers.x-a: this header is given twice: header names ignore case',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, repeat: 2, parallel: 2 }]',
-    '1:58: walkthrough[0].parallel: calls are made one after the other or at once: remove repeat or parallel',
+    '1:58: walkthrough[0].parallel: repeat and parallel exclude each other: remove one of them',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { status: 200, statuses: { 200: 1 } } }]',
-    '1:70: walkthrough[0].expect.statuses: status already says this: remove status or statuses',
+    '1:70: walkthrough[0].expect.statuses: status and statuses exclude each other: remove one of them',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, repeat: 3, expect: { statuses: { 200: 1, 429: 1 } } }]',
@@ -716,7 +713,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, parallel: 3, expect: { status: 200, length: 20 } }]',
-    '1:81: walkthrough[0].expect.length: calls made at once have no last answer: expect status or statuses',
+    '1:81: walkthrough[0].expect.length: parallel calls have no last answer: expect status or statuses',
   ],
   [
     'walkthrough: [{ change: { do: setScenario, scenario: bam } }]',
@@ -728,7 +725,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ change: { do: setScenario, scenario: { extends: ban, key: mine } } }]',
-    '1:75: walkthrough[0].change.scenario.key: no key "mine" is known; known are demo-free, demo-pro, demo-business, demo-enterprise',
+    '1:75: walkthrough[0].change.scenario.key: unknown key "mine"; known are demo-free, demo-pro, demo-business, demo-enterprise',
   ],
   [
     'walkthrough: [{ change: { do: setScenario, scenario: { walkthrough: [{ change: { do: setScenario, scenario: bam } }] } } }]',
@@ -763,11 +760,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { body: {}, length: 2 } }]',
-    '1:65: walkthrough[0].expect.length: only a list has a length, and body is not one: remove one of them',
+    '1:65: walkthrough[0].expect.length: only a list has a length, but body is not a list: remove one of them',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { fails: reset, status: 200 } }]',
-    '1:54: walkthrough[0].expect.fails: a call that fails has no answer: expect nothing else',
+    '1:54: walkthrough[0].expect.fails: a call that fails has no answer: remove the other expectations',
   ],
 ]
 

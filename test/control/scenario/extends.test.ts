@@ -119,7 +119,7 @@ test('a long chain is no circle: as many as are read, and one more', async () =>
   const inOrder = (files: number) => ({ 'a.yaml': 'extends: 1.yaml', ...chain(files) })
   expect((await merged(inOrder(31))).file.seed).toBe(7)
   expect(await complaints(inOrder(32))).toEqual([
-    '31.yaml:1:10: extends: more than 32 files extend each other, one after the other: a.yaml -> 1.yaml -> … -> 31.yaml -> 32.yaml',
+    '31.yaml:1:10: extends: this chain of extends has more than 32 files: a.yaml -> 1.yaml -> … -> 31.yaml -> 32.yaml',
   ])
 })
 

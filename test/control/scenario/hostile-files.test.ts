@@ -70,5 +70,5 @@ test('of a file with many mistakes, the first hundred are told, and how many mor
   const reading = await readTexts({ 'f.yaml': `walkthrough:\n${'  - {}\n'.repeat(500)}` })
   const complaints = reading.ok ? [] : reading.complaints.map(formatComplaint)
   expect(complaints).toHaveLength(101)
-  expect(complaints.at(-1)).toBe('f.yaml:101:5: and 400 more complaints about this file')
+  expect(complaints.at(-1)).toBe('f.yaml:101:5: and 400 more mistakes in this file')
 })

@@ -144,7 +144,7 @@ test.each<[string, ScenarioFile, string]>([
   [
     'two things wrong',
     { key: 'nobody', clock: { frozen: true, scale: 2 } },
-    'The scenario test is invalid: clock.scale: a frozen clock does not run: remove scale or frozen; key: no key "nobody" is known; known are demo-free, demo-pro, demo-business, demo-enterprise',
+    'The scenario test is invalid: clock.scale: a frozen clock does not run: remove scale or frozen; key: unknown key "nobody"; known are demo-free, demo-pro, demo-business, demo-enterprise',
   ],
   [
     'a duration without a unit',

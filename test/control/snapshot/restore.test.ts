@@ -84,7 +84,7 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
   [
     'a clock that hardly runs',
     one => ({ ...one, clock: { ...one.clock, scale: 1e-12 } }),
-    'snapshot.clock.scale: expected a number from 0.001 to 86400 (a clock that stands is frozen), found 1e-12',
+    'snapshot.clock.scale: expected a number from 0.001 to 86400 (to stop the clock, use frozen), found 1e-12',
   ],
   [
     'of all, a sandbox that no key can name, and a setting that is none',
@@ -120,7 +120,7 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
   [
     'ids in disorder',
     one => ({ ...one, pets: { ...one.pets, list: [pet(3), pet(2)] } }),
-    'pets.list[1].id: 2 is not in the order of the ids',
+    'pets.list[1].id: 2 is out of order: ids must ascend',
   ],
   [
     'ids that are not those of the scenario',
@@ -162,7 +162,7 @@ test.each<[string, (snapshot: AllTaken) => object, ...string[]]>([
   [
     'no default one',
     all => ({ ...all, sandboxes: [] }),
-    'sandboxes: there must be one with the name default',
+    'sandboxes: expected a sandbox with the name default',
   ],
   [
     'one twice',
@@ -178,13 +178,13 @@ test.each<[string, (snapshot: AllTaken) => object, ...string[]]>([
         name: at === 0 ? 'default' : `w${at}`,
       })),
     }),
-    'sandboxes: there are 1001, and at most 1000 are kept',
+    'sandboxes: expected at most 1000 sandboxes, found 1001',
   ],
   [
     'scenarios that are not there',
     all => ({ ...all, startsFrom: 1, sandboxes: all.sandboxes.map(one => ({ ...one, scenario: 9 })) }),
-    'startsFrom: there is no scenario at the place 1, counted from 0',
-    'sandboxes[0].scenario: there is no scenario at the place 9, counted from 0',
+    'startsFrom: there is no scenario with the index 1',
+    'sandboxes[0].scenario: there is no scenario with the index 9',
   ],
 ])('a snapshot of all sandboxes that contradicts itself: %s', (_name, broken, ...problems) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
@@ -202,7 +202,7 @@ test('a snapshot of all sandboxes is for all of them', () => {
   const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
   expect(changing(emulator)({ do: 'restoreSnapshot', snapshot }, 'a')).toMatchObject({
     refusal: {
-      message: 'snapshot: it holds all sandboxes, so restore it in all of them (*).',
+      message: 'snapshot: it contains all sandboxes, so restore it with the sandbox *.',
     },
   })
   expect(emulator.sandboxes.names()).toEqual(['default'])

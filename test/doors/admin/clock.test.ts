@@ -154,7 +154,7 @@ test.for<[call: string, body: object | string, message: string]>([
   [
     'resume',
     { scale: 0, at: 1 },
-    'scale: expected a number from 0.001 to 86400 (a clock that stands is frozen), found 0; at: unknown field; known are scale.',
+    'scale: expected a number from 0.001 to 86400 (to stop the clock, use frozen), found 0; at: unknown field; known are scale.',
   ],
   ['freeze', [], 'Expected a map of fields, found an empty list.'],
 ])('refused, and nothing moved: %s %j', async ([call, body, message], { open }) => {

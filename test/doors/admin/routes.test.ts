@@ -259,7 +259,7 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     'POST /keys',
     { key: 'x', plan: 'fre' },
     'invalid_command',
-    'plan: no plan "fre" is known; did you mean free?',
+    'plan: unknown plan "fre"; did you mean free?',
   ],
   [
     'PUT /sandboxes/a%20b',
@@ -284,7 +284,7 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     'POST /rules',
     { match: { key: 'demo-fre' }, then: { status: 503 } },
     'invalid_command',
-    'rule.match.key: no key "demo-fre" is known; did you mean demo-free?',
+    'rule.match.key: unknown key "demo-fre"; did you mean demo-free?',
   ],
   [
     'PUT /scenario',

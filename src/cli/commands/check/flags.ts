@@ -33,7 +33,7 @@ export const checkFlags = {
   }),
   'max-calls': spending.optional({
     value: 'N',
-    about: 'the most calls to make [40 on the plan free, 200 on others; more with --exhaust]',
+    about: 'the maximum number of calls [40 on the plan free, 200 on others; more with --exhaust]',
     parse: numberOf(wholeNumbers('a number of calls from 1 to 1000000', 1, 1_000_000)),
   }),
   'max-wait': spending.flag<number>({

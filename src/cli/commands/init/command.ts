@@ -10,6 +10,6 @@ export const init = command({
     ['$0 init', `into ${usualDirectory}/`],
     ['$0 init test/api', 'into another directory'],
   ],
-  notes: ['It replaces no existing file without --force.'],
+  notes: ['It replaces existing files only with --force.'],
   load: () => import('./run.ts'),
 })

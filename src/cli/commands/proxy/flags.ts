@@ -11,7 +11,7 @@ export const proxyFlags = {
   'log-format': serveFlags['log-format'],
   contract: findings.flag<ContractChoice>({
     ...serveFlags.contract,
-    about: 'whether a breach of the contract is ignored, a warning or an error',
+    about: 'how to report a breach of the OpenAPI file: not at all, as a warning or as an error',
     fallback: 'error',
   }),
   openapi: findings.optional({

@@ -36,7 +36,7 @@ function checkClock({ clock }: ScenarioFile): readonly Problem[] {
 }
 
 function checkPlans(file: ScenarioFile): readonly Problem[] {
-  const message = 'expected both minute and day, as this plan is not a shipped one'
+  const message = 'expected both minute and day, because this plan is not a shipped one'
   return [...effectivePlans(file)].flatMap(([name, { minute, day }]) =>
     problemIf(typeof minute !== 'number' || typeof day !== 'number', ['plans', name], message),
   )
@@ -57,7 +57,9 @@ function checkPlanOf(name: string, plan: string | null | undefined, file: Scenar
     return [{ path: ['keys', name], message: `plan is missing: expected one of ${plans.join(', ')}` }]
   if (plans.includes(plan)) return []
   if (file.plans?.[plan] === null)
-    return [{ path: ['plans', plan], message: `the key ${name} has this plan, so it cannot be removed` }]
+    return [
+      { path: ['plans', plan], message: `the key ${name} uses this plan, so the plan cannot be removed` },
+    ]
   return [{ path: ['keys', name, 'plan'], message: unknownName('plan', plan, plans) }]
 }
 
@@ -90,7 +92,7 @@ function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
     return [
       {
         path: ['pets', 'firstId'],
-        message: `${total} pets from id ${first} on leave too few ids (int64) for new ones`,
+        message: `${total} pets that start at id ${first} leave too few ids (int64) for new pets`,
       },
     ]
   }

@@ -21,6 +21,6 @@ export function checkHeaders(
     const at = [...path, name]
     if (own.test(name)) return [{ path: at, message: 'pet-mock sets this header itself' }]
     const isTwin = lowered.indexOf(name.toLowerCase()) < index
-    return problemIf(isTwin, at, 'this header is given twice: case does not matter in their names')
+    return problemIf(isTwin, at, 'this header is given twice: header names ignore case')
   })
 }

@@ -37,7 +37,7 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
     if (then.code === undefined)
       return refuse(
         ['message', 'headers'],
-        'this belongs to an answer, and the rule gives none: add a status',
+        'this is part of an answer, but the rule has no answer: add a status',
       )
     const hint = suggest(then.code, Object.keys(errors)) || ': add a status'
     return refuse(['code'], `this is not a code of the API, so it does not set a status${hint}`)
@@ -50,7 +50,7 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
     ]
   }
   return status < 400
-    ? refuse(['code', 'message'], `${shape}, which has a status from 400 on, not ${status}`)
+    ? refuse(['code', 'message'], `${shape}, which requires a status of 400 or more, not ${status}`)
     : []
 }
 
@@ -86,7 +86,7 @@ function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] 
     const at = [...path, 'uniform']
     const wrong = uniform.flatMap((length, index) => checkLength(length, [...at, index]))
     if (wrong.length > 0) return wrong
-    return problemIf(ms(from) > ms(to), [...at, 1], 'expected a duration not below the first')
+    return problemIf(ms(from) > ms(to), [...at, 1], 'expected at least the first duration')
   }
   if (lognormal === undefined) return []
   const { median, p99 } = lognormal
@@ -94,7 +94,7 @@ function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] 
   const wrong = [...checkLength(median, [...at, 'median']), ...checkLength(p99, [...at, 'p99'])]
   if (wrong.length > 0) return wrong
   if (ms(median) === 0) return [{ path: [...at, 'median'], message: 'expected a duration above 0' }]
-  return problemIf(ms(p99) < ms(median), [...at, 'p99'], 'expected a duration not below the median')
+  return problemIf(ms(p99) < ms(median), [...at, 'p99'], 'expected at least the median')
 }
 
 function checkLength(length: string, path: Path): readonly Problem[] {

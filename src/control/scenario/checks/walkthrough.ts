@@ -22,15 +22,15 @@ function checkCall(path: Path, step: CallStep): readonly Problem[] {
   const problems: Problem[] = []
   const refuse = (field: Path, message: string) => problems.push({ path: [...path, ...field], message })
   if (repeat !== undefined && parallel !== undefined)
-    refuse(['parallel'], 'calls are made one after the other or at once: remove repeat or parallel')
+    refuse(['parallel'], 'repeat and parallel exclude each other: remove one of them')
   if (expect.status !== undefined && expect.statuses !== undefined)
-    refuse(['expect', 'statuses'], 'status already says this: remove status or statuses')
+    refuse(['expect', 'statuses'], 'status and statuses exclude each other: remove one of them')
   const sum = Object.values(expect.statuses ?? {}).reduce((total, count) => total + count, 0)
   if (expect.statuses !== undefined && sum !== timesOf(step))
     refuse(['expect', 'statuses'], `the counts add up to ${sum}, but the step makes ${timesOf(step)} calls`)
   for (const name of ['headers', 'body', 'length'] as const) {
     if (parallel !== undefined && expect[name] !== undefined)
-      refuse(['expect', name], 'calls made at once have no last answer: expect status or statuses')
+      refuse(['expect', name], 'parallel calls have no last answer: expect status or statuses')
   }
   return [
     ...checkHeaders(headers, ownInCalls, [...path, 'headers']),
@@ -46,7 +46,7 @@ function checkExpectation(path: Path, expect: Expectation, method: string): read
   const refuse = (field: keyof Expectation, message: string) =>
     problems.push({ path: [...path, field], message })
   if (fails !== undefined && Object.values(expect).some(value => value !== undefined && value !== fails))
-    refuse('fails', 'a call that fails has no answer: expect nothing else')
+    refuse('fails', 'a call that fails has no answer: remove the other expectations')
   const bare =
     method === 'HEAD' ? 'to HEAD' : isWithoutContent(status) ? `with the status ${status}` : undefined
   if (bare !== undefined) {
@@ -56,7 +56,7 @@ function checkExpectation(path: Path, expect: Expectation, method: string): read
     if (fails !== undefined && faultTraits[fails].breaksBody) refuse('fails', `${message} that could break`)
   } else if (body !== undefined && length !== undefined) {
     if (!Array.isArray(body))
-      refuse('length', 'only a list has a length, and body is not one: remove one of them')
+      refuse('length', 'only a list has a length, but body is not a list: remove one of them')
     else if (body.length !== length)
       refuse('length', `the list in body has ${body.length} items: remove length`)
   }

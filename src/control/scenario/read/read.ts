@@ -106,9 +106,7 @@ async function readLink(
     return refused(complainHere(`scenarios extend each other in a circle: ${paths.join(' -> ')}`))
   if (above.length >= maxChain) {
     const chain = [...paths.slice(0, 2), '…', ...paths.slice(-2)].join(' -> ')
-    return refused(
-      complainHere(`more than ${maxChain} files extend each other, one after the other: ${chain}`),
-    )
+    return refused(complainHere(`this chain of extends has more than ${maxChain} files: ${chain}`))
   }
   let text: string
   try {

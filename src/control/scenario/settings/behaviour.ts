@@ -65,8 +65,8 @@ export const pagination = field(
 )
 
 export const brownout = itemMap({
-  from: required(anyInstant, 'The first instant.', ['2026-03-02T09:00:00Z']),
-  to: required(anyInstant, 'The first instant after it.', ['2026-03-02T09:10:00Z']),
+  from: required(anyInstant, 'The start.', ['2026-03-02T09:00:00Z']),
+  to: required(anyInstant, 'The end.', ['2026-03-02T09:10:00Z']),
 })
 
 export const deprecation = map({

@@ -116,20 +116,20 @@ const ruleCommands: Commands = {
 
 const worldCommands = (scenario: ChosenShape): Commands => ({
   setScenario: [
-    'Starts again with another scenario.',
+    'Switches to another scenario and restarts.',
     {
       scenario: required(
         either('the name of a shipped scenario, or a map of fields', anyText, scenario),
         'The name of a shipped scenario, or a scenario as in a file.',
         ['after-removal', { extends: 'ban', seed: 7 }],
       ),
-      name: field(shownTexts, 'A name for a scenario that is written out.', ['my-scenario']),
+      name: field(shownTexts, 'The name of a scenario that is sent as a map.', ['my-scenario']),
     },
   ],
-  reset: ["Starts again from the scenario's beginning."],
+  reset: ['Restarts the scenario.'],
   restoreSnapshot: [
     'Restores a snapshot completely.',
-    { snapshot: required(snapshot, 'A snapshot, as it was taken.', [{ version: 1 }]) },
+    { snapshot: required(snapshot, 'An unchanged snapshot.', [{ version: 1 }]) },
   ],
   clearRequests: ['Empties the journal.'],
   createSandbox: [

@@ -120,16 +120,16 @@ export const then = itemMap(
       'Headers to add to those that every reply has.',
       [{ 'Retry-After': 30 }],
     ),
-    body: field(anyJson, 'A body in place of the Error shape: text as it is, anything else as JSON.', [
+    body: field(anyJson, 'Replaces the Error shape. Text is sent unchanged, anything else as JSON.', [
       '<h1>Bad Gateway</h1>',
       { error: 'down' },
     ]),
     delay: field(
       either('a duration, uniform or lognormal', drawnDelay, delays),
-      'Delays the reply by real time, whatever the clock. Alone, it delays the usual reply.',
+      'Delays the reply in real time, even on a frozen clock. Without a status, the usual reply is delayed.',
       ['2s', { uniform: ['50ms', '400ms'] }, { lognormal: { median: '80ms', p99: '900ms' } }],
     ),
-    fault: field(fault, 'How the reply breaks. Without a status, it is the usual reply that breaks.', [
+    fault: field(fault, 'How the reply breaks. Without a status, the usual reply breaks.', [
       'reset',
       { slow: { bytesPerSecond: 1000 } },
     ]),
@@ -154,7 +154,7 @@ export const rule = itemMap(
     ]),
     when: field(
       when,
-      'Which matching calls the rule acts on, counted per key. All must hold. Default: each.',
+      'Which matching calls the rule acts on, counted per key. All conditions must hold. Default: every call.',
       [{ first: 2 }, { probability: 0.05 }],
     ),
     then: field(then, 'What the rule does: an answer, a delay, a fault, or several of these.', [
@@ -162,7 +162,7 @@ export const rule = itemMap(
       { delay: '2s' },
       { fault: 'reset' },
     ]),
-    times: field(quotas, 'How often the rule acts, over all keys.', [10]),
+    times: field(quotas, 'How often the rule acts at most, over all keys.', [10]),
     ttl: field(anyDuration, 'How long the rule lives, counted from the start.', ['5m']),
   },
   { how: 'anyOf', names: ['then'] },

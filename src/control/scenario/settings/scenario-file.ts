@@ -17,7 +17,7 @@ export function scenarioJsonSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A scenario of pet-mock',
-    description: 'A situation of the Pet Adoption Service: what differs from the default one.',
+    description: 'A situation of the Pet Adoption Service. It lists what differs from the default.',
     ...jsonSchema(scenarioFile, '#'),
   }
 }

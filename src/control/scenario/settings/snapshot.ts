@@ -140,7 +140,7 @@ export const snapshot: ChosenShape = { type: 'chosen', choose: formOf, schema: {
 
 /** In another version nothing but the version can be checked. */
 function formOf(value: unknown): Shape {
-  const noSnapshot: Constraint = { ...flags, expected: 'a snapshot, as it was taken', accepts: () => false }
+  const noSnapshot: Constraint = { ...flags, expected: 'an unchanged snapshot', accepts: () => false }
   if (!isMap(value)) return noSnapshot
   if (typeof value.version === 'number' && value.version !== snapshotVersion)
     return { ...record({ version: { ...version, expected: otherVersion(value.version) } }), open: true }

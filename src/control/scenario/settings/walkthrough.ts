@@ -75,7 +75,7 @@ export const expectation = itemMap({
   length: field(counts('items'), 'The number of items of the list in the body.', [20]),
   fails: field(
     choices(...failures),
-    'The call gets no whole answer: the connection is reset or closed, the body is cut off or is not JSON, or nothing arrives.',
+    'The call gets no complete answer: the connection is reset or closed, the body is cut off or is not JSON, or nothing arrives.',
     ['reset'],
   ),
 })
@@ -112,7 +112,7 @@ const noteStep = itemMap({ note: required(note.shape, note.about, note.examples)
 export function walkthroughOf(command: Shape) {
   const changeStep = itemMap({
     note,
-    change: required(command, 'A command that changes something from outside.', [
+    change: required(command, 'A command that changes the emulator, such as banKey.', [
       { do: 'banKey', key: 'demo-free', for: '2m' },
     ]),
   })

@@ -71,7 +71,7 @@ export const pets = map({
   ]),
   defaultStatus: field(
     choices(...petStatuses),
-    'The status of pets that have none, here or in POST /pets. Default: none.',
+    'The status of pets that are listed or created without one. Default: none.',
     ['available'],
     { assumption: 'A14' },
   ),

@@ -135,7 +135,7 @@ export const worldRoutes: readonly Route[] = [
     on: ['DELETE', '/sandboxes'],
     usualSandbox: '*',
     refusals: ['not_found'],
-    about: 'If the default sandbox was dropped: it, started again.',
+    about: 'The restarted default sandbox, if it was dropped.',
     ...sandboxesAnswer,
   }),
 ]

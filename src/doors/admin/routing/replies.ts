@@ -49,7 +49,7 @@ export function protect(response: Response): Response {
 /** Makes a complaint a sentence. A field's name at its beginning keeps its case. */
 export function asSentence(problem: string): string {
   const begun = problem.replace(
-    /^(?:expected|there|no) /,
+    /^(?:expected|there|no|unknown) /,
     word => word.charAt(0).toUpperCase() + word.slice(1),
   )
   return /[.?]$/.test(begun) ? begun : `${begun}.`

@@ -30,7 +30,7 @@ export function needsVerdict({ call, reply, trace }: Exchange, base: string): bo
 /** The texts of an exchange that needs a verdict, or why it cannot have one, as a sentence without its full stop. */
 export function textsOf({ call, reply, cut, trace }: Exchange, base: string): ExchangeTexts | string {
   if (trace.code === 'upstream_failed') return 'The service gave no answer'
-  if (!isWhole(reply)) return 'The service broke the answer off'
+  if (!isWhole(reply)) return 'The service stopped in the middle of its answer'
   if ((cut.call ?? cut.reply) !== undefined) return 'A body is larger than 1 MiB or cannot be decoded'
   return {
     method: call.method,

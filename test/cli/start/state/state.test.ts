@@ -133,7 +133,7 @@ test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
   [
     'contradicts itself',
     all.replace('"startsFrom":0', '"startsFrom":7'),
-    's.json:1:27: startsFrom: there is no scenario at the place 7, counted from 0',
+    's.json:1:27: startsFrom: there is no scenario with the index 7',
   ],
 ])('a file that %s is rejected and not changed', async (_what, text, ...complaints) => {
   const directory = directoryWith({})
