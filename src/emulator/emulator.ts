@@ -9,6 +9,7 @@ import { failed, passGates } from './gates/gates.ts'
 import { createHostGuard } from './gates/host-guard.ts'
 import type { OpenAreas } from './gates/open-areas.ts'
 import type { Decision, Observer } from './journal/exchange.ts'
+import type { JournalLimits } from './journal/journal-budget.ts'
 import { type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { createCors } from './replies/cors.ts'
@@ -26,6 +27,8 @@ export interface EmulatorOptions {
   readonly cors?: readonly string[] | '*'
   /** Whether `X-Pet-Mock` marks injected replies. Default: true. */
   readonly marks?: boolean
+  /** What the journals may keep. Default: 1 000 calls of each sandbox, and 64 MB of all together. */
+  readonly journal?: JournalLimits
   /** Receives a sentence that a person should read. */
   readonly onNotice?: (text: string) => void
   /** pet-mock itself failed on a call; the client has its 500 (A20). */
@@ -53,7 +56,7 @@ export interface Emulator {
 
 export function createEmulator(options: EmulatorOptions): Emulator {
   const onNotice = options.onNotice ?? (() => {})
-  const sandboxes = new Sandboxes(options.scenario, options.startedAt, onNotice)
+  const sandboxes = new Sandboxes(options, onNotice)
   const readContext = createContextReader(options, sandboxes, onNotice)
   const dateText = createDateText()
   const marks = options.marks ?? true
@@ -72,7 +75,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const { answer, rate, intervention } = decision
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
     const recorded = recordCall(context, decision, date)
-    if (world.journal.add(shorten(recorded))) metrics.journalEvictions += 1
+    const { kept, cost } = shorten(recorded, caller.headerBytes)
+    world.journal.add(kept, cost)
     metrics.count(context, decision)
     if (observers.size > 0) {
       const exchange = readRecordedCall(recorded)

@@ -3,7 +3,7 @@ import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { createAdminPlane } from '../../src/doors/admin/plane.ts'
 import { type HttpDoor, openHttpDoor } from '../../src/doors/server/http-door.ts'
-import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { adminOf } from './admin.ts'
 import { scenarioOf } from './scenarios.ts'
 
@@ -30,8 +30,11 @@ export interface AdminReply {
   readonly json: ReturnType<typeof JSON.parse>
 }
 
-export async function openAdminServer(file: ScenarioFile = {}): Promise<AdminServer> {
-  const created = createEmulator({ scenario: scenarioOf(file), startedAt: Date.now() })
+export async function openAdminServer(
+  file: ScenarioFile = {},
+  options: Pick<EmulatorOptions, 'journal'> = {},
+): Promise<AdminServer> {
+  const created = createEmulator({ ...options, scenario: scenarioOf(file), startedAt: Date.now() })
   let observing = 0
   const emulator: Emulator = {
     ...created,

@@ -1,4 +1,5 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
+import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
 import { flagGroup, many, one, right, type ValuesOf } from './flag.ts'
 import {
@@ -18,6 +19,7 @@ import {
   stateSyncs,
   wordOf,
 } from './flag-values.ts'
+import { readJournal } from './read-journal.ts'
 
 const situation = flagGroup('Scenario:')
 const server = flagGroup('Server:')
@@ -124,6 +126,15 @@ export const serveFlags = {
     value: 'TOKEN',
     about: 'require this token at /__admin; without one, only this machine has access',
     parse: readToken,
+  }),
+  journal: server.flag<JournalLimits>({
+    variable: 'PET_MOCK_JOURNAL',
+    value: 'SIZE|COUNT',
+    about:
+      'how much the journal keeps: bytes of all sandboxes, such as 64MB, or calls of each, such as 1000; 0 turns it off',
+    fallback: usualJournal,
+    defaultText: '1000,64MB',
+    read: one(readJournal),
   }),
   contract: server.flag<ContractChoice>({
     variable: 'PET_MOCK_CONTRACT',

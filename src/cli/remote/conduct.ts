@@ -15,7 +15,7 @@ export const conduct = serverCommand({
     ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes; warnings also lead to exit code 1'],
   ],
   notes: [
-    'It judges the requests in the journal, which keeps the last 1,000 of each sandbox. pet-mock exec judges all requests.',
+    'It judges the requests in the journal, which keeps the last 1,000 of each sandbox unless the server has --journal. pet-mock exec judges all requests.',
     'Exit codes: 0 no findings that --fail-on names, 1 such findings, 2 wrong usage, 3 no server found.',
   ],
   check: (_words, values) => unknownIds(values['fail-on'], [...conductIds, unjudgedCheck.id]),

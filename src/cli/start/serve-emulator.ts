@@ -21,6 +21,7 @@ export function createServedEmulator(
     allowedHosts: allowedHosts(values),
     ...(cors !== undefined && { cors }),
     marks: !values['no-marks'],
+    journal: values.journal,
     onNotice: reporter.notice,
     onError: reporter.failure,
   })

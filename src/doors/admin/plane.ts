@@ -43,7 +43,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/docs`))
   app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length)))
   app.onError((error, { env }) => {
-    onError(error, env.call)
+    if (error !== env.waiting.signal.reason) onError(error, env.call)
     return refusal('internal_error', 'pet-mock failed on this call. Its log says why.')
   })
   return async (call, waiting) => {

@@ -1,13 +1,13 @@
 import { compileFilter } from '../../judges/inspection/filter.ts'
 import { writeHar } from '../../judges/inspection/har.ts'
-import { showExchange } from '../../judges/inspection/view.ts'
+import { findIn, read, writeRequests } from '../../judges/inspection/requests.ts'
 import type { Call } from '../../service/call/call.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { createGuard, type GuardOptions } from '../admin/guard.ts'
 import type { AdminPlane } from '../admin/plane.ts'
 import { filterFields } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
-import { json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
+import { journalIsOff, json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
 import {
   choiceField,
   partOf,
@@ -15,7 +15,8 @@ import {
   requestNumber,
   type ValuesOf,
 } from '../admin/routing/request-fields.ts'
-import { readRequest } from '../admin/routing/route-context.ts'
+import { readRequest, type Waiting } from '../admin/routing/route-context.ts'
+import { finishInTurns, jsonInTurns } from '../admin/routing/turns.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
 interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'textOf' | 'conduct'> {
@@ -25,7 +26,7 @@ interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' 
   readonly version: string
 }
 
-type Views = Readonly<Record<string, (call: Call) => Response>>
+type Views = Readonly<Record<string, (call: Call, waiting: Waiting) => Response | Promise<Response>>>
 
 const sandbox = choiceField(['default', '*'], 'Accepted, so that clients of both planes can send it.')
 const listing = {
@@ -43,36 +44,39 @@ const conductQuery = {
 export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
   const guard = createGuard(options)
   const views = createViews(options)
-  return async call => {
+  return async (call, waiting) => {
     const refused = guard(call)
-    return protect(refused === undefined ? answer(call, views) : refusalOf(refused))
+    return protect(refused === undefined ? await answer(call, waiting, views) : refusalOf(refused))
   }
 }
 
 function createViews({ journal, textOf, conduct, origin, version }: ProxyPlaneOptions): Views {
   const find = (query: ValuesOf<typeof listing>, now: number) => {
     const { limit, keys: _keys, sandbox: _sandbox, ...filter } = query
-    const found = [...journal].filter(compileFilter(filter, () => now)).reverse()
-    return { exchanges: found.slice(0, limit), total: found.length }
+    return findIn(
+      [journal],
+      compileFilter(filter, () => now),
+      limit,
+    )
   }
   return {
     '/health': () => json({ status: 'ok', name: 'pet-mock', version, scenario: `proxy of ${origin}` }),
-    '/conduct': view(conductQuery, ({ flights }) => conduct(flights === 'true')),
-    '/requests': view(listing, (query, now) => {
-      const { exchanges, total } = find(query, now)
-      const { size: kept, capacity, evicted } = journal
-      return {
-        requests: exchanges.map(exchange => showExchange(exchange, textOf(exchange))),
-        meta: { total, kept, capacity, evicted },
-      }
+    '/conduct': view(conductQuery, async ({ flights }) => json(conduct(flights === 'true'))),
+    '/requests': view(listing, async (query, now, waiting) => {
+      if (journal.capacity === 0) return journalIsOff()
+      const found = await finishInTurns(find(query, now), waiting)
+      return jsonInTurns(writeRequests(found, textOf, [journal]), waiting)
     }),
-    '/requests.har': view(listing, (query, now) =>
-      writeHar(find(query, now).exchanges.toReversed(), textOf, version, journal.evicted),
-    ),
+    '/requests.har': view(listing, async (query, now, waiting) => {
+      if (journal.capacity === 0) return journalIsOff()
+      const { places } = await finishInTurns(find(query, now), waiting)
+      const har = writeHar(read(places.toReversed()), textOf, version, () => journal.evicted)
+      return jsonInTurns(har, waiting)
+    }),
   }
 }
 
-function answer(call: Call, views: Views): Response {
+async function answer(call: Call, waiting: Waiting, views: Views): Promise<Response> {
   const path = readTarget(call.target).path.slice(adminPath.length)
   const serve = Object.hasOwn(views, path) ? views[path] : undefined
   if (serve === undefined) {
@@ -83,16 +87,19 @@ function answer(call: Call, views: Views): Response {
     const message = `${adminPath}${path} accepts GET, not ${call.method}.`
     return refusal('method_not_allowed', message, { Allow: 'GET, HEAD' })
   }
-  const response = serve(call)
+  const response = await serve(call, waiting)
   return call.method === 'HEAD' ? new Response(null, response) : response
 }
 
-/** Reads the query, and answers with a value as JSON, or with every mistake in the query. */
-function view<Q extends RequestFields>(fields: Q, show: (query: ValuesOf<Q>, now: number) => unknown) {
+/** Reads the query, and answers it, or refuses it with every mistake. */
+function view<Q extends RequestFields>(
+  fields: Q,
+  show: (query: ValuesOf<Q>, now: number, waiting: Waiting) => Promise<Response>,
+) {
   const parts = { params: partOf({}), query: partOf(fields), body: undefined }
-  return (call: Call): Response => {
+  return async (call: Call, waiting: Waiting): Promise<Response> => {
     const { query } = readTarget(call.target)
     const reading = readRequest({ call, params: {}, query }, parts)
-    return 'refusal' in reading ? reading.refusal : json(show(reading.query, call.receivedAt))
+    return 'refusal' in reading ? reading.refusal : show(reading.query, call.receivedAt, waiting)
   }
 }

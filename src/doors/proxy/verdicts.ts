@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { Journal } from '../../emulator/journal/journal.ts'
-import { keptBody } from '../../emulator/journal/recorded-call.ts'
+import { JournalBudget, type JournalLimits } from '../../emulator/journal/journal-budget.ts'
 import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
 import { createConduct } from '../../judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
@@ -13,6 +13,7 @@ import { reasonOf } from '../../judges/report/unjudged.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import { judgeOf, type LoadedContract, loadContract } from '../disk/load-contract.ts'
 import type { ProxiedCall } from './call-record.ts'
+import { shortenExchange } from './kept-exchange.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
 
 /** Receives what happens, as it happens. */
@@ -34,12 +35,13 @@ export interface VerdictOptions {
   readonly contractMode: 'off' | 'warn' | 'error'
   /** Undefined: the shipped contract, loaded with the first call. */
   readonly contract: LoadedContract | undefined
+  /** What the journal may keep. */
+  readonly journal: JournalLimits
   readonly log: ProxyLog
 }
 
 export type ProxyVerdicts = ReturnType<typeof createProxyVerdicts>
 
-const journalCapacity = 1_000
 const mostKeys = 1_000
 
 /** Judges the service by the contract, and its clients by their conduct. It keeps keys only to mask them. */
@@ -49,7 +51,8 @@ export function createProxyVerdicts(options: VerdictOptions) {
   const keys = new BoundedMap<string, true>(mostKeys)
   const isKey = (text: string) => keys.get(text) === true
   const textOf = (exchange: Exchange) => concealKeys(exchange, isKey)
-  const journal = new Journal<Exchange>(journalCapacity, exchange => exchange)
+  const journal = new Journal<Exchange>(exchange => exchange)
+  journal.join(new JournalBudget(options.journal))
   const conduct = createConduct({
     textOf,
     isKey: (_, text) => isKey(text),
@@ -65,7 +68,8 @@ export function createProxyVerdicts(options: VerdictOptions) {
     const { key } = unmasked.trace
     if (key !== undefined) keys.set(key, true)
     const exchange = withMaskedTrace(unmasked, textOf(unmasked))
-    journal.add(shortenExchange(exchange))
+    const { kept, cost } = shortenExchange(exchange)
+    journal.add(kept, cost)
     log.call?.(withMaskedTarget(exchange, textOf(exchange)))
     conduct.add(exchange)
     contract?.observe(exchange)
@@ -154,24 +158,4 @@ function withMaskedTrace(exchange: Exchange, text: ShowText): Exchange {
   const { code, rules } = exchange.trace
   const trace = { ...exchange.trace, code: code && text(code), rules: rules?.map(text) }
   return { ...exchange, trace }
-}
-
-/** Cuts the bodies to what a journal keeps. Copies them, because a view or a slice would keep the whole body in memory. */
-function shortenExchange(exchange: Exchange): Exchange {
-  const { call, reply, cut } = exchange
-  const { body } = call
-  const isLongCall = body instanceof Uint8Array && body.length > keptBody
-  const isLongReply = reply.body !== undefined && reply.body.length > keptBody
-  if (!isLongCall && !isLongReply) return exchange
-  return {
-    ...exchange,
-    call: isLongCall ? { ...call, body: new Uint8Array(body.subarray(0, keptBody)) } : call,
-    reply: isLongReply
-      ? { ...reply, body: Buffer.from((reply.body ?? '').slice(0, keptBody)).toString() }
-      : reply,
-    cut: {
-      call: isLongCall ? body.length : cut.call,
-      reply: isLongReply ? Buffer.byteLength(reply.body ?? '') : cut.reply,
-    },
-  }
 }

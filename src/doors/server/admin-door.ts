@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Call } from '../../service/call/call.ts'
 import type { AdminPlane } from '../admin/plane.ts'
 import type { AnswerRequest } from './answer-request.ts'
@@ -25,7 +26,7 @@ export function createAdminDoor(
     loading ??= load((server.address() as AddressInfo).address)
     const signal = AbortSignal.any([goneSignal(request, response), closing.signal])
     const plane = await loading
-    await send(request, response, call, await plane(call, { signal, after }))
+    await send(request, response, call, await plane(call, { signal, after, nextTurn }))
   }
 
   const answer: AnswerRequest = (request, response, body) => {

@@ -1,11 +1,14 @@
 import { headerValue, type repeated } from '../../service/call/headers.ts'
 import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
 import { type Credential, readCredential } from '../../service/keys/credential.ts'
+import { sizeOfHeaders } from '../journal/kept-headers.ts'
 import type { CorsHeaders } from '../replies/cors.ts'
 
 /** What the headers of a call say about its client. */
 export interface Caller {
   readonly headers: readonly string[]
+  /** An estimate of their bytes. */
+  readonly headerBytes: number
   readonly host: string | typeof repeated | undefined
   readonly credential: Credential
   /** The CORS headers of its replies (A19). */
@@ -29,6 +32,7 @@ export function createCallerReader(cors: CorsHeaders): (headers: readonly string
     }
     const caller: Caller = {
       headers,
+      headerBytes: sizeOfHeaders(headers),
       host: headerValue(headers, 'host'),
       credential: readCredential(headers),
       corsHeaders: cors(headers),
@@ -41,8 +45,8 @@ export function createCallerReader(cors: CorsHeaders): (headers: readonly string
 }
 
 /** The caller without its key and page: its Host is not allowed (A22). */
-export function stranger({ headers, host }: Caller): Caller {
-  return { headers, host, credential: { kind: 'none' }, corsHeaders: undefined, preferences: undefined }
+export function stranger(known: Caller): Caller {
+  return { ...known, credential: { kind: 'none' }, corsHeaders: undefined, preferences: undefined }
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

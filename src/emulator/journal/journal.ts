@@ -1,57 +1,162 @@
 import type { Breach, Exchange } from './exchange.ts'
+import type { Holder, JournalBudget } from './journal-budget.ts'
 
-/** The last exchanges of one sandbox, oldest first. `read` makes an exchange of a kept value when somebody looks. */
-export class Journal<Kept> {
-  readonly capacity: number
+/** What a journal can keep: something with the id of its exchange. */
+interface Entry {
+  readonly id: number
+}
+
+/**
+ * The last exchanges of one sandbox. `read` makes an exchange of a kept value when somebody looks. It keeps nothing until
+ * it joins a budget. An exchange has a place, which grows by one and never comes again, so that a reader who pauses can
+ * go on.
+ */
+export class Journal<Kept extends Entry> implements Holder {
   readonly #read: (kept: Kept) => Exchange
-  readonly #ring: Kept[] = []
-  #added = 0
+  #budget: JournalBudget | undefined
+  /** A ring: the length is a power of two, and the entry of a place is at `place & (length - 1)`. */
+  #ring: (Kept | undefined)[] = []
+  #costs: number[] = []
+  #first = 0
+  #end = 0
+  /** The place of the first exchange since the journal was cleared. */
+  #cleared = 0
   readonly #breaches = new Map<number, readonly Breach[]>()
+  bytes = 0
+  place = -1
 
-  constructor(capacity: number, read: (kept: Kept) => Exchange) {
-    this.capacity = capacity
+  constructor(read: (kept: Kept) => Exchange) {
     this.#read = read
   }
 
+  /** The most exchanges that it keeps; 0 if it is off. */
+  get capacity(): number {
+    return this.#budget?.limits.entries ?? 0
+  }
+
   get size(): number {
-    return this.#ring.length
+    return this.#end - this.#first
   }
 
   /** How many were dropped for newer ones. */
   get evicted(): number {
-    return this.#added - this.#ring.length
+    return this.#first - this.#cleared
   }
 
-  /** Returns whether it dropped an older one. */
-  add(kept: Kept): boolean {
-    this.#ring[this.#added % this.capacity] = kept
-    this.#added += 1
-    return this.#added > this.capacity
+  /** The place of the oldest exchange, and the place of the next one. */
+  get first(): number {
+    return this.#first
+  }
+  get end(): number {
+    return this.#end
   }
 
-  /** Adds the breaches of an exchange. It keeps those of the last `capacity` exchanges with breaches. */
+  /** Starts to keep exchanges. */
+  join(budget: JournalBudget): void {
+    this.leave()
+    this.#budget = budget
+    budget.enter(this)
+  }
+
+  /** Keeps nothing more, and counts for no budget. What it holds can still be read. */
+  leave(): void {
+    this.#budget?.leave(this)
+    this.#budget = undefined
+  }
+
+  /** `cost`: an estimate of the bytes that it takes. */
+  add(kept: Kept, cost: number): void {
+    const budget = this.#budget
+    if (budget === undefined || budget.limits.entries === 0) return
+    const freed = this.size === budget.limits.entries ? this.dropOldest() : 0
+    if (this.size === this.#ring.length) this.#grow()
+    const index = this.#end & (this.#ring.length - 1)
+    this.#ring[index] = kept
+    this.#costs[index] = cost
+    this.#end += 1
+    this.bytes += cost
+    budget.resized(this, cost - freed)
+  }
+
+  dropOldest(): number {
+    if (this.size === 0) return 0
+    const index = this.#first & (this.#ring.length - 1)
+    const cost = this.#costs[index] ?? 0
+    if (this.#breaches.size > 0) this.#breaches.delete(this.#ring[index]?.id ?? 0)
+    this.#ring[index] = undefined
+    this.#first += 1
+    this.bytes -= cost
+    if (this.#budget !== undefined) this.#budget.evictions += 1
+    return cost
+  }
+
+  /** Adds the breaches of an exchange, while it is kept. */
   note(id: number, breaches: readonly Breach[]): void {
-    this.#breaches.set(id, breaches)
-    const [oldest] = this.#breaches.keys()
-    if (this.#breaches.size > this.capacity && oldest !== undefined) this.#breaches.delete(oldest)
+    if (this.placeOf(id) !== undefined) this.#breaches.set(id, breaches)
   }
 
   /** Forgets all exchanges and counts. */
   clear(): void {
-    this.#ring.length = 0
-    this.#added = 0
+    const freed = this.bytes
+    this.#ring = []
+    this.#costs = []
+    this.#first = this.#end
+    this.#cleared = this.#end
     this.#breaches.clear()
+    this.bytes = 0
+    this.#budget?.resized(this, -freed)
   }
 
+  /** The exchange at a place, unless it was dropped. */
+  at(place: number): Exchange | undefined {
+    const kept = this.#kept(place)
+    if (kept === undefined) return undefined
+    const exchange = this.#read(kept)
+    const breaches = this.#breaches.get(exchange.id)
+    return breaches === undefined ? exchange : { ...exchange, breaches }
+  }
+
+  /** The place of an exchange, unless it was dropped. Ids grow with places. */
+  placeOf(id: number): number | undefined {
+    let low = this.#first
+    let high = this.#end
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if ((this.#kept(middle)?.id ?? 0) < id) low = middle + 1
+      else high = middle
+    }
+    return this.#kept(low)?.id === id ? low : undefined
+  }
+
+  /** The exchanges, the oldest first. */
   *[Symbol.iterator](): Generator<Exchange> {
-    // The place after the last one, once the ring is full; else 0.
-    const oldest = this.evicted % this.capacity
-    for (let index = 0; index < this.#ring.length; index += 1) {
-      const kept = this.#ring[(oldest + index) % this.capacity]
-      if (kept === undefined) continue
-      const exchange = this.#read(kept)
-      const breaches = this.#breaches.get(exchange.id)
-      yield breaches === undefined ? exchange : { ...exchange, breaches }
+    const end = this.#end
+    for (let place = this.#first; place < end; place += 1) {
+      const exchange = this.at(place)
+      if (exchange !== undefined) yield exchange
+    }
+  }
+
+  *newestFirst(): Generator<Exchange> {
+    for (let place = this.#end - 1; place >= this.#first; place -= 1) {
+      const exchange = this.at(place)
+      if (exchange !== undefined) yield exchange
+    }
+  }
+
+  #kept(place: number): Kept | undefined {
+    return place < this.#first || place >= this.#end ? undefined : this.#ring[place & (this.#ring.length - 1)]
+  }
+
+  #grow(): void {
+    const before = this.#ring
+    const costs = this.#costs
+    const length = Math.max(16, 2 * before.length)
+    this.#ring = Array.from({ length }, () => undefined)
+    this.#costs = Array.from({ length }, () => 0)
+    for (let place = this.#first; place < this.#end; place += 1) {
+      this.#ring[place & (length - 1)] = before[place & (before.length - 1)]
+      this.#costs[place & (length - 1)] = costs[place & (before.length - 1)] ?? 0
     }
   }
 }

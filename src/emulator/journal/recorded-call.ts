@@ -1,7 +1,9 @@
 import { httpDate } from '../../base/time/instant.ts'
+import type { Mismatch } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import { finish } from '../replies/finish-reply.ts'
 import type { Decision, Exchange } from './exchange.ts'
+import { copyText, cutHeaders, keptHeader, sizeOfHeaders } from './kept-headers.ts'
 
 /** What the journal keeps of a call: enough to make its exchange when somebody reads it, and no more. */
 export interface RecordedCall {
@@ -64,24 +66,47 @@ export const keptBody = 16_384
 
 export const uncut: Exchange['cut'] = { call: undefined, reply: undefined }
 
-/** Cuts long bodies, so that the journal's capacity bounds its memory. */
-export function shorten(recorded: RecordedCall): RecordedCall {
+/** What a call costs without its texts, measured in V8. */
+const overhead = 1_000
+
+/** An estimate of the bytes that the journal keeps of a call. `headerBytes`: those of its headers. */
+export function costOf({ target, body, decision }: RecordedCall, headerBytes: number): number {
+  const { answer } = decision
+  const isAscii = answer.octets === answer.body
+  return (
+    overhead +
+    headerBytes +
+    target.length +
+    (body instanceof Uint8Array ? body.length : 0) +
+    (isAscii ? answer.body.length : 2 * answer.body.length + (answer.octets?.length ?? 0)) +
+    (answer.mismatches === undefined ? 0 : costOfMismatches(answer.mismatches))
+  )
+}
+
+function costOfMismatches(mismatches: readonly Mismatch[]): number {
+  return mismatches.reduce((sum, { asked, expected }) => sum + 100 + asked.length + expected.length, 0)
+}
+
+/** What the journal keeps of a call, and its cost: long bodies and headers are cut. `headerBytes`: see `costOf`. */
+export function shorten(
+  recorded: RecordedCall,
+  headerBytes: number,
+): { readonly kept: RecordedCall; readonly cost: number } {
   const { body, decision } = recorded
   const { answer } = decision
   const longCall = body instanceof Uint8Array && body.length > keptBody
   const longReply = answer.body.length > keptBody
-  if (!longCall && !longReply) return recorded
+  if (!longCall && !longReply && headerBytes <= keptHeader)
+    return { kept: recorded, cost: costOf(recorded, headerBytes) }
+  const headers = cutHeaders(recorded.headers)
   const cutAnswer = { ...answer, body: copyText(answer.body.slice(0, keptBody)), octets: undefined }
-  return {
+  const kept = {
     ...recorded,
+    headers,
     // A copy, not a view: Node's Buffer.slice would keep the whole body in memory.
     body: longCall ? new Uint8Array(body.subarray(0, keptBody)) : body,
     decision: longReply ? { ...decision, answer: cutAnswer } : decision,
     cut: { call: longCall ? body.length : undefined, reply: longReply ? answer.length : undefined },
   }
-}
-
-/** A slice of a string keeps the whole of it in memory; a copy does not. */
-function copyText(text: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text))
+  return { kept, cost: costOf(kept, sizeOfHeaders(headers)) }
 }

@@ -17,7 +17,6 @@ export class Metrics {
   refusedWhileBanned = 0
   /** By the name of the rule. */
   readonly ruleHits = new Map<string, number>()
-  journalEvictions = 0
   /** Seconds from reading a call to writing its reply, injected delays included. A door measures it. */
   readonly latency = new Histogram()
   readonly onLatency = (seconds: number): void => this.latency.observe(seconds)

@@ -1,6 +1,7 @@
 import { startClock } from '../../base/time/clock.ts'
 import type { Credential } from '../../service/keys/credential.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
+import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import type { Scenario } from './scenario.ts'
@@ -10,10 +11,18 @@ export const defaultSandbox = 'default'
 
 export const maxSandboxes = 1_000
 
+interface SandboxesOptions {
+  readonly scenario: Scenario
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly journal?: JournalLimits
+}
+
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, created on first use. */
 export class Sandboxes implements Iterable<World> {
   /** What new worlds start from. */
   scenario: Scenario
+  readonly journals: JournalBudget
   readonly #notice: (text: string) => void
   #default: World
   /** The least recently used first. The default world is apart, since it is never dropped. */
@@ -22,10 +31,12 @@ export class Sandboxes implements Iterable<World> {
   /** Grows with every change except calls. */
   changes = 0
 
-  constructor(scenario: Scenario, wall: number, notice: (text: string) => void) {
+  constructor({ scenario, startedAt, journal }: SandboxesOptions, notice: (text: string) => void) {
     this.scenario = scenario
+    this.journals = new JournalBudget(journal)
     this.#notice = notice
-    this.#default = createWorld(defaultSandbox, scenario, wall)
+    this.#default = createWorld(defaultSandbox, scenario, startedAt)
+    this.#default.journal.join(this.journals)
   }
 
   get default(): World {
@@ -64,6 +75,7 @@ export class Sandboxes implements Iterable<World> {
   keep(world: World): void {
     this.changes += 1
     this.#continueIds(world)
+    this.#moveJournal(world)
     if (world.sandbox === defaultSandbox) {
       this.#default = world
       return
@@ -156,9 +168,17 @@ export class Sandboxes implements Iterable<World> {
     if (world !== before) world.placedAt = world.nextExchange
   }
 
+  #moveJournal(world: World): void {
+    const before = this.get(world.sandbox)
+    if (world === before) return
+    before?.journal.leave()
+    world.journal.join(this.journals)
+  }
+
   #forget(name: string): void {
     const world = this.#others.get(name)
     if (world === undefined) return
+    world.journal.leave()
     this.#others.delete(name)
     this.#remember(name, world.nextExchange)
   }

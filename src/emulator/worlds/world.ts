@@ -24,6 +24,7 @@ export interface World {
   rules: RuleBook
   /** Records of the open areas' collections, by path, from the first call on. */
   readonly records: Map<string, Records>
+  /** It keeps calls while the world is in its sandbox. */
   readonly journal: Journal<RecordedCall>
   /** The id of this world's first exchange, above those of the sandbox's previous worlds. */
   firstExchange: number
@@ -39,8 +40,6 @@ export interface Records {
   all(): readonly JsonObject[]
 }
 
-const journalCapacity = 1_000
-
 /** `wall`: the door's time now, in milliseconds since the epoch. */
 export function createWorld(sandbox: string, scenario: Scenario, wall: number): World {
   const clock = startClock(scenario.clock, wall)
@@ -55,7 +54,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     anonymous: new Map(),
     rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
     records: new Map(),
-    journal: new Journal(journalCapacity, readRecordedCall),
+    journal: new Journal(readRecordedCall),
     firstExchange: 1,
     nextExchange: 1,
     placedAt: 1,

@@ -32,6 +32,8 @@ interface WindowPeak {
 export interface ConductReport extends Report {
   readonly judge: 'conduct'
   readonly calls: number
+  /** Calls that the journal dropped before they could be judged. */
+  readonly evicted: number
   /** By key, the busiest first. */
   readonly usage: readonly KeyUsage[]
 }
@@ -77,6 +79,7 @@ export function reportConduct(
     ],
     flights: drawn.map(flightOf),
     calls: conduct.calls(),
+    evicted,
     usage,
   }
 }

@@ -8,21 +8,31 @@ import type { ConductContext } from './observed-call.ts'
 /** `find` returns the world of a sandbox. */
 export function conductContext(find: (sandbox: string) => World | undefined): ConductContext {
   return {
-    textOf: exchange => {
-      const world = find(exchange.sandbox)
-      return textOf(exchange, world === undefined ? [] : [world], false)
-    },
+    textOf: exchange => textOf(exchange, find(exchange.sandbox), false),
     startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
     isKey: ({ sandbox }, text) => find(sandbox)?.keys.has(text) ?? false,
   }
 }
 
-/** Judges the journals of these worlds. `flights`: include charts. */
-export function judgeWorlds(worlds: readonly World[], flights: boolean): ConductReport {
+/** Judges the journals of these worlds, step by step. `flights`: include charts. */
+export function* judgeWorlds(
+  worlds: readonly World[],
+  flights: boolean,
+): Generator<undefined, ConductReport> {
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
   const conduct = createConduct(conductContext(name => byName.get(name)))
-  for (const { journal } of worlds) for (const exchange of journal) conduct.add(exchange)
-  const evicted = worlds.reduce((sum, { journal }) => sum + journal.evicted, 0)
+  let evicted = 0
+  for (const { journal } of worlds) {
+    evicted += journal.evicted
+    const { first, end } = journal
+    for (let place = first; place < end; place += 1) {
+      const exchange = journal.at(place)
+      // Calls that come during the judgement may push it out.
+      if (exchange === undefined) evicted += 1
+      else conduct.add(exchange)
+      yield
+    }
+  }
   return reportConduct(conduct, { plans: plansOf(worlds), evicted, flights })
 }
 

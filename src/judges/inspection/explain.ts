@@ -13,7 +13,7 @@ export interface Explanation extends Findings {
   readonly gate: Gate
 }
 
-/** Explains an exchange of the journal. The request behind a ban is searched in `earlier`, the exchanges of its sandbox. */
+/** Explains an exchange of the journal. The request behind a ban is searched in `earlier`, the exchanges of its sandbox, the newest first. */
 export function explain(exchange: Exchange, earlier: Iterable<Exchange>, text: ShowText): Explanation {
   const findings = {
     mismatches: nearestThing(exchange).map(({ what, asked, expected }) => ({

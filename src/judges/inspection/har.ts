@@ -8,16 +8,26 @@ import { readTarget } from '../../service/call/target.ts'
 import type { ShowText } from './conceal.ts'
 import { decodeBody, showExchange } from './view.ts'
 
-/** Exchanges in order as an HTTP archive, version 1.2, which browsers import. Fields of pet-mock begin with `_`. */
-export function writeHar(
-  exchanges: readonly Exchange[],
+/**
+ * JSON of exchanges in order: an HTTP archive, version 1.2, which browsers import. Fields of pet-mock begin with `_`.
+ * `evicted`: the number of earlier requests that were dropped, once all are written.
+ */
+export function* writeHar(
+  exchanges: Iterable<Exchange>,
   textOf: (exchange: Exchange) => ShowText,
   version: string,
-  evicted: number,
-) {
-  const entries = exchanges.map(exchange => writeEntry(exchange, textOf(exchange)))
-  const log = { version: '1.2', creator: { name: 'pet-mock', version }, entries } as const
-  return { log: evicted === 0 ? log : { ...log, comment: `${evicted} earlier requests are no longer kept.` } }
+  evicted: () => number,
+): Generator<string> {
+  const head = { version: '1.2', creator: { name: 'pet-mock', version } }
+  yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`
+  let before = ''
+  for (const exchange of exchanges) {
+    yield before + JSON.stringify(writeEntry(exchange, textOf(exchange)))
+    before = ','
+  }
+  const dropped = evicted()
+  const comment = JSON.stringify(`${dropped} earlier requests are no longer kept.`)
+  yield dropped === 0 ? ']}}' : `],"comment":${comment}}}`
 }
 
 const httpVersion = 'HTTP/1.1'

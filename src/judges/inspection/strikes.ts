@@ -3,7 +3,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 
 export type StrikesView = NonNullable<ReturnType<typeof showStrikes>>
 
-/** `earlier`: the exchanges of its sandbox, in order. */
+/** `earlier`: the exchanges of its sandbox, the newest first. */
 export function showStrikes({ id, trace }: Exchange, earlier: Iterable<Exchange>) {
   const { strikes: count, banAfter: after = null, bannedUntil, key } = trace
   if (key === undefined || (count === 0 && bannedUntil === undefined)) return null
@@ -20,6 +20,14 @@ export function showStrikes({ id, trace }: Exchange, earlier: Iterable<Exchange>
     after,
     bannedUntil: isBanned ? formatInstant(bannedUntil) : null,
     /** The id of the request that caused the ban, if the journal still has it. */
-    bannedBy: isBanned ? ([...earlier].findLast(causedBan)?.id ?? null) : null,
+    bannedBy: isBanned ? (firstOf(earlier, causedBan)?.id ?? null) : null,
   }
+}
+
+function firstOf(
+  exchanges: Iterable<Exchange>,
+  isWanted: (exchange: Exchange) => boolean,
+): Exchange | undefined {
+  for (const exchange of exchanges) if (isWanted(exchange)) return exchange
+  return undefined
 }

@@ -27,7 +27,7 @@ export function sendInProcess(emulator: Emulator, door: Door): Send {
       client: host,
       receivedAt: Date.now(),
     } as const
-    const response = await plane(call, { signal: new AbortController().signal, after })
+    const response = await plane(call, { signal: new AbortController().signal, after, nextTurn })
     return { status: response.status, text: await response.text() }
   }
 }
@@ -41,6 +41,9 @@ export function loadPlaneOf(
   const fixtures = shippedFixtures
   return lateAdminPlane({ emulator, fixtures, door, allowedHosts, token: undefined, onError: reportDefect })
 }
+
+/** The caller waits for the answer anyway, and tests replace the timers that could pause. */
+async function nextTurn(): Promise<void> {}
 
 function after(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms)

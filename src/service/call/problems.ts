@@ -18,6 +18,7 @@ export const problems = {
   method_not_allowed: 405,
   request_timeout: 408,
   state_off: 409,
+  journal_off: 409,
   body_too_large: 413,
   rate_limit_exceeded: 429,
   api_key_banned: 429,

@@ -24,6 +24,7 @@ const defaults = {
   host: '127.0.0.1',
   cors: undefined,
   'allowed-hosts': [],
+  journal: { entries: 1_000, bytes: 64 * 2 ** 20 },
   contract: 'off',
   'log-format': 'pretty',
   'state-sync': 'second',
@@ -50,6 +51,10 @@ describe('flags', () => {
     ['--seed 0', { seed: 0 }],
     ['--seed 9007199254740991', { seed: 9_007_199_254_740_991 }],
     ['--pets 1000000', { pets: 1_000_000 }],
+    ['--journal 0', { journal: { entries: 0, bytes: 64 * 2 ** 20 } }],
+    ['--journal 5000', { journal: { entries: 5_000, bytes: 64 * 2 ** 20 } }],
+    ['--journal 256MB', { journal: { entries: 1_000, bytes: 256 * 2 ** 20 } }],
+    ['--journal 1gb,5000', { journal: { entries: 5_000, bytes: 2 ** 30 } }],
     ['--key my-app=free', { key: [{ name: 'my-app', plan: 'free' }] }],
     ['--key ab==free', { key: [{ name: 'ab=', plan: 'free' }] }],
     [
@@ -112,6 +117,18 @@ describe('wrong flags', () => {
     [
       '--clock now',
       '--clock: expected frozen or an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z, found "now"',
+    ],
+    [
+      '--journal many',
+      '--journal: expected a size of at least 1MB such as 64MB, a number of calls such as 1000, or both as 1000,64MB, found "many"',
+    ],
+    [
+      '--journal 1KB',
+      '--journal: expected a size of at least 1MB such as 64MB, a number of calls such as 1000, or both as 1000,64MB, found "1KB"',
+    ],
+    [
+      '--journal 5,6',
+      '--journal: expected a size of at least 1MB such as 64MB, a number of calls such as 1000, or both as 1000,64MB, found "5,6"',
     ],
     ['--host http://a', '--host: expected a host name or an IP address, found "http://a"'],
     ['--cors a.example', '--cors: expected an origin, such as https://shop.example, found "a.example"'],

@@ -67,6 +67,9 @@ describe('--help', () => {
             --no-marks                       omit the header X-Pet-Mock from injected responses
             --admin-token TOKEN              require this token at /__admin; without one, only this
                                              machine has access
+            --journal SIZE|COUNT             how much the journal keeps: bytes of all sandboxes, such as
+                                             64MB, or calls of each, such as 1000; 0 turns it off
+                                             [1000,64MB]
             --contract off|warn|error        check calls and responses against openapi.yaml and --openapi;
                                              error makes exec fail [off]
             --log-format pretty|json|silent  the format of the log; silent prints only the base URL, and

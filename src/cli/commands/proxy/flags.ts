@@ -8,6 +8,7 @@ export const proxyFlags = {
   host: serveFlags.host,
   'allowed-hosts': serveFlags['allowed-hosts'],
   'admin-token': serveFlags['admin-token'],
+  journal: serveFlags.journal,
   'log-format': serveFlags['log-format'],
   contract: findings.flag<ContractChoice>({
     ...serveFlags.contract,

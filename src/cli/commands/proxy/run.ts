@@ -43,6 +43,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       token: values['admin-token'],
       contract,
       contractMode: values.contract,
+      journal: values.journal,
       log: reporter,
     })
   } catch (error) {

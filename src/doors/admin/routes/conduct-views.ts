@@ -79,6 +79,7 @@ export const conductReport = view.named(
     notes: view.list(view.anyText, 'Restrictions of the report, such as missing calls.'),
     flights: view.list(view.named('Flight', flight), 'The data of the charts; empty unless requested.'),
     calls: view.count('Number of judged calls.'),
+    evicted: view.count('Earlier calls that the journal dropped, so they were not judged.'),
     usage: view.list(view.named('KeyUsage', usage), 'By key, over all sandboxes.'),
   }),
 )

@@ -7,12 +7,19 @@ import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import type { Filter } from '../../../judges/inspection/filter.ts'
 import { writeHar } from '../../../judges/inspection/har.ts'
-import { findRequests, textOf } from '../../../judges/inspection/requests.ts'
+import {
+  evictedFrom,
+  findRequests,
+  read,
+  textOf,
+  writeRequests,
+} from '../../../judges/inspection/requests.ts'
 import { showExchange } from '../../../judges/inspection/view.ts'
 import { command } from '../routing/command-route.ts'
 import { json, refusal } from '../routing/replies.ts'
 import { choiceField, numbersOrDigits, partOf, requestNumber, textField } from '../routing/request-fields.ts'
 import { type Route, type RouteRequest, route } from '../routing/route.ts'
+import { finishInTurns, jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
 import { conductReport } from './conduct-views.ts'
@@ -20,6 +27,7 @@ import { filterFields } from './filter-fields.ts'
 import { explainedRequest, requestList } from './request-views.ts'
 
 const count = view.count('Matching requests.')
+const evicted = view.count('Earlier requests that the journal dropped to make room: they are not counted.')
 const reached = view.flag('Whether enough requests came; false: timeout.')
 
 const keys = choiceField(['masked', 'shown'], 'Whether API keys are masked. Default: masked.')
@@ -45,19 +53,22 @@ interface Search extends Filter {
 }
 
 /** The requests that match, and a function that shows the texts of each. */
-function search({ worlds, now }: RouteRequest, { limit, keys, ...filter }: Search) {
-  const show = (exchange: Exchange) => textOf(exchange, worlds, keys === 'shown')
-  return { ...findRequests({ worlds, now }, filter, limit), show }
+async function search({ worlds, now, waiting }: RouteRequest, { limit, keys, ...filter }: Search) {
+  const found = await finishInTurns(findRequests({ worlds, now }, filter, limit), waiting)
+  const byName = new Map(worlds.map(world => [world.sandbox, world]))
+  const show = (exchange: Exchange) => textOf(exchange, byName.get(exchange.sandbox), keys === 'shown')
+  return { found, show, journals: worlds.map(({ journal }) => journal) }
 }
 
-function list(request: RouteRequest, wanted: Search): Response {
-  const { exchanges, show, ...meta } = search(request, wanted)
-  return json({ requests: exchanges.map(exchange => showExchange(exchange, show(exchange))), meta })
+async function list(request: RouteRequest, wanted: Search): Promise<Response> {
+  const { found, show, journals } = await search(request, wanted)
+  return jsonInTurns(writeRequests(found, show, journals), request.waiting)
 }
 
 export const requestRoutes: readonly Route[] = [
   route({
     id: 'listRequests',
+    readsJournal: true,
     on: ['GET', '/requests'],
     about: 'Lists the requests that match, the newest first.',
     sandbox: 'any',
@@ -74,6 +85,7 @@ export const requestRoutes: readonly Route[] = [
   }),
   route({
     id: 'findRequests',
+    readsJournal: true,
     on: ['POST', '/requests/find'],
     about: 'Lists the requests that match, like `GET /requests`, with the filter in the body.',
     sandbox: 'any',
@@ -84,15 +96,23 @@ export const requestRoutes: readonly Route[] = [
   }),
   route({
     id: 'countRequests',
+    readsJournal: true,
     on: ['POST', '/requests/count'],
     about: 'Counts the requests that match.',
     sandbox: 'any',
     body: partOf(filterFields),
-    answer: { about: 'The number of requests.', schema: view.object({ count }) },
-    serve: request => json({ count: search(request, request.body).total }),
+    answer: {
+      about: 'The number of requests that the journal still has.',
+      schema: view.object({ count, evicted }),
+    },
+    serve: async request => {
+      const { found, journals } = await search(request, request.body)
+      return json({ count: found.total, evicted: evictedFrom(journals) })
+    },
   }),
   route({
     id: 'waitForRequests',
+    readsJournal: true,
     on: ['POST', '/requests/wait'],
     about: 'Waits until `count` matching requests exist, earlier ones included, or until the timeout.',
     sandbox: 'named',
@@ -106,6 +126,7 @@ export const requestRoutes: readonly Route[] = [
   }),
   route({
     id: 'getRequest',
+    readsJournal: true,
     on: ['GET', '/requests/{id}'],
     about: 'Returns a request, and explains its answer.',
     sandbox: 'one',
@@ -113,27 +134,35 @@ export const requestRoutes: readonly Route[] = [
     query: { keys },
     answer: { about: 'The request with its explanation.', schema: explainedRequest },
     serve: ({ world, params: { id }, query }) => {
-      const exchange = [...world.journal].find(candidate => candidate.id === id)
+      const place = world.journal.placeOf(id)
+      const exchange = place === undefined ? undefined : world.journal.at(place)
       if (exchange === undefined) return refusal('not_found', explainMissing(id, world))
-      const text = textOf(exchange, [world], query.keys === 'shown')
-      return json({ ...showExchange(exchange, text), explanation: explain(exchange, world.journal, text) })
+      const text = textOf(exchange, world, query.keys === 'shown')
+      return json({
+        ...showExchange(exchange, text),
+        explanation: explain(exchange, world.journal.newestFirst(), text),
+      })
     },
   }),
   route({
     id: 'getRequestsHar',
+    readsJournal: true,
     on: ['GET', '/requests.har'],
     about: 'Returns the requests that match as an HTTP archive (HAR 1.2), which browsers can open.',
     sandbox: 'any',
     query: { ...filterFields, limit, keys },
     answer: { about: 'The archive, the oldest request first.', schema: view.of('object') },
-    serve: request => {
-      const { exchanges, show, evicted } = search(request, request.query)
-      const har = writeHar(exchanges.toReversed(), show, request.controls.version, evicted)
-      return json(har, 200, { 'Content-Disposition': 'attachment; filename="pet-mock.har"' })
+    serve: async request => {
+      const { found, show, journals } = await search(request, request.query)
+      const exchanges = read(found.places.toReversed())
+      const har = writeHar(exchanges, show, request.controls.version, () => evictedFrom(journals))
+      const headers = { 'Content-Disposition': 'attachment; filename="pet-mock.har"' }
+      return jsonInTurns(har, request.waiting, headers)
     },
   }),
   route({
     id: 'getConduct',
+    readsJournal: true,
     on: ['GET', '/conduct'],
     about: 'Judges how clients behave, by the requests in the journal.',
     sandbox: 'any',
@@ -141,14 +170,15 @@ export const requestRoutes: readonly Route[] = [
       flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
     },
     answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
-    serve: ({ worlds, query }) => json(judgeWorlds(worlds, query.flights === 'true')),
+    serve: async ({ worlds, query, waiting }) =>
+      json(await finishInTurns(judgeWorlds(worlds, query.flights === 'true'), waiting)),
   }),
 ]
 
 function explainMissing(id: number, { sandbox, firstExchange, nextExchange, journal }: World): string {
   if (id < firstExchange) return `Request ${id} is gone: the sandbox was restarted after it.`
   if (id < nextExchange)
-    return `Request ${id} is gone: the journal keeps the last ${journal.capacity} requests.`
+    return `Request ${id} is gone: the journal keeps the last ${journal.capacity} requests, or fewer if all sandboxes together take too many bytes.`
   const newest =
     nextExchange === firstExchange ? 'The journal is empty.' : `The newest is ${nextExchange - 1}.`
   return `There is no request ${id} in the sandbox ${sandbox}. ${newest}`

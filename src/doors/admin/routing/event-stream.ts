@@ -12,7 +12,10 @@ const mostBehind = 16
  * Server-sent events: a revision that grows with every change, and the ids of the newest requests. It polls existing
  * counters, and only while somebody reads, so that it costs calls nothing.
  */
-export function openEventStream(emulator: Emulator, { signal, after }: Waiting): ReadableStream<Uint8Array> {
+export function openEventStream(
+  emulator: Emulator,
+  { signal, after }: Pick<Waiting, 'signal' | 'after'>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const sent = new Map<string, number>()
   let revision = -1

@@ -42,7 +42,7 @@ export function metricFamilies({ metrics, sandboxes }: Emulator, version: string
     counter(
       'pet_mock_journal_evictions_total',
       'Requests that the journals dropped to make room.',
-      metrics.journalEvictions,
+      sandboxes.journals.evictions,
     ),
   ]
 }

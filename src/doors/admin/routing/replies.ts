@@ -24,11 +24,18 @@ export function refusalOf({ status, body, headers = {} }: Answer): Response {
   return write(body, 'application/json', status, headers)
 }
 
+export function journalIsOff(): Response {
+  return refusal(
+    'journal_off',
+    'The server runs with --journal 0, so it keeps no requests. Start it without that flag.',
+  )
+}
+
 export function redirect(to: string): Response {
   return write('', 'text/plain', 302, { Location: to })
 }
 
-function write(body: string, type: string, status: number, headers: Headers): Response {
+export function write(body: string, type: string, status: number, headers: Headers): Response {
   return new Response(body, {
     status,
     headers: { 'Content-Type': type, 'Content-Length': `${utf8Length(body)}`, ...headers },

@@ -16,6 +16,8 @@ export interface Waiting {
   readonly signal: AbortSignal
   /** Calls back after `ms` milliseconds of real time. Returns a function that cancels. */
   readonly after: (ms: number, act: () => void) => () => void
+  /** Resolves in the next turn of the event loop, so that long work lets other calls run. */
+  readonly nextTurn: () => Promise<void>
 }
 
 /** Where the state was saved, or why it cannot be. */

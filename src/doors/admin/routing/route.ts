@@ -6,7 +6,7 @@ import { sandboxNames } from '../../../emulator/worlds/constraints.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
-import { refusal } from './replies.ts'
+import { journalIsOff, refusal } from './replies.ts'
 import { partOf, type RequestFields, type RequestPart, textField, type ValuesOf } from './request-fields.ts'
 import { type RouteContext, readRequest } from './route-context.ts'
 import type { JsonSchema } from './views.ts'
@@ -42,6 +42,8 @@ interface Described {
   /** The sandbox of a call that names none. Default: the default one. */
   readonly usualSandbox?: '*'
   readonly answer: Answering
+  /** Whether the route reads the journals, and so is refused while they are off. */
+  readonly readsJournal?: true
   /** Codes besides those of every route. Default: `not_found` if the sandbox must exist. */
   readonly refusals?: readonly ProblemCode[]
   /** The command that the route sends, and the one field that the body holds whole, if there is one. */
@@ -101,8 +103,11 @@ export function route<P extends RequestFields = Nothing, Q extends RequestFields
   const params = partOf({ ...definition.params })
   const query = partOf({ ...definition.query, sandbox: sandboxParameter(scope) })
   return {
-    refusals: mustExist ? ['not_found'] : [],
     ...definition,
+    refusals: [
+      ...(definition.refusals ?? (mustExist ? ['not_found' as const] : [])),
+      ...(definition.readsJournal ? ['journal_off' as const] : []),
+    ],
     method,
     path,
     params,
@@ -114,6 +119,7 @@ export function route<P extends RequestFields = Nothing, Q extends RequestFields
       const { sandbox = definition.usualSandbox, ...own } = reading.query
       const { controls, origin, now, waiting } = context
       const { sandboxes } = controls.emulator
+      if (definition.readsJournal && sandboxes.journals.limits.entries === 0) return journalIsOff()
       const worlds = mustExist ? findWorlds(sandboxes, sandbox) : []
       if (worlds instanceof Response) return worlds
       const world = worlds[0] ?? sandboxes.default

@@ -1,0 +1,56 @@
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { cutHeaders, sizeOfHeaders } from '../../emulator/journal/kept-headers.ts'
+import { keptBody } from '../../emulator/journal/recorded-call.ts'
+
+/** What an exchange takes without its texts, in bytes. */
+const overhead = 1_500
+
+/**
+ * What the journal keeps of an exchange, and an estimate of its bytes. Cuts long bodies and headers. Copies them, because a
+ * view or a slice would keep the whole body in memory.
+ */
+export function shortenExchange(exchange: Exchange): { readonly kept: Exchange; readonly cost: number } {
+  const { call, reply, cut } = exchange
+  const { body } = call
+  const isLongCall = body instanceof Uint8Array && body.length > keptBody
+  const isLongReply = reply.body !== undefined && reply.body.length > keptBody
+  const sent = Object.entries(reply.headers).flat()
+  const kept = {
+    ...exchange,
+    call: {
+      ...call,
+      headers: cutHeaders(call.headers),
+      body: isLongCall ? new Uint8Array(body.subarray(0, keptBody)) : body,
+    },
+    reply: {
+      ...reply,
+      headers: cutRecord(reply.headers, sent),
+      body: isLongReply ? Buffer.from((reply.body ?? '').slice(0, keptBody)).toString() : reply.body,
+    },
+    cut: {
+      call: isLongCall ? body.length : cut.call,
+      reply: isLongReply ? Buffer.byteLength(reply.body ?? '') : cut.reply,
+    },
+  }
+  return { kept, cost: costOf(kept) }
+}
+
+function cutRecord(headers: Readonly<Record<string, string>>, pairs: readonly string[]) {
+  const kept = cutHeaders(pairs)
+  if (kept === pairs) return headers
+  return Object.fromEntries(
+    Array.from({ length: kept.length / 2 }, (_, index) => [kept[2 * index] ?? '', kept[2 * index + 1] ?? '']),
+  )
+}
+
+function costOf({ call, reply }: Exchange): number {
+  const { body, headers, target } = call
+  return (
+    overhead +
+    target.length +
+    sizeOfHeaders(headers) +
+    sizeOfHeaders(Object.entries(reply.headers).flat()) +
+    (body instanceof Uint8Array ? body.length : 0) +
+    2 * (reply.body?.length ?? 0)
+  )
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { Journal } from '../../../src/emulator/journal/journal.ts'
+import { JournalBudget } from '../../../src/emulator/journal/journal-budget.ts'
+import type { Call } from '../../../src/service/call/call.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+
+const callOf = (sandbox: string, headers: readonly string[] = []): Call => ({
+  method: 'GET',
+  target: '/v1/pets?limit=1',
+  headers: ['Host', 'localhost', 'Authorization', `Bearer demo-enterprise+${sandbox}`, ...headers],
+  body: undefined,
+  scheme: 'http',
+  client: '127.0.0.1',
+  receivedAt: 0,
+})
+
+const megabyte = 2 ** 20
+
+test('over the budget, the sandbox that holds most loses its oldest calls', () => {
+  const { sandboxes, handle } = createEmulator({
+    scenario: scenarioOf({}),
+    startedAt: 0,
+    journal: { entries: 100_000, bytes: megabyte },
+  })
+  for (let made = 0; made < 20; made += 1) handle(callOf('quiet'))
+  for (let made = 0; made < 5_000; made += 1) handle(callOf('noisy'))
+  const quiet = sandboxes.get('quiet')?.journal
+  const noisy = sandboxes.get('noisy')?.journal
+  expect([quiet?.size, quiet?.evicted]).toEqual([20, 0])
+  expect((noisy?.size ?? 0) + (noisy?.evicted ?? 0)).toBe(5_000)
+  expect(noisy?.evicted).toBe(sandboxes.journals.evictions)
+  expect(sandboxes.journals.bytes).toBeLessThanOrEqual(megabyte)
+  expect(sandboxes.journals.bytes).toBeGreaterThan(megabyte * 0.99)
+  const ids = Array.from(noisy ?? [], ({ id }) => id)
+  expect(ids).toEqual(Array.from(ids, (_, index) => 5_000 - ids.length + 1 + index))
+})
+
+test('a sandbox that goes or starts anew gives its bytes back', () => {
+  const { sandboxes, handle } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const bytes = () => sandboxes.journals.bytes
+  handle(callOf('one'))
+  const ofOne = bytes()
+  handle(callOf('two'))
+  handle(callOf('default'))
+  expect(ofOne).toBeGreaterThan(1_000)
+  sandboxes.drop('two', 0)
+  sandboxes.startAnew('default', 0)
+  expect(bytes()).toBe(ofOne)
+  sandboxes.get('one')?.journal.clear()
+  expect(bytes()).toBe(0)
+  handle(callOf('one'))
+  sandboxes.replaceAll(sandboxes.scenario, [sandboxes.default], new Map())
+  expect(bytes()).toBe(0)
+})
+
+test('the estimate follows what a call really takes', () => {
+  const { sandboxes, handle } = createEmulator({
+    scenario: scenarioOf({}),
+    startedAt: 0,
+    journal: { entries: 100_000, bytes: 2 ** 30 },
+  })
+  const costOf = (call: Call) => {
+    const before = sandboxes.journals.bytes
+    handle(call)
+    return sandboxes.journals.bytes - before
+  }
+  const plain = costOf(callOf('a'))
+  expect(plain).toBeLessThan(2_000)
+  const long = callOf('a', ['X-Long', 'x'.repeat(2_000)])
+  expect(costOf(long) - plain).toBeGreaterThanOrEqual(2_000)
+  expect(
+    costOf({ ...callOf('a'), target: `/v1/pets?limit=1&x=${'x'.repeat(9_000)}` }) - plain,
+  ).toBeGreaterThan(9_000)
+  expect(costOf({ ...callOf('a'), method: 'POST', body: new Uint8Array(5_000) }) - plain).toBeGreaterThan(
+    5_000,
+  )
+})
+
+test('with no entries, nothing is kept, and observers still see every call', () => {
+  const { sandboxes, handle, observe } = createEmulator({
+    scenario: scenarioOf({}),
+    startedAt: 0,
+    journal: { entries: 0, bytes: megabyte },
+  })
+  const seen: number[] = []
+  observe(({ id }) => seen.push(id))
+  handle(callOf('default'))
+  handle(callOf('default'))
+  const { journal } = sandboxes.default
+  expect([seen, journal.size, journal.evicted, sandboxes.journals.bytes]).toEqual([[1, 2], 0, 0, 0])
+})
+
+/** The journals of a budget, and the same as plain lists. */
+function bothWays(limits: { readonly entries: number; readonly bytes: number }) {
+  const budget = new JournalBudget(limits)
+  const read = ({ id }: { readonly id: number }) => ({ id }) as never
+  const journals = Array.from({ length: 5 }, () => new Journal(read))
+  for (const journal of journals) journal.join(budget)
+  const lists = journals.map((): { readonly id: number; readonly cost: number }[] => [])
+  const sum = (list: readonly { readonly cost: number }[]) => list.reduce((all, { cost }) => all + cost, 0)
+  const held = (index: number) => sum(lists[index] ?? [])
+  let id = 0
+  return {
+    add: (index: number, cost: number) => {
+      id += 1
+      journals[index]?.add({ id }, cost)
+      const list = lists[index] ?? []
+      if (list.length === limits.entries) list.shift()
+      list.push({ id, cost })
+      while (lists.reduce((all, each) => all + sum(each), 0) > limits.bytes) {
+        const most = Math.max(...lists.map((_, each) => held(each)))
+        // Of several that hold most, the budget may choose any: take the one that it chose.
+        const tied = lists.filter(
+          (each, place) => held(place) === most && each.length > (journals[place]?.size ?? 0),
+        )
+        ;(tied[0] ?? lists.find((_, place) => held(place) === most))?.shift()
+      }
+    },
+    clear: (index: number) => {
+      journals[index]?.clear()
+      lists[index]?.splice(0)
+    },
+    rejoin: (index: number) => {
+      journals[index]?.leave()
+      journals[index]?.join(budget)
+    },
+    compare: () => {
+      const kept = journals.map(journal => Array.from(journal, exchange => exchange.id))
+      expect(kept).toEqual(lists.map(list => list.map(entry => entry.id)))
+      expect(budget.bytes).toBe(lists.reduce((all, list) => all + sum(list), 0))
+    },
+  }
+}
+
+test('journals keep what a slow and simple budget keeps', () => {
+  const step = fc.oneof(
+    {
+      weight: 20,
+      arbitrary: fc.record({
+        do: fc.constant('add' as const),
+        index: fc.nat(4),
+        cost: fc.integer({ min: 1, max: 1_000 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constantFrom('clear' as const, 'rejoin' as const), index: fc.nat(4) }),
+    },
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), steps => {
+      const both = bothWays({ entries: 12, bytes: 10_007 })
+      for (const each of steps) {
+        if (each.do === 'add') both.add(each.index, each.cost)
+        else both[each.do](each.index)
+        both.compare()
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('choosing among many sandboxes takes no longer', () => {
+  const budget = new JournalBudget({ entries: 1_000, bytes: 10_000_000 })
+  const read = ({ id }: { readonly id: number }) => ({ id }) as never
+  const journals = Array.from({ length: 10_000 }, () => new Journal(read))
+  for (const journal of journals) journal.join(budget)
+  let compared = 0
+  for (const journal of journals) {
+    let bytes = 0
+    Object.defineProperty(journal, 'bytes', {
+      get: () => {
+        compared += 1
+        return bytes
+      },
+      set: value => {
+        bytes = value
+      },
+    })
+  }
+  const calls = 40_000
+  for (let id = 1; id <= calls; id += 1) journals[(id * 7919) % 10_000]?.add({ id }, 1_000)
+  expect(budget.evictions).toBe(30_000)
+  expect(compared / calls).toBeLessThan(200)
+})
