@@ -10,6 +10,10 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EISDIR: 'it is a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be too large',
+  EROFS: 'the disk is read-only',
 }
 
 /** A file that cannot be read. The message is the reason. */
