@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../../src/control/snapshot/take.ts'
+import type { Emulator } from '../../src/emulator/emulator.ts'
+import { changing } from '../support/changes.ts'
 import { describeDoors, type OpenDoor } from '../support/doors.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
@@ -67,6 +70,96 @@ describeDoors('a scenario in the place of another', open => {
     expect((await door.send({ key: 'mine' })).headers['x-ratelimit-limit']).toBe('300')
     expect((await door.send({ key: 'other' })).status).toBe(401)
     expect((await door.send({ key: 'hand' })).status).toBe(200)
+  })
+
+  it.each<[what: string, command: Command, file: ScenarioFile, quota: [number, number]]>([
+    [
+      'moved to another plan by hand, when its old plan changes',
+      { do: 'changeKey', key: 'mine', plan: 'pro' },
+      { plans: { free: { minute: 7 } } },
+      [300, 10_000],
+    ],
+    [
+      'put on a plan by hand, when that plan changes',
+      { do: 'changeKey', key: 'mine', plan: 'pro' },
+      { plans: { pro: { minute: 7 } } },
+      [7, 10_000],
+    ],
+    [
+      'added by hand, when its plan changes',
+      { do: 'addKey', key: 'hand', plan: 'pro' },
+      { plans: { pro: { minute: 7 } } },
+      [7, 10_000],
+    ],
+    [
+      'with a quota by hand, when its plan changes',
+      { do: 'changeKey', key: 'mine', limits: { minute: 5 } },
+      { plans: { free: { minute: 7 } } },
+      [5, 1_000],
+    ],
+    [
+      'with a quota by hand, when the file moves it',
+      { do: 'changeKey', key: 'mine', limits: { minute: 5 } },
+      { keys: { mine: { plan: 'pro' }, other: { plan: 'free' } } },
+      [300, 10_000],
+    ],
+  ])('gives a key %s its quota', async (_what, command, file, [minute, day]) => {
+    const door = await openUsed()
+    const key = 'key' in command ? command.key : ''
+    expect(changing(door.emulator)(command)).toMatchObject({ ok: true })
+    adopt(door, { ...start, ...file })
+    expect(door.emulator.sandboxes.default.keys.get(key)?.quota).toEqual({ minute, day })
+  })
+
+  it('keeps a ban made by hand of a key that started with one', async () => {
+    const file: ScenarioFile = { keys: { mine: { plan: 'free', banned: '60s' } } }
+    const door = await open({ scenario: scenarioOf(file) })
+    changing(door.emulator)({ do: 'banKey', key: 'mine', for: '1h' })
+    adopt(door, { ...file, pageSize: 'clamp' })
+    door.advance(120_000)
+    expect((await door.send({ key: 'mine' })).status).toBe(429)
+  })
+
+  it.each([
+    ['of one sandbox', ({ sandboxes }: Emulator) => takeSnapshot(sandboxes.default), undefined],
+    ['of all', ({ sandboxes }: Emulator) => takeSandboxesSnapshot(sandboxes), '*'],
+  ])(
+    'reaches a world after a snapshot %s was put back that is older than the file',
+    async (_what, take, sandbox) => {
+      const door = await openUsed()
+      const snapshot = take(door.emulator)
+      adopt(door, { ...start, pageSize: 'clamp' })
+      const change = changing(door.emulator)
+      expect(change({ do: 'restoreSnapshot', snapshot }, sandbox)).toMatchObject({ ok: true })
+      const status = async () => (await door.send({ key: 'mine', target: '/v1/pets?limit=101' })).status
+      expect(await status()).toBe(400)
+      adopt(door, { ...start, pageSize: 'clamp', bans: 'off' })
+      expect(await status()).toBe(200)
+      change({ do: 'reset' })
+      adopt(door, { ...start, pageSize: 'reject' })
+      expect(await status()).toBe(400)
+    },
+  )
+
+  it('leaves a sandbox alone that was given a scenario of its own', async () => {
+    const door = await openUsed()
+    const change = changing(door.emulator)
+    expect(change({ do: 'setScenario', scenario: 'outage' }, 'own')).toMatchObject({ ok: true })
+    change({ do: 'reset' }, 'own')
+    adopt(door, { ...start, pageSize: 'clamp' })
+    expect(door.emulator.sandboxes.get('own')?.scenario.name).toBe('outage')
+    change({ do: 'setScenario', scenario: start, name: 'mine' }, '*')
+    adopt(door, { ...start, pageSize: 'clamp' })
+    expect(door.emulator.sandboxes.get('own')?.scenario.behaviour.pageSize).toBe('clamp')
+  })
+
+  it('makes no sandbox the most recently used', async () => {
+    const door = await openUsed()
+    for (const name of ['a', 'b', 'c']) changing(door.emulator)({ do: 'createSandbox', name })
+    await door.send({ key: 'mine+a' })
+    expect(door.emulator.sandboxes.names()).toEqual(['default', 'b', 'c', 'a'])
+    adopt(door, { ...start, pageSize: 'clamp' })
+    expect(door.emulator.sandboxes.names()).toEqual(['default', 'b', 'c', 'a'])
   })
 
   it('keeps what a rule of the same name has counted', async () => {

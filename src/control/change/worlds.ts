@@ -90,6 +90,8 @@ function restoreOne(
   if (isOfAllSandboxes(snapshot))
     return refuseCommand('snapshot: it contains all sandboxes, so restore it with the sandbox *')
   const restored = restoreWorld(sandbox, snapshot, [scenario, sandboxes.scenario])
+  // The file of the scenario may have changed since.
+  restored.follows = restored.scenario.name === sandboxes.scenario.name
   return () => void sandboxes.keep(restored)
 }
 

@@ -33,7 +33,11 @@ export function restoreSandboxes(
     if (scenario === undefined) throw new RangeError(`A snapshot has no scenario at ${place}.`)
     return scenario
   }
-  const worlds = sandboxes.map(saved => worldOf(saved.name, saved, scenarioAt(saved.scenario)))
+  const worlds = sandboxes.map(saved => {
+    const world = worldOf(saved.name, saved, scenarioAt(saved.scenario))
+    world.follows = world.scenario.name === scenarioAt(startsFrom).name
+    return world
+  })
   const ids = new Map(dropped.map(({ name, nextExchange }) => [name, nextExchange]))
   return [scenarioAt(startsFrom), worlds, ids]
 }

@@ -1,6 +1,7 @@
 import { readClock, startClock } from '../../base/time/clock.ts'
-import type { Key } from '../../service/keys/key.ts'
+import { copyKey, type Key } from '../../service/keys/key.ts'
 import { Pages } from '../../service/pets/list-pets.ts'
+import type { Quota } from '../../service/plans/plan.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 import { startKey, type World } from './world.ts'
 
@@ -9,30 +10,44 @@ import { startKey, type World } from './world.ts'
  * the clock stay, and so do the counts of a rule with the same name.
  */
 export function adoptScenario(world: World, scenario: Scenario, wall: number): void {
-  const before = world.scenario.keys
+  const before = world.scenario
   const at = readClock(world.clock, wall)
   world.scenario = scenario
   world.pages = new Pages(world.pets, scenario.behaviour)
   world.rules.replace(scenario.rules, at)
-  for (const key of before.keys()) {
+  for (const key of before.keys.keys()) {
     if (!scenario.keys.has(key)) world.keys.delete(key)
   }
+  for (const key of world.keys.values()) {
+    const quotaWas = quotaIn(before, key)
+    adoptKey(key, before.keys.get(key.text), scenario.keys.get(key.text))
+    const quota = quotaIn(scenario, key)
+    if (quota !== undefined && isSameQuota(key.quota, quotaWas)) key.quota = quota
+  }
   for (const [text, start] of scenario.keys) {
-    const key = world.keys.get(text)
-    if (key !== undefined) adoptKey(key, before.get(text), start)
-    else if (!before.has(text)) world.keys.set(text, startKey(text, start, at))
+    if (!before.keys.has(text) && !world.keys.has(text)) world.keys.set(text, startKey(text, start, at))
   }
 }
 
 /** Applies what the scenario changes about a key. The rest may have been changed by hand, and stays. */
-function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart): void {
-  const { plan, quota, revoked, expiresAt } = is
-  if (plan !== was?.plan || quota.minute !== was.quota.minute || quota.day !== was.quota.day) {
-    key.plan = plan
-    key.quota = quota
+function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart | undefined): void {
+  if (is === undefined) return
+  if (is.plan !== was?.plan) {
+    key.plan = is.plan
+    key.quota = is.quota
   }
-  if (revoked !== was?.revoked) key.revoked = revoked
-  if (expiresAt !== was?.expiresAt) key.expiresAt = expiresAt
+  if (is.revoked !== was?.revoked) key.revoked = is.revoked
+  if (is.expiresAt !== was?.expiresAt) key.expiresAt = is.expiresAt
+}
+
+/** The quota that a scenario gives to a key on its present plan. */
+function quotaIn({ keys, plans }: Scenario, { text, plan }: Key): Quota | undefined {
+  const start = keys.get(text)
+  return start?.plan === plan ? start.quota : plans.get(plan)
+}
+
+function isSameQuota(one: Quota, other: Quota | undefined): boolean {
+  return one.minute === other?.minute && one.day === other.day
 }
 
 /** Whether a world is as it started: it recorded no call, and nobody changed it. */
@@ -47,21 +62,13 @@ export function isUnused(world: World): boolean {
     rules.size === scenario.rules.length &&
     rules.list().every(({ added }) => !added) &&
     keys.size === scenario.keys.size &&
-    [...keys.values()].every(key => isAsStarted(key, scenario.keys.get(key.text)))
+    [...keys.values()].every(key => {
+      const start = scenario.keys.get(key.text)
+      return start !== undefined && isSameKey(key, startKey(key.text, start, at))
+    })
   )
 }
 
-function isAsStarted(key: Key, start: KeyStart | undefined): boolean {
-  return (
-    start !== undefined &&
-    key.plan === start.plan &&
-    key.quota.minute === start.quota.minute &&
-    key.quota.day === start.quota.day &&
-    key.revoked === start.revoked &&
-    key.expiresAt === start.expiresAt &&
-    key.windows.minute.used === start.used.minute &&
-    key.windows.day.used === start.used.day &&
-    key.strikes.count === start.strikes &&
-    (key.strikes.bannedUntil === undefined) === (start.bannedForMs === undefined)
-  )
+function isSameKey(one: Key, other: Key): boolean {
+  return JSON.stringify(copyKey(one)) === JSON.stringify(copyKey(other))
 }

@@ -73,21 +73,17 @@ export class Sandboxes implements Iterable<World> {
    * that a client which follows them misses none and confuses none.
    */
   keep(world: World): void {
-    this.changes += 1
-    this.#continueIds(world)
-    this.#moveJournal(world)
-    if (world.sandbox === defaultSandbox) {
-      this.#default = world
-      return
-    }
-    this.#others.delete(world.sandbox)
-    this.#others.set(world.sandbox, world)
+    this.#place(world)
+    this.#touch(world.sandbox)
     this.#dropOldest()
   }
 
   /** Starts a sandbox anew, by default from its own scenario. */
-  startAnew(name: string, wall: number, scenario = this.get(name)?.scenario ?? this.scenario): void {
-    this.keep(createWorld(name, scenario, wall))
+  startAnew(name: string, wall: number, scenario?: Scenario): void {
+    const before = this.get(name)
+    const world = createWorld(name, scenario ?? before?.scenario ?? this.scenario, wall)
+    world.follows = scenario === undefined ? (before?.follows ?? true) : scenario === this.scenario
+    this.keep(world)
   }
 
   /** Drops a sandbox. The default one starts anew instead. */
@@ -110,16 +106,15 @@ export class Sandboxes implements Iterable<World> {
   }
 
   /**
-   * Applies a new scenario to new worlds, and to those that started from the previous one: they start anew if they are
-   * unused or the scenario says so, and else adopt it. A world with its own scenario keeps that.
+   * Applies a new scenario to new worlds, and to those that follow it: they start anew if they are unused or the scenario
+   * says so, and else adopt it. A world with its own scenario keeps that. No sandbox counts as used by this.
    */
   adopt(scenario: Scenario, wall: number): void {
-    const before = this.scenario
     this.changes += 1
     this.scenario = scenario
     for (const world of [...this]) {
-      if (world.scenario !== before) continue
-      if (scenario.reset || isUnused(world)) this.startAnew(world.sandbox, wall, scenario)
+      if (!world.follows) continue
+      if (scenario.reset || isUnused(world)) this.#place(createWorld(world.sandbox, scenario, wall))
       else adoptScenario(world, scenario, wall)
     }
   }
@@ -155,6 +150,15 @@ export class Sandboxes implements Iterable<World> {
     const world = createWorld(name, this.scenario, wall)
     this.keep(world)
     return world
+  }
+
+  /** Replaces the world of a sandbox where it stands. A new sandbox comes last, as the most recently used one. */
+  #place(world: World): void {
+    this.changes += 1
+    this.#continueIds(world)
+    this.#moveJournal(world)
+    if (world.sandbox === defaultSandbox) this.#default = world
+    else this.#others.set(world.sandbox, world)
   }
 
   #continueIds(world: World): void {

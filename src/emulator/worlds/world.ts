@@ -15,6 +15,8 @@ import type { KeyStart, Scenario } from './scenario.ts'
 export interface World {
   readonly sandbox: string
   scenario: Scenario
+  /** Whether its scenario is the one that new sandboxes start from. If so, it gets the changes to that one. */
+  follows: boolean
   clock: Clock
   pets: PetStore
   pages: Pages
@@ -47,6 +49,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
   return {
     sandbox,
     scenario,
+    follows: true,
     clock,
     pets,
     pages: new Pages(pets, scenario.behaviour),
