@@ -4,6 +4,7 @@ import { isValid, type Key } from '../../service/keys/key.ts'
 import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
+import { DroppedSandboxes } from './dropped-sandboxes.ts'
 import type { Scenario } from './scenario.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -27,7 +28,7 @@ export class Sandboxes implements Iterable<World> {
   #default: World
   /** The least recently used first. The default world is apart, since it is never dropped. */
   readonly #others = new Map<string, World>()
-  readonly #dropped = new Map<string, number>()
+  readonly #dropped = new DroppedSandboxes(maxSandboxes)
   /** Grows with every change except calls. */
   changes = 0
 
@@ -59,7 +60,7 @@ export class Sandboxes implements Iterable<World> {
 
   /** The next exchange id of each dropped sandbox, the last dropped one last. */
   get dropped(): ReadonlyMap<string, number> {
-    return this.#dropped
+    return this.#dropped.nextIds
   }
 
   /** The world of a sandbox, or a new one that is not kept yet; undefined if the name is invalid. */
@@ -100,7 +101,7 @@ export class Sandboxes implements Iterable<World> {
     if (newDefault === undefined) throw new RangeError('There is no world for the default sandbox.')
     this.scenario = scenario
     for (const name of [...this.#others.keys()]) this.#forget(name)
-    for (const [name, next] of dropped) this.#remember(name, next)
+    for (const [name, next] of dropped) this.#dropped.remember(name, next)
     this.keep(newDefault)
     for (const world of others) this.keep(world)
   }
@@ -163,8 +164,8 @@ export class Sandboxes implements Iterable<World> {
 
   #continueIds(world: World): void {
     const before = this.get(world.sandbox)
-    const next = before?.nextExchange ?? this.#dropped.get(world.sandbox) ?? 1
-    this.#dropped.delete(world.sandbox)
+    const dropped = this.#dropped.take(world.sandbox)
+    const next = before?.nextExchange ?? dropped ?? 1
     if (next > world.nextExchange) {
       if (world.firstExchange === world.nextExchange) world.firstExchange = next
       world.nextExchange = next
@@ -184,15 +185,7 @@ export class Sandboxes implements Iterable<World> {
     if (world === undefined) return
     world.journal.leave()
     this.#others.delete(name)
-    this.#remember(name, world.nextExchange)
-  }
-
-  #remember(name: string, nextExchange: number): void {
-    const next = Math.max(nextExchange, this.#dropped.get(name) ?? 1)
-    this.#dropped.delete(name)
-    this.#dropped.set(name, next)
-    const [oldest] = this.#dropped.keys()
-    if (oldest !== undefined && this.#dropped.size > maxSandboxes) this.#dropped.delete(oldest)
+    this.#dropped.remember(name, world.nextExchange)
   }
 
   #dropOldest(): void {
