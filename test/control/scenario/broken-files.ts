@@ -588,7 +588,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ when: { between: [10s, 40s], after: 40s }, then: { status: 503 } }]',
-    '1:47: rules[0].when.after: between ends before after begins, so the rule can never act',
+    '1:47: rules[0].when.after: when.between ends before when.after begins, so the rule can never act',
   ],
   [
     'rules: [{ when: { after: 5m }, ttl: 5m, then: { status: 503 } }]',

@@ -85,7 +85,7 @@ function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Problem[] {
   }
   const begins = Math.max(from, when.afterMs ?? 0)
   if (from < to && begins >= to) {
-    const message = 'between ends before after begins, so the rule can never act'
+    const message = 'when.between ends before when.after begins, so the rule can never act'
     problems.push({ path: [...path, 'when', 'after'], message })
   } else if (ttlMs !== undefined && begins >= ttlMs) {
     const message = 'the ttl ends before the rule begins to act: expected a longer ttl'
