@@ -13,6 +13,7 @@ export interface ServerOptions extends Partial<Omit<EmulatorOptions, 'startedAt'
   readonly listen?: string
   /** Of the admin plane. */
   readonly token?: string
+  readonly snapshotLimit?: number
   readonly onRefusal?: HttpDoorOptions['onRefusal']
 }
 
@@ -55,7 +56,7 @@ export const serverTest = test.extend<Servers>({
 })
 
 async function openServer(finished: Finished, options: ServerOptions = {}): Promise<TestServer> {
-  const { timeouts, onRefusal, listen = '127.0.0.1', token, ...emulatorOptions } = options
+  const { timeouts, onRefusal, listen = '127.0.0.1', token, snapshotLimit, ...emulatorOptions } = options
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const emulator = createEmulator({
@@ -74,6 +75,7 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
       door: 'server',
       allowedHosts: options.allowedHosts ?? [],
       token,
+      ...(snapshotLimit !== undefined && { snapshotLimit }),
       onError,
     }),
     onError,

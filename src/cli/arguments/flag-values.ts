@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { anyDuration, anyInstant, type Constraint, numbers } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
+import { parseSize } from '../../base/text/size.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { showValue } from '../../control/files/show.ts'
 import { clockStarts, keyNames } from '../../emulator/worlds/constraints.ts'
@@ -84,6 +85,16 @@ export function readDurationFlag(text: string): FlagReading<number> {
 export function readUrl(text: string): FlagReading<URL> {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
   return url === undefined ? unexpected('a URL, such as http://127.0.0.1:7387/v1', text) : right(url)
+}
+
+/** Bytes. Node cannot hold a larger text. */
+const mostSnapshot = 500 * 2 ** 20
+
+export function readSnapshotLimit(text: string): FlagReading<number> {
+  const bytes = parseSize(text)
+  return bytes !== undefined && bytes > 0 && bytes <= mostSnapshot
+    ? right(bytes)
+    : unexpected('a size of at most 500MB, such as 64MB', text)
 }
 
 /** A bearer token (RFC 6750, section 2.1). It is secret, so no complaint shows it. */

@@ -1,4 +1,5 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
+import { bodyLimits } from '../../doors/admin/routing/body-limits.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
 import { flagGroup, many, one, right, type ValuesOf } from './flag.ts'
@@ -14,6 +15,7 @@ import {
   readHostNames,
   readKey,
   readOrigins,
+  readSnapshotLimit,
   readToken,
   type StateSync,
   stateSyncs,
@@ -135,6 +137,14 @@ export const serveFlags = {
     fallback: usualJournal,
     defaultText: '1000,64MB',
     read: one(readJournal),
+  }),
+  'snapshot-limit': server.flag<number>({
+    variable: 'PET_MOCK_SNAPSHOT_LIMIT',
+    value: 'SIZE',
+    about: 'the largest snapshot that /__admin accepts, such as 64MB',
+    fallback: bodyLimits.snapshot,
+    defaultText: '256MB',
+    read: one(readSnapshotLimit),
   }),
   contract: server.flag<ContractChoice>({
     variable: 'PET_MOCK_CONTRACT',

@@ -38,7 +38,7 @@ export async function openServedDoor(
   reporter: Reporter,
   saveState: SaveState | undefined,
 ): Promise<HttpDoor> {
-  const { host, port, 'admin-token': token } = values
+  const { host, port, 'admin-token': token, 'snapshot-limit': snapshotLimit } = values
   const onError = reporter.failure
   const names = allowedHosts(values)
   const doors: Doors = {
@@ -50,6 +50,7 @@ export async function openServedDoor(
       saveState,
       allowedHosts: names,
       token,
+      snapshotLimit,
       onError,
     }),
   }

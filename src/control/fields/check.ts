@@ -64,8 +64,10 @@ function checkMap(
       problems.push(...within(name, check(field.shape, inner, written)))
     }
   }
-  for (const name of open ? [] : Object.keys(value))
+  for (const name of open ? [] : Object.keys(value)) {
+    if (problems.length >= mostProblems) break
     if (!Object.hasOwn(fields, name)) problems.push(...within(name, unknownField(name, fields, others)))
+  }
   if (problems.length > 0 || needs?.expected === undefined) return problems
   const given = needs.names.filter(name => value[name] !== undefined && value[name] !== null)
   return given.length === 1 ? none : complain(`expected ${needs.expected}`)
@@ -91,7 +93,7 @@ function checkNames(
   example: unknown,
 ): Problems {
   if (!isMap(value)) return notMap(value, example, 'a map of names')
-  return Object.entries(value).flatMap(([key, inner]) => {
+  return collect(Object.entries(value), ([key, inner]) => {
     if (!name.accepts(key)) return within(key, complain(`expected ${name.expected} as its name`, 'key'))
     return inner === undefined || (inner === null && nullable) ? none : within(key, check(each, inner, one))
   })
@@ -103,8 +105,10 @@ function checkList(shape: ListShape | PairShape, value: unknown, example: unknow
   if (shape.type === 'pair' && value.length !== 2) return unexpected(shape.expected, value)
   if (shape.type === 'list' && shape.nonEmpty !== undefined && value.length === 0)
     return unexpected(shape.nonEmpty, value)
-  // flatMap skips holes: a bad item of an extended file leaves one.
-  return value.flatMap((item, index) => within(index, check(shape.each, item)))
+  // A bad item of an extended file leaves a hole.
+  return collect(value.entries(), ([index, item]) =>
+    index in value ? within(index, check(shape.each, item)) : none,
+  )
 }
 
 function checkVariants({ options, expected }: VariantsShape, value: unknown): Problems {
@@ -141,7 +145,9 @@ function checkJson(value: unknown, above: readonly unknown[]): Problems {
   if (above.includes(value)) return complain('circular reference, which JSON cannot hold')
   if (above.length >= maxDepth) return complain(`nested more than ${maxDepth} deep`)
   const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return inner.flatMap(([name, part]) => within(name, checkJson(part, [...above, value])))
+  return collect<readonly [string | number, unknown]>(inner, ([name, part]) =>
+    within(name, checkJson(part, [...above, value])),
+  )
 }
 
 /** The kind of a value that JSON does not have; a number such as NaN is shown as it is. */
@@ -164,6 +170,18 @@ function unexpected(expected: string, found: unknown, ending = ''): Problems {
 }
 
 const none: Problems = Object.freeze([])
+
+/** Of one map or list. Nobody reads more, and a hostile file would fill the memory. */
+const mostProblems = 1_000
+
+function collect<T>(items: Iterable<T>, checkItem: (item: T) => Problems): Problems {
+  const problems: Problem[] = []
+  for (const item of items) {
+    for (const problem of checkItem(item)) problems.push(problem)
+    if (problems.length >= mostProblems) break
+  }
+  return problems
+}
 
 function complain(message: string, part: 'key' | 'value' = 'value'): Problems {
   return [{ path: [], message, part }]

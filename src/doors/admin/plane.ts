@@ -10,30 +10,36 @@ import { readTarget } from '../../service/call/target.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
 import { routes } from './routes/routes.ts'
 import { adminPath } from './routing/address.ts'
+import { bodyLimits } from './routing/body-limits.ts'
+import type { Lent } from './routing/lent.ts'
+import { createBodyReader } from './routing/read-body.ts'
 import { protect, redirect, refusal, refusalOf } from './routing/replies.ts'
 import type { Route } from './routing/route.ts'
-import type { Controls, Waiting } from './routing/route-context.ts'
+import type { Controls } from './routing/route-context.ts'
 
-export interface AdminOptions extends Omit<Controls, 'change'>, GuardOptions {
+export interface AdminOptions extends Omit<Controls, 'change' | 'readBody'>, GuardOptions {
   /** The fixtures of scenarios that callers set. */
   readonly fixtures: Fixtures
   /** Where the replies of the API go out. */
   readonly door: Door
+  /** Bytes of the largest snapshot that callers may send. */
+  readonly snapshotLimit?: number
   /** pet-mock failed on a call; the client got a 500 (A20). */
   readonly onError: (error: unknown, call: Call) => void
 }
 
-/** Answers a call to the admin plane. Never rejects. */
-export type AdminPlane = (call: Call, waiting: Waiting) => Promise<Response>
+/** Answers a call to the admin plane, whose body it reads through the door. Never rejects. */
+export type AdminPlane = (call: Call, waiting: Lent) => Promise<Response>
 
 interface Env {
-  readonly Bindings: { readonly call: Call; readonly waiting: Waiting }
+  readonly Bindings: { readonly call: Call; readonly waiting: Lent }
 }
 
 export function createAdminPlane(options: AdminOptions): AdminPlane {
   const { emulator, fixtures, door, version, saveState, onError } = options
   const change = createChange(emulator.sandboxes, fixtures, door)
-  const controls = { emulator, version, saveState, change }
+  const readBody = createBodyReader(options.snapshotLimit ?? bodyLimits.snapshot)
+  const controls = { emulator, version, saveState, change, readBody }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls)
@@ -52,7 +58,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   }
 }
 
-function answer(app: Hono<Env>, call: Call, waiting: Waiting): Response | Promise<Response> {
+function answer(app: Hono<Env>, call: Call, waiting: Lent): Response | Promise<Response> {
   const { path, query } = readTarget(call.target)
   // The platform's Request rejects this method.
   if (call.method === 'TRACE') return explainMethod(path.slice(adminPath.length), call.method)

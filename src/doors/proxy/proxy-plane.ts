@@ -7,6 +7,7 @@ import { createGuard, type GuardOptions } from '../admin/guard.ts'
 import type { AdminPlane } from '../admin/plane.ts'
 import { filterFields } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
+import type { Waiting } from '../admin/routing/lent.ts'
 import { journalIsOff, json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
 import {
   choiceField,
@@ -15,7 +16,7 @@ import {
   requestNumber,
   type ValuesOf,
 } from '../admin/routing/request-fields.ts'
-import { readRequest, type Waiting } from '../admin/routing/route-context.ts'
+import { readRequest } from '../admin/routing/route-context.ts'
 import { finishInTurns, jsonInTurns } from '../admin/routing/turns.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
@@ -40,7 +41,7 @@ const conductQuery = {
   sandbox,
 }
 
-/** The proxy's `/__admin`: read-only views, in which keys are always masked. */
+/** The proxy's `/__admin`: read-only views, in which keys are always masked. It reads no bodies. */
 export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
   const guard = createGuard(options)
   const views = createViews(options)
@@ -99,7 +100,7 @@ function view<Q extends RequestFields>(
   const parts = { params: partOf({}), query: partOf(fields), body: undefined }
   return async (call: Call, waiting: Waiting): Promise<Response> => {
     const { query } = readTarget(call.target)
-    const reading = readRequest({ call, params: {}, query }, parts)
+    const reading = readRequest({ params: {}, query, body: {} }, parts)
     return 'refusal' in reading ? reading.refusal : show(reading.query, call.receivedAt, waiting)
   }
 }

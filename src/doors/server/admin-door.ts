@@ -5,11 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Call } from '../../service/call/call.ts'
 import type { AdminPlane } from '../admin/plane.ts'
-import type { AnswerRequest } from './answer-request.ts'
+import type { ArrivingBody, ReadBody } from '../admin/routing/lent.ts'
+import { freeHeap } from './free-heap.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
-import { makeCall } from './read-call.ts'
+import { declaresTooMuch, hasBody, makeCall, readBody } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
-import { writeReply, writeReplyEarly } from './write-reply.ts'
+import { endGently, writeReply, writeReplyEarly } from './write-reply.ts'
 
 export type AdminDoor = ReturnType<typeof createAdminDoor>
 
@@ -22,24 +23,33 @@ export function createAdminDoor(
   let loading: Promise<AdminPlane> | undefined
   const closing = new AbortController()
 
-  const reply = async (request: IncomingMessage, response: ServerResponse, call: Call): Promise<void> => {
+  const reply = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    awaitsContinue: boolean,
+  ): Promise<void> => {
     loading ??= load((server.address() as AddressInfo).address)
     const signal = AbortSignal.any([goneSignal(request, response), closing.signal])
     const plane = await loading
-    await send(request, response, call, await plane(call, { signal, after, nextTurn }))
-  }
-
-  const answer: AnswerRequest = (request, response, body) => {
-    if (!request.socket.writable) return
-    reply(request, response, makeCall(request, body, Date.now())).catch((error: unknown) => {
-      if (!response.headersSent) writeReply(response, replyWithoutCall(ownFailure))
-      else response.destroy()
-      onError(error)
-    })
+    // A small body has come with its head, but is still being parsed.
+    if (isArriving(request)) await nextTurn()
+    const readBody = hasBody(request) ? bodyReader(request, response, awaitsContinue) : undefined
+    const call = makeCall(request, undefined, Date.now())
+    const answer = await plane(call, { signal, after, nextTurn, readBody, freeHeap })
+    // A client that left or has its 400 or 408 gets no other reply.
+    if (request.socket.writable) await send(request, response, answer)
   }
 
   return {
-    answer,
+    /** Answers a request whose body has not been read. */
+    answer: (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+      reply(request, response, awaitsContinue).catch((error: unknown) => {
+        if (response.headersSent) response.destroy()
+        else if (isArriving(request)) writeReplyEarly(request, response, replyWithoutCall(ownFailure))
+        else writeReply(response, replyWithoutCall(ownFailure))
+        onError(error)
+      })
+    },
     /** Whether a call has come yet. */
     isUsed: () => loading !== undefined,
     /** Ends calls that wait and streams of events. */
@@ -65,23 +75,56 @@ function after(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Whether the body of a request is still on its way. */
+function isArriving(request: IncomingMessage): boolean {
+  return hasBody(request) && !request.complete
+}
+
+/** Reads the body when the plane asks for it. */
+function bodyReader(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): ReadBody {
+  return (most, accepts) => {
+    let stop = () => {}
+    const body = new Promise<Awaited<ArrivingBody['body']>>(resolve => {
+      if (declaresTooMuch(request, most)) {
+        resolve('too-large')
+        return
+      }
+      if (awaitsContinue && isArriving(request)) response.writeContinue()
+      const look = (chunk: Uint8Array) => {
+        if (!accepts(chunk)) stop()
+      }
+      const end = (read: Awaited<ArrivingBody['body']>) => {
+        request.off('data', look).off('close', stop)
+        resolve(read)
+      }
+      const stopReading = readBody(request, most, end)
+      stop = () => {
+        stopReading()
+        end('stopped')
+      }
+      request.on('data', look).once('close', stop)
+    })
+    return { body, stop: () => stop() }
+  }
+}
+
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  call: Call,
   { status, headers, body }: Response,
 ): Promise<void> {
+  const isEarly = isArriving(request)
   const fields = Object.fromEntries(headers)
-  if (call.body === 'too-large') {
-    const text = body === null ? undefined : await new Response(body).text()
-    writeReplyEarly(request, response, { status, headers: fields, body: text })
-    return
-  }
-  response.writeHead(status, fields)
-  if (body === null) response.end()
-  else
-    await pipeline(Readable.fromWeb(body), response).catch((error: unknown) => {
+  response.writeHead(status, isEarly ? { ...fields, Connection: 'close' } : fields)
+  // The rest of the request is read and forgotten.
+  if (isEarly) request.resume()
+  if (body !== null)
+    await pipeline(Readable.fromWeb(body), response, { end: !isEarly }).catch((error: unknown) => {
       // A client that leaves early is no defect.
-      if (!response.destroyed) throw error
+      if (!isEarly && !response.destroyed) throw error
+      response.destroy()
     })
+  else if (isEarly) response.flushHeaders()
+  else response.end()
+  if (isEarly) endGently(request, response)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Call, type LateHandle, maxBody } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
-import { isAdminTarget, maxAdminBody } from '../admin/routing/address.ts'
+import { isAdminTarget } from '../admin/routing/address.ts'
 import { type AdminDoor, createAdminDoor } from './admin-door.ts'
 import { createAnswer } from './answer-request.ts'
 import { Connections } from './connections.ts'
@@ -120,17 +120,15 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
       refuseRequest(request, response, refusal, onRefusal)
       return
     }
-    const isAdmin = admin !== undefined && isAdminTarget(request.url ?? '/')
-    const reply = isAdmin ? admin.answer : answer
-    if (reply === undefined) {
-      forward?.(request, response, { awaitsContinue, connections })
+    if (admin !== undefined && isAdminTarget(request.url ?? '/')) {
+      admin.answer(request, response, awaitsContinue)
       return
     }
-    const mostBytes = isAdmin ? maxAdminBody : maxBody
-    if (!hasBody(request)) reply(request, response, undefined)
+    if (answer === undefined) forward?.(request, response, { awaitsContinue, connections })
+    else if (!hasBody(request)) answer(request, response, undefined)
     else {
-      if (awaitsContinue && !declaresTooMuch(request, mostBytes)) response.writeContinue()
-      readBody(request, mostBytes, body => reply(request, response, body))
+      if (awaitsContinue && !declaresTooMuch(request, maxBody)) response.writeContinue()
+      readBody(request, maxBody, body => answer(request, response, body))
     }
   }
   server.on('request', (request, response) => serve(request, response))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
+import { GrowingBytes } from './growing-bytes.ts'
 
 /**
  * Whether a body follows the headers (RFC 9112, section 6.3). Reads the raw headers, because Node parses the others
@@ -31,25 +32,29 @@ export function makeCall(request: IncomingMessage, body: Call['body'], receivedA
   }
 }
 
-/** Calls back once with the body, or as soon as it is too large. Never calls back if the client leaves. */
+/**
+ * Calls back once with the body, or as soon as it is too large. Never calls back if the client leaves. Returns a function
+ * that stops reading.
+ */
 export function readBody(
   request: IncomingMessage,
   most: number,
   done: (body: Uint8Array | 'too-large') => void,
-): void {
+): () => void {
   if (declaresTooMuch(request, most)) {
     done('too-large')
-    return
+    return () => {}
   }
-  const chunks: Buffer[] = []
-  let size = 0
+  const bytes = new GrowingBytes()
   const take = (chunk: Buffer) => {
-    size += chunk.length
-    chunks.push(chunk)
-    if (size <= most) return
-    request.off('data', take).off('end', finish)
-    done('too-large')
+    if (bytes.size + chunk.length <= most) bytes.add(chunk)
+    else {
+      stop()
+      done('too-large')
+    }
   }
-  const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+  const finish = () => done(bytes.all())
+  const stop = () => request.off('data', take).off('end', finish)
   request.on('data', take).on('end', finish)
+  return stop
 }

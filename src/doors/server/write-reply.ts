@@ -8,6 +8,8 @@ import type { Reply } from '../../service/call/call.ts'
  */
 const lingerMs = 1_000
 const mostLingerMs = 5_000
+/** Milliseconds that a client may go on sending a request that has its reply. */
+const mostEarlyMs = 30_000
 
 export function writeReply(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, reply.headers)
@@ -20,11 +22,18 @@ export function writeReplyEarly(request: IncomingMessage, response: ServerRespon
   response.writeHead(reply.status, { ...reply.headers, Connection: 'close' })
   if (reply.body !== undefined) response.write(reply.body)
   else response.flushHeaders()
-  const silence = setTimeout(() => response.end(), lingerMs)
+  endGently(request, response)
+}
+
+/** Ends a reply when the client stops sending its request, or is silent for a moment. */
+export function endGently(request: IncomingMessage, response: ServerResponse): void {
   const stop = () => {
     clearTimeout(silence)
+    clearTimeout(patience)
     response.end()
   }
+  const silence = setTimeout(stop, lingerMs)
+  const patience = setTimeout(stop, mostEarlyMs)
   request
     .on('data', () => silence.refresh())
     .once('end', stop)

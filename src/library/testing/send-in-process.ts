@@ -22,12 +22,19 @@ export function sendInProcess(emulator: Emulator, door: Door): Send {
       method,
       target: `${adminPath}${target}`,
       headers,
-      body: body === undefined ? undefined : new TextEncoder().encode(body),
+      body: undefined,
       scheme: 'http',
       client: host,
       receivedAt: Date.now(),
     } as const
-    const response = await plane(call, { signal: new AbortController().signal, after, nextTurn })
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(body)
+    const response = await plane(call, {
+      signal: new AbortController().signal,
+      after,
+      nextTurn,
+      readBody: bytes && (() => ({ body: Promise.resolve(bytes), stop: () => {} })),
+      freeHeap: () => Number.POSITIVE_INFINITY,
+    })
     return { status: response.status, text: await response.text() }
   }
 }

@@ -26,6 +26,7 @@ export const problems = {
   internal_error: 500,
   state_not_saved: 500,
   upstream_failed: 502,
+  too_many_bodies: 503,
 } as const satisfies Record<string, number>
 
 export type ProblemCode = keyof typeof problems

@@ -25,6 +25,7 @@ const defaults = {
   cors: undefined,
   'allowed-hosts': [],
   journal: { entries: 1_000, bytes: 64 * 2 ** 20 },
+  'snapshot-limit': 268_435_456,
   contract: 'off',
   'log-format': 'pretty',
   'state-sync': 'second',
@@ -89,6 +90,9 @@ describe('flags', () => {
     ['--cors http://a --cors http://b', { cors: ['http://a', 'http://b'] }],
     ['--allowed-hosts pets.test,Api.Local', { 'allowed-hosts': ['pets.test', 'api.local'] }],
     ['--allowed-hosts *', { 'allowed-hosts': '*' }],
+    ['--snapshot-limit 64MB', { 'snapshot-limit': 67_108_864 }],
+    ['--snapshot-limit=500mb', { 'snapshot-limit': 524_288_000 }],
+    ['--snapshot-limit 1KB', { 'snapshot-limit': 1_024 }],
     ['--log-format json', { 'log-format': 'json' }],
     ['--fixtures mine', { fixtures: 'mine' }],
   ])('pet-mock %s', (line, values) => {
@@ -141,6 +145,12 @@ describe('wrong flags', () => {
       '--allowed-hosts a:80',
       '--allowed-hosts: expected a host name without a port, such as pets.test, found "a:80"',
     ],
+    ['--snapshot-limit 64', '--snapshot-limit: expected a size of at most 500MB, such as 64MB, found "64"'],
+    [
+      '--snapshot-limit 501MB',
+      '--snapshot-limit: expected a size of at most 500MB, such as 64MB, found "501MB"',
+    ],
+    ['--snapshot-limit 0MB', '--snapshot-limit: expected a size of at most 500MB, such as 64MB, found "0MB"'],
     [
       '--log-format preety',
       '--log-format: expected one of pretty, json, silent, found "preety"; did you mean pretty?',
@@ -202,6 +212,7 @@ describe('environment variables', () => {
     ['PET_MOCK_FIXTURES', 'mine', { fixtures: 'mine' }],
     ['PET_MOCK_CLOCK', 'frozen', { clock: { at: undefined, frozen: true } }],
     ['PET_MOCK_CORS', '*', { cors: '*' }],
+    ['PET_MOCK_SNAPSHOT_LIMIT', '64MB', { 'snapshot-limit': 67_108_864 }],
     ['PET_MOCK_ALLOWED_HOSTS', 'a,b', { 'allowed-hosts': ['a', 'b'] }],
     ['PET_MOCK_LOG_FORMAT', 'silent', { 'log-format': 'silent' }],
     ['PET_MOCK_WATCH', '1', { watch: true }],

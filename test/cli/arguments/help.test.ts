@@ -70,6 +70,8 @@ describe('--help', () => {
             --journal SIZE|COUNT             how much the journal keeps: bytes of all sandboxes, such as
                                              64MB, or calls of each, such as 1000; 0 turns it off
                                              [1000,64MB]
+            --snapshot-limit SIZE            the largest snapshot that /__admin accepts, such as 64MB
+                                             [256MB]
             --contract off|warn|error        check calls and responses against openapi.yaml and --openapi;
                                              error makes exec fail [off]
             --log-format pretty|json|silent  the format of the log; silent prints only the base URL, and

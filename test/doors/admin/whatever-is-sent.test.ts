@@ -97,13 +97,3 @@ test('whatever is sent to the admin plane has an answer', { timeout: 60_000 }, a
     { numRuns: 500 },
   )
 })
-
-test('a body that is too large gets the limit in its answer', async ({ open }) => {
-  const { ask, host } = await open()
-  const headers = [`Host: ${host}`, 'Content-Type: application/json', 'Content-Length: 268435457', '', '']
-  const reply = await ask(`PUT /__admin/snapshot HTTP/1.1\r\n${headers.join('\r\n')}`)
-  expect([reply.status, JSON.parse(reply.text)]).toEqual([
-    413,
-    { code: 'body_too_large', message: 'The body is larger than 256 MiB.', status: 413 },
-  ])
-})

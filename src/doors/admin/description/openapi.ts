@@ -100,7 +100,9 @@ const withBody: readonly ProblemCode[] = [
   'invalid_command',
   'invalid_json',
   'unsupported_media_type',
+  'request_timeout',
   'body_too_large',
+  'too_many_bodies',
 ]
 
 function describeRefusals({ refusals, body }: Route): Readonly<Record<string, object>> {

@@ -109,6 +109,7 @@ export const worldRoutes: readonly Route[] = [
     do: 'restoreSnapshot',
     on: ['PUT', '/snapshot'],
     wholeBody: 'snapshot',
+    isSnapshot: true,
     about: 'The restored sandboxes.',
     ...sandboxesAnswer,
   }),

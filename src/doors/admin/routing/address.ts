@@ -3,9 +3,6 @@ import { readTarget } from '../../../service/call/target.ts'
 /** The admin plane's base path, outside the API's. */
 export const adminPath = '/__admin'
 
-/** Bytes. A snapshot of a million pets fits. */
-export const maxAdminBody = 268_435_456
-
 /** Whether a request target is the admin plane's. It runs for every call, so it compares before it parses. */
 export function isAdminTarget(target: string): boolean {
   const path = target.startsWith('/') ? target : readTarget(target).path

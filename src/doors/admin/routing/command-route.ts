@@ -17,7 +17,7 @@ export interface After {
   readonly now: number
 }
 
-interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 'refusals'>> {
+interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 'refusals' | 'isSnapshot'>> {
   readonly do: CommandName
   readonly on: Endpoint
   /** The one field that the body holds whole. Default: the body has every field that the path does not have. */

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
-import type { Waiting } from './route-context.ts'
+import type { Waiting } from './lent.ts'
 
 /** Milliseconds between looks for changes, which limits the rate of events. */
 const lookEveryMs = 100

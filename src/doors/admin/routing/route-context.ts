@@ -6,19 +6,10 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
 import { readQuery } from '../../../service/call/query.ts'
-import { maxAdminBody } from './address.ts'
+import type { Lent } from './lent.ts'
+import type { BodyReader } from './read-body.ts'
 import { asSentence, refusal, refusalOf } from './replies.ts'
 import type { RequestPart } from './request-fields.ts'
-
-/** Lets a route wait: only doors have timers. */
-export interface Waiting {
-  /** Aborts when the client leaves or the door closes. */
-  readonly signal: AbortSignal
-  /** Calls back after `ms` milliseconds of real time. Returns a function that cancels. */
-  readonly after: (ms: number, act: () => void) => () => void
-  /** Resolves in the next turn of the event loop, so that long work lets other calls run. */
-  readonly nextTurn: () => Promise<void>
-}
 
 /** Where the state was saved, or why it cannot be. */
 export type SavedState =
@@ -34,6 +25,7 @@ export interface Controls {
   readonly change: Change
   /** Undefined without --state. */
   readonly saveState?: SaveState | undefined
+  readonly readBody: BodyReader
   /** Of pet-mock. */
   readonly version: string
 }
@@ -50,25 +42,21 @@ export interface RouteContext {
   readonly origin: string
   /** The door's time: milliseconds since the epoch. */
   readonly now: number
-  readonly waiting: Waiting
+  readonly waiting: Lent
 }
 
 interface RequestParts<P, Q, B> {
   readonly params: RequestPart<P>
   readonly query: RequestPart<Q>
-  /** Undefined: the route ignores bodies. */
+  /** Undefined: the route reads no body. */
   readonly body: RequestPart<B> | undefined
 }
 
 /** Reads a call by the declared parts of its route, or refuses it with every mistake. */
 export function readRequest<P, Q, B>(
-  { call, params, query }: Pick<RouteContext, 'call' | 'params' | 'query'>,
+  { params, query, body }: Pick<RouteContext, 'params' | 'query'> & { readonly body: JsonValue },
   parts: RequestParts<P, Q, B>,
 ) {
-  // A missing or empty body is fine: `curl -X POST …/reset` sends none.
-  const sent = call.body?.length ? readJsonBody(call, maxAdminBody) : { value: {} }
-  if ('refusal' in sent) return { refusal: refusalOf(sent.refusal) }
-  const body = sent.value
   const queried = queryValue(query)
   const inQuery = mistakesOf(parts.query, queried)
   const inCommand = [...mistakesOf(parts.params, params), ...mistakesOf(parts.body, body)]
@@ -82,6 +70,16 @@ export function readRequest<P, Q, B>(
     query: parts.query.read(queried),
     body: parts.body?.read(body),
   }
+}
+
+/** Reads the JSON of a call's body, or refuses it. */
+export async function readJson({ call, controls, waiting }: RouteContext, isSnapshot: boolean) {
+  const reading = await controls.readBody(isSnapshot, waiting)
+  if ('refusal' in reading) return reading
+  // A missing or empty body is fine: `curl -X POST …/reset` sends none.
+  if (reading.bytes.length === 0) return { value: {} }
+  const json = readJsonBody({ ...call, body: reading.bytes })
+  return 'refusal' in json ? { refusal: refusalOf(json.refusal) } : json
 }
 
 /** A longer list of mistakes helps nobody. */

@@ -8,7 +8,7 @@ import type { World } from '../../../emulator/worlds/world.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 import { journalIsOff, refusal } from './replies.ts'
 import { partOf, type RequestFields, type RequestPart, textField, type ValuesOf } from './request-fields.ts'
-import { type RouteContext, readRequest } from './route-context.ts'
+import { type RouteContext, readJson, readRequest } from './route-context.ts'
 import type { JsonSchema } from './views.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -46,6 +46,8 @@ interface Described {
   readonly readsJournal?: true
   /** Codes besides those of every route. Default: `not_found` if the sandbox must exist. */
   readonly refusals?: readonly ProblemCode[]
+  /** Whether the body is a snapshot, which may be large. */
+  readonly isSnapshot?: true
   /** The command that the route sends, and the one field that the body holds whole, if there is one. */
   readonly command?: { readonly name: CommandName; readonly wholeBody: string | undefined }
 }
@@ -58,7 +60,7 @@ export interface Route extends Described {
   readonly params: RequestPart<unknown>
   readonly query: RequestPart<unknown>
   readonly body: RequestPart<unknown> | undefined
-  readonly serve: (context: RouteContext) => Response | Promise<Response>
+  readonly serve: (context: RouteContext) => Promise<Response>
 }
 
 /** Routes under one heading. */
@@ -113,8 +115,11 @@ export function route<P extends RequestFields = Nothing, Q extends RequestFields
     params,
     query,
     body,
-    serve: context => {
-      const reading = readRequest(context, { params, query, body })
+    serve: async context => {
+      const sent =
+        body === undefined ? { value: {} } : await readJson(context, definition.isSnapshot ?? false)
+      if ('refusal' in sent) return sent.refusal
+      const reading = readRequest({ ...context, body: sent.value }, { params, query, body })
       if ('refusal' in reading) return reading.refusal
       const { sandbox = definition.usualSandbox, ...own } = reading.query
       const { controls, origin, now, waiting } = context

@@ -1,5 +1,5 @@
+import type { Waiting } from './lent.ts'
 import { write } from './replies.ts'
-import type { Waiting } from './route-context.ts'
 
 /** Work in small steps. A step yields a piece of text, or nothing. */
 export type Steps<T = void> = Generator<string | undefined, T>

@@ -1,0 +1,119 @@
+import { formatSize } from '../../../base/text/size.ts'
+import { formatDuration } from '../../../base/time/duration.ts'
+import type { ProblemCode } from '../../../service/call/problems.ts'
+import { bodyLimits } from './body-limits.ts'
+import { createJsonScale } from './json-scale.ts'
+import type { ArrivingBody, Lent, ReadBody } from './lent.ts'
+import { createPlaces } from './places.ts'
+import { refusal } from './replies.ts'
+
+type Reading = { readonly bytes: Uint8Array } | { readonly refusal: Response }
+
+/** Reads the bodies of all calls of a plane, within limits on their size, number, time and memory. */
+export type BodyReader = (isSnapshot: boolean, lent: Lent) => Promise<Reading>
+
+export function createBodyReader(snapshotLimit: number): BodyReader {
+  const takePlace = createPlaces(bodyLimits.atOnce, bodyLimits.waitMs)
+  const readSnapshot = createSnapshotReader(snapshotLimit)
+  return async (isSnapshot, { readBody, after, freeHeap }) => {
+    if (readBody === undefined) return { bytes: new Uint8Array() }
+    const leave = await takePlace(after)
+    if (leave === undefined) return busy(`The admin plane is reading ${bodyLimits.atOnce} bodies.`)
+    const read = readInTime(readBody, after)
+    try {
+      return isSnapshot ? await readSnapshot(read, freeHeap) : await readCommand(read)
+    } finally {
+      leave()
+    }
+  }
+}
+
+type Read = (most: number, accepts: (chunk: Uint8Array) => boolean) => ArrivingBody['body']
+
+/** Stops a body that does not arrive in time. */
+function readInTime(readBody: ReadBody, after: Lent['after']): Read {
+  return async (most, accepts) => {
+    let size = 0
+    const { body, stop } = readBody(most, chunk => {
+      const before = size
+      size += chunk.length
+      if (size >> 20 > before >> 20) {
+        stopTimer()
+        stopTimer = after(bodyLimits.arrivesMs, stop)
+      }
+      return accepts(chunk)
+    })
+    let stopTimer = after(bodyLimits.arrivesMs, stop)
+    const read = await body
+    stopTimer()
+    return read
+  }
+}
+
+async function readCommand(read: Read): Promise<Reading> {
+  const body = await read(bodyLimits.most, () => true)
+  if (typeof body !== 'string') return { bytes: body }
+  if (body !== 'too-large') return tooSlow('The body')
+  return refused('body_too_large', `The body is larger than ${bodyLimits.most / 2 ** 20} MiB.`)
+}
+
+/** The share of the free heap that the estimate of a snapshot may take. */
+const shareOfHeap = 0.6
+
+function createSnapshotReader(limit: number) {
+  let inAll = 0
+  return async (read: Read, freeHeap: Lent['freeHeap']): Promise<Reading> => {
+    const weigh = createJsonScale()
+    let own = 0
+    let free = 0
+    let weight = 0
+    let refusal: Reading | undefined
+    const accepts = (chunk: Uint8Array) => {
+      own += chunk.length
+      inAll += chunk.length
+      weight = weigh(chunk)
+      if (inAll > limit) refusal = busy('The admin plane is reading other snapshots.')
+      else if (weight > free && !fits()) refusal = tooHeavy(free)
+      return refusal === undefined
+    }
+    const fits = () => {
+      free = freeHeap(weight / shareOfHeap) * shareOfHeap
+      return weight <= free
+    }
+    try {
+      const body = await read(limit, accepts)
+      if (refusal !== undefined) return refusal
+      if (body === 'too-large') return tooLarge(limit)
+      if (typeof body === 'string') return tooSlow('The next MiB of the snapshot')
+      // Others may have taken memory meanwhile.
+      return fits() ? { bytes: body } : tooHeavy(free)
+    } finally {
+      inAll -= own
+    }
+  }
+}
+
+function tooLarge(limit: number): Reading {
+  const size = formatSize(limit)
+  const remedy = 'Start pet-mock with a higher --snapshot-limit.'
+  return refused('body_too_large', `The snapshot is larger than ${size}. ${remedy}`)
+}
+
+function tooHeavy(free: number): Reading {
+  const problem = `The snapshot does not fit into the memory that is left: ${formatSize(free)}.`
+  const remedy = 'Start pet-mock with more, such as NODE_OPTIONS=--max-old-space-size=8192.'
+  return refused('body_too_large', `${problem} ${remedy}`)
+}
+
+function tooSlow(what: string): Reading {
+  const time = formatDuration(bodyLimits.arrivesMs)
+  return refused('request_timeout', `${what} did not arrive within ${time}.`)
+}
+
+function busy(problem: string): Reading {
+  return refused('too_many_bodies', `${problem} Try again in a second.`, { 'Retry-After': '1' })
+}
+
+function refused(code: ProblemCode, message: string, headers = {}): Reading {
+  return { refusal: refusal(code, message, headers) }
+}
