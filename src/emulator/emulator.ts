@@ -1,4 +1,3 @@
-import { readClock } from '../base/time/clock.ts'
 import { refuse } from '../service/call/answer.ts'
 import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
 import { repeated } from '../service/call/headers.ts'
@@ -138,14 +137,16 @@ function createContextReader(
     const refusal = checkHost(host)
     const hostRefusal = refusal && refuse(refusal.code, refusal.message)
     const caller = hostRefusal === undefined ? known : stranger(known)
+    sandboxes.time.note(call.receivedAt)
     const { world, key } = sandboxes.find(caller.credential, call.receivedAt)
+    const windows = key === undefined ? world.anonymous.get(call.client) : key.windows
     const context: CallContext = {
       call,
       target,
       world,
       caller,
       key,
-      at: readClock(world.clock, call.receivedAt),
+      at: sandboxes.time.read(world, windows, call.receivedAt),
       origin: typeof host === 'string' ? `${call.scheme}://${host}` : '',
       counted: undefined,
       reached: undefined,

@@ -54,6 +54,7 @@ function createControls(
     world: () => sandboxes.default,
     apply: (command, result) => {
       const now = Date.now()
+      sandboxes.time.note(now)
       // Without a sandbox name, a new scenario also applies to sandboxes created later.
       const outcome = change(undefined, command, now)
       print(outcome.ok ? result(sandboxes.default, now) : outcome.refusal.message)

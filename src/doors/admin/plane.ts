@@ -53,6 +53,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
     return refusal('internal_error', 'pet-mock failed on this call. Its log says why.')
   })
   return async (call, waiting) => {
+    emulator.sandboxes.time.note(call.receivedAt)
     const refused = guard(call)
     return protect(refused === undefined ? await answer(app, call, waiting) : refusalOf(refused))
   }

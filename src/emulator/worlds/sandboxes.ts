@@ -6,6 +6,7 @@ import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { DroppedSandboxes } from './dropped-sandboxes.ts'
 import type { Scenario } from './scenario.ts'
+import { Timekeeper } from './timekeeper.ts'
 import { createWorld, type World } from './world.ts'
 
 export const defaultSandbox = 'default'
@@ -29,6 +30,7 @@ export class Sandboxes implements Iterable<World> {
   /** The least recently used first. The default world is apart, since it is never dropped. */
   readonly #others = new Map<string, World>()
   readonly #dropped = new DroppedSandboxes(maxSandboxes)
+  readonly time: Timekeeper
   /** Grows with every change except calls. */
   changes = 0
 
@@ -36,6 +38,7 @@ export class Sandboxes implements Iterable<World> {
     this.scenario = scenario
     this.journals = new JournalBudget(journal)
     this.#notice = notice
+    this.time = new Timekeeper(startedAt, this, notice)
     this.#default = createWorld(defaultSandbox, scenario, startedAt)
     this.#default.journal.join(this.journals)
   }

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
+import { restoreSandboxes } from '../../src/control/snapshot/restore.ts'
+import { captureSandboxes } from '../../src/control/snapshot/take.ts'
+import { writeSandboxes } from '../../src/control/snapshot/write.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import { changing } from '../support/changes.ts'
+import { scenarioOf } from '../support/scenarios.ts'
+
+const noon = Date.parse('2026-03-02T12:00:00Z')
+const hour = 3_600_000
+
+/** An emulator whose calls come at the times that a test says. */
+function emulate(file: ScenarioFile = {}, startedAt = noon) {
+  const notices: string[] = []
+  const emulator = createEmulator({
+    scenario: scenarioOf({ clock: {}, ...file }),
+    startedAt,
+    onNotice: text => notices.push(text),
+  })
+  const call = (receivedAt: number, key = 'demo-free') => {
+    const headers = ['Host', 'localhost', 'Authorization', `Bearer ${key}`]
+    const target = '/v1/pets?limit=1'
+    const request = { method: 'GET', target, headers, body: undefined, scheme: 'http', client: '1' } as const
+    const { status, headers: sent } = emulator.handle({ ...request, receivedAt })
+    return { status, wait: sent['Retry-After'], date: sent.Date }
+  }
+  /** Uses up the minute of a key. */
+  const exhaust = (receivedAt: number, key?: string) => {
+    for (let count = 0; count < 60; count += 1) expect(call(receivedAt, key).status).toBe(200)
+  }
+  const apply = changing(emulator)
+  /** As doors do it. */
+  const change = (command: Command, sandbox: string | undefined, now: number) => {
+    emulator.sandboxes.time.note(now)
+    return apply(command, sandbox, now)
+  }
+  return { emulator, notices, call, exhaust, change }
+}
+
+const date = (at: number) => new Date(at).toUTCString()
+
+describe('a system clock that goes back', () => {
+  it('by two hours does not take the clock with it, and is reported once', () => {
+    const { notices, call, exhaust } = emulate()
+    exhaust(noon)
+    expect(call(noon + 10_000)).toEqual({ status: 429, wait: '50', date: date(noon + 10_000) })
+    expect(call(noon + 20_000 - 2 * hour).wait).toBe('50')
+    expect(call(noon + 30_000 - 2 * hour)).toEqual({ status: 429, wait: '40', date: date(noon + 20_000) })
+    expect(call(noon + 70_000 - 2 * hour)).toEqual({
+      status: 200,
+      wait: undefined,
+      date: date(noon + 60_000),
+    })
+    expect(notices).toEqual([
+      `The system's clock went back by 2h. The clock of pet-mock runs on from 2026-03-02T12:00:10Z. To follow the system's clock again: pet-mock clock reset --sandbox '*'`,
+    ])
+  })
+
+  it('by a second at most takes the clock with it, however often', () => {
+    const { notices, call } = emulate()
+    expect(call(noon + 10_000).date).toBe(date(noon + 10_000))
+    expect(call(noon + 9_000).date).toBe(date(noon + 9_000))
+    expect(call(noon + 9_000).date).toBe(date(noon + 9_000))
+    expect(notices).toEqual([])
+    // From the latest time: small steps do not add up.
+    expect(call(noon + 8_999).date).toBe(date(noon + 10_000))
+    expect(notices).toHaveLength(1)
+  })
+
+  it('is held in each sandbox, at its own speed, and reported once', () => {
+    const { emulator, notices, call, change } = emulate()
+    call(noon, 'demo-free+fast')
+    change({ do: 'resumeClock', scale: 60 }, 'fast', noon)
+    call(noon, 'demo-free+still')
+    change({ do: 'freezeClock' }, 'still', noon)
+    call(noon + 10_000)
+    const dates = () => ['demo-free', 'demo-free+still'].map(key => call(noon - hour, key).date)
+    expect(dates()).toEqual([date(noon + 10_000), date(noon)])
+    expect(emulator.sandboxes.get('fast')?.clock).toEqual({
+      at: noon + 600_000,
+      wall: noon - hour,
+      scale: 60,
+    })
+    expect(notices).toHaveLength(1)
+  })
+
+  it('is held for commands, too', () => {
+    const { call, change } = emulate()
+    call(noon + 10_000)
+    expect(change({ do: 'banKey', key: 'demo-pro', for: '60s' }, undefined, noon - hour).ok).toBe(true)
+    expect(call(noon - hour + 10_000, 'demo-pro')).toMatchObject({ status: 429, wait: '50' })
+  })
+
+  it('is followed after a reset of the clock', () => {
+    const { notices, call, exhaust, change } = emulate()
+    exhaust(noon)
+    expect(call(noon - hour).status).toBe(429)
+    change({ do: 'resetClock' }, '*', noon - hour)
+    expect(call(noon - hour + 1_000)).toEqual({
+      status: 200,
+      wait: undefined,
+      date: date(noon - hour + 1_000),
+    })
+    expect(notices).toHaveLength(1)
+  })
+})
+
+describe('a system clock that goes forward', () => {
+  it.each([1_000, 2 * hour, 40 * 24 * hour])('by %d ms takes the clock with it', ms => {
+    const { notices, call, exhaust } = emulate()
+    exhaust(noon)
+    expect(call(noon + ms)).toMatchObject({ status: ms < 60_000 ? 429 : 200, date: date(noon + ms) })
+    expect(notices).toEqual([])
+  })
+
+  it('is followed after it went back', () => {
+    const { notices, call } = emulate()
+    call(noon)
+    call(noon - hour)
+    expect(call(noon - hour + 2 * hour).date).toBe(date(noon + 2 * hour))
+    expect(notices).toHaveLength(1)
+  })
+})
+
+describe('a call before its window', () => {
+  /** Restored by a machine whose clock is behind that of the machine that saved it. */
+  function restored(behindMs: number) {
+    const { emulator, exhaust, call } = emulate()
+    exhaust(noon + 20_000)
+    call(noon + 25_000, 'unknown')
+    const saved = JSON.parse([...writeSandboxes(captureSandboxes(emulator.sandboxes))].join(''))
+    const other = emulate({}, noon - hour * 3)
+    other.emulator.sandboxes.replaceAll(...restoreSandboxes(saved))
+    return { ...other, at: noon + 20_000 - behindMs }
+  }
+
+  it('of a key runs its clock on from the window', () => {
+    const { notices, call, at } = restored(2 * hour)
+    expect(call(at)).toEqual({ status: 429, wait: '60', date: date(noon + 20_000) })
+    expect(call(at + 59_000)).toMatchObject({ status: 429, wait: '1' })
+    expect(call(at + 60_000).status).toBe(200)
+    expect(notices).toEqual([
+      `The system's clock is 2h behind a window of pet-mock. The clock of pet-mock runs on from 2026-03-02T12:00:20Z. To follow the system's clock again: pet-mock clock reset --sandbox '*'`,
+    ])
+  })
+
+  it('of a caller without a valid key does, too', () => {
+    const { call, at } = restored(2 * hour)
+    expect(call(at, 'unknown')).toEqual({ status: 401, wait: undefined, date: date(noon + 25_000) })
+  })
+
+  it('by a second at most follows the system', () => {
+    const { notices, call, at } = restored(1_000)
+    expect(call(at)).toEqual({ status: 429, wait: '61', date: date(noon + 19_000) })
+    expect(notices).toEqual([])
+  })
+})
