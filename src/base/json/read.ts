@@ -8,9 +8,13 @@ export const maxDepth = 64
 /**
  * Reads JSON (RFC 8259) without rounding integers beyond 2^53, as JSON.parse does: those are bigints, even if written as
  * `9.007199254740993e15`, and a fraction is never an integer (exact-number.ts). The last of a repeated name wins.
+ * `around`: levels of nesting that are allowed around values of the deepest nesting.
  */
-export function readJson(text: string): { readonly value: JsonValue } | { readonly problem: string } {
-  const scan = scanJson(text)
+export function readJson(
+  text: string,
+  around = 0,
+): { readonly value: JsonValue } | { readonly problem: string } {
+  const scan = scanJson(text, around)
   if (scan.value !== undefined) return { value: scan.value }
   if (!scan.isUnexpected) return { problem: scan.problem }
   const { line, column } = placeInText(text, scan.at)
@@ -18,11 +22,11 @@ export function readJson(text: string): { readonly value: JsonValue } | { readon
 }
 
 /** The value of a text, or undefined and a scan with the problem and its place. */
-export function scanJson(text: string): Scan & { readonly value: JsonValue | undefined } {
+export function scanJson(text: string, around = 0): Scan & { readonly value: JsonValue | undefined } {
   const scan: Scan = { text, at: 0, problem: 'the text is empty' }
   skipSpace(scan)
   if (scan.at === text.length) return { ...scan, value: undefined }
-  const value = readValue(scan, 'a value', 0)
+  const value = readValue(scan, 'a value', -around)
   if (value === undefined) return { ...scan, value }
   skipSpace(scan)
   if (scan.at === text.length) return { ...scan, value }

@@ -27,7 +27,8 @@ export function restoreRecords(saved: readonly SavedRecords[]): Map<string, Reco
 
 /** Undefined if the text is not a JSON array of objects. */
 export function readRecords(text: string): readonly JsonObject[] | undefined {
-  const reading = readJson(text)
+  // A record may have the deepest nesting, and the list is around it.
+  const reading = readJson(text, 1)
   if (!('value' in reading) || !Array.isArray(reading.value)) return undefined
   const isRecords = reading.value.every(isObject)
   return isRecords ? (reading.value as readonly JsonObject[]) : undefined

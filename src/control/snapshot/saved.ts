@@ -75,9 +75,9 @@ interface Checked {
 }
 
 /** One sandbox. A restored world continues like the original. */
-export interface WorldSnapshot extends SavedWorld, Checked {
+export interface WorldSnapshot<Started = SavedScenario, Pets = SavedPets> extends SavedWorld<Pets>, Checked {
   readonly version: typeof snapshotVersion
-  readonly scenario: SavedScenario
+  readonly scenario: Started
 }
 
 /** All sandboxes, the least recently used first, and what new ones start from. */
@@ -101,6 +101,12 @@ export interface SavedSandbox<Pets = SavedPets> extends SavedWorld<Pets> {
 export type CapturedSandboxes = SandboxesSnapshot<
   SavedScenario<() => SavedPetList<Iterable<SavedPet>>>,
   SavedSandbox<() => SavedPets<Iterable<SavedPet>>>
+>
+
+/** One sandbox at an instant. */
+export type CapturedWorld = WorldSnapshot<
+  SavedScenario<() => SavedPetList<Iterable<SavedPet>>>,
+  () => SavedPets<Iterable<SavedPet>>
 >
 
 export type Snapshot = WorldSnapshot | SandboxesSnapshot

@@ -7,6 +7,7 @@ import { savePetList, savePets } from './pets.ts'
 import { saveRecords } from './records.ts'
 import {
   type CapturedSandboxes,
+  type CapturedWorld,
   type SandboxesSnapshot,
   type SavedPet,
   type SavedPetList,
@@ -18,12 +19,20 @@ import { saveScenario } from './scenario.ts'
 
 /** One sandbox, as a constant value. */
 export function takeSnapshot(world: World): WorldSnapshot {
-  const { scenario, pets } = world
+  const { scenario, pets, ...rest } = captureWorld(world)
+  return { ...rest, scenario: { ...scenario, pets: listed(scenario.pets()) }, pets: listed(pets()) }
+}
+
+/** The state of one sandbox now, for `writeWorld` to write later, piece by piece. */
+export function captureWorld(world: World): CapturedWorld {
+  const { scenario } = world
+  // The world keeps changing its pets; a fork does not change.
+  const pets = world.pets.fork()
   return {
     version: snapshotVersion,
-    scenario: { ...saveScenario(scenario), pets: listed(savePetList(scenario.pets)) },
+    scenario: { ...saveScenario(scenario), pets: () => savePetList(scenario.pets) },
     ...saveWorld(world),
-    pets: listed(savePets(pets, scenario.pets)),
+    pets: () => savePets(pets, scenario.pets),
   }
 }
 

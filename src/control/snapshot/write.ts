@@ -1,4 +1,4 @@
-import type { CapturedSandboxes, SavedPet, SavedPetList } from './saved.ts'
+import type { CapturedSandboxes, CapturedWorld, SavedPet, SavedPetList } from './saved.ts'
 
 /** Pets in one piece: half a millisecond's work. */
 const petsAtOnce = 500
@@ -15,17 +15,37 @@ export function* writeSandboxes({ scenarios, sandboxes, ...rest }: CapturedSandb
   yield ']}\n'
 }
 
-function* writeItems(
-  items: readonly { readonly pets: () => SavedPetList<Iterable<SavedPet>> }[],
-): Generator<string> {
+/** JSON of one captured sandbox, in small pieces. */
+export function* writeWorld({ scenario, ...world }: CapturedWorld): Generator<string> {
+  yield '{"scenario":'
+  yield* writeItem(scenario)
+  // The fields of the world follow that of its scenario.
+  let isFirst = true
+  for (const piece of writeItem(world)) {
+    yield isFirst ? `,\n${piece.slice(1)}` : piece
+    isFirst = false
+  }
+  yield '\n'
+}
+
+interface Item {
+  readonly pets: () => SavedPetList<Iterable<SavedPet>>
+}
+
+function* writeItems(items: readonly Item[]): Generator<string> {
   let before = '\n'
-  for (const { pets, ...rest } of items) {
-    const { list, ...ids } = pets()
-    yield `${before}${JSON.stringify(rest).slice(0, -1)},"pets":${JSON.stringify(ids).slice(0, -1)},"list":[`
-    yield* writePets(list)
-    yield ']}}'
+  for (const item of items) {
+    yield before
+    yield* writeItem(item)
     before = ',\n'
   }
+}
+
+function* writeItem({ pets, ...rest }: Item): Generator<string> {
+  const { list, ...ids } = pets()
+  yield `${JSON.stringify(rest).slice(0, -1)},"pets":${JSON.stringify(ids).slice(0, -1)},"list":[`
+  yield* writePets(list)
+  yield ']}}'
 }
 
 function* writePets(list: Iterable<SavedPet>): Generator<string> {

@@ -1,9 +1,11 @@
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { takeSandboxesSnapshot, takeSnapshot } from '../../../control/snapshot/take.ts'
+import { captureSandboxes, captureWorld } from '../../../control/snapshot/take.ts'
+import { writeSandboxes, writeWorld } from '../../../control/snapshot/write.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
+import { jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 import { clockView, showClock } from './clock.ts'
 
@@ -102,8 +104,12 @@ export const worldRoutes: readonly Route[] = [
     about: 'Takes a snapshot: one document with everything that affects answers.',
     sandbox: 'any',
     answer: { about: 'The snapshot.', schema: view.of('object') },
-    serve: ({ controls, sandbox, world }) =>
-      json(sandbox === '*' ? takeSandboxesSnapshot(controls.emulator.sandboxes) : takeSnapshot(world)),
+    serve: ({ controls, sandbox, world, waiting }) => {
+      const { sandboxes } = controls.emulator
+      const pieces =
+        sandbox === '*' ? writeSandboxes(captureSandboxes(sandboxes)) : writeWorld(captureWorld(world))
+      return jsonInTurns(pieces, waiting)
+    },
   }),
   command({
     do: 'restoreSnapshot',
