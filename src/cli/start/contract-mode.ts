@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { rememberOwnFiles } from '../../doors/disk/own-files.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { World } from '../../emulator/worlds/world.ts'
@@ -18,12 +19,14 @@ export function startContractMode(
   emulator: Emulator,
   { notice, breaches: log }: Reporter,
 ): () => Promise<Report> {
+  const checkFiles = rememberOwnFiles()
   // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
   const { observe, report } = createContractVerdict({
     mode: contract === 'error' ? 'error' : 'warn',
     nextTurn,
     load: async () => {
+      checkFiles()
       const { judgeOf, loadContract } = await import('../../doors/disk/load-contract.ts')
       return judgeOf(await loadContract(openapi))
     },

@@ -15,7 +15,7 @@ import type { BannerFacts } from '../terminal/banner.ts'
 import { checkContractMode } from './check-contract-mode.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { prepareStart } from './prepare-start.ts'
-import type { RunFile } from './run-files.ts'
+import { type RunFile, writeRunFile } from './run-files.ts'
 import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
 
 /** A server that listens, before anything was printed. */
@@ -105,6 +105,5 @@ function bannerFacts(
 /** Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start. */
 async function announce(run: RunFile): Promise<() => Promise<void>> {
   await new Promise(resolve => setImmediate(resolve))
-  const { writeRunFile } = await import('./run-files.ts')
   return writeRunFile(run)
 }

@@ -12,6 +12,7 @@ import type { Report } from '../../judges/report/report.ts'
 import { reasonOf } from '../../judges/report/unjudged.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import { judgeOf, type LoadedContract, loadContract } from '../disk/load-contract.ts'
+import { rememberOwnFiles } from '../disk/own-files.ts'
 import type { ProxiedCall } from './call-record.ts'
 import { shortenExchange } from './kept-exchange.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
@@ -112,12 +113,16 @@ function judgeContract(
   textOf: (exchange: Exchange) => ShowText,
 ) {
   if (contractMode === 'off') return undefined
+  const checkFiles = rememberOwnFiles()
   return createContractVerdict({
     mode: contractMode,
     remedy: contractRemedies.service,
     base,
     nextTurn,
-    load: async () => judgeOf(contract ?? (await loadContract(undefined))),
+    load: async () => {
+      if (contract === undefined) checkFiles()
+      return judgeOf(contract ?? (await loadContract(undefined)))
+    },
     textOf,
     onBreach: (exchange, breaches, text) => {
       journal.note(exchange.id, breaches)

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lazily } from '../../base/lazily.ts'
 import type { Call } from '../../service/call/call.ts'
-import type { AdminPlane } from '../admin/plane.ts'
+import type { Reason } from '../../service/call/problems.ts'
 import type { ArrivingBody, ReadBody } from '../admin/routing/lent.ts'
+import { NotLoadable, rememberOwnFiles } from '../disk/own-files.ts'
 import { freeHeap } from './free-heap.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
 import { declaresTooMuch, hasBody, makeCall, readBody } from './read-call.ts'
@@ -20,7 +22,12 @@ export function createAdminDoor(
   load: LoadAdminPlane,
   onError: (error: unknown, call?: Call) => void,
 ) {
-  let loading: Promise<AdminPlane> | undefined
+  const checkFiles = rememberOwnFiles()
+  const loaded = lazily(async () => {
+    checkFiles()
+    return load((server.address() as AddressInfo).address)
+  })
+  let isUsed = false
   const closing = new AbortController()
 
   const reply = async (
@@ -28,9 +35,9 @@ export function createAdminDoor(
     response: ServerResponse,
     awaitsContinue: boolean,
   ): Promise<void> => {
-    loading ??= load((server.address() as AddressInfo).address)
+    isUsed = true
     const signal = AbortSignal.any([goneSignal(request, response), closing.signal])
-    const plane = await loading
+    const plane = await loaded()
     // A small body has come with its head, but is still being parsed.
     if (isArriving(request)) await nextTurn()
     const readBody = hasBody(request) ? bodyReader(request, response, awaitsContinue) : undefined
@@ -45,16 +52,20 @@ export function createAdminDoor(
     answer: (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
       reply(request, response, awaitsContinue).catch((error: unknown) => {
         if (response.headersSent) response.destroy()
-        else if (isArriving(request)) writeReplyEarly(request, response, replyWithoutCall(ownFailure))
-        else writeReply(response, replyWithoutCall(ownFailure))
+        else if (isArriving(request)) writeReplyEarly(request, response, replyWithoutCall(reasonOf(error)))
+        else writeReply(response, replyWithoutCall(reasonOf(error)))
         onError(error)
       })
     },
     /** Whether a call has come yet. */
-    isUsed: () => loading !== undefined,
+    isUsed: () => isUsed,
     /** Ends calls that wait and streams of events. */
     close: () => closing.abort(),
   }
+}
+
+function reasonOf(error: unknown): Reason {
+  return error instanceof NotLoadable ? { ...ownFailure, message: error.message } : ownFailure
 }
 
 /** Aborts when the client leaves. A client that closes its side may have left, so nothing waits for it. */

@@ -34,9 +34,7 @@ export function createContractVerdict(options: ContractVerdictOptions) {
       const [kind = ''] = reason.split(':')
       if (noticed.has(kind)) return
       noticed.add(kind)
-      notice(
-        `The contract check has no verdict on ${what}. ${detail}. Further calls without a verdict are only counted.`,
-      )
+      notice(`The contract check has no verdict on ${what}: ${detail}`)
     },
   })
   return { observe, report: async (): Promise<Report> => tally.report(await settled()) }

@@ -58,12 +58,15 @@ export function judgeInBackground({
 
   const judgeAll = async () => {
     await nextTurn()
-    // The failure of one load is the reason for all calls that waited for it.
     const judge = await loaded().catch(reasonOf)
     for (let next = queue.take(); next !== undefined; next = queue.take()) {
       const exchange = next
-      if (typeof judge === 'string') onUnjudged(exchange, judge)
-      else await judgeOne(exchange, judge).catch(error => onUnjudged(exchange, reasonOf(error)))
+      // The failure of one load is the reason for all calls that wait now, but not for the next one.
+      if (typeof judge === 'string') {
+        onUnjudged(exchange, judge)
+        continue
+      }
+      await judgeOne(exchange, judge).catch(error => onUnjudged(exchange, reasonOf(error)))
       await nextTurn()
     }
     work = undefined

@@ -1,5 +1,5 @@
+import { lazily } from '../../base/lazily.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
-import type { AdminPlane } from '../../doors/admin/plane.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import type { LoadAdminPlane } from '../../doors/server/load-admin.ts'
 import { lateAdminPlane } from '../../doors/server/load-admin.ts'
@@ -13,10 +13,9 @@ const host = '127.0.0.1'
 /** Sends requests to the admin plane of an emulator in this process. The first request loads the plane. */
 export function sendInProcess(emulator: Emulator, door: Door): Send {
   const load = loadPlaneOf(emulator, door, '*')
-  let loading: Promise<AdminPlane> | undefined
+  const loaded = lazily(() => load(host))
   return async (method, target, body) => {
-    loading ??= load(host)
-    const plane = await loading
+    const plane = await loaded()
     const headers = ['host', host, 'content-type', 'application/json']
     const call = {
       method,
