@@ -2,6 +2,7 @@ import { refuse } from '../service/call/answer.ts'
 import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
 import { repeated } from '../service/call/headers.ts'
 import { readTarget } from '../service/call/target.ts'
+import type { Secrets } from '../service/keys/mask.ts'
 import { type CallContext, dateOf } from './gates/call-context.ts'
 import { createCallerReader, stranger } from './gates/caller.ts'
 import { failed, passGates } from './gates/gates.ts'
@@ -26,6 +27,8 @@ export interface EmulatorOptions {
   readonly cors?: readonly string[] | '*'
   /** Whether `X-Pet-Mock` marks injected replies. Default: true. */
   readonly marks?: boolean
+  /** What outputs mask. Default: the shipped list of names. */
+  readonly secrets?: Secrets
   /** What the journals may keep. Default: 1 000 calls of each sandbox, and 64 MB of all together. */
   readonly journal?: JournalLimits
   /** Receives a sentence that a person should read. */

@@ -31,7 +31,7 @@ export interface Pilot {
 
 /** Judges each exchange of an emulator as it comes. */
 export function watchConduct({ observe, sandboxes }: Emulator): (flights?: boolean) => ConductReport {
-  const conduct = createConduct(conductContext(name => sandboxes.get(name)))
+  const conduct = createConduct(conductContext(name => sandboxes.get(name), sandboxes.secrets))
   observe(conduct.add)
   return (flights = false) => reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights })
 }

@@ -5,6 +5,7 @@ import { parseSize } from '../../base/text/size.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { showValue } from '../../control/files/show.ts'
 import { clockStarts, keyNames } from '../../emulator/worlds/constraints.ts'
+import { maskFreeText } from '../../service/keys/mask-text.ts'
 import { type FlagReading, many, type Parse, right, wrong } from './flag.ts'
 
 export const logFormats = ['pretty', 'json', 'silent'] as const
@@ -32,7 +33,7 @@ type Expectation = Pick<Constraint, 'expected' | 'accepts'>
 
 /** Phrased like the complaints about files. */
 function unexpected(expected: string, text: string, hint = '') {
-  return wrong(`expected ${expected}, found ${showValue(text)}${hint}`)
+  return wrong(`expected ${expected}, found ${showValue(maskFreeText(text))}${hint}`)
 }
 
 export function numberOf({ expected, accepts }: Expectation): Parse<number> {
@@ -69,6 +70,11 @@ export function readClock(text: string): FlagReading<ClockChoice> {
   return clockStarts.accepts(text)
     ? right({ at: text, frozen: false })
     : unexpected(`frozen or ${clockStarts.expected}`, text)
+}
+
+/** A name with at least one letter or digit, such as `X-Tenant`. */
+export function readMaskedName(text: string): FlagReading<string> {
+  return /[\p{L}\p{N}]/u.test(text) ? right(text) : unexpected('a name such as X-Tenant', text)
 }
 
 export const readDurationText = textOf(anyDuration)

@@ -11,6 +11,8 @@ export interface Flag<T> {
   readonly fallback: T
   /** The default as --help shows it, if the fallback would not be clear. */
   readonly defaultText?: string
+  /** Complaints do not show its value. */
+  readonly isSecret?: true
   /** Reads the texts in their order. None is empty. */
   readonly read: (texts: readonly string[]) => FlagReading<T>
 }

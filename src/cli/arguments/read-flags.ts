@@ -63,6 +63,9 @@ function readOne(
   if (flag.value !== '' && texts.some(text => text.trim() === '')) {
     return { value: flag.fallback, problems: [` needs a value: ${flag.value}`] }
   }
+  if (flag.isSecret && texts.length > 1) {
+    return { value: flag.fallback, problems: [`: expected one value, found ${texts.length}`] }
+  }
   const reading = flag.read(texts)
   if (reading.ok) return { value: reading.value, problems: [] }
   return { value: flag.fallback, problems: reading.problems.map(problem => `: ${problem}`) }

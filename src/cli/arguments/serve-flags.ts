@@ -14,6 +14,7 @@ import {
   readHost,
   readHostNames,
   readKey,
+  readMaskedName,
   readOrigins,
   readSnapshotLimit,
   readToken,
@@ -126,6 +127,7 @@ export const serveFlags = {
   'admin-token': server.optional({
     variable: 'PET_MOCK_ADMIN_TOKEN',
     value: 'TOKEN',
+    isSecret: true,
     about: 'require this token at /__admin; without one, only this machine has access',
     parse: readToken,
   }),
@@ -152,6 +154,13 @@ export const serveFlags = {
     about: 'check calls and responses against openapi.yaml and --openapi; error makes exec fail',
     fallback: 'off',
     read: one(wordOf(contractModes)),
+  }),
+  mask: server.flag<readonly string[]>({
+    variable: 'PET_MOCK_MASK',
+    value: 'NAME',
+    about: 'also mask the values of headers, parameters and fields with this name; repeatable',
+    fallback: [],
+    read: many(readMaskedName),
   }),
   'log-format': server.flag<LogFormat>({
     variable: 'PET_MOCK_LOG_FORMAT',

@@ -1,14 +1,14 @@
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import { retryAfterMs } from '../../judges/conduct/wait.ts'
 import { faultName } from '../../service/call/fault.ts'
-import { maskKey } from '../../service/keys/mask.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import type { LogLines } from './log-lines.ts'
 
 /** A line of JSON for each event. Unknown fields are left out. */
-export function createJsonLog(pid: number): LogLines {
+export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLines {
   return {
     ready: facts => `${readyLine(facts, pid)}\n`,
     call: ({ id, sandbox, at, call, reply, trace }) => {

@@ -3,7 +3,7 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import { retryAfterMs } from '../../judges/conduct/wait.ts'
 import { clip } from '../../service/call/echo.ts'
 import { faultName } from '../../service/call/fault.ts'
-import { maskKey } from '../../service/keys/mask.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { banner } from '../terminal/banner.ts'
 import type { TextStream } from '../terminal/io.ts'
@@ -22,7 +22,11 @@ const besideRequest = 84
  *     12:04:33  GET /v1/pets            429  demo-f… free  0/60 left this minute  rate_limit_exceeded, wait 27 s
  *     12:04:35  rejected 127.0.0.1      400  This is not a valid HTTP/1.1 request.
  */
-export function createPrettyLog(paint: Paint, terminal: Pick<TextStream, 'columns'>): LogLines {
+export function createPrettyLog(
+  paint: Paint,
+  terminal: Pick<TextStream, 'columns'>,
+  maskKey: Secrets['maskKey'],
+): LogLines {
   // Grows with the longest caller so far, so that columns stay aligned when a sandbox appears.
   let callerWidth = 12
   return {
@@ -31,11 +35,12 @@ export function createPrettyLog(paint: Paint, terminal: Pick<TextStream, 'column
       const { status } = exchange.reply
       const style = styleOf(status)
       const time = timeOf(exchange.call.receivedAt)
-      callerWidth = Math.max(callerWidth, callerOf(exchange).length)
-      const caller = callerOf(exchange).padEnd(callerWidth)
+      const text = callerOf(exchange, maskKey)
+      callerWidth = Math.max(callerWidth, text.length)
+      const caller = text.padEnd(callerWidth)
       const left = callsLeft(exchange)
       const reasons = reasonsOf(exchange)
-      const others = [time, `${status}`, caller, left, reasons].filter(text => text !== '')
+      const others = [time, `${status}`, caller, left, reasons].filter(part => part !== '')
       const request = requestOf(exchange, terminal.columns, others.join('  ').length + 2)
       return [
         paint('dim', time),
@@ -45,14 +50,19 @@ export function createPrettyLog(paint: Paint, terminal: Pick<TextStream, 'column
         left,
         reasons && paint(style, reasons),
       ]
-        .filter(text => text !== '')
+        .filter(part => part !== '')
         .join('  ')
         .trimEnd()
     },
     refusal: ({ at, status, message, client }) => {
       const request = printable(`rejected ${client}`).padEnd(requestWidth(terminal.columns))
       const style = styleOf(status)
-      return [paint('dim', timeOf(at)), request, paint(style, `${status}`), paint(style, message)].join('  ')
+      return [
+        paint('dim', timeOf(at)),
+        request,
+        paint(style, `${status}`),
+        paint(style, printable(message)),
+      ].join('  ')
     },
     breaches: (exchange, breaches) =>
       breaches
@@ -82,7 +92,7 @@ function requestWidth(columns = 110): number {
   return Math.min(56, Math.max(22, columns - besideRequest))
 }
 
-function callerOf({ sandbox, trace: { key, plan = '' } }: Exchange): string {
+function callerOf({ sandbox, trace: { key, plan = '' } }: Exchange, maskKey: Secrets['maskKey']): string {
   if (key === undefined) return ''
   const suffix = sandbox === defaultSandbox ? '' : `+${sandbox}`
   return `${maskKey(key)}${suffix} ${printable(plan)}`

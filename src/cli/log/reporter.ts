@@ -2,8 +2,10 @@ import { baseUrl } from '../../doors/server/base-url.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import { conceal } from '../../judges/inspection/conceal.ts'
 import type { Call } from '../../service/call/call.ts'
-import { createKeyMask } from '../../service/keys/mask.ts'
+import { createKeyMask, type Secrets } from '../../service/keys/mask.ts'
+import { maskFreeText } from '../../service/keys/mask-text.ts'
 import type { LogFormat } from '../arguments/flag-values.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import type { Io } from '../terminal/io.ts'
@@ -20,7 +22,7 @@ export interface BrokenExchange {
 
 /** Writes what the server does: the log to stdout, notices and errors to stderr. */
 export interface Reporter {
-  /** Masks the keys of these sandboxes in every line, including keys added later. */
+  /** Masks the secrets and the keys of these sandboxes in every line, including keys added later. */
   readonly hideKeysOf: (sandboxes: Sandboxes) => void
   readonly ready: (facts: BannerFacts) => void
   /** Undefined for a silent log: observing an exchange costs as much as answering the call. */
@@ -41,14 +43,24 @@ export interface Reporter {
 /** How long the end waits for a reader, in milliseconds. */
 const patienceMs = 200
 
-export function createReporter(format: LogFormat, io: Io): Reporter {
-  let mask = createKeyMask([])
+export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Reporter {
+  let sandboxes: Sandboxes | undefined
   const warn = createPaint(io.stderr)
-  const log = format === 'silent' ? silentLog(io) : writtenLog(io, format, text => mask(text))
+  const mask = (exchange: Exchange, breaches: readonly Breach[]): BrokenExchange => {
+    const keys = sandboxes?.get(exchange.sandbox)?.keys
+    // The proxy masks what it logs itself.
+    if (keys === undefined) return { exchange, breaches }
+    const { target, text } = conceal(exchange, secrets, word => keys.has(word))
+    return {
+      exchange: { ...exchange, call: { ...exchange.call, target: target(exchange.call.target) } },
+      breaches: breaches.map(breach => ({ ...breach, message: text(breach.message) })),
+    }
+  }
+  const log = format === 'silent' ? silentLog(io) : writtenLog(io, format, secrets, mask)
   return {
     ...log,
-    hideKeysOf: sandboxes => {
-      mask = maskKeysOf(sandboxes)
+    hideKeysOf: worlds => {
+      sandboxes = worlds
     },
     notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
     notAdopted: complaints => {
@@ -56,24 +68,20 @@ export function createReporter(format: LogFormat, io: Io): Reporter {
       io.stderr.write(`${[...complaints.map(printable), note].join('\n')}\n`)
     },
     failure: (error, call) => {
-      const where = call === undefined ? '' : ` on ${printable(`${call.method} ${mask(call.target)}`)}`
+      const hide = createTextMask(secrets, sandboxes)
+      const where = call === undefined ? '' : ` on ${printable(hide(`${call.method} ${call.target}`))}`
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      io.stderr.write(`${warn('red', `pet-mock failed${where}:`)} ${what}\n`)
+      const lines = hide(what).split('\n').map(printable)
+      io.stderr.write(`${warn('red', `pet-mock failed${where}:`)} ${lines.join('\n')}\n`)
     },
   }
 }
 
-/** Masks all known keys. The list is rebuilt when a sandbox changes. */
-function maskKeysOf(sandboxes: Sandboxes): (text: string) => string {
-  let mask = createKeyMask([])
-  let lookedAt = -1
-  return text => {
-    if (lookedAt !== sandboxes.changes) {
-      lookedAt = sandboxes.changes
-      mask = createKeyMask(new Set(Array.from(sandboxes, ({ keys }) => [...keys.keys()]).flat()))
-    }
-    return mask(text)
-  }
+/** Masks a text that belongs to no exchange: secret names, and all known keys. */
+function createTextMask(secrets: Secrets, sandboxes: Sandboxes | undefined): (text: string) => string {
+  const keys = new Set(Array.from(sandboxes ?? [], world => [...world.keys.keys()]).flat())
+  const maskKeys = createKeyMask(keys, secrets)
+  return text => maskFreeText(maskKeys(text), secrets)
 }
 
 type Log = Pick<Reporter, 'ready' | 'call' | 'refusal' | 'breaches' | 'end'>
@@ -91,18 +99,24 @@ function silentLog({ stdout }: Io): Log {
   }
 }
 
-function writtenLog({ stdout, pid }: Io, format: 'pretty' | 'json', mask: (text: string) => string): Log {
-  const lines = format === 'json' ? createJsonLog(pid) : createPrettyLog(createPaint(stdout), stdout)
+function writtenLog(
+  { stdout, pid }: Io,
+  format: 'pretty' | 'json',
+  { maskKey }: Secrets,
+  mask: (exchange: Exchange, breaches: readonly Breach[]) => BrokenExchange,
+): Log {
+  const lines =
+    format === 'json' ? createJsonLog(pid, maskKey) : createPrettyLog(createPaint(stdout), stdout, maskKey)
   const writer = createLineWriter(stdout, lines.skipped)
-  const masked = (exchange: Exchange): Exchange => ({
-    ...exchange,
-    call: { ...exchange.call, target: mask(exchange.call.target) },
-  })
   return {
     ready: facts => stdout.write(lines.ready(facts)),
-    call: exchange => writer.add(() => lines.call(masked(exchange))),
+    call: exchange => writer.add(() => lines.call(mask(exchange, []).exchange)),
     refusal: refusal => writer.add(() => lines.refusal(refusal)),
-    breaches: ({ exchange, breaches }) => writer.add(() => lines.breaches(masked(exchange), breaches)),
+    breaches: broken =>
+      writer.add(() => {
+        const { exchange, breaches } = mask(broken.exchange, broken.breaches)
+        return lines.breaches(exchange, breaches)
+      }),
     end: () =>
       new Promise(resolve => {
         const timer = setTimeout(resolve, patienceMs)

@@ -4,7 +4,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
-import { concealKeys } from '../../judges/inspection/conceal.ts'
+import { conceal } from '../../judges/inspection/conceal.ts'
 import type { Report } from '../../judges/report/report.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
@@ -30,7 +30,9 @@ export function startContractMode(
       const { judgeOf, loadContract } = await import('../../doors/disk/load-contract.ts')
       return judgeOf(await loadContract(openapi))
     },
-    textOf: exchange => concealKeys(exchange, text => worlds.get(exchange)?.keys.has(text) === true),
+    textOf: exchange =>
+      conceal(exchange, emulator.sandboxes.secrets, text => worlds.get(exchange)?.keys.has(text) === true)
+        .text,
     onBreach: (exchange, breaches) => {
       worlds.get(exchange)?.journal.note(exchange.id, breaches)
       log?.({ exchange, breaches })

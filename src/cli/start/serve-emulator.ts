@@ -4,6 +4,7 @@ import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { LateHandle } from '../../service/call/call.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
 import type { Loaded } from './load/load-from-flags.ts'
@@ -13,6 +14,7 @@ export function createServedEmulator(
   { scenario, openapi }: Loaded,
   values: ServeValues,
   reporter: Reporter,
+  secrets: Secrets,
 ): Emulator {
   const { cors } = values
   const emulator = createEmulator({
@@ -22,6 +24,7 @@ export function createServedEmulator(
     ...(cors !== undefined && { cors }),
     marks: !values['no-marks'],
     journal: values.journal,
+    secrets,
     onNotice: reporter.notice,
     onError: reporter.failure,
   })

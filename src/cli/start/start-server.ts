@@ -6,6 +6,7 @@ import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Report } from '../../judges/report/report.ts'
+import { createSecrets } from '../../service/keys/mask.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/npm-flags.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
@@ -53,8 +54,9 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   if (!prepared.ok) return prepared
   const { loaded, state, watched } = prepared
 
-  const reporter = createReporter(values['log-format'], io)
-  const emulator = createServedEmulator(loaded, values, reporter)
+  const secrets = createSecrets(values.mask)
+  const reporter = createReporter(values['log-format'], io, secrets)
+  const emulator = createServedEmulator(loaded, values, reporter, secrets)
   const restored = state?.restore(emulator.sandboxes)
   reporter.hideKeysOf(emulator.sandboxes)
   const contractMode = values.contract === 'off' ? undefined : await import('./contract-mode.ts')

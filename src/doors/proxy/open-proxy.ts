@@ -11,7 +11,7 @@ import { createUpstream } from './upstream.ts'
 import { createProxyVerdicts, type ProxyLog, type VerdictOptions } from './verdicts.ts'
 
 interface ProxyOptions
-  extends Pick<VerdictOptions, 'contract' | 'contractMode' | 'journal'>,
+  extends Pick<VerdictOptions, 'contract' | 'contractMode' | 'journal' | 'secrets'>,
     Pick<GuardOptions, 'allowedHosts' | 'token'> {
   /** The service, with the API's base path. */
   readonly upstream: URL

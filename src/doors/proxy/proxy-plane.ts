@@ -20,7 +20,7 @@ import { readRequest } from '../admin/routing/route-context.ts'
 import { finishInTurns, jsonInTurns } from '../admin/routing/turns.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
-interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'textOf' | 'conduct'> {
+interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'showOf' | 'conduct'> {
   /** Of the upstream. */
   readonly origin: string
   /** Of pet-mock. */
@@ -33,7 +33,7 @@ const sandbox = choiceField(['default', '*'], 'Accepted, so that clients of both
 const listing = {
   ...filterFields,
   limit: requestNumber('Maximum number of requests.', 20),
-  keys: choiceField(['masked'], 'Keys are always masked.'),
+  keys: choiceField(['masked'], 'Keys and other secrets are always masked.'),
   sandbox,
 }
 const conductQuery = {
@@ -41,7 +41,7 @@ const conductQuery = {
   sandbox,
 }
 
-/** The proxy's `/__admin`: read-only views, in which keys are always masked. It reads no bodies. */
+/** The proxy's `/__admin`: read-only views, in which secrets are always masked. It reads no bodies. */
 export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
   const guard = createGuard(options)
   const views = createViews(options)
@@ -51,7 +51,7 @@ export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
   }
 }
 
-function createViews({ journal, textOf, conduct, origin, version }: ProxyPlaneOptions): Views {
+function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOptions): Views {
   const find = (query: ValuesOf<typeof listing>, now: number) => {
     const { limit, keys: _keys, sandbox: _sandbox, ...filter } = query
     return findIn(
@@ -66,12 +66,12 @@ function createViews({ journal, textOf, conduct, origin, version }: ProxyPlaneOp
     '/requests': view(listing, async (query, now, waiting) => {
       if (journal.capacity === 0) return journalIsOff()
       const found = await finishInTurns(find(query, now), waiting)
-      return jsonInTurns(writeRequests(found, textOf, [journal]), waiting)
+      return jsonInTurns(writeRequests(found, showOf, [journal]), waiting)
     }),
     '/requests.har': view(listing, async (query, now, waiting) => {
       if (journal.capacity === 0) return journalIsOff()
       const { places } = await finishInTurns(find(query, now), waiting)
-      const har = writeHar(read(places.toReversed()), textOf, version, () => journal.evicted)
+      const har = writeHar(read(places.toReversed()), showOf, version, () => journal.evicted)
       return jsonInTurns(har, waiting)
     }),
   }

@@ -7,9 +7,10 @@ import { createConduct } from '../../judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
 import { contractRemedies } from '../../judges/contract/contract-report.ts'
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
-import { concealKeys, type ShowText } from '../../judges/inspection/conceal.ts'
+import { conceal, type Show } from '../../judges/inspection/conceal.ts'
 import type { Report } from '../../judges/report/report.ts'
 import { reasonOf } from '../../judges/report/unjudged.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import { judgeOf, type LoadedContract, loadContract } from '../disk/load-contract.ts'
 import { rememberOwnFiles } from '../disk/own-files.ts'
@@ -38,6 +39,7 @@ export interface VerdictOptions {
   readonly contract: LoadedContract | undefined
   /** What the journal may keep. */
   readonly journal: JournalLimits
+  readonly secrets: Secrets
   readonly log: ProxyLog
 }
 
@@ -47,20 +49,21 @@ const mostKeys = 1_000
 
 /** Judges the service by the contract, and its clients by their conduct. It keeps keys only to mask them. */
 export function createProxyVerdicts(options: VerdictOptions) {
-  const { log } = options
+  const { log, secrets } = options
   const read = createProxiedCallReader(options.base)
   const keys = new BoundedMap<string, true>(mostKeys)
   const isKey = (text: string) => keys.get(text) === true
-  const textOf = (exchange: Exchange) => concealKeys(exchange, isKey)
+  const showOf = (exchange: Exchange) => conceal(exchange, secrets, isKey)
   const journal = new Journal<Exchange>(exchange => exchange)
   journal.join(new JournalBudget(options.journal))
   const conduct = createConduct({
-    textOf,
+    secrets,
+    textOf: exchange => showOf(exchange).text,
     isKey: (_, text) => isKey(text),
     startsAt: () => 1,
     onError: log.failure,
   })
-  const contract = judgeContract(options, journal, textOf)
+  const contract = judgeContract(options, journal, showOf)
   const noticeLinks = createLinkNotice(options.origin, log.notice)
   let givenUp = 0
 
@@ -68,10 +71,9 @@ export function createProxyVerdicts(options: VerdictOptions) {
     const unmasked = read(proxied)
     const { key } = unmasked.trace
     if (key !== undefined) keys.set(key, true)
-    const exchange = withMaskedTrace(unmasked, textOf(unmasked))
-    const { kept, cost } = shortenExchange(exchange)
-    journal.add(kept, cost)
-    log.call?.(withMaskedTarget(exchange, textOf(exchange)))
+    const exchange = withMaskedTrace(unmasked, showOf(unmasked).text)
+    addToJournal(journal, exchange)
+    log.call?.(withMaskedTarget(exchange, showOf(exchange)))
     conduct.add(exchange)
     contract?.observe(exchange)
     noticeLinks(exchange)
@@ -82,8 +84,8 @@ export function createProxyVerdicts(options: VerdictOptions) {
   return {
     /** The last calls. */
     journal,
-    /** Masks the keys of an exchange. */
-    textOf,
+    /** Masks the secrets of an exchange. */
+    showOf,
     conduct: report,
     /** Judges an answered call, off the request path. */
     add: (proxied: ProxiedCall): void => {
@@ -107,10 +109,15 @@ export function createProxyVerdicts(options: VerdictOptions) {
   }
 }
 
+function addToJournal(journal: Journal<Exchange>, exchange: Exchange): void {
+  const { kept, cost } = shortenExchange(exchange)
+  journal.add(kept, cost)
+}
+
 function judgeContract(
   { base, contractMode, contract, log }: VerdictOptions,
   journal: Journal<Exchange>,
-  textOf: (exchange: Exchange) => ShowText,
+  showOf: (exchange: Exchange) => Show,
 ) {
   if (contractMode === 'off') return undefined
   const checkFiles = rememberOwnFiles()
@@ -123,11 +130,11 @@ function judgeContract(
       if (contract === undefined) checkFiles()
       return judgeOf(contract ?? (await loadContract(undefined)))
     },
-    textOf,
+    textOf: exchange => showOf(exchange).text,
     onBreach: (exchange, breaches, text) => {
       journal.note(exchange.id, breaches)
       const masked = breaches.map(breach => ({ ...breach, message: text(breach.message) }))
-      log.breaches?.({ exchange: withMaskedTarget(exchange, text), breaches: masked })
+      log.breaches?.({ exchange: withMaskedTarget(exchange, showOf(exchange)), breaches: masked })
     },
     notice: log.notice,
   })
@@ -153,13 +160,13 @@ function withGivenUp(report: ConductReport, givenUp: number): ConductReport {
   return { ...report, notes: [...report.notes, note] }
 }
 
-function withMaskedTarget(exchange: Exchange, text: ShowText): Exchange {
+function withMaskedTarget(exchange: Exchange, { target }: Show): Exchange {
   const { call } = exchange
-  return { ...exchange, call: { ...call, target: text(call.target) } }
+  return { ...exchange, call: { ...call, target: target(call.target) } }
 }
 
 /** Masks the service's error code and mark, which appear everywhere and may name a key. */
-function withMaskedTrace(exchange: Exchange, text: ShowText): Exchange {
+function withMaskedTrace(exchange: Exchange, text: Show['text']): Exchange {
   const { code, rules } = exchange.trace
   const trace = { ...exchange.trace, code: code && text(code), rules: rules?.map(text) }
   return { ...exchange, trace }

@@ -1,6 +1,7 @@
 import { startClock } from '../../base/time/clock.ts'
 import type { Credential } from '../../service/keys/credential.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
+import { createSecrets, type Secrets } from '../../service/keys/mask.ts'
 import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
@@ -15,9 +16,9 @@ export const maxSandboxes = 1_000
 
 interface SandboxesOptions {
   readonly scenario: Scenario
-  /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly journal?: JournalLimits
+  readonly secrets?: Secrets
 }
 
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, created on first use. */
@@ -33,13 +34,16 @@ export class Sandboxes implements Iterable<World> {
   readonly time: Timekeeper
   /** Grows with every change except calls. */
   changes = 0
+  /** What outputs mask. It does not affect answers. */
+  readonly secrets: Secrets
 
-  constructor({ scenario, startedAt, journal }: SandboxesOptions, notice: (text: string) => void) {
-    this.scenario = scenario
-    this.journals = new JournalBudget(journal)
+  constructor(options: SandboxesOptions, notice: (text: string) => void) {
+    this.scenario = options.scenario
+    this.secrets = options.secrets ?? createSecrets()
+    this.journals = new JournalBudget(options.journal)
     this.#notice = notice
-    this.time = new Timekeeper(startedAt, this, notice)
-    this.#default = createWorld(defaultSandbox, scenario, startedAt)
+    this.time = new Timekeeper(options.startedAt, this, notice)
+    this.#default = createWorld(defaultSandbox, options.scenario, options.startedAt)
     this.#default.journal.join(this.journals)
   }
 
@@ -72,10 +76,7 @@ export class Sandboxes implements Iterable<World> {
     return this.get(name) ?? createWorld(name, this.scenario, wall)
   }
 
-  /**
-   * Places a world in its sandbox, as the most recently used one. Exchange ids continue those of the previous world, so
-   * that a client which follows them misses none and confuses none.
-   */
+  /** Places a world in its sandbox, as the most recently used one. Exchange ids continue, so that no client misses one. */
   keep(world: World): void {
     this.#place(world)
     this.#touch(world.sandbox)
@@ -109,10 +110,7 @@ export class Sandboxes implements Iterable<World> {
     for (const world of others) this.keep(world)
   }
 
-  /**
-   * Applies a new scenario to new worlds, and to those that follow it: they start anew if they are unused or the scenario
-   * says so, and else adopt it. A world with its own scenario keeps that. No sandbox counts as used by this.
-   */
+  /** Applies a new scenario to new worlds and to those that follow it: unused ones start anew, others adopt it. */
   adopt(scenario: Scenario, wall: number): void {
     this.changes += 1
     this.scenario = scenario

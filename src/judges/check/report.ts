@@ -12,7 +12,7 @@ export interface ReportOptions {
   readonly seed: number
   /** Whether a failed assumption is an error. */
   readonly isStrict: boolean
-  /** Replaces the key in a text. */
+  /** Masks the key and other secrets in a text. */
   readonly mask: (text: string) => string
 }
 

@@ -1,4 +1,3 @@
-import { maskKey } from '../../service/keys/mask.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
@@ -49,9 +48,9 @@ export function reportConduct(
 ): ConductReport {
   const { evicted, flights } = options
   const plans = [...options.plans]
-  const usage = Array.from(conduct.usage(), ([key, used]) => showUsage(key, used, plans)).toSorted(
-    (one, other) => other.calls - one.calls,
-  )
+  const usage = Array.from(conduct.usage(), ([key, used]) =>
+    showUsage(conduct.maskKey(key), used, plans),
+  ).toSorted((one, other) => other.calls - one.calls)
   const callers = flights ? conduct.callers() : []
   const drawn = callers
     .toSorted((one, other) => other.noted() - one.noted() || other.usage.calls - one.usage.calls)
@@ -77,7 +76,7 @@ export function reportConduct(
       ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
       ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
     ],
-    flights: drawn.map(flightOf),
+    flights: drawn.map(caller => flightOf(caller, conduct.maskKey)),
     calls: conduct.calls(),
     evicted,
     usage,
@@ -86,7 +85,7 @@ export function reportConduct(
 
 const mostCharts = 12
 
-function flightOf({ key, sandbox, flight }: Caller): Flight {
+function flightOf({ key, sandbox, flight }: Caller, maskKey: Conduct['maskKey']): Flight {
   const caller = key === undefined ? 'no valid key' : maskKey(key)
   return flight.flight(sandbox === 'default' ? caller : `${caller} in ${sandbox}`)
 }
@@ -95,7 +94,7 @@ function showUsage(key: string, usage: Usage, plans: readonly (readonly [string,
   const { plan = null, calls, refused, peak, wanted } = usage
   const peakOf = (name: WindowName) => ({ ...peak[name], wanted: wanted[name] })
   return {
-    key: maskKey(key),
+    key,
     plan,
     calls,
     refused,

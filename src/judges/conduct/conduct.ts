@@ -76,6 +76,7 @@ export function createConduct(context: ConductContext) {
       return all
     },
     calls: () => calls,
+    maskKey: context.secrets.maskKey,
   }
 }
 

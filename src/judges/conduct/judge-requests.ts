@@ -7,7 +7,7 @@ import { ignoredBy } from '../inspection/ignored.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type ConductContext, callSite, type Judge, type Note, replyHeader } from './observed-call.ts'
 
-type RequestContext = Pick<ConductContext, 'textOf' | 'isKey'>
+type RequestContext = Pick<ConductContext, 'textOf' | 'isKey' | 'secrets'>
 
 /** Judges each call by itself, and repetitions of invalid ones. */
 export function judgeRequests(note: Note, context: RequestContext): Judge {
@@ -26,13 +26,14 @@ export function judgeRequests(note: Note, context: RequestContext): Judge {
   }
 }
 
-function judgeKey(exchange: Exchange, note: Note, { textOf, isKey }: RequestContext): void {
+function judgeKey(exchange: Exchange, note: Note, { textOf, isKey, secrets }: RequestContext): void {
   const { call, trace } = exchange
-  if (holdsKeyInQuery(call, text => isKey(exchange, text))) {
+  const isKnown = (text: string) => isKey(exchange, text)
+  if (holdsKeyInQuery(call, { isSecret: secrets.isSecret, isKnown })) {
     note({ id: 'key-in-query', exchange, detail: () => 'a key in the query' })
   } else if (trace.code === 'missing_api_key' && !trace.synthetic) {
-    const detail = (count: number) => `${timesOf(count)}, from ${textOf(exchange)(callSite(call))}`
-    note({ id: 'missing-key', exchange, detail, group: callSite(call) })
+    const site = callSite(call, textOf(exchange))
+    note({ id: 'missing-key', exchange, detail: count => `${timesOf(count)}, from ${site}`, group: site })
   }
 }
 
@@ -42,7 +43,7 @@ function judgeLifetime(exchange: Exchange, note: Note, { textOf }: RequestContex
   const isRemoved = exchange.trace.code === 'endpoint_removed' && sunset === undefined
   if (!isRemoved && sunset === undefined) return
   const id = isRemoved ? 'removed-operation' : 'deprecated-operation'
-  const site = clip(textOf(exchange)(callSite(exchange.call)))
+  const site = clip(callSite(exchange.call, textOf(exchange)))
   const removedAt = Date.parse(sunset ?? '')
   const end = Number.isNaN(removedAt) ? '' : `; removal on ${formatInstant(removedAt).slice(0, 10)}`
   note({ id, exchange, group: site, detail: count => `${timesOf(count)}, from ${site}${end}` })

@@ -1,14 +1,19 @@
 import type { World } from '../../emulator/worlds/world.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
 import type { Quota } from '../../service/plans/plan.ts'
-import { textOf } from '../inspection/requests.ts'
+import { showOf } from '../inspection/requests.ts'
 import { createConduct } from './conduct.ts'
 import { type ConductReport, reportConduct } from './conduct-report.ts'
 import type { ConductContext } from './observed-call.ts'
 
 /** `find` returns the world of a sandbox. */
-export function conductContext(find: (sandbox: string) => World | undefined): ConductContext {
+export function conductContext(
+  find: (sandbox: string) => World | undefined,
+  secrets: Secrets,
+): ConductContext {
   return {
-    textOf: exchange => textOf(exchange, find(exchange.sandbox), false),
+    secrets,
+    textOf: exchange => showOf(exchange, find(exchange.sandbox), secrets).text,
     startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
     isKey: ({ sandbox }, text) => find(sandbox)?.keys.has(text) ?? false,
   }
@@ -17,10 +22,11 @@ export function conductContext(find: (sandbox: string) => World | undefined): Co
 /** Judges the journals of these worlds, step by step. `flights`: include charts. */
 export function* judgeWorlds(
   worlds: readonly World[],
+  secrets: Secrets,
   flights: boolean,
 ): Generator<undefined, ConductReport> {
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
-  const conduct = createConduct(conductContext(name => byName.get(name)))
+  const conduct = createConduct(conductContext(name => byName.get(name), secrets))
   let evicted = 0
   for (const { journal } of worlds) {
     evicted += journal.evicted

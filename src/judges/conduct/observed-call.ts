@@ -3,13 +3,15 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
 import { type ShowText, showKey } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
 
 /** What the judges need to know of the sandboxes. */
 export interface ConductContext {
-  /** Masks the keys in texts of an exchange. */
+  readonly secrets: Secrets
+  /** Masks the secrets in texts of an exchange. */
   readonly textOf: (exchange: Exchange) => ShowText
   readonly isKey: (exchange: Exchange, text: string) => boolean
   /** The id of the first exchange since the sandbox last restarted, by a reset, a scenario or a snapshot. */
@@ -77,10 +79,11 @@ export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): 
 /** The headers that may name the place in a client's code, the most precise first. */
 const siteHeaders = ['x-call-site', 'referer', 'user-agent'] as const
 
-export function callSite({ headers }: Call): string {
+/** Masked before it is cut: half a key would not be found. */
+export function callSite({ headers }: Call, text: ShowText): string {
   for (const name of siteHeaders) {
     const value = headerValue(headers, name)
-    if (typeof value === 'string' && value !== '') return `${clip(value)} (${name})`
+    if (typeof value === 'string' && value !== '') return `${clip(text(value))} (${name})`
   }
   return 'an unnamed client'
 }

@@ -3,73 +3,150 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call } from '../../service/call/call.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { maskKey } from '../../service/keys/mask.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
+import { decode, isSecretParameter, maskText, type TextMask } from '../../service/keys/mask-text.ts'
+import { maskHeader } from './mask-header.ts'
+import { createReplacer } from './replace-secrets.ts'
 
-/** Shows a text of an exchange: unchanged, or with the keys masked. */
+/** Shows a text of an exchange: unchanged, or with its secrets masked. */
 export type ShowText = (text: string) => string
 
-export const showAsIs: ShowText = text => text
+/** How an output shows the parts of an exchange. */
+export interface Show {
+  /** Any text about the exchange, a body included. */
+  readonly text: ShowText
+  /** The request target, or a part of it. Cheaper than `text`: it does not read the bodies. */
+  readonly target: ShowText
+  readonly header: (name: string, value: string) => string
+  /** A decoded query parameter. */
+  readonly parameter: (name: string, value: string) => string
+}
 
-/** Headers and parameters whose value is always masked. */
-const secretHeaders = /^(?:authorization|proxy-authorization|(?:x-)?api-?key|cookie)$/i
-const secretParameters = /^(?:(?:x-)?api[-_]?key|key|(?:access[-_]?)?token|auth(?:orization)?)$/i
-
-/** Shorter keys are only masked as whole words, because they occur in other texts by chance. */
-const shortestWithin = 8
+export const showAsIs: Show = {
+  text: text => text,
+  target: text => text,
+  header: (_name, value) => value,
+  parameter: (_name, value) => value,
+}
 
 /**
- * Masks every secret of an exchange in its texts: values of secret headers and parameters, and known keys. A known key keeps
- * the name of its sandbox.
+ * Masks the secrets of an exchange in its texts: by the names of headers, parameters and fields, and wherever their values
+ * or known keys occur. A known key keeps the name of its sandbox.
  */
-export function concealKeys(exchange: Exchange, isKey: (text: string) => boolean): ShowText {
-  const masks = new Map<string, string>()
-  const add = (secret: string) => {
-    if (secret !== '') masks.set(secret, maskSecret(exchange, secret))
+export function conceal(exchange: Exchange, secrets: Secrets, isKey: (text: string) => boolean): Show {
+  const mask = createMask(exchange, secrets, isKey)
+  const { call, reply, trace } = exchange
+  let isHeadRead = false
+  let areBodiesRead = false
+  const readHead = () => {
+    if (isHeadRead) return
+    isHeadRead = true
+    if (trace.key !== undefined) mask.credential(trace.key)
+    for (const headers of [call.headers, Object.entries(reply.headers).flat()])
+      for (let at = 0; at < headers.length; at += 2)
+        maskHeader(headers[at] ?? '', headers[at + 1] ?? '', mask)
+    maskText(call.target, mask)
   }
-  const { headers, target } = exchange.call
-  for (let index = 0; index < headers.length; index += 2) {
-    const value = headers[index + 1] ?? ''
-    if (secretHeaders.test(headers[index] ?? '')) add(/^[A-Za-z-]+ +(.+)$/.exec(value)?.[1] ?? value)
-    else if (isKnown(value, isKey)) add(value)
+  const readBodies = () => {
+    readHead()
+    if (areBodiesRead) return
+    areBodiesRead = true
+    for (const body of [decodeBody(call), reply.body])
+      if (body !== undefined) maskInPlace(body, mask, secrets)
   }
-  for (const { name, value = '', raw } of readQuery(readTarget(target).query)) {
-    if (!secretParameters.test(name) && !isKnown(value, isKey)) continue
-    const sent = raw.slice(raw.indexOf('=') + 1)
-    masks.set(raw, raw.slice(0, raw.length - sent.length) + maskSecret(exchange, value))
-    if (sent.length >= shortestWithin) add(sent)
-    if (value.length >= shortestWithin) add(value)
+  const show = (text: string) => mask.replaceIn(maskInPlace(text, mask, secrets))
+  return {
+    text: text => {
+      readBodies()
+      return show(text)
+    },
+    target: text => {
+      if (isPlain(text, mask, secrets)) return text
+      readHead()
+      return show(text)
+    },
+    header: (name, value) => {
+      readHead()
+      const masked = maskHeader(name, value, mask)
+      return masked === value ? show(value) : masked
+    },
+    parameter: (name, value) => {
+      readHead()
+      if (value === '') return value
+      return isSecretParameter(name, mask) || mask.isKnown(value) ? mask.mask(value) : show(value)
+    },
   }
-  // The longest first, because a key may begin with another.
-  const known = [...masks].sort(([one], [other]) => other.length - one.length)
-  return text => known.reduce((shown, [secret, mask]) => replaceSecret(shown, secret, mask), text)
+}
+
+/** Most targets hold nothing that could be secret. This look keeps their log cheap. */
+function isPlain(target: string, { isKnown }: TextMask, { mayHold }: Secrets): boolean {
+  return !/[\w.~+-]{8,}|[@%:]/.test(target) && !mayHold(target) && !target.split(/[/?&=]/).some(isKnown)
+}
+
+/** Texts up to this length are always read. In longer ones, the names of secrets are looked for first. */
+const short = 1_000
+
+function maskInPlace(text: string, mask: TextMask, { mayHold }: Secrets): string {
+  return text.length <= short || mayHold(text) ? maskText(text, mask) : text
+}
+
+/** Remembers each secret that it masks, so that `replaceIn` finds it in other texts. */
+function createMask(exchange: Exchange, secrets: Secrets, isKey: (text: string) => boolean) {
+  const replacer = createReplacer()
+  const isKnown = (text: string) => isKey(text) || isKey(withoutSandbox(text))
+  const label = (secret: string) => maskSecret(exchange, secret, secrets, isKey)
+  const remember = (isCredential: boolean) => (secret: string) => {
+    const shown = label(secret)
+    replacer.add(secret, shown, isCredential)
+    return shown
+  }
+  const maskWord = (word: string) => (isKnown(decode(word)) ? label(decode(word)) : word)
+  return {
+    isSecret: secrets.isSecret,
+    isKnown,
+    label,
+    mask: remember(false),
+    credential: remember(true),
+    /** Also replaces known keys, unless they are so short that they occur by chance. */
+    replaceIn: (text: string) => replacer.replaceIn(text).replace(/[\w.~+/=%-]{8,}/g, maskWord),
+  }
 }
 
 /** True if the query holds a key, which the service ignores there (A02) and logs keep. */
-export function holdsKeyInQuery({ target }: Pick<Call, 'target'>, isKey: (text: string) => boolean): boolean {
+export function holdsKeyInQuery(
+  { target }: Pick<Call, 'target'>,
+  mask: Pick<TextMask, 'isSecret' | 'isKnown'>,
+): boolean {
   const { query } = readTarget(target)
   if (query === '') return false
   return readQuery(query).some(
-    ({ name, value = '' }) => value !== '' && (secretParameters.test(name) || isKnown(value, isKey)),
+    ({ name, value = '' }) => value !== '' && (isSecretParameter(name, mask) || mask.isKnown(value)),
   )
 }
 
 /** `demo-f…`, or `demo-f…+worker-3` with a sandbox. `text` decides whether it is masked. */
 export function showKey(key: string, sandbox: string, text: ShowText): string {
-  const shown = text === showAsIs ? key : maskKey(key)
-  return sandbox === defaultSandbox ? shown : `${shown}+${sandbox}`
+  return text(sandbox === defaultSandbox ? key : `${key}+${sandbox}`)
 }
 
-function maskSecret({ trace: { key }, sandbox }: Exchange, secret: string): string {
-  if (key !== undefined && secret === `${key}+${sandbox}`) return `${maskKey(key)}+${sandbox}`
-  return maskKey(secret)
+/** Invalid UTF-8 becomes U+FFFD. */
+export function decodeBody({ body }: Pick<Call, 'body'>): string | undefined {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
 }
 
-function isKnown(text: string, isKey: (text: string) => boolean): boolean {
-  return isKey(text) || isKey(text.slice(0, Math.max(0, text.lastIndexOf('+'))))
+/** A key of this service keeps its sandbox. */
+function maskSecret(
+  { trace: { key } }: Exchange,
+  secret: string,
+  secrets: Secrets,
+  isKey: (text: string) => boolean,
+) {
+  if (secret === key || isKey(secret)) return secrets.maskKey(secret)
+  const base = withoutSandbox(secret)
+  const isInSandbox = base !== '' && (base === key || isKey(base))
+  return isInSandbox ? secrets.maskKey(base) + secret.slice(base.length) : secrets.mask(secret)
 }
 
-function replaceSecret(text: string, secret: string, mask: string): string {
-  if (secret.length >= shortestWithin || secret.includes('=')) return text.replaceAll(secret, mask)
-  const alone = new RegExp(`(^|[\\s=])${secret.replace(/[^A-Za-z0-9]/g, '\\$&')}(?=$|[\\s&;,>])`, 'g')
-  return text.replace(alone, (_all, before: string) => before + mask)
+function withoutSandbox(text: string): string {
+  return text.slice(0, Math.max(0, text.lastIndexOf('+')))
 }

@@ -18,7 +18,7 @@ export function explain(exchange: Exchange, earlier: Iterable<Exchange>, text: S
   const findings = {
     mismatches: nearestThing(exchange).map(({ what, asked, expected }) => ({
       what,
-      asked: text(clip(asked)),
+      asked: clip(text(asked)),
       expected: text(expected),
     })),
     ignored: ignoredBy(exchange).map(({ name, ...rest }) => ({ ...rest, name: text(name) })),

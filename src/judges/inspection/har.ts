@@ -5,8 +5,8 @@ import { faultName, faultTraits } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import type { ShowText } from './conceal.ts'
-import { decodeBody, showExchange } from './view.ts'
+import { decodeBody, type Show } from './conceal.ts'
+import { showExchange } from './view.ts'
 
 /**
  * JSON of exchanges in order: an HTTP archive, version 1.2, which browsers import. Fields of pet-mock begin with `_`.
@@ -14,7 +14,7 @@ import { decodeBody, showExchange } from './view.ts'
  */
 export function* writeHar(
   exchanges: Iterable<Exchange>,
-  textOf: (exchange: Exchange) => ShowText,
+  showOf: (exchange: Exchange) => Show,
   version: string,
   evicted: () => number,
 ): Generator<string> {
@@ -22,7 +22,7 @@ export function* writeHar(
   yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`
   let before = ''
   for (const exchange of exchanges) {
-    yield before + JSON.stringify(writeEntry(exchange, textOf(exchange)))
+    yield before + JSON.stringify(writeEntry(exchange, showOf(exchange)))
     before = ','
   }
   const dropped = evicted()
@@ -32,40 +32,40 @@ export function* writeHar(
 
 const httpVersion = 'HTTP/1.1'
 
-function writeEntry(exchange: Exchange, text: ShowText) {
-  const { id, sandbox, at, gate, key, plan, receivedAt } = showExchange(exchange, text)
+function writeEntry(exchange: Exchange, show: Show) {
+  const { id, sandbox, at, gate, key, plan, receivedAt } = showExchange(exchange, show)
   const wait = exchange.reply.delayMs ?? 0
   return {
     startedDateTime: receivedAt,
     time: wait,
-    request: writeRequest(exchange, text),
-    response: writeResponse(exchange, text),
+    request: writeRequest(exchange, show),
+    response: writeResponse(exchange, show),
     cache: {},
     timings: { send: 0, wait, receive: 0 },
     _petMock: { id, sandbox, at, gate, key, plan },
   }
 }
 
-function writeRequest(exchange: Exchange, text: ShowText) {
+function writeRequest(exchange: Exchange, show: Show) {
   const { call, cut } = exchange
   return {
     method: call.method,
-    url: urlOf(call, text),
+    url: urlOf(call, show),
     httpVersion,
     cookies: [],
-    headers: pairs(call.headers, text),
+    headers: pairs(call.headers, show),
     queryString: readQuery(readTarget(call.target).query).map(({ name, value = '' }) => ({
       name,
-      value: text(value),
+      value: show.parameter(name, value),
     })),
-    ...postData(exchange, text),
+    ...postData(exchange, show),
     headersSize: -1,
     bodySize:
       call.body instanceof Uint8Array ? (cut.call ?? call.body.length) : call.body === undefined ? 0 : -1,
   }
 }
 
-function writeResponse({ reply, cut }: Exchange, text: ShowText) {
+function writeResponse({ reply, cut }: Exchange, show: Show) {
   const error = reply.fault && faultTraits[faultName(reply.fault)].harError
   const { status, headers, body }: Reply =
     error === undefined ? reply : { status: 0, headers: {}, body: undefined }
@@ -77,11 +77,11 @@ function writeResponse({ reply, cut }: Exchange, text: ShowText) {
     httpVersion,
     cookies: [],
     // A browser that replays the archive sends them, so they must be valid.
-    headers: pairs(Object.entries(headers).flat(), part => encode(text(part))),
+    headers: pairs(Object.entries(headers).flat(), show, encode),
     content: {
       size,
-      mimeType: headers['Content-Type'] ?? 'x-unknown',
-      ...(body !== undefined && { text: text(body) }),
+      mimeType: show.target(headers['Content-Type'] ?? 'x-unknown'),
+      ...(body !== undefined && { text: show.text(body) }),
       ...(body !== undefined && cut.reply !== undefined && { comment: cutComment }),
     },
     redirectURL: '',
@@ -93,21 +93,21 @@ function writeResponse({ reply, cut }: Exchange, text: ShowText) {
 
 const cutComment = 'Only the first 16 KiB are kept.'
 
-function postData({ call: { body, headers }, cut }: Exchange, text: ShowText) {
+function postData({ call: { body, headers }, cut }: Exchange, show: Show) {
   if (!(body instanceof Uint8Array) || body.length === 0) return {}
   const type = headerValue(headers, 'content-type')
   const data = {
-    mimeType: typeof type === 'string' ? type : 'application/octet-stream',
-    text: text(decodeBody({ body }) ?? ''),
+    mimeType: typeof type === 'string' ? show.target(type) : 'application/octet-stream',
+    text: show.text(decodeBody({ body }) ?? ''),
   }
   return { postData: cut.call === undefined ? data : { ...data, comment: cutComment } }
 }
 
-function pairs(headers: readonly string[], text: ShowText) {
-  return Array.from({ length: headers.length / 2 }, (_, index) => ({
-    name: headers[2 * index] ?? '',
-    value: text(headers[2 * index + 1] ?? ''),
-  }))
+function pairs(headers: readonly string[], show: Show, encode = (text: string) => text) {
+  return Array.from({ length: headers.length / 2 }, (_, index) => {
+    const name = headers[2 * index] ?? ''
+    return { name, value: encode(show.header(name, headers[2 * index + 1] ?? '')) }
+  })
 }
 
 /** URLs and headers are ASCII, but a mask is not. */
@@ -115,9 +115,9 @@ function encode(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^ -~]+/gu, part => encodeURIComponent(part))
 }
 
-function urlOf({ target, scheme, headers }: Call, text: ShowText): string {
-  const shown = encode(text(target))
+function urlOf({ target, scheme, headers }: Call, show: Show): string {
+  const shown = encode(show.target(target))
   if (!shown.startsWith('/')) return shown
   const host = headerValue(headers, 'host')
-  return `${scheme}://${typeof host === 'string' ? host : 'localhost'}${shown}`
+  return `${scheme}://${typeof host === 'string' ? encode(show.target(host)) : 'localhost'}${shown}`
 }

@@ -2,7 +2,8 @@ import { readClock } from '../../base/time/clock.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Journal } from '../../emulator/journal/journal.ts'
 import type { World } from '../../emulator/worlds/world.ts'
-import { concealKeys, type ShowText, showAsIs } from './conceal.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
+import { conceal, type Show, showAsIs } from './conceal.ts'
 import { compileFilter, type Filter } from './filter.ts'
 import { showExchange } from './view.ts'
 
@@ -104,12 +105,12 @@ export function* read(places: Iterable<Place>): Generator<Exchange> {
 /** JSON of the requests that were found, and of the state of the journals. */
 export function* writeRequests(
   { places, total }: Found,
-  textOf: (exchange: Exchange) => ShowText,
+  showOf: (exchange: Exchange) => Show,
   journals: readonly AnyJournal[],
 ): Generator<string> {
   let before = '{"requests":['
   for (const exchange of read(places)) {
-    yield before + JSON.stringify(showExchange(exchange, textOf(exchange)))
+    yield before + JSON.stringify(showExchange(exchange, showOf(exchange)))
     before = ','
   }
   const meta = {
@@ -122,12 +123,12 @@ export function* writeRequests(
   yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(meta)}}`
 }
 
-/** How to show the texts of an exchange. */
-export function textOf(
+/** How to show an exchange of a world. `secrets`: undefined shows them. */
+export function showOf(
   exchange: Exchange,
   world: Pick<World, 'keys'> | undefined,
-  showsKeys: boolean,
-): ShowText {
-  if (showsKeys) return showAsIs
-  return concealKeys(exchange, text => world?.keys.has(text) ?? false)
+  secrets: Secrets | undefined,
+): Show {
+  if (secrets === undefined) return showAsIs
+  return conceal(exchange, secrets, text => world?.keys.has(text) ?? false)
 }

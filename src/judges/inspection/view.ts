@@ -1,19 +1,18 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import type { Call } from '../../service/call/call.ts'
 import { faultName } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { type LimitReading, remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { type WindowName, windowLengths } from '../../service/limits/window.ts'
-import { type ShowText, showAsIs, showKey } from './conceal.ts'
+import { decodeBody, type Show, showAsIs, showKey } from './conceal.ts'
 import { operationOf } from './filter.ts'
 
 /** An exchange as JSON. Absent values are null, instants are RFC 3339 texts. */
 export type RequestView = Readonly<ReturnType<typeof showExchange>>
 export type LimitView = NonNullable<RequestView['limit']>
 
-/** `text` masks keys; without it they are shown. */
-export function showExchange(exchange: Exchange, text: ShowText = showAsIs) {
+/** Without `show`, secrets are shown, too. */
+export function showExchange(exchange: Exchange, show: Show = showAsIs) {
   const { id, sandbox, at, call, reply, trace, cut, breaches = [] } = exchange
   return {
     id,
@@ -23,14 +22,14 @@ export function showExchange(exchange: Exchange, text: ShowText = showAsIs) {
     /** In real time. */
     receivedAt: formatInstant(call.receivedAt),
     method: call.method,
-    target: text(call.target),
-    path: text(readTarget(call.target).path),
+    target: show.target(call.target),
+    path: show.target(readTarget(call.target).path),
     status: reply.status,
     code: trace.code ?? null,
     /** In an open area, the name in the user's contract. */
     operation: trace.area?.operation ?? operationOf(exchange) ?? null,
     stability: trace.stability ?? null,
-    key: trace.key === undefined ? null : showKey(trace.key, sandbox, text),
+    key: trace.key === undefined ? null : showKey(trace.key, sandbox, show.target),
     plan: trace.plan ?? null,
     /** The gate that decided. */
     gate: trace.gate,
@@ -42,16 +41,11 @@ export function showExchange(exchange: Exchange, text: ShowText = showAsIs) {
     delayMs: reply.delayMs ?? null,
     fault: reply.fault === undefined ? null : faultName(reply.fault),
     limit: trace.limit === undefined ? null : showLimit(trace.limit),
-    request: showMessage(call.headers, decodeBody(call), cut.call, text),
-    response: showMessage(Object.entries(reply.headers).flat(), reply.body, cut.reply, text),
+    request: showMessage(call.headers, decodeBody(call), cut.call, show),
+    response: showMessage(Object.entries(reply.headers).flat(), reply.body, cut.reply, show),
     /** How it breaks the contract; empty if it was not checked. */
-    breaches: breaches.map(breach => ({ ...breach, message: text(breach.message) })),
+    breaches: breaches.map(breach => ({ ...breach, message: show.text(breach.message) })),
   }
-}
-
-/** Invalid UTF-8 becomes U+FFFD. */
-export function decodeBody({ body }: Pick<Call, 'body'>): string | undefined {
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
 }
 
 function showLimit({ accepted, reported, minute, day }: LimitReading) {
@@ -81,12 +75,12 @@ function showMessage(
   headers: readonly string[],
   body: string | undefined,
   cutFrom: number | undefined,
-  text: ShowText,
+  show: Show,
 ) {
   return {
     /** By lower-case name; a list if the header was sent several times. */
-    headers: showHeaders(headers, text),
-    body: body ? text(body) : null,
+    headers: showHeaders(headers, show),
+    body: body ? show.text(body) : null,
     /** The length of the whole body in bytes, if only its first 16 KiB are kept. */
     cutFrom: cutFrom ?? null,
   }
@@ -94,12 +88,12 @@ function showMessage(
 
 function showHeaders(
   headers: readonly string[],
-  text: ShowText,
+  show: Show,
 ): Readonly<Record<string, string | readonly string[]>> {
   const shown: Record<string, string | string[]> = Object.create(null)
   for (let index = 0; index < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase()
-    const value = text(headers[index + 1] ?? '')
+    const value = show.header(name, headers[index + 1] ?? '')
     const before = shown[name]
     shown[name] = before === undefined ? value : [before, value].flat()
   }

@@ -26,6 +26,7 @@ const defaults = {
   'allowed-hosts': [],
   journal: { entries: 1_000, bytes: 64 * 2 ** 20 },
   'snapshot-limit': 268_435_456,
+  mask: [],
   contract: 'off',
   'log-format': 'pretty',
   'state-sync': 'second',

@@ -74,6 +74,8 @@ describe('--help', () => {
                                              [256MB]
             --contract off|warn|error        check calls and responses against openapi.yaml and --openapi;
                                              error makes exec fail [off]
+            --mask NAME                      also mask the values of headers, parameters and fields with
+                                             this name; repeatable
             --log-format pretty|json|silent  the format of the log; silent prints only the base URL, and
                                              only with --port 0 [pretty]
 

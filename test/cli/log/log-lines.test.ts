@@ -6,6 +6,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Refusal } from '../../../src/doors/server/refusals.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { createSecrets } from '../../../src/service/keys/mask.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 interface Sent {
@@ -41,7 +42,8 @@ function exchangeOf(
   return exchange
 }
 
-const { call: logJson, refusal: logRefusalJson } = createJsonLog(1)
+const { maskKey } = createSecrets()
+const { call: logJson, refusal: logRefusalJson } = createJsonLog(1, maskKey)
 const noColours = createPaint({})
 const colours = createPaint({ hasColors: () => true })
 // The log shows local time.
@@ -110,19 +112,19 @@ describe('the pretty line of a call', () => {
       'GET /v1/pets?limit=5&status=available  200  demo-f… free  59/60 left this minute',
     ],
   ])('%o %o', (sent, file, line) => {
-    const pretty = createPrettyLog(noColours, { columns: 110 })
+    const pretty = createPrettyLog(noColours, { columns: 110 }, maskKey)
     expect(pretty.call(exchangeOf(sent, file))).toBe(`${time}  ${line}`)
   })
 
   it('is cut to the width of the terminal', () => {
     const target = `/v1/pets?status=${'a'.repeat(500)}`
-    const line = createPrettyLog(noColours, { columns: 110 }).call(exchangeOf({ target }))
+    const line = createPrettyLog(noColours, { columns: 110 }, maskKey).call(exchangeOf({ target }))
     expect(line).toHaveLength(110)
     expect(line).toContain('aa…  400  demo-f… free  59/60 left this minute  invalid_parameter')
   })
 
   it('keeps the columns of the longest caller so far', () => {
-    const pretty = createPrettyLog(noColours, { columns: 110 })
+    const pretty = createPrettyLog(noColours, { columns: 110 }, maskKey)
     pretty.call(exchangeOf({ key: 'demo-pro+worker-3' }))
     expect(pretty.call(exchangeOf({}))).toBe(
       `${time}  GET /v1/pets                200  demo-f… free          59/60 left this minute`,
@@ -131,11 +133,13 @@ describe('the pretty line of a call', () => {
 
   it('is whole without a width', () => {
     const target = `/v1/pets?status=${'a'.repeat(500)}`
-    expect(createPrettyLog(noColours, {}).call(exchangeOf({ target }))).toContain(`GET ${target}  400`)
+    expect(createPrettyLog(noColours, {}, maskKey).call(exchangeOf({ target }))).toContain(
+      `GET ${target}  400`,
+    )
   })
 
   it('colours the status and the reason', () => {
-    expect(createPrettyLog(colours, { columns: 110 }).call(exchangeOf({ key: null }))).toBe(
+    expect(createPrettyLog(colours, { columns: 110 }, maskKey).call(exchangeOf({ key: null }))).toBe(
       `\x1b[2m${time}\x1b[22m  GET /v1/pets                \x1b[33m401\x1b[39m                \x1b[33mmissing_api_key\x1b[39m`,
     )
   })
@@ -198,7 +202,7 @@ describe('a request that the server rejected', () => {
   }
 
   it('has a pretty line', () => {
-    expect(createPrettyLog(noColours, { columns: 110 }).refusal(refusal)).toBe(
+    expect(createPrettyLog(noColours, { columns: 110 }, maskKey).refusal(refusal)).toBe(
       `${time}  rejected 127.0.0.1          431  The request line and headers are larger than 16 KiB.`,
     )
   })
@@ -226,7 +230,7 @@ describe('control characters of a client do not reach the terminal', () => {
   it.each(hostile)('%j', text => {
     const unsafe = /[\p{C}\p{Zl}\p{Zp}]/u
     const exchange = exchangeOf({ method: `GET${text}`, target: `/v1/${text}` })
-    expect(createPrettyLog(noColours, {}).call(exchange)).not.toMatch(unsafe)
+    expect(createPrettyLog(noColours, {}, maskKey).call(exchange)).not.toMatch(unsafe)
     const line = logJson(exchange)
     // A format character such as U+202E cannot move the cursor.
     expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
@@ -234,7 +238,7 @@ describe('control characters of a client do not reach the terminal', () => {
   })
 
   it('the line shows the escaped character', () => {
-    const line = createPrettyLog(noColours, {}).call(exchangeOf({ target: '/v1/\x1b[31m\u202e' }))
+    const line = createPrettyLog(noColours, {}, maskKey).call(exchangeOf({ target: '/v1/\x1b[31m\u202e' }))
     expect(line).toContain('GET /v1/\\x1b[31m\\u{202e}  ')
   })
 })

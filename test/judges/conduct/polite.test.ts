@@ -4,6 +4,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { createConduct } from '../../../src/judges/conduct/conduct.ts'
 import type { Reply } from '../../../src/service/call/call.ts'
+import { createSecrets } from '../../../src/service/keys/mask.ts'
 import { fly, idsOf, type Pilot } from '../../support/flights.ts'
 import { noon } from '../../support/scenarios.ts'
 
@@ -107,7 +108,12 @@ test('calls of another service are judged only by its responses', () => {
       },
       exchange => kept.push(exchange),
     )
-    const conduct = createConduct({ textOf: () => text => text, isKey: () => false, startsAt: () => 1 })
+    const conduct = createConduct({
+      secrets: createSecrets(),
+      textOf: () => text => text,
+      isKey: () => false,
+      startsAt: () => 1,
+    })
     for (const exchange of kept) {
       const trace = {
         ...exchange.trace,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { maskKey } from '../../../src/service/keys/mask.ts'
+import { createSecrets } from '../../../src/service/keys/mask.ts'
 import { fly, idsOf, type Pilot } from '../../support/flights.ts'
 
 type Row = readonly [
@@ -314,5 +314,5 @@ test('no key is shown in full, wherever the client sends it', () => {
   })
   const told = JSON.stringify(report)
   expect(told).not.toMatch(/demo-free|demo-pro\b|demo-enterprise/)
-  expect(told).toContain(maskKey('demo-free'))
+  expect(told).toContain(createSecrets().maskKey('demo-free'))
 })

@@ -3,6 +3,7 @@ import { shippedPlans } from '../../../service/plans/plan.ts'
 import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { numberOf, readDurationFlag, readToken, wordOf } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
+import { serveFlags } from '../../arguments/serve-flags.ts'
 import { handedVariables } from '../../arguments/server-flags.ts'
 
 const service = flagGroup('The service:')
@@ -18,6 +19,7 @@ export const checkFlags = {
     variable: handedVariables.key,
     value: 'KEY',
     about: 'the API key to call with; no output shows it',
+    isSecret: true,
     parse: readToken,
   }),
   plan: service.flag<Plan>({
@@ -56,6 +58,7 @@ export const checkFlags = {
     fallback: 1,
     read: one(numberOf(wholeNumbers('a whole number from 0 to 2147483647', 0, 2 ** 31 - 1))),
   }),
+  mask: { ...serveFlags.mask, group: 'Options:' },
   report: reportFlags.report,
   json: options.toggle({ about: 'print the report as one line of JSON' }),
 }

@@ -8,7 +8,8 @@ import type { Judge } from '../../../judges/contract/judge.ts'
 import { defaultFailOn, failsOn } from '../../../judges/report/fail-on.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import type { WalkthroughCall } from '../../../judges/walkthrough/target.ts'
-import { createKeyMask } from '../../../service/keys/mask.ts'
+import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createHttpClient, type HttpClient } from '../../remote/http-client.ts'
@@ -111,7 +112,10 @@ function callOf(request: CheckRequest, basePath: string, key: string): Walkthrou
 async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
   const { plan, seed, strict, key, json, report: files } = values
   const shown = base.href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
-  const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask: createKeyMask([key]) })
+  const secrets = createSecrets(values.mask)
+  const maskKey = createKeyMask([key], secrets)
+  const mask = (text: string) => maskFreeText(maskKey(text), secrets)
+  const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask })
   if (json) {
     const { seen, unseen, calls, leftOut } = outcome
     const failed = isFailed([report], failsOn(defaultFailOn))

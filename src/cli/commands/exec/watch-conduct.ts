@@ -12,7 +12,10 @@ export function watchConduct(
   { observe, sandboxes }: Emulator,
   onError: (error: unknown) => void,
 ): () => ConductReport {
-  const conduct = createConduct({ ...conductContext(name => sandboxes.get(name)), onError })
+  const conduct = createConduct({
+    ...conductContext(name => sandboxes.get(name), sandboxes.secrets),
+    onError,
+  })
   let waiting: Exchange[] = []
   const judge = () => {
     const exchanges = waiting

@@ -10,6 +10,7 @@ export const proxyFlags = {
   'admin-token': serveFlags['admin-token'],
   journal: serveFlags.journal,
   'log-format': serveFlags['log-format'],
+  mask: serveFlags.mask,
   contract: findings.flag<ContractChoice>({
     ...serveFlags.contract,
     about: 'how to report a breach of the OpenAPI file: not at all, as a warning or as an error',

@@ -4,6 +4,7 @@ import { isLoopback } from '../../../doors/server/loopback.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
@@ -32,7 +33,8 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   ]
   if (typeof url === 'string' || all.length > 0) return refuseUsage(all, io)
 
-  const reporter = createReporter(values['log-format'], io)
+  const secrets = createSecrets(values.mask)
+  const reporter = createReporter(values['log-format'], io, secrets)
   let proxy: OpenProxy
   try {
     proxy = await openProxy({
@@ -44,6 +46,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       contract,
       contractMode: values.contract,
       journal: values.journal,
+      secrets,
       log: reporter,
     })
   } catch (error) {

@@ -11,7 +11,7 @@ import {
   evictedFrom,
   findRequests,
   read,
-  textOf,
+  showOf,
   writeRequests,
 } from '../../../judges/inspection/requests.ts'
 import { showExchange } from '../../../judges/inspection/view.ts'
@@ -30,7 +30,10 @@ const count = view.count('Matching requests.')
 const evicted = view.count('Earlier requests that the journal dropped to make room: they are not counted.')
 const reached = view.flag('Whether enough requests came; false: timeout.')
 
-const keys = choiceField(['masked', 'shown'], 'Whether API keys are masked. Default: masked.')
+const keys = choiceField(
+  ['masked', 'shown'],
+  'Whether API keys and other secrets are masked. Default: masked.',
+)
 
 const limit = requestNumber('Maximum number of requests, the newest first. Default: all.', 20)
 
@@ -53,10 +56,11 @@ interface Search extends Filter {
 }
 
 /** The requests that match, and a function that shows the texts of each. */
-async function search({ worlds, now, waiting }: RouteRequest, { limit, keys, ...filter }: Search) {
+async function search({ worlds, now, waiting, controls }: RouteRequest, { limit, keys, ...filter }: Search) {
   const found = await finishInTurns(findRequests({ worlds, now }, filter, limit), waiting)
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
-  const show = (exchange: Exchange) => textOf(exchange, byName.get(exchange.sandbox), keys === 'shown')
+  const secrets = keys === 'shown' ? undefined : controls.emulator.sandboxes.secrets
+  const show = (exchange: Exchange) => showOf(exchange, byName.get(exchange.sandbox), secrets)
   return { found, show, journals: worlds.map(({ journal }) => journal) }
 }
 
@@ -133,15 +137,14 @@ export const requestRoutes: readonly Route[] = [
     params: { id: { ...required(requestIds, "The request's id.", [17]), read: Number } },
     query: { keys },
     answer: { about: 'The request with its explanation.', schema: explainedRequest },
-    serve: ({ world, params: { id }, query }) => {
+    serve: ({ world, params: { id }, query, controls }) => {
       const place = world.journal.placeOf(id)
       const exchange = place === undefined ? undefined : world.journal.at(place)
       if (exchange === undefined) return refusal('not_found', explainMissing(id, world))
-      const text = textOf(exchange, world, query.keys === 'shown')
-      return json({
-        ...showExchange(exchange, text),
-        explanation: explain(exchange, world.journal.newestFirst(), text),
-      })
+      const secrets = query.keys === 'shown' ? undefined : controls.emulator.sandboxes.secrets
+      const show = showOf(exchange, world, secrets)
+      const explanation = explain(exchange, world.journal.newestFirst(), show.text)
+      return json({ ...showExchange(exchange, show), explanation })
     },
   }),
   route({
@@ -170,8 +173,10 @@ export const requestRoutes: readonly Route[] = [
       flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
     },
     answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
-    serve: async ({ worlds, query, waiting }) =>
-      json(await finishInTurns(judgeWorlds(worlds, query.flights === 'true'), waiting)),
+    serve: async ({ worlds, query, waiting, controls }) => {
+      const { secrets } = controls.emulator.sandboxes
+      return json(await finishInTurns(judgeWorlds(worlds, secrets, query.flights === 'true'), waiting))
+    },
   }),
 ]
 

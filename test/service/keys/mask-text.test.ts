@@ -1,0 +1,110 @@
+import { describe, expect, it, test } from 'vitest'
+import { createSecrets } from '../../../src/service/keys/mask.ts'
+import { maskText } from '../../../src/service/keys/mask-text.ts'
+
+function shown(text: string): string {
+  const { isSecret, mask } = createSecrets()
+  return maskText(text, { isSecret, mask, isKnown: value => value === 'k1' })
+}
+
+test.each<[text: string, shown: string]>([
+  // Queries, in a target, a URL or a sentence.
+  ['/v1/pets?limit=1&access_token=abcdefgh&x=2', '/v1/pets?limit=1&access_token=ab…&x=2'],
+  ['https://host/#id_token=abcdefgh', 'https://host/#id_token=ab…'],
+  ['/v1/pets?%70assword=hunter22', '/v1/pets?%70assword=hu…'],
+  ['?sig=a%2Fb%3D&token=%', '?sig=a…&token=…'],
+  ['?token=&sig=', '?token=&sig='],
+  ['?key=abc&q=k1', '?key=…&q=…#2'],
+  ['?cursor=abc&page_token=def&next_token=ghi', '?cursor=abc&page_token=def&next_token=ghi'],
+  ["found --data 'password=hunter22'", "found --data 'password=hu…'"],
+  ['password="two words", next', 'password="tw…", next'],
+  // Users in URLs.
+  ['see https://user:hunter22@host/v1 for', 'see https://use…@host/v1 for'],
+  ['https://ghp_abcdefghijkl@host', 'https://ghp_…@host'],
+  ['mailto:user@host and http://host/@user', 'mailto:user@host and http://host/@user'],
+  // JSON.
+  ['{"password":"hunter22","name":"Rex"}', '{"password":"hu…","name":"Rex"}'],
+  ['{ "token" : 123456 , "a": 1}', '{ "token" : "1…" , "a": 1}'],
+  ['{"password":null,"token":true,"secret":""}', '{"password":null,"token":true,"secret":""}'],
+  ['{"a":[{"b":{"clientSecret":"abcdefgh"}}]}', '{"a":[{"b":{"clientSecret":"ab…"}}]}'],
+  [
+    '{"credentials":{"user":"annabella","list":["abcdefgh",{"n":12345678}]},"x":1}',
+    '{"credentials":{"user":"an…","list":["ab…",{"n":"12…"}]},"x":1}',
+  ],
+  ['{"p\\u0061ssword":"hunter22"}', '{"p\\u0061ssword":"hu…"}'],
+  ['{"password":"a\\"b,\\"x\\":1 cde","y":2}', '{"password":"a\\"b…","y":2}'],
+  ['{"body":"{\\"password\\":\\"hunter22\\"}"}', '{"body":"{\\"password\\":\\"hu…\\"}"}'],
+  [
+    '[{"x":"y","token":"abcdefgh"},{"token":"abcdefgh"},{"token":"abcdefgi"}]',
+    '[{"x":"y","token":"ab…"},{"token":"ab…"},{"token":"ab…#2"}]',
+  ],
+  ['data: {"jwt":"abcdefgh"}\n\n', 'data: {"jwt":"ab…"}\n\n'],
+  // Bodies that were cut.
+  ['{"a":1,"password":"hunter2234', '{"a":1,"password":"hu…'],
+  ['{"credentials":{"a":"hunter2234","b', '{"credentials":{"a":"hu…","…'],
+  // Forms.
+  ['password=hunter22&name=Rex', 'password=hu…&name=Rex'],
+  ['a=1&user%5Bpassword%5D=hunter22', 'a=1&user%5Bpassword%5D=hu…'],
+  [
+    '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\nhunter22\r\n--x--',
+    '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\nhu…\r\n--x--',
+  ],
+  // XML.
+  ['<a><password>hunter22</password><b>2</b></a>', '<a><password>hu…</password><b>2</b></a>'],
+  ['<s:Token t="1">abcdefgh</s:Token>', '<s:Token t="1">ab…</s:Token>'],
+  // Nothing to mask.
+  [
+    'Wrong Authorization: expected Bearer <API_KEY>, found nothing.',
+    'Wrong Authorization: expected Bearer <API_KEY>, found nothing.',
+  ],
+  ['</v1/pets?cursor=abc>; rel="next"', '</v1/pets?cursor=abc>; rel="next"'],
+  ['Bearer realm="pet-api", error="invalid_token"', 'Bearer realm="pet-api", error="invalid_token"'],
+])('%s', (text, expected) => {
+  expect(shown(text)).toBe(expected)
+  // A text may pass through several masks.
+  expect(shown(expected)).toBe(expected)
+})
+
+describe('labels', () => {
+  it('tell two credentials apart that begin alike, and stay the same', () => {
+    const { maskKey, mask } = createSecrets()
+    expect(['demo-free', 'demo-frozen', 'demo-free', 'demo-fast'].map(maskKey)).toEqual([
+      'demo-f…',
+      'demo-f…#2',
+      'demo-f…',
+      'demo-f…#3',
+    ])
+    expect(['abc', 'xyz', 'abc'].map(mask)).toEqual(['…', '…#2', '…'])
+    const long = 'x'.repeat(5_000)
+    expect([`${long}1`, `${long}2`, `${long}1`].map(mask)).toEqual(['xxxxxx…', 'xxxxxx…#2', 'xxxxxx…'])
+  })
+
+  it('are bounded', () => {
+    const { maskKey, mask } = createSecrets()
+    for (let at = 0; at < 10_000; at += 1) mask(`token-${at} of many`)
+    expect(mask('token-x of many')).toBe('tok…#+')
+    // Keys have room left.
+    expect(maskKey('demo-free')).toBe('demo-f…')
+  })
+})
+
+test.each<[name: string, piece: string]>([
+  ['backslashes', '\\'],
+  ['quotes', '"'],
+  ['names', '"a":'],
+  ['open lists', '"token":['],
+  ['parts', 'name="token"\r\n'],
+  ['parts in a line', 'name="token"'],
+  ['URLs', '://a'],
+  ['users', '://@'],
+  ['pairs', '&a='],
+  ['brackets', '['],
+  ['tags', '<token a'],
+  ['white space', '"a" '],
+  ['spaces after a colon', '"token":          '],
+])('long texts of %s take little time', (_name, piece) => {
+  const text = piece.repeat(Math.ceil(262_144 / piece.length))
+  const start = performance.now()
+  shown(text)
+  expect(performance.now() - start).toBeLessThan(1_000)
+})
