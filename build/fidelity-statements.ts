@@ -180,6 +180,11 @@ export const statements: readonly Statement[] = [
   { section: 'Limits', says: 'The headers for callers without a key', verdict: assumed('A04') },
   {
     section: 'Limits',
+    says: 'The headers of OPTIONS and of a refused Host, and none on what the HTTP parser refuses',
+    verdict: assumed('A03', 'A04'),
+  },
+  {
+    section: 'Limits',
     says: 'A request over the limit gets 429, on every operation',
     verdict: emulated('limit-enforced', 'limit-every-operation'),
   },

@@ -136,7 +136,25 @@ describeDoors('methods', open => {
       const { send } = await open()
       const reply = await send({ method: 'OPTIONS', target, key: null })
       expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, '', 'GET, HEAD, POST, OPTIONS'])
-      for (const header of limitHeaders) expect(reply.headers[header]).toBeUndefined()
+      expect(readLimits(reply)).toMatchObject({ limit: 60, remaining: 60 })
+    },
+  )
+
+  test.each([null, 'demo-free', 'demo-pro'])(
+    'OPTIONS with the key %s reports the quota of its address, and takes nothing from it (A04)',
+    async key => {
+      const { emulator, send, advance } = await open()
+      const ask = async () => readLimits(await send({ method: 'OPTIONS', key }))
+      const unused = await ask()
+      expect(unused).toEqual({ limit: 60, remaining: 60, reset: Date.UTC(2026, 2, 2, 12, 1) / 1_000 })
+      expect(await ask()).toEqual(unused)
+      expect(emulator.sandboxes.default.anonymous.size).toBe(0)
+      await send({ key: null })
+      advance(20_000)
+      expect(await ask()).toEqual({ ...unused, remaining: 59 })
+      expect(await ask()).toEqual({ ...unused, remaining: 59 })
+      advance(40_000)
+      expect(await ask()).toMatchObject({ remaining: 60, reset: unused.reset + 60 })
     },
   )
 })

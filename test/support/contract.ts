@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
 
 const ContractResponse = z.object({
-  headers: z.record(z.string(), z.object({ schema: z.looseObject({}) })),
+  headers: z.record(z.string(), z.object({ schema: z.looseObject({}) })).default({}),
   /** Absent from responses without a body, such as a 204. */
   content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }).optional(),
 })

@@ -2,6 +2,7 @@ import { type Answer, refuse, reply } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { isValid } from '../../service/keys/key.ts'
+import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { allowedMethods, apiMethods, effectiveMethod, isUnderApi } from '../../service/operations/routes.ts'
 import type { Decision, Gate } from '../journal/exchange.ts'
 import { preflightHeaders } from '../replies/cors.ts'
@@ -10,7 +11,7 @@ import { answerArea, answerOperation } from './answer-operation.ts'
 import { intervene } from './apply-rules.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
 import type { CallContext, Counted } from './call-context.ts'
-import { refuseKey } from './key-gate.ts'
+import { refuseKey, reportToAddress } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
 import type { OpenAreas } from './open-areas.ts'
 import { routeCall } from './route-gate.ts'
@@ -30,8 +31,9 @@ export function passGates(
   marks: boolean,
 ): Decision | Promise<Decision> {
   const { call, target, key, at } = context
-  if (hostRefusal !== undefined) return uncounted('host', hostRefusal)
-  if (call.method === 'OPTIONS') return uncounted('preflight', answerOptions(context, areas))
+  if (hostRefusal !== undefined) return uncounted('host', hostRefusal, reportToAddress(context))
+  if (call.method === 'OPTIONS')
+    return uncounted('preflight', answerOptions(context, areas), reportToAddress(context))
   if (!isUnderApi(target.path)) return uncounted('api', outsideApi(context))
 
   if (key === undefined || !isValid(key, at)) return refuseKey(context)
@@ -88,8 +90,8 @@ export function failed({ counted, reached }: CallContext): Decision {
   }
 }
 
-function uncounted(gate: Gate, answer: Answer): Decision {
-  return { gate, answer, rate: undefined, limit: undefined, operation: undefined }
+function uncounted(gate: Gate, answer: Answer, rate?: RateLimit): Decision {
+  return { gate, answer, rate, limit: undefined, operation: undefined }
 }
 
 /**

@@ -1,24 +1,35 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import { invalidKey, missingKey } from '../../service/keys/unauthorized.ts'
-import { takeCall, type Windows } from '../../service/limits/limiter.ts'
+import type { RateLimit } from '../../service/limits/limit-headers.ts'
+import { readLimit, takeCall, type Windows } from '../../service/limits/limiter.ts'
 import { newWindow } from '../../service/limits/window.ts'
-import { shippedPlans } from '../../service/plans/plan.ts'
+import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { Decision } from '../journal/exchange.ts'
 import { type CallContext, rateLimitOf } from './call-context.ts'
 import { rateLimitExceeded } from './limit-gate.ts'
 
 /** 401, with the quota of the client's address, which is enforced only if a setting says so (A04). */
 export function refuseKey(context: CallContext): Decision {
-  const plan = context.world.scenario.plans.get('free') ?? shippedPlans.free
   const limits = context.world.scenario.behaviour.limits
-  const limit = takeCall(windowsOf(context), plan, context.at, limits, context.world.nextExchange)
+  const limit = takeCall(windowsOf(context), quotaOf(context), context.at, limits, context.world.nextExchange)
   const rate = rateLimitOf(context, limit)
   const isEnforced = !limit.accepted && limits.anonymous === 'enforce'
   const answer = isEnforced
     ? rateLimitExceeded(context, limit, 'calls without a valid API key')
     : unauthorized(context)
   return { gate: 'key', answer, rate, limit, operation: undefined }
+}
+
+/** The quota of the client's address for the headers of a call that counts for nobody (A03, A04). */
+export function reportToAddress(context: CallContext): RateLimit {
+  const { world, call, at } = context
+  const windows = world.anonymous.get(call.client) ?? unusedWindows()
+  return rateLimitOf(context, readLimit(windows, quotaOf(context), at, world.scenario.behaviour.limits))
+}
+
+function quotaOf({ world }: CallContext): Quota {
+  return world.scenario.plans.get('free') ?? shippedPlans.free
 }
 
 /** The client learns only that its key is not valid (A02). The reason is for the explanation. */
@@ -38,7 +49,11 @@ function windowsOf({ world, call }: CallContext): Windows {
   // Drop the oldest: a client with many addresses must not fill the memory.
   const [oldest] = world.anonymous.keys()
   if (oldest !== undefined && world.anonymous.size >= maxCallers) world.anonymous.delete(oldest)
-  const windows = { minute: newWindow(0), day: newWindow(0) }
+  const windows = unusedWindows()
   world.anonymous.set(call.client, windows)
   return windows
+}
+
+function unusedWindows(): Windows {
+  return { minute: newWindow(0), day: newWindow(0) }
 }

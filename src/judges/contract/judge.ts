@@ -20,7 +20,7 @@ export interface ContractOperation {
   /** In upper case. */
   readonly method: string
   readonly path: string
-  /** `200`, `4XX`, `default` */
+  /** `200`, `4XX`. Without `default`, which stands for the others. */
   readonly statuses: readonly string[]
 }
 
@@ -35,16 +35,22 @@ export interface Judge {
  * Rejects if Prism cannot read it.
  */
 export async function createJudge(document: JsonObject, whole = copyOf(document)): Promise<Judge> {
-  const operations = await readOperations(whole)
+  const all = await readOperations(whole)
+  // Beside a documented success, `default` documents the errors.
+  const forSuccess = all.map(operation =>
+    operation.responses.some(({ code }) => code.startsWith('2'))
+      ? { ...operation, responses: operation.responses.filter(({ code }) => code !== 'default') }
+      : operation,
+  )
   const [anyError] = await readOperations(errorDocument(document))
   return {
-    operations: operations.map(operation => ({
+    operations: all.map(operation => ({
       id: idOf(operation),
       method: operation.method.toUpperCase(),
       path: operation.path,
-      statuses: operation.responses.map(({ code }) => code),
+      statuses: operation.responses.map(({ code }) => code).filter(code => code !== 'default'),
     })),
-    judge: exchange => judgeBy(operations, anyError, exchange),
+    judge: exchange => judgeBy(exchange.status < 400 ? forSuccess : all, anyError, exchange),
   }
 }
 

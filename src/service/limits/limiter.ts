@@ -76,6 +76,18 @@ export function refuseCall(
   return { accepted: false, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), reported }
 }
 
+/** What a call that is not counted learns of its windows, as if it opened those that are closed. Changes nothing (A04). */
+export function readLimit(windows: Windows, quota: Quota, at: number, settings: LimitSettings): LimitReading {
+  const now = copyWindows(windows)
+  rollWindows(now, at)
+  const { minute, day } = now
+  openWindow(minute, 'minute', at, settings.window, 0)
+  openWindow(day, 'day', at, settings.window, 0)
+  const accepted = minute.used < quota.minute && day.used < quota.day
+  const reported = reportedWindow(now, quota, settings)
+  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), reported }
+}
+
 /** Both windows at an instant, unchanged. */
 export function readWindows(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
   const copies = copyWindows(windows)

@@ -33,21 +33,24 @@ const requests: Record<string, TestRequest[]> = {
   listOrders: [{ target: '/v1/store/orders' }],
 }
 const refused = [{ key: null }, { key: 'unknown' }, { key: 'exhausted' }, { key: 'banned' }] as const
+const failing: TestRequest = { headers: [['Prefer', 'code=503']] }
 
 /** Headers that the transport or CORS adds to any reply; every other one must be documented where it is sent. */
-const anywhere = new Set(
-  'connection content-length content-type date keep-alive vary x-content-type-options cache-control'.split(
-    ' ',
-  ),
-)
+const anywhere = new Set([
+  ...limitHeaders,
+  ...'connection content-length content-type date keep-alive vary x-content-type-options'.split(' '),
+  ...['x-pet-mock', 'preference-applied'],
+])
 
 const seen = new Set<string>()
 
 function judge(operationId: string, reply: TestReply): string[] {
   const operation = operations.find(candidate => candidate.operationId === operationId)
-  const documented = operation?.responses[reply.status]
-  if (documented === undefined) return [`${reply.status} is not documented`]
-  seen.add(`${operationId} ${reply.status}`)
+  const status = operation?.responses[reply.status] === undefined ? 'default' : reply.status
+  const documented = operation?.responses[status]
+  if (documented === undefined || (status === 'default' && reply.status < 400))
+    return [`${reply.status} is not documented`]
+  seen.add(`${operationId} ${status}`)
   const complaints = judgeBody(documented, reply.text)
   const known = Object.entries(documented.headers).map(
     ([name, header]) => [name.toLowerCase(), header] as const,
@@ -77,7 +80,7 @@ function judgeBody({ content }: ContractResponse, text: string): string[] {
 
 describeDoors('every reply keeps the contract', open => {
   for (const [operationId, own] of Object.entries(requests)) {
-    const all = [...own, ...refused.map(key => ({ ...own[0], ...key }))]
+    const all = [...own, ...refused.map(key => ({ ...own[0], ...key })), { ...own[0], ...failing }]
     test.each(all.map(request => [JSON.stringify(request), request] as const))(
       `${operationId} %s`,
       async (_, request) => {

@@ -79,7 +79,9 @@ function compareContent(
 
 function compareResponses(theirs: DescriptionNode, ours: DescriptionNode): readonly Contradiction[] {
   const [success = ''] = ours.fields.map(([status]) => status)
-  const status = [success, '2XX', 'default'].find(name => theirs.at(name).value !== undefined)
+  // Beside a documented success, `default` documents the errors.
+  const rest = theirs.fields.some(([status]) => status.startsWith('2')) ? [] : ['default']
+  const status = [success, '2XX', ...rest].find(name => theirs.at(name).value !== undefined)
   return status === undefined
     ? contradict(theirs, `the response ${success}`, 'missing', 'the success response')
     : compareContent(theirs.at(status), ours.at(success), 'the response', 'answered')
