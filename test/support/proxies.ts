@@ -4,10 +4,12 @@ import { onTestFinished } from 'vitest'
 import type { ProxiedCall } from '../../src/doors/proxy/call-record.ts'
 import { createCaptures } from '../../src/doors/proxy/captured-bodies.ts'
 import { createForward } from '../../src/doors/proxy/forward.ts'
+import { createProxyRules } from '../../src/doors/proxy/proxy-rules.ts'
 import { createUpstream } from '../../src/doors/proxy/upstream.ts'
 import { openHttpDoor } from '../../src/doors/server/http-door.ts'
 import type { Refusal } from '../../src/doors/server/refusals.ts'
 import { createHostGuard } from '../../src/emulator/gates/host-guard.ts'
+import type { Scenario } from '../../src/emulator/worlds/scenario.ts'
 
 /** A server that is written by hand: it may answer as no server should. */
 export interface HandMade {
@@ -86,7 +88,11 @@ export interface TestProxy {
 
 export async function openProxy(
   upstreamUrl: string,
-  { most = 1_048_576, mostInAll = 16_777_216 } = {},
+  {
+    most = 1_048_576,
+    mostInAll = 16_777_216,
+    scenario,
+  }: { readonly most?: number; readonly mostInAll?: number; readonly scenario?: Scenario } = {},
 ): Promise<TestProxy> {
   const calls: ProxiedCall[] = []
   const refusals: Refusal[] = []
@@ -114,6 +120,7 @@ export async function openProxy(
         tell()
       },
       onRefusal: refusal => refusals.push(refusal),
+      rules: scenario && createProxyRules(scenario, new URL(upstreamUrl).pathname, Date.now()),
     }),
     onError: error => errors.push(error),
     onRefusal: refusal => refusals.push(refusal),

@@ -24,7 +24,7 @@ import {
 } from './flag-values.ts'
 import { readJournal } from './read-journal.ts'
 
-const situation = flagGroup('Scenario:')
+export const situation = flagGroup('Scenario:')
 const server = flagGroup('Server:')
 
 /** The flags of serve. Parsing, environment variables, --help and messages all use this table. */

@@ -1,5 +1,5 @@
 import type { Call } from '../../service/call/call.ts'
-import type { ProxiedFault } from '../../service/call/fault.ts'
+import type { Fault, ProxiedFault } from '../../service/call/fault.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import type { Capture, CapturedBody } from './captured-bodies.ts'
 
@@ -21,6 +21,18 @@ export interface ProxiedAnswer {
   readonly fault: ProxiedFault | undefined
   /** Why the proxy answered instead of the upstream. */
   readonly failure: Reason | undefined
+  /** What rules of a scenario did; absent if none acted. */
+  readonly injected?: Injected
+}
+
+/** What rules did to a call. */
+export interface Injected {
+  /** The rules that acted, in order. */
+  readonly rules: readonly string[]
+  /** The answer is a rule's, and not the service's. */
+  readonly isAnswer: boolean
+  readonly delayMs: number
+  readonly fault: Fault | undefined
 }
 
 export interface RecordOptions {

@@ -1,4 +1,5 @@
 import { createHostGuard } from '../../emulator/gates/host-guard.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { GuardOptions } from '../admin/guard.ts'
 import { openHttpDoor } from '../server/http-door.ts'
 import { isLoopback } from '../server/loopback.ts'
@@ -6,6 +7,7 @@ import type { Refusal } from '../server/refusals.ts'
 import { version } from '../server/version.ts'
 import { createCaptures } from './captured-bodies.ts'
 import { createForward } from './forward.ts'
+import { createProxyRules } from './proxy-rules.ts'
 import { mostJudged } from './read-proxied-call.ts'
 import { createUpstream } from './upstream.ts'
 import { createProxyVerdicts, type ProxyLog, type VerdictOptions } from './verdicts.ts'
@@ -18,6 +20,8 @@ interface ProxyOptions
   readonly host: string
   /** 0: any free port. */
   readonly port: number
+  /** Rules that change the traffic. */
+  readonly scenario?: Pick<Scenario, 'rules' | 'seed' | 'keys'> | undefined
   readonly log: ProxyLog & { readonly refusal: (refusal: Refusal) => void }
 }
 
@@ -28,9 +32,10 @@ const mostInAll = 16 * 2 ** 20
 
 /** Rejects with Node's system error if it cannot listen. */
 export async function openProxy(options: ProxyOptions) {
-  const { allowedHosts, token, log } = options
+  const { allowedHosts, token, log, scenario } = options
   const { origin, pathname } = options.upstream
-  const verdicts = createProxyVerdicts({ ...options, origin, base: pathname === '/' ? '' : pathname })
+  const base = pathname === '/' ? '' : pathname
+  const verdicts = createProxyVerdicts({ ...options, origin, base })
   const upstream = createUpstream(options.upstream)
   try {
     const door = await openHttpDoor({
@@ -41,6 +46,7 @@ export async function openProxy(options: ProxyOptions) {
         onProxiedCall: verdicts.add,
         onGivenUp: verdicts.addGivenUp,
         onRefusal: log.refusal,
+        rules: scenario && createProxyRules(scenario, base, Date.now()),
       }),
       host: options.host,
       port: options.port,

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Fault, faultName, faultTraits } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import type { Connections } from '../server/connections.ts'
+import type { Waits } from '../server/waits.ts'
 import { closeGently } from '../server/write-reply.ts'
+import { hasBrokenBody, sendBroken } from './break-answer.ts'
 import type { CallRecord, ProxiedAnswer } from './call-record.ts'
+import type { InjectedPassing } from './injection.ts'
 import { headersDownstream, pairsOf } from './message-headers.ts'
 
 interface PassOptions {
@@ -15,27 +19,35 @@ interface PassOptions {
   readonly endsConnection: boolean
   /** How the upstream broke its answer; read when it did. */
   readonly faultOf: () => ProxiedAnswer['fault']
+  /** What rules change about it. */
+  readonly passing: InjectedPassing | undefined
+  readonly waits: Waits
   /** The answer's head cannot be written. */
   readonly onFailure: (error: Error) => void
 }
 
 /** Writes an answer to the client as it comes, and reads it as fast as the client does. */
 export function passAnswer(incoming: IncomingMessage, options: PassOptions): void {
-  const { request, response, connections, record, endsConnection, faultOf, onFailure } = options
+  const { request, response, connections, record, faultOf, onFailure, passing, waits } = options
+  const { mark, fault: broken } = passing ?? {}
   if (response.destroyed) {
     incoming.destroy()
     return
   }
   const answeredAt = Date.now()
   const { statusCode: status = 502, rawHeaders } = incoming
-  const end = (fault: ProxiedAnswer['fault']) =>
-    record.end({ status, headers: rawHeaders, fault, failure: undefined }, answeredAt)
+  const marks = mark === undefined ? [] : ['X-Pet-Mock', mark]
+  const end = (fault: ProxiedAnswer['fault']) => {
+    const answer = { status, headers: [...rawHeaders, ...marks], fault, failure: undefined }
+    record.end(passing === undefined ? answer : { ...answer, injected: passing.injected }, answeredAt)
+  }
   const hasTrailers =
     request.method !== 'HEAD' &&
     request.httpVersion === '1.1' &&
     headerValue(rawHeaders, 'transfer-encoding') !== undefined
-  const headers = headersDownstream(rawHeaders, hasTrailers)
-  if (endsConnection) headers.push('Connection', 'close')
+  const headers = [...headersDownstream(rawHeaders, hasTrailers), ...marks]
+  const lateClose = typeof broken === 'object' && 'slow-close' in broken ? broken['slow-close'] : undefined
+  if (options.endsConnection || lateClose !== undefined) headers.push('Connection', 'close')
   // Pass answers without Date on without one.
   response.sendDate = false
   try {
@@ -57,13 +69,50 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
       }),
     )
   }
-  incoming.on('data', chunk => record.answerBody.add(chunk)).pipe(response, { end: false })
-  incoming.on('error', () => {})
-  incoming.once('end', () => {
+  const finish = () => {
     if (hasTrailers && incoming.rawTrailers.length > 0) response.addTrailers(pairsOf(incoming.rawTrailers))
-    response.end()
+    if (lateClose === undefined) response.end()
+    else waits.wait(request.socket, lateClose, () => response.end())
     end(undefined)
-  })
+  }
+  const cut = () => {
+    end(undefined)
+    connections.atTurn(response, () => closeGently(request.socket))
+  }
+  passBody(incoming, options, { finish, cut, breakOff })
+}
+
+interface Endings {
+  readonly finish: () => void
+  /** A rule ends the answer early. */
+  readonly cut: () => void
+  /** The service does. */
+  readonly breakOff: () => void
+}
+
+function passBody(
+  incoming: IncomingMessage,
+  { request, response, record, passing, waits }: PassOptions,
+  { finish, cut, breakOff }: Endings,
+): void {
+  const capture = (chunk: Uint8Array) => record.answerBody.add(chunk)
+  incoming.on('error', () => {})
+  // The service may have broken off during a delay.
+  if (incoming.destroyed && !incoming.complete) {
+    breakOff()
+    return
+  }
+  const fault = passing?.fault
+  if (fault !== undefined && breaksBody(fault) && hasBrokenBody(incoming, request.method ?? 'GET')) {
+    response.flushHeaders()
+    sendBroken(incoming, { response, fault, waits, capture }).then(
+      isWhole => (isWhole ? finish() : cut()),
+      breakOff,
+    )
+    return
+  }
+  incoming.on('data', capture).pipe(response, { end: false })
+  incoming.once('end', finish)
   incoming.once('close', () => {
     if (!incoming.readableEnded && !response.destroyed) breakOff()
   })
@@ -71,6 +120,10 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
   setImmediate(() => {
     if (!response.writableEnded) response.flushHeaders()
   })
+}
+
+function breaksBody(fault: Fault): boolean {
+  return faultTraits[faultName(fault)].breaksBody
 }
 
 /** The reason phrase, without characters that a status line cannot hold (RFC 9112, section 4). */

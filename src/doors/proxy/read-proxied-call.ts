@@ -20,7 +20,8 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
   let last = 0
   return ({ call, requestBody, answer, answeredAt: at }) => {
     last += 1
-    const { status, fault } = answer
+    const { status, injected } = answer
+    const fault = injected?.fault ?? answer.fault
     const headers = namedHeaders(answer.headers)
     const request = readBody(requestBody, byName(call.headers)['content-encoding'])
     const reply = readBody(answer.body, headers['Content-Encoding'])
@@ -29,11 +30,12 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
     // A key that the service rejects is not one of its keys.
     const key = credential.kind === 'key' && status !== 401 ? credential.text : undefined
     const code = answer.failure?.code ?? codeOf(status, text)
-    const mark = answer.failure === undefined ? headers['X-Pet-Mock'] : 'proxy'
-    const gate = gateOf(call, base, status, code)
-    const isRefusal = mark === undefined && (code === 'rate_limit_exceeded' || code === 'api_key_banned')
+    const mark = markOf(answer, headers)
+    const isInjected = injected?.isAnswer === true || mark !== undefined
+    const gate = injected?.isAnswer ? 'rule' : gateOf(call, base, status, code)
+    const isRefusal = !isInjected && (code === 'rate_limit_exceeded' || code === 'api_key_banned')
     const standing =
-      key === undefined || mark !== undefined || gate === 'api' || gate === 'preflight'
+      key === undefined || isInjected || gate === 'api' || gate === 'preflight'
         ? undefined
         : history({ key, headers, at, id: last, isRefusal, isBan: code === 'api_key_banned' })
     const path = belowBase(readTarget(call.target).path, base)
@@ -49,8 +51,8 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
       operation:
         gate === 'operation' && path !== undefined ? operationAt(`/v1${path}`, call.method) : undefined,
       stability: undefined,
-      rules: mark === undefined ? undefined : [mark],
-      synthetic: mark !== undefined,
+      rules: injected?.rules ?? (mark === undefined ? undefined : [mark]),
+      synthetic: isInjected,
       mismatches: undefined,
     }
     return {
@@ -58,12 +60,27 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
       sandbox: defaultSandbox,
       at,
       call: { ...call, body: request.bytes?.length === 0 ? undefined : request.bytes },
-      reply: { status, headers, body: text === '' ? undefined : text, ...(fault !== undefined && { fault }) },
+      reply: {
+        status,
+        headers,
+        body: text === '' ? undefined : text,
+        ...(injected !== undefined && injected.delayMs > 0 && { delayMs: injected.delayMs }),
+        ...(fault !== undefined && { fault }),
+      },
       answeredAt: at,
       trace,
       cut: { call: request.cut, reply: reply.cut },
     }
   }
+}
+
+/** Who made an answer that is not the service's: the proxy, or an emulator behind it. */
+function markOf(
+  { failure, injected }: ProxiedCall['answer'],
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
+  if (failure !== undefined) return 'proxy'
+  return injected === undefined ? headers['X-Pet-Mock'] : undefined
 }
 
 /** Headers by capitalised name, such as `Retry-After`. */

@@ -6,6 +6,9 @@ import type { Reason } from '../../service/call/problems.ts'
 import { replyWithoutCall } from '../server/refusals.ts'
 import { headersUpstream } from './message-headers.ts'
 
+/** Methods that a proxy may send again after a connection failure (RFC 9110, section 9.2.2). */
+export const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE'])
+
 export type Upstream = ReturnType<typeof createUpstream>
 
 /**

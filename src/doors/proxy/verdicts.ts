@@ -121,7 +121,7 @@ function judgeContract(
 ) {
   if (contractMode === 'off') return undefined
   const checkFiles = rememberOwnFiles()
-  return createContractVerdict({
+  const verdict = createContractVerdict({
     mode: contractMode,
     remedy: contractRemedies.service,
     base,
@@ -138,6 +138,13 @@ function judgeContract(
     },
     notice: log.notice,
   })
+  return {
+    ...verdict,
+    /** A rule's answer is not the service's. */
+    observe: (exchange: Exchange) => {
+      if (exchange.trace.gate !== 'rule') verdict.observe(exchange)
+    },
+  }
 }
 
 /** Notices once that links lead clients past the proxy. */

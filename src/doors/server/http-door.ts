@@ -31,6 +31,7 @@ export interface ForwardContext {
   /** The client waits for `100 Continue` before it sends the body. */
   readonly awaitsContinue: boolean
   readonly connections: Connections
+  readonly faults: ReplyFaults
 }
 
 /** `handle` answers calls as values; `forward` passes requests on, as a proxy does. */
@@ -124,7 +125,7 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
       admin.answer(request, response, awaitsContinue)
       return
     }
-    if (answer === undefined) forward?.(request, response, { awaitsContinue, connections })
+    if (answer === undefined) forward?.(request, response, { awaitsContinue, connections, faults })
     else if (!hasBody(request)) answer(request, response, undefined)
     else {
       if (awaitsContinue && !declaresTooMuch(request, maxBody)) response.writeContinue()

@@ -145,6 +145,11 @@ export class RuleBook {
     this.#use(this.#entries.map(entry => (entry.added ? { ...entry, since: entry.since - by } : entry)))
   }
 
+  /** Forgets the calls of a key. */
+  forget(key: string): void {
+    for (const { tallies } of this.#entries) tallies.delete(key)
+  }
+
   list(): RuleStatus[] {
     return this.#entries.map(({ rule, added, since, tallies, acted }) => ({
       rule,

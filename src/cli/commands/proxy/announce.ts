@@ -29,6 +29,7 @@ export function announceProxy(
       const rows: readonly BannerRow[] = [
         ['API', paint('cyan', url)],
         ['Service', paint('cyan', upstream)],
+        ...(values.scenario === undefined ? [] : [['Rules', values.scenario] as const]),
         ['Findings', isAdminClosed ? closedAdmin : paint('cyan', `${admin}/conduct`)],
         ['Stop', 'Ctrl+C, which also prints the findings'],
       ]

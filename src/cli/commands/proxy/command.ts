@@ -9,6 +9,10 @@ export const proxy = command({
   examples: [
     ['$0 proxy https://staging.example/v1', 'for a client that calls http://127.0.0.1:7388/v1'],
     ['$0 proxy http://127.0.0.1:7387/v1 --report flight.html', 'with a report that has a chart of the calls'],
+    [
+      '$0 proxy https://staging.example/v1 --scenario storm.yaml',
+      'with delays, faults and responses of your rules',
+    ],
   ],
   notes: [
     'The proxy passes calls and responses on unchanged, as they arrive. Ctrl+C stops it. It then prints its findings about the clients and the service, and writes the reports.',

@@ -1,7 +1,7 @@
 import { right, type ValuesOf } from '../../arguments/flag.ts'
 import type { ContractChoice } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
-import { serveFlags } from '../../arguments/serve-flags.ts'
+import { serveFlags, situation } from '../../arguments/serve-flags.ts'
 
 export const proxyFlags = {
   port: { ...serveFlags.port, fallback: 7388 },
@@ -19,6 +19,12 @@ export const proxyFlags = {
   openapi: findings.optional({
     value: 'FILE',
     about: "check the service against this OpenAPI file [pet-mock's openapi.yaml]",
+    parse: right,
+  }),
+  scenario: situation.optional({
+    alias: 's',
+    value: 'NAME|FILE',
+    about: 'apply the rules of this scenario to the traffic: delays, faults and responses',
     parse: right,
   }),
   ...reportFlags,

@@ -1,3 +1,4 @@
+import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { loadContract } from '../../../doors/disk/load-contract.ts'
 import { type OpenProxy, openProxy } from '../../../doors/proxy/open-proxy.ts'
 import { isLoopback } from '../../../doors/server/loopback.ts'
@@ -15,21 +16,26 @@ import { refuseToListen } from '../../start/explain-listen-error.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { allowedHosts } from '../../start/serve-emulator.ts'
 import { untilStopped } from '../../start/stop.ts'
+import type { Io } from '../../terminal/io.ts'
 import { readServiceUrl } from '../check/service-url.ts'
 import { announceProxy } from './announce.ts'
 import type { ProxyValues } from './flags.ts'
+import { loadRules } from './load-rules.ts'
 
 export const run: Run<ProxyValues> = async ({ values, sources, complaints, words, io }) => {
   const url = readServiceUrl('proxy', words, values, io)
   const openapi = values.openapi && typedPath(values.openapi, io.env)
   // Check the user's file now. The shipped contract loads with the first call.
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
+  const rules =
+    values.scenario === undefined ? undefined : await loadRules(scenarioName(values.scenario, io.env))
   const all = [
     ...complaints,
     ...checkContractMode(values.contract, sources.contract),
     ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
     ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, unjudgedCheck.id]),
     ...(contract === undefined || contract.ok ? [] : contract.complaints),
+    ...(rules === undefined || rules.ok ? [] : rules.complaints),
   ]
   if (typeof url === 'string' || all.length > 0) return refuseUsage(all, io)
 
@@ -47,6 +53,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       contractMode: values.contract,
       journal: values.journal,
       secrets,
+      scenario: rules?.ok ? rules.value.scenario : undefined,
       log: reporter,
     })
   } catch (error) {
@@ -54,11 +61,16 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   }
   const { stopped } = untilStopped(io, proxy.close)
   announceProxy(proxy.door, url, values, io)
+  if (rules?.ok && rules.value.notice !== undefined) reporter.notice(rules.value.notice)
   await stopped
   const reports = await proxy.reports()
   await reporter.end()
   const files = values.report.map(file => typedPath(file, io.env))
   return writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr }, io)
+}
+
+function scenarioName(name: string, env: Io['env']): string {
+  return shippedScenarios.has(name) ? name : typedPath(name, env)
 }
 
 function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {

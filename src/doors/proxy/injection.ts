@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { httpDate } from '../../base/time/instant.ts'
+import { finish } from '../../emulator/replies/finish-reply.ts'
+import { answerRule, lostRequest, markText } from '../../emulator/rules/injected-answer.ts'
+import type { Outcome } from '../../emulator/rules/rule-book.ts'
+import type { Reply } from '../../service/call/call.ts'
+import { type Fault, faultName, faultTraits } from '../../service/call/fault.ts'
+import type { ReplyFaults } from '../server/reply-faults.ts'
+import type { CallRecord, Injected } from './call-record.ts'
+
+/** What rules do to a call on its way to the service and back. */
+export interface Injection {
+  /** The service never sees the call. */
+  readonly answersRequest: boolean
+  /** Answers the call, or forwards it after its delay. */
+  readonly onRequest: (forward: () => void) => void
+  /** Replaces the service's answer, or passes it on after its delay. */
+  readonly onAnswer: (incoming: IncomingMessage, pass: (passing: InjectedPassing) => void) => void
+}
+
+/** How rules change an answer of the service that passes. */
+export interface InjectedPassing {
+  readonly injected: Injected
+  /** The value of `X-Pet-Mock`. A delay alone has none. */
+  readonly mark: string | undefined
+  readonly fault: Fault | undefined
+}
+
+export interface InjectionOptions {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly faults: ReplyFaults
+  readonly record: CallRecord
+  /** Writes a reply unbroken. */
+  readonly write: (reply: Reply) => void
+}
+
+/** The `Retry-After` of an injected 429 that has none, in seconds: the proxy does not know the service's window. */
+const retryAfter = '60'
+
+export function createInjection(outcome: Outcome, options: InjectionOptions): Injection {
+  const { rules, answer, fault, direction, delayMs, requestDelayMs } = outcome
+  const { request, response, faults, record, write } = options
+  const { waits } = faults
+  const isLost = direction === 'request' && fault !== undefined
+  const answersRequest = isLost || (answer !== undefined && direction !== 'response')
+  const isAnswer = answersRequest || answer !== undefined
+  const mark = isAnswer || fault !== undefined ? markText(rules.at(-1) ?? '') : undefined
+  const injected: Injected = { rules, isAnswer, delayMs, fault }
+
+  const answerCall = (laterMs: number) => {
+    const made = answerRule(answer ?? lostRequest, () => retryAfter)
+    const reply = finish(made, undefined, httpDate(Date.now()), undefined, request.method ?? 'GET', {
+      gate: 'rule',
+      answer: made,
+      isAfterCall: !answersRequest,
+      rules,
+      delayMs: laterMs,
+      fault,
+      headers: { 'X-Pet-Mock': mark ?? '' },
+    })
+    record.answerBody.take()
+    record.answerBody.add(Buffer.from(reply.body ?? ''))
+    const headers = Object.entries(reply.headers).flat()
+    record.end({ status: reply.status, headers, fault: undefined, failure: undefined, injected }, Date.now())
+    faults.deliver(response, reply, write)
+  }
+
+  const breakWhole = ({ statusCode: status = 502, rawHeaders }: IncomingMessage, lost: Fault) => {
+    const headers = [...rawHeaders, 'X-Pet-Mock', mark ?? '']
+    record.end({ status, headers, fault: undefined, failure: undefined, injected }, Date.now())
+    faults.deliver(response, { status, headers: {}, body: undefined, fault: lost }, write)
+  }
+
+  return {
+    answersRequest,
+    onRequest: forward => {
+      if (answersRequest) answerCall(delayMs)
+      else waits.wait(request.socket, requestDelayMs, forward)
+    },
+    onAnswer: (incoming, pass) => {
+      const laterMs = delayMs - requestDelayMs
+      if (answer !== undefined) {
+        incoming.on('error', () => {}).destroy()
+        answerCall(laterMs)
+        return
+      }
+      waits.wait(request.socket, laterMs, () => {
+        if (fault === undefined || faultTraits[faultName(fault)].arrives !== 'nothing')
+          pass({ injected, mark, fault })
+        else {
+          incoming.on('error', () => {}).destroy()
+          breakWhole(incoming, fault)
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { JsonValue } from '../../base/json/value.ts'
+import type { Facts } from '../../emulator/rules/match.ts'
+import { type Outcome, RuleBook } from '../../emulator/rules/rule-book.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
+import { belowBase } from '../../judges/contract/prism/exchange-texts.ts'
+import type { Call } from '../../service/call/call.ts'
+import { headerValue } from '../../service/call/headers.ts'
+import { peekJsonBody } from '../../service/call/json-body.ts'
+import { type QueryPair, readQuery } from '../../service/call/query.ts'
+import { readTarget, type Target } from '../../service/call/target.ts'
+import { readCredential } from '../../service/keys/credential.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
+import { operationAt } from '../../service/operations/routes.ts'
+
+export type ProxyRules = ReturnType<typeof createProxyRules>
+
+/** Keys whose calls are counted. Beyond it, the key that called longest ago starts anew. */
+const mostKeys = 1_000
+
+/**
+ * The rules of a scenario, for calls to a real service below `base`. They run in real time from `startedAt`. A call
+ * without a key has the key `''`.
+ */
+export function createProxyRules(
+  { rules, seed, keys }: Pick<Scenario, 'rules' | 'seed' | 'keys'>,
+  base: string,
+  startedAt: number,
+) {
+  const book = new RuleBook(seed, rules, startedAt)
+  const counted = new BoundedMap<string, string>(mostKeys, key => book.forget(key))
+  return {
+    /** Whether a rule asks for the body of calls. */
+    readsBodies: rules.some(({ match }) => match.body !== undefined),
+    /** What the rules do to a call; undefined if none acts. Preflights and other paths pass. */
+    consult: (call: Call): Outcome | undefined => {
+      const target = readTarget(call.target)
+      const below = belowBase(target.path, base)
+      if (below === undefined || isPreflight(call)) return undefined
+      const credential = readCredential(call.headers)
+      const key = credential.kind === 'key' ? credential.text : ''
+      counted.set(key, key)
+      return book.consult(
+        new ProxyFacts(call, target, `/v1${below}`, key, keys.get(key)?.plan ?? ''),
+        call.receivedAt,
+      )
+    },
+  }
+}
+
+function isPreflight({ method, headers }: Call): boolean {
+  return method === 'OPTIONS' && headerValue(headers, 'access-control-request-method') !== undefined
+}
+
+/** A call to the service as rules see it. Their paths begin with `/v1`, whatever the base path of the service. */
+class ProxyFacts implements Facts {
+  readonly method: string
+  readonly target: string
+  readonly key: string
+  readonly plan: string
+  readonly #call: Call
+  readonly #target: Target
+  readonly #path: string
+
+  constructor(call: Call, target: Target, path: string, key: string, plan: string) {
+    this.method = call.method
+    this.target = call.target
+    this.key = key
+    this.plan = plan
+    this.#call = call
+    this.#target = target
+    this.#path = path
+  }
+
+  path(): string {
+    return this.#path
+  }
+
+  operation(): OperationId | undefined {
+    return operationAt(this.#path, this.method)
+  }
+
+  query(): readonly QueryPair[] {
+    return readQuery(this.#target.query)
+  }
+
+  body(): JsonValue | undefined {
+    return peekJsonBody(this.#call)
+  }
+}
