@@ -1,4 +1,5 @@
 import { maxDepth } from '../../base/json/read.ts'
+import type { Constraint } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { showFlow, showPath, showValue } from '../files/show.ts'
 import type {
@@ -28,7 +29,10 @@ export function check(shape: Shape, value: unknown, example?: unknown): Problems
       return checkList(shape, value, example)
     case 'either': {
       const option = shape.options.find(candidate => isOfKind(candidate, value))
-      return option === undefined ? notMap(value, example, shape.expected) : check(option, value, example)
+      if (option !== undefined) return check(option, value, example)
+      const choice = shape.options.find((one): one is Constraint => one.type === 'choice')
+      const meant = choice === undefined ? '' : hint(choice, value)
+      return meant === '' ? notMap(value, example, shape.expected) : unexpected(shape.expected, value, meant)
     }
     case 'variants':
       return checkVariants(shape, value)

@@ -283,10 +283,7 @@ const badFields: readonly (readonly [string, string])[] = [
     'limits: { anonymous: ignore }',
     '1:22: limits.anonymous: expected one of report, enforce, found "ignore"',
   ],
-  [
-    'bans: of',
-    '1:7: bans: expected off or a map of fields, found "of"; write it like { after: 3, for: 60s }',
-  ],
+  ['bans: of', '1:7: bans: expected off or a map of fields, found "of"; did you mean off?'],
   [
     'bans: false',
     '1:7: bans: expected off or a map of fields, found false; write it like { after: 3, for: 60s }',

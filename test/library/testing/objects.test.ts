@@ -76,7 +76,7 @@ const rows: readonly (readonly [unknown, string])[] = [
   [within({ staus: 503 }), 'rules[0].then.staus: unknown field; did you mean status?'],
   [
     within({ fault: 'resett' }),
-    'rules[0].then.fault: expected one of reset, empty, truncate, malformed, hang, slow, found "resett"; did you mean reset?',
+    'rules[0].then.fault: expected one of reset, empty, truncate, malformed, hang, slow, or a fault with an amount, such as { slow-close: 2s }, found "resett"; did you mean reset?',
   ],
   [within({ status: 503, message: 5 }), 'rules[0].then.message: expected text, found 5'],
   [
