@@ -15,6 +15,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'the bench': ['test/bench/**'],
   'memory attacks': ['test/cli/start/journal-memory.test.ts'],
   'repeated kills': ['test/cli/start/state/state-kills.test.ts'],
+  'locks of other containers': ['test/cli/start/state/state-taken.test.ts'],
 }
 
 /** The behaviour suites. `npm test` runs them through every door but the browser, the other lane through the browser. */

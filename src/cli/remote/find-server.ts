@@ -1,7 +1,7 @@
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from '../start/run-files.ts'
-import { isRunning } from '../start/state/state-lock.ts'
+import { isRunning } from '../start/state/lock-owner.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'
 import { groupDigits } from '../terminal/quantities.ts'

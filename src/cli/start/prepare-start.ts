@@ -34,7 +34,7 @@ export async function prepareStart(
     loadFromFlags(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
   const loading = await load(files ?? userFiles)
   progress.done()
-  const opening = await openStateOf(flags, io.pid)
+  const opening = await openStateOf(flags, io)
   const all = [
     ...complaints,
     ...checkWatch(flags, fromFile),
@@ -50,11 +50,11 @@ export async function prepareStart(
   return { ok: false, exitCode: isTaken ? refuseStart(all, io) : refuseUsage(all, io) }
 }
 
-async function openStateOf(flags: ServeFlagValues, pid: number): Promise<Opening<State | undefined>> {
+async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<State | undefined>> {
   const { state } = flags.values
   if (state === undefined) return { ok: true, value: undefined }
   const { openState } = await import('./state/state.ts')
-  return openState(state, flags, pid)
+  return openState(state, flags, io)
 }
 
 /** Rejects `--watch` when there is nothing to watch. */

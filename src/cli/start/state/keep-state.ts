@@ -5,7 +5,7 @@ import type { SaveState } from '../../../doors/admin/routing/route-context.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { createSaver, type Saving } from './saver.ts'
-import type { StateFile } from './state-file.ts'
+import { type StateFile, StateTaken } from './state-file.ts'
 
 /** How often it checks for changes, in milliseconds. */
 const lookMs = 100
@@ -44,11 +44,11 @@ export function keepState(
     const saving = await saver.save()
     if (saving.ok) {
       if (isFailing) reporter.notice(`Saving ${file.name} works again.`)
-    } else if (!('syscall' in Object(saving.error))) {
-      // An error that names no system call is a defect of pet-mock, and needs its stack.
-      reporter.failure(saving.error)
-    } else if (!isFailing && !isEnded)
-      reporter.notice(`${saving.problem}. The server keeps running, and tries again to save.`)
+    } else if (!isExpected(saving.error)) reporter.failure(saving.error)
+    else if (!isFailing && !isEnded) {
+      const outlook = saving.error instanceof StateTaken ? 'no longer saves' : 'tries again to save'
+      reporter.notice(`${saving.problem}. The server keeps running, and ${outlook}.`)
+    }
     isFailing = !saving.ok
     return saving
   }
@@ -94,4 +94,9 @@ function waitAfter(saving: Saving): number {
   const { tookMs, busyMs } = saving
   const betweenMs = Math.max(freshMs - Math.min(tookMs, mostAheadMs), busyMs / share)
   return Math.max(lookMs, betweenMs - tookMs)
+}
+
+/** An error that names no system call is a defect of pet-mock, and needs its stack. */
+function isExpected(error: unknown): boolean {
+  return error instanceof StateTaken || (error instanceof Error && 'syscall' in error)
 }

@@ -5,6 +5,7 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { serveFlags } from '../../arguments/serve-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
+import type { Io } from '../../terminal/io.ts'
 import { formatCount } from '../../terminal/quantities.ts'
 import type { ServeFlagValues } from '../load/load-from-flags.ts'
 import { keepState, type StateKeeper } from './keep-state.ts'
@@ -30,8 +31,13 @@ interface Restored {
 }
 
 /** Locks and reads the file. Changes neither the file nor a sandbox. */
-export async function openState(name: string, flags: ServeFlagValues, pid: number): Promise<Opening<State>> {
-  const opening = await openStateFile(name, flags.sources.state, pid)
+export async function openState(
+  name: string,
+  flags: ServeFlagValues,
+  { pid, stderr }: Pick<Io, 'pid' | 'stderr'>,
+): Promise<Opening<State>> {
+  const onNotice = (text: string) => stderr.write(`${text}\n`)
+  const opening = await openStateFile(name, flags.sources.state, pid, onNotice)
   if (!opening.ok) return opening
   const { snapshot, release, ...file } = opening.value
   let isSaved = false

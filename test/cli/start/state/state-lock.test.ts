@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { birthOf, lockState } from '../../../../src/cli/start/state/state-lock.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { LockPace } from '../../../../src/cli/start/state/lock-file.ts'
+import { birthOf, describeOwner, type LockOwner } from '../../../../src/cli/start/state/lock-owner.ts'
+import { lockState } from '../../../../src/cli/start/state/state-lock.ts'
 import { directoryWith } from '../../../support/directory.ts'
 import { requireOrSkip } from '../../../support/requirements.ts'
 
@@ -28,59 +31,157 @@ async function otherPid(): Promise<number> {
   return child.pid ?? 0
 }
 
+/** Another container, whose processes this one does not see. */
+const elsewhere: LockOwner = { pid: own, host: 'web-2', space: 'another boot pid:[1]', born: 'then' }
+/** Fast, so that nobody waits; slow, so that nothing happens by itself. */
+const [fast, slow] = [
+  { beatMs: 20, staleMs: 400 },
+  { beatMs: 60_000, staleMs: 600_000 },
+]
+
+async function lock(directory: string, owner: LockOwner | number, pace?: LockPace) {
+  const described = typeof owner === 'number' ? await describeOwner(owner) : owner
+  const locked = await lockState(directory, 's.json', { owner: described, ...(pace && { pace }) })
+  if (locked.ok) onTestFinished(() => locked.release().catch(() => {}))
+  return locked
+}
+
+const lockNames = (directory: string) => readdirSync(directory).filter(name => name.endsWith('.lock'))
+const nameOf = (pid: number) => new RegExp(`^s\\.json\\.${pid}-[0-9a-f]{8}\\.lock$`)
+
 test('a file is locked until it is released', async () => {
   const directory = directoryWith({ 's.json': 'kept' })
   const other = await otherPid()
-  const lock = await lockState(directory, 's.json', own)
-  expect(lock).toMatchObject({ ok: true })
-  expect(readdirSync(directory)).toEqual(['s.json', `s.json.${own}.lock`])
-  expect(await lockState(directory, 's.json', other)).toEqual({
-    ok: false,
-    pid: own,
-    lock: `s.json.${own}.lock`,
-  })
-  expect(readdirSync(directory)).toEqual(['s.json', `s.json.${own}.lock`])
-  expect(await lockState(directory, 'other.json', other)).toMatchObject({ ok: true })
-  if (lock.ok) await lock.release()
-  expect(await lockState(directory, 's.json', other)).toMatchObject({ ok: true })
+  const first = await lock(directory, own)
+  expect(first).toMatchObject({ ok: true })
+  const [name = ''] = lockNames(directory)
+  expect(name).toMatch(nameOf(own))
+  expect(await lock(directory, other)).toEqual({ ok: false, pid: own, host: hostname(), lock: name })
+  expect(readdirSync(directory)).toEqual(['s.json', name])
+  const another = await lockState(directory, 'other.json', { owner: await describeOwner(other) })
+  expect(another.ok).toBe(true)
+  if (another.ok) await another.release()
+  if (first.ok) await first.release()
+  expect(await lock(directory, other)).toMatchObject({ ok: true })
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe('kept')
 })
 
-test('of two processes that lock it at once, never both succeed', async () => {
-  const other = await otherPid()
-  for (let round = 0; round < 50; round += 1) {
+test.each([
+  ['in one container', own],
+  ['in two containers with the same process id', elsewhere],
+])('of two processes %s that lock it at once, never both succeed', async (_where, second) => {
+  for (let round = 0; round < 20; round += 1) {
     const directory = directoryWith({})
-    const locks = await Promise.all([own, other].map(pid => lockState(directory, 's.json', pid)))
+    const owners = [await otherPid(), second]
+    const locks = await Promise.all(owners.map(owner => lock(directory, owner, fast)))
     expect(locks.filter(({ ok }) => ok).length).toBeLessThan(2)
-    for (const lock of locks) if (lock.ok) await lock.release()
+    for (const locked of locks) if (locked.ok) await locked.release()
     expect(readdirSync(directory)).toEqual([])
   }
 })
 
-test.each<[what: string, file: (ended: number) => string, text: string]>([
-  ['a process that was killed', ended => `s.json.${ended}.lock`, ''],
-  ['a process that was killed while it wrote', ended => `s.json.${ended}.tmp`, '{"vers'],
-  ['a former process with the id of this one', () => `s.json.${own}.lock`, 'long ago'],
-])('the lock of %s is removed', async (_what, file, text) => {
-  const directory = directoryWith({ [file(await endedPid())]: text, 's.json.x.lock': '' })
-  expect(await lockState(directory, 's.json', own)).toMatchObject({ ok: true })
-  expect(readdirSync(directory).toSorted()).toEqual([`s.json.${own}.lock`, 's.json.x.lock'])
+const textOf = async (pid: number, born?: string) => {
+  const owner = await describeOwner(pid)
+  return JSON.stringify({ ...owner, ...(born !== undefined && { born }), beat: '0' })
+}
+
+test.each<[what: string, file: (ended: number) => string, text: (ended: number) => Promise<string>]>([
+  ['a process that was killed', ended => `s.json.${ended}-0123abcd.lock`, ended => textOf(ended, 'then')],
+  ['a process that was killed while it wrote', ended => `s.json.${ended}-0123abcd.tmp`, async () => '{"vers'],
+  [
+    'a former process with the id of this one',
+    () => `s.json.${own}-0123abcd.lock`,
+    () => textOf(own, 'then'),
+  ],
+])('the lock of %s is removed at once', async (_what, file, text) => {
+  const ended = await endedPid()
+  const directory = directoryWith({ [file(ended)]: await text(ended), 's.json.x.lock': '' })
+  expect(await lock(directory, own, slow)).toMatchObject({ ok: true })
+  expect(readdirSync(directory).toSorted()).toEqual([expect.stringMatching(nameOf(own)), 's.json.x.lock'])
 })
 
 test('a lock is void when its process id was given to another process', async ({ skip }) => {
   const other = await otherPid()
   const birth = (await birthOf(other)) || undefined
   requireOrSkip({ skip }, 'a system that says when a process began', birth)
-  const directory = directoryWith({ [`s.json.${other}.lock`]: `${birth}1` })
-  expect(await lockState(directory, 's.json', own)).toMatchObject({ ok: true })
-  expect(readdirSync(directory)).toEqual([`s.json.${own}.lock`])
+  const directory = directoryWith({ [`s.json.${other}-0123abcd.lock`]: await textOf(other, `${birth}1`) })
+  expect(await lock(directory, own, slow)).toMatchObject({ ok: true })
 })
 
-test.each(['', undefined])('the lock of a running process with the text %j is valid', async text => {
-  const other = await otherPid()
-  const directory = directoryWith({ [`s.json.${other}.lock`]: text ?? (await birthOf(other)) ?? '' })
-  expect(await lockState(directory, 's.json', own)).toMatchObject({ ok: false, pid: other })
-  expect(readdirSync(directory)).toEqual([`s.json.${other}.lock`])
+describe('a lock of another container or machine', () => {
+  test('is believed while it is touched, whatever its process id', async () => {
+    const directory = directoryWith({})
+    expect((await lock(directory, elsewhere, fast)).ok).toBe(true)
+    expect(await lock(directory, own, fast)).toMatchObject({ ok: false, pid: own, host: 'web-2' })
+    expect(lockNames(directory)).toHaveLength(1)
+  })
+
+  test('is believed when it was touched long ago by its own clock, and removed when it is touched no more', async () => {
+    const directory = directoryWith({})
+    const first = await lock(directory, elsewhere, fast)
+    const [name = ''] = lockNames(directory)
+    // Clocks of two machines differ, so times of files mean nothing.
+    utimesSync(join(directory, name), 0, 0)
+    expect((await lock(directory, own, fast)).ok).toBe(false)
+    if (first.ok) await first.release()
+    writeFileSync(join(directory, name), JSON.stringify({ ...elsewhere, beat: '7' }))
+    utimesSync(join(directory, name), new Date(), new Date(Date.now() + 3_600_000))
+    expect((await lock(directory, own, fast)).ok).toBe(true)
+    expect(lockNames(directory)).toEqual([expect.stringMatching(nameOf(own))])
+  })
+
+  test.each(['', 'no JSON'])('with the text %j is believed as long', async text => {
+    const directory = directoryWith({ 's.json.7-0123abcd.lock': text })
+    let waits = 0
+    const began = performance.now()
+    const options = { owner: await describeOwner(own), pace: fast, onWait: () => (waits += 1) }
+    const locked = await lockState(directory, 's.json', options)
+    expect(locked.ok).toBe(true)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(fast.staleMs)
+    expect(waits).toBe(1)
+    if (locked.ok) await locked.release()
+  })
+})
+
+describe('a server whose directory is removed and made again', () => {
+  function replace(directory: string) {
+    rmSync(directory, { recursive: true })
+    mkdirSync(directory)
+  }
+
+  test('locks the file again, and the next server is refused', async () => {
+    const directory = directoryWith({})
+    const first = await lock(directory, await otherPid(), fast)
+    replace(directory)
+    while (lockNames(directory).length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+    expect(await lock(directory, own, fast)).toMatchObject({ ok: false })
+    expect(first.ok && (await first.confirm())).toBe(undefined)
+  })
+
+  test.each([
+    ['in the same container', own],
+    ['in another one', elsewhere],
+  ])('gives the file up, for good, if another server %s was faster', async (_where, second) => {
+    const directory = directoryWith({})
+    const first = await lock(directory, await otherPid(), { beatMs: 60_000, staleMs: 400 })
+    replace(directory)
+    const other = await lock(directory, second, fast)
+    expect(other.ok).toBe(true)
+    expect(first.ok && (await first.confirm())).toMatchObject({ ok: false, pid: own })
+    if (other.ok) await other.release()
+    expect(first.ok && (await first.confirm())).toMatchObject({ ok: false, pid: own })
+    expect(lockNames(directory)).toEqual([])
+  })
+
+  test('learns of the missing directory, and continues when it is back', async () => {
+    const directory = directoryWith({})
+    const first = await lock(directory, own, slow)
+    rmSync(directory, { recursive: true })
+    await expect(first.ok && first.confirm()).rejects.toMatchObject({ code: 'ENOENT' })
+    mkdirSync(directory)
+    expect(first.ok && (await first.confirm())).toBe(undefined)
+    expect(lockNames(directory)).toHaveLength(1)
+  })
 })
 
 test('a zombie process does not run', async ({ skip }) => {

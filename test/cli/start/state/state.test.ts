@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { describeOwner } from '../../../../src/cli/start/state/lock-owner.ts'
 import { takeSandboxesSnapshot, takeSnapshot } from '../../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { directoryWith } from '../../../support/directory.ts'
@@ -97,7 +98,11 @@ describe('--state FILE', () => {
   })
 
   it('removes the unfinished file of a killed process', async () => {
-    const directory = directoryWith({ 's.json.99999999.tmp': 'half', 's.json.1.tmp.txt': '', 'a.tmp': '' })
+    const directory = directoryWith({
+      's.json.99999999-0123abcd.tmp': 'half',
+      's.json.1.tmp.txt': '',
+      'a.tmp': '',
+    })
     await stop(await serveJson(['--state', 's.json'], { cwd: directory }))
     expect(readdirSync(directory).toSorted()).toEqual(['a.tmp', 's.json', 's.json.1.tmp.txt'])
   })
@@ -222,11 +227,12 @@ test.each<[by: string, file: string]>([
   await untilFile(join(directory, 's.json'), /"Rex"/)
   const before = readFileSync(join(directory, 's.json'), 'utf8')
   const { pid } = first.child
+  const [lock = ''] = readdirSync(directory).filter(name => name.endsWith('.lock'))
   expect(await runCommand(['--port', '0', '--state', file], { cwd: directory })).toEqual({
     code: 3,
     signal: null,
     stdout: '',
-    stderr: `${file} is in use by another pet-mock, process ${pid}. Stop it, or use another file. If process ${pid} is not a pet-mock, delete s.json.${pid}.lock.\n`,
+    stderr: `${file} is in use by another pet-mock, process ${pid}. Stop it, or use another file. If process ${pid} is not a pet-mock, delete ${lock}.\n`,
   })
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(before)
   await stop(first)
@@ -236,7 +242,8 @@ test.each<[by: string, file: string]>([
 })
 
 test('a file in use and a wrong flag: both are reported, as wrong usage', async () => {
-  const directory = directoryWith({ [`s.json.${process.pid}.lock`]: '' })
+  const owner = await describeOwner(process.pid)
+  const directory = directoryWith({ [`s.json.${process.pid}-0123abcd.lock`]: JSON.stringify(owner) })
   const options = { cwd: directory }
   const { code, stderr } = await runCommand(['--port', '0', '--state', 's.json', '-s', 'baan'], options)
   expect(code).toBe(2)
