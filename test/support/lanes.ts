@@ -13,7 +13,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   examples: ['test/examples/**'],
   browsers: ['test/browser/**'],
   'the bench': ['test/bench/**'],
-  'memory attacks': ['test/cli/start/journal-memory.test.ts'],
+  'memory attacks': ['test/cli/start/journal-memory.test.ts', 'test/judges/conduct/memory.test.ts'],
   'repeated kills': ['test/cli/start/state/state-kills.test.ts'],
   'locks of other containers': ['test/cli/start/state/state-taken.test.ts'],
 }

@@ -28,7 +28,7 @@ export function createProxyRules(
   startedAt: number,
 ) {
   const book = new RuleBook(seed, rules, startedAt)
-  const counted = new BoundedMap<string, string>(mostKeys, key => book.forget(key))
+  const counted = new BoundedMap<string, string>(mostKeys, { onDropped: key => book.forget(key) })
   return {
     /** Whether a rule asks for the body of calls. */
     readsBodies: rules.some(({ match }) => match.body !== undefined),

@@ -1,11 +1,19 @@
+interface BoundedMapOptions<V> {
+  /** The part of the map that may be used now, from 0 to 1. */
+  readonly portion?: () => number
+  readonly onDropped?: (value: V) => void
+}
+
 /** Keeps the entries that were set last, so that memory stays bounded. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
+  readonly #portion: () => number
   readonly #onDropped: (value: V) => void
 
-  constructor(most: number, onDropped: (value: V) => void = () => {}) {
+  constructor(most: number, { portion = () => 1, onDropped = () => {} }: BoundedMapOptions<V> = {}) {
     super()
     this.#most = most
+    this.#portion = portion
     this.#onDropped = onDropped
   }
 
@@ -13,11 +21,12 @@ export class BoundedMap<K, V> extends Map<K, V> {
   override set(key: K, value: V): this {
     this.delete(key)
     super.set(key, value)
-    if (this.size <= this.#most) return this
-    const [oldest] = this
-    if (oldest === undefined) return this
-    this.delete(oldest[0])
-    this.#onDropped(oldest[1])
+    const most = this.#most * this.#portion()
+    for (const [oldest, dropped] of this) {
+      if (this.size <= most) break
+      this.delete(oldest)
+      this.#onDropped(dropped)
+    }
     return this
   }
 }

@@ -7,7 +7,7 @@ import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
 import { judgeWaits } from './judge-waits.ts'
-import { type ConductContext, evidenceOf, fingerprintOf, type Note } from './observed-call.ts'
+import { type ConductContext, evidenceOf, fingerprintOf, type Note, type Portion } from './observed-call.ts'
 import { Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 
@@ -17,15 +17,20 @@ export type Conduct = ReturnType<typeof createConduct>
 const mostCallers = 1_000
 
 const mostSandboxes = 2_000
+const mostKeys = 10_000
+
+/** So many callers may use all the memory of a caller. */
+const fullCallers = 50
 
 /** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
 export function createConduct(context: ConductContext) {
   const tally = new Tally(context.textOf)
-  const gone = new Map<string, Usage>()
+  const gone = new BoundedMap<string, Usage>(mostKeys)
   const retire = ({ key, usage }: Caller) => addUsage(gone, key, usage)
-  const callers = new BoundedMap<string, Caller>(mostCallers, retire)
+  const callers = new BoundedMap<string, Caller>(mostCallers, { onDropped: retire })
   const newest = new BoundedMap<string, number>(mostSandboxes)
   const unjudged = createUnjudged('error')
+  const portion = () => Math.min(1, fullCallers / callers.size)
   let calls = 0
 
   /** In a sandbox that restarts, clients have no waits or bans. */
@@ -44,7 +49,7 @@ export function createConduct(context: ConductContext) {
     if (id >= start && (newest.get(sandbox) ?? start) < start) restart(sandbox)
     newest.set(sandbox, id)
     const name = `${sandbox} ${trace.key ?? ''} ${trace.key === undefined ? call.client : ''}`
-    const caller = callers.get(name) ?? createCaller(exchange, tally.note, context)
+    const caller = callers.get(name) ?? createCaller(exchange, tally.note, context, portion)
     callers.set(name, caller)
     caller.add(exchange)
     calls += 1
@@ -69,12 +74,7 @@ export function createConduct(context: ConductContext) {
     /** The remembered callers, the most recent last. */
     callers: () => [...callers.values()],
     /** By key, over all sandboxes. */
-    usage: () => {
-      const all = new Map<string, Usage>()
-      for (const [key, usage] of gone) addUsage(all, key, usage)
-      for (const { key, usage } of callers.values()) addUsage(all, key, usage)
-      return all
-    },
+    usage: () => sumUsage(gone, callers.values()),
     calls: () => calls,
     maskKey: context.secrets.maskKey,
   }
@@ -83,20 +83,25 @@ export function createConduct(context: ConductContext) {
 /** The calls of one key in one sandbox, or of one address without a valid key. */
 export type Caller = ReturnType<typeof createCaller>
 
-function createCaller({ sandbox, trace: { key } }: Exchange, addToTally: Note, context: ConductContext) {
+function createCaller(
+  { sandbox, trace: { key } }: Exchange,
+  addToTally: Note,
+  context: ConductContext,
+  portion: Portion,
+) {
   let noted = 0
   const note: Note = remark => {
     noted += 1
     addToTally(remark)
   }
-  const flight = createFlightLog()
-  const { usage, add } = createUsageLog()
+  const flight = createFlightLog(portion)
+  const { usage, add } = createUsageLog(portion)
   const judges = [
-    judgeWaits(note, flight.addWait),
-    judgeBackoff(note),
-    judgeRequests(note, context),
-    judgePolling(note),
-    judgePages(note),
+    judgeWaits(note, flight.addWait, portion),
+    judgeBackoff(note, portion),
+    judgeRequests(note, context, portion),
+    judgePolling(note, portion),
+    judgePages(note, portion),
   ]
   return {
     sandbox,
@@ -112,6 +117,13 @@ function createCaller({ sandbox, trace: { key } }: Exchange, addToTally: Note, c
       flight.add(exchange)
     },
   }
+}
+
+function sumUsage(gone: ReadonlyMap<string, Usage>, callers: Iterable<Caller>): Map<string, Usage> {
+  const all = new Map<string, Usage>()
+  for (const [key, usage] of gone) addUsage(all, key, usage)
+  for (const { key, usage } of callers) addUsage(all, key, usage)
+  return all
 }
 
 function addUsage(all: Map<string, Usage>, key: string | undefined, usage: Usage): void {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
-import type { Judge, Note } from './observed-call.ts'
+import type { Judge, Note, Portion } from './observed-call.ts'
 import { demandedWait, isInFlight, isOver, type Wait } from './wait.ts'
 
 type Instants = Pick<Exchange, 'at'> & { readonly receivedAt: number }
@@ -25,8 +25,8 @@ const leastGap = 50
 const longestGap = 20_000
 
 /** Flags retries of failed calls whose gaps do not grow. Waiting for Retry-After is fine. */
-export function judgeBackoff(note: Note): Judge {
-  const runs = new BoundedMap<string, Run>(mostWatched)
+export function judgeBackoff(note: Note, portion: Portion): Judge {
+  const runs = new BoundedMap<number, Run>(mostWatched, { portion })
   return ({ exchange, fingerprint }) => {
     const { call, reply } = exchange
     const instants = { at: exchange.at, receivedAt: call.receivedAt }
@@ -38,7 +38,7 @@ export function judgeBackoff(note: Note): Judge {
     const gaps = gap >= longestGap ? [] : [...(run?.gaps ?? []), gap].slice(-gapsJudged)
     if (gaps.length === gapsJudged && !doGrow(gaps)) {
       const detail = () => `the first waits were ${gaps.map(seconds).join(', ')}`
-      note({ id: 'no-backoff', exchange, group: fingerprint, detail })
+      note({ id: 'no-backoff', exchange, group: `${fingerprint}`, detail })
     }
     if (isFailure) runs.set(fingerprint, { last: instants, wait: demandedWait(exchange), gaps })
     else runs.delete(fingerprint)

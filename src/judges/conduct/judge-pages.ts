@@ -1,13 +1,14 @@
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type Judge, type Note, replyHeader } from './observed-call.ts'
+import { hashOf, type Judge, type Note, type Portion, replyHeader } from './observed-call.ts'
 
 /** How a client reads the pages of one list. */
 interface Walks {
   /** How often the first page was requested: at most this many walks run at once. */
   begun: number
-  readonly pages: BoundedMap<string, number>
+  /** Tells the pages of this list from those of a list that was forgotten. */
+  readonly number: number
   /** The last limit of a first page that had a next page, and how often the limit rose. */
   limit: number
   raised: number
@@ -20,16 +21,23 @@ const mostPages = 1_000
 const raisesJudged = 2
 
 /** Finds pages that the client already has: a cursor used by more requests than there are walks, or a limit that keeps rising. */
-export function judgePages(note: Note): Judge {
-  const lists = new BoundedMap<string, Walks>(mostLists)
+export function judgePages(note: Note, portion: Portion): Judge {
+  const lists = new BoundedMap<number, Walks>(mostLists, { portion })
+  /** How often each page of each list was requested. */
+  const pages = new BoundedMap<number, number>(mostPages, { portion })
+  let made = 0
   return ({ exchange }) => {
     const { call, reply, trace } = exchange
     if (trace.synthetic) return
     // After a new pet, known pages are incomplete, so reading them again is fine.
-    if (trace.operation === 'createPet' && reply.status === 201) lists.clear()
+    if (trace.operation === 'createPet' && reply.status === 201) {
+      lists.clear()
+      pages.clear()
+    }
     if (trace.operation !== 'listPets' || call.method !== 'GET' || reply.status !== 200) return
     const { list, cursor, limit } = readPage(call.target)
-    const walks = lists.get(list) ?? { begun: 0, pages: new BoundedMap(mostPages), limit: 0, raised: 0 }
+    const walks = lists.get(list) ?? { begun: 0, number: made, limit: 0, raised: 0 }
+    made += 1
     lists.set(list, walks)
     const detail = () =>
       cursor === undefined
@@ -38,7 +46,9 @@ export function judgePages(note: Note): Judge {
     const hasNext = /rel="next"/.test(replyHeader(reply, 'link') ?? '')
     const isFirst = cursor === undefined
     if (
-      isFirst ? beginWalk(walks, Number(limit ?? 20), hasNext) : turnPage(walks, `${cursor} ${limit ?? ''}`)
+      isFirst
+        ? beginWalk(walks, Number(limit ?? 20), hasNext)
+        : turnPage(walks, pages, hashOf(`${walks.number}`, cursor, limit ?? ''))
     )
       note({ id: 'page-asked-again', exchange, detail })
   }
@@ -49,10 +59,12 @@ function readPage(target: string) {
   const pairs = readQuery(readTarget(target).query)
   const filters = pairs.filter(({ name }) => name !== 'cursor' && name !== 'limit').map(({ raw }) => raw)
   const parameter = (wanted: string) => pairs.find(({ name }) => name === wanted)?.value
-  return { list: filters.toSorted().join('&'), cursor: parameter('cursor'), limit: parameter('limit') }
+  const list = filters.toSorted().join('&')
+  const [cursor, limit] = [parameter('cursor'), parameter('limit')]
+  return { list: hashOf(list), cursor, limit }
 }
 
-function turnPage({ pages, begun }: Walks, page: string): boolean {
+function turnPage({ begun }: Walks, pages: Map<number, number>, page: number): boolean {
   const count = (pages.get(page) ?? 0) + 1
   pages.set(page, count)
   return count > Math.max(1, begun)

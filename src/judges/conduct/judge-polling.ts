@@ -1,7 +1,7 @@
 import { windowLengths } from '../../service/limits/window.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
-import type { Judge, Note } from './observed-call.ts'
+import type { Judge, Note, Portion } from './observed-call.ts'
 
 const mostWatched = 500
 
@@ -12,8 +12,8 @@ const callsJudged = 11
 const leastGap = 500
 
 /** Finds a GET that is repeated at a steady pace for which the plan is too small. */
-export function judgePolling(note: Note): Judge {
-  const instants = new BoundedMap<string, number[]>(mostWatched)
+export function judgePolling(note: Note, portion: Portion): Judge {
+  const instants = new BoundedMap<number, number[]>(mostWatched, { portion })
   return ({ exchange, fingerprint }) => {
     const { call, trace } = exchange
     const { limit, plan } = trace
@@ -29,7 +29,7 @@ export function judgePolling(note: Note): Judge {
     const calls = Math.floor(windowLengths[exceeded] / pace)
     const detail = () =>
       `about every ${seconds(pace)}: ${calls} calls a ${exceeded}, but the plan ${plan} allows ${limit[exceeded].limit}`
-    note({ id: 'polling-too-fast', exchange, group: fingerprint, detail })
+    note({ id: 'polling-too-fast', exchange, group: `${fingerprint}`, detail })
   }
 }
 

@@ -5,13 +5,21 @@ import { headerValue } from '../../service/call/headers.ts'
 import { holdsKeyInQuery } from '../inspection/conceal.ts'
 import { ignoredBy } from '../inspection/ignored.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type ConductContext, callSite, type Judge, type Note, replyHeader } from './observed-call.ts'
+import {
+  type ConductContext,
+  callSite,
+  hashOf,
+  type Judge,
+  type Note,
+  type Portion,
+  replyHeader,
+} from './observed-call.ts'
 
 type RequestContext = Pick<ConductContext, 'textOf' | 'isKey' | 'secrets'>
 
 /** Judges each call by itself, and repetitions of invalid ones. */
-export function judgeRequests(note: Note, context: RequestContext): Judge {
-  const judgeRepeated = judgeInvalid(note)
+export function judgeRequests(note: Note, context: RequestContext, portion: Portion): Judge {
+  const judgeRepeated = judgeInvalid(note, portion)
   return call => {
     const { exchange } = call
     judgeKey(exchange, note, context)
@@ -20,7 +28,7 @@ export function judgeRequests(note: Note, context: RequestContext): Judge {
       const id = what === 'field' ? 'unknown-field' : 'unknown-parameter'
       const shown = quote(context.textOf(exchange)(name), 40)
       const hint = meant === null ? '' : `; did you mean ${meant}?`
-      note({ id, exchange, group: name, detail: count => `${shown}, ${timesOf(count)}${hint}` })
+      note({ id, exchange, group: clip(name), detail: count => `${shown}, ${timesOf(count)}${hint}` })
     }
     judgeRepeated(call)
   }
@@ -58,17 +66,19 @@ function isInvalid({ reply: { status }, trace: { code, synthetic } }: Exchange):
   return !synthetic && (invalidStatuses.includes(status) || invalidCodes.includes(code))
 }
 
-function judgeInvalid(note: Note): Judge {
-  const counts = new BoundedMap<string, number>(mostWatched)
+function judgeInvalid(note: Note, portion: Portion): Judge {
+  const counts = new BoundedMap<number, number>(mostWatched, { portion })
   return ({ exchange, fingerprint }) => {
     if (!isInvalid(exchange)) return
     const key = headerValue(exchange.call.headers, 'authorization')
-    const call = `${fingerprint} ${typeof key === 'string' ? key : ''}`
+    const call = hashOf(`${fingerprint}`, typeof key === 'string' ? key : '')
     const before = counts.get(call) ?? 0
     counts.set(call, before + 1)
     if (before === 0) return
-    const detail = (count: number) => `${exchange.trace.code ?? 'invalid'}, repeated ${timesOf(count)}`
-    note({ id: 'invalid-request-repeated', exchange, group: call, detail })
+    // The row lives on, so it must not hold the exchange and its bodies.
+    const { code = 'invalid' } = exchange.trace
+    const detail = (count: number) => `${code}, repeated ${timesOf(count)}`
+    note({ id: 'invalid-request-repeated', exchange, group: `${call}`, detail })
   }
 }
 

@@ -1,7 +1,7 @@
 import { isRefused } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type ConductId, seconds } from './checks.ts'
-import type { Judge, Note, ObservedCall } from './observed-call.ts'
+import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 import { demandedWait, isInFlight, isOver, prolong, type Wait } from './wait.ts'
 
 const mostWatched = 500
@@ -10,11 +10,11 @@ const mostWatched = 500
  * Judges early retries, other calls while the key is rate limited, calls during a ban, and bans. The wait of a limit is for
  * the key; the wait of an injected response is for its call. `onWait` receives every wait.
  */
-export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
+export function judgeWaits(note: Note, onWait: (wait: Wait) => void, portion: Portion): Judge {
   let ofKey: Wait | undefined
   /** The fingerprints that were refused during the key's wait. */
-  const refused = new Set<string>()
-  const ofCalls = new BoundedMap<string, Wait>(mostWatched)
+  const refused = new Set<number>()
+  const ofCalls = new BoundedMap<number, Wait>(mostWatched, { portion })
 
   const noteEarly = (id: ConductId, { exchange }: ObservedCall, end: number) => {
     const early = end - exchange.call.receivedAt
@@ -37,7 +37,7 @@ export function judgeWaits(note: Note, onWait: (wait: Wait) => void): Judge {
     if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn)
       note({ id: 'banned', exchange, detail: () => `refused call number ${trace.strikes}` })
     if (!isWaiting) refused.clear()
-    if (refused.size < mostWatched) refused.add(fingerprint)
+    if (refused.size < mostWatched * portion()) refused.add(fingerprint)
     ofKey = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
     if (ofKey !== undefined) onWait(ofKey)
   }

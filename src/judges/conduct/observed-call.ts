@@ -22,7 +22,7 @@ export interface ConductContext {
 
 export interface ObservedCall {
   readonly exchange: Exchange
-  readonly fingerprint: string
+  readonly fingerprint: number
 }
 
 /** Something that a judge found in a call. */
@@ -42,18 +42,33 @@ export type Note = (remark: Remark) => void
 /** Judges the calls of one caller in order. */
 export type Judge = (call: ObservedCall) => void
 
-/** Equal for calls that differ only in headers. */
-export function fingerprintOf({ method, target, body }: Call): string {
-  return `${method} ${target} ${digest(body)}`
+/** Equal for calls that differ only in headers. A number, because many long targets would fill the memory. */
+export function fingerprintOf({ method, target, body }: Call): number {
+  return hashOf(method, target, body ?? '')
 }
 
-/** A hash to distinguish the bodies of a client (FNV-1a). */
-function digest(body: Call['body']): string {
-  if (!(body instanceof Uint8Array)) return body ?? ''
-  let hash = 0x811c9dc5
-  for (const byte of body) hash = Math.imul(hash ^ byte, 0x01000193)
-  return `${body.length}.${hash >>> 0}`
+/** A hash of 53 bits to distinguish the calls of a client, after cyrb53. */
+export function hashOf(...parts: readonly (string | Uint8Array)[]): number {
+  let one = 0xdeadbeef
+  let other = 0x41c6ce57
+  for (const part of parts) {
+    const { length } = part
+    for (let at = 0; at < length; at += 1) {
+      const unit = typeof part === 'string' ? part.charCodeAt(at) : (part[at] ?? 0)
+      one = Math.imul(one ^ unit, 2_654_435_761)
+      other = Math.imul(other ^ unit, 1_597_334_677)
+    }
+    // No unit of a text: the parts stay apart.
+    one = Math.imul(one ^ (0x1_0000 + length), 2_654_435_761)
+    other = Math.imul(other ^ (0x1_0000 + length), 1_597_334_677)
+  }
+  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909)
+  other = Math.imul(other ^ (other >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909)
+  return 0x1_0000_0000 * (other & 0x1f_ffff) + (one >>> 0)
 }
+
+/** The part of its memory that a caller may use: with many callers, each gets less. */
+export type Portion = () => number
 
 const longestTarget = 120
 

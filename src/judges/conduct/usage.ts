@@ -20,14 +20,15 @@ export function newUsage(): Usage {
   return { calls: 0, refused: 0, plan: undefined, peak, wanted: { minute: 0, day: 0 } }
 }
 
-export function createUsageLog() {
+/** `portion`: of the refused calls to remember. */
+export function createUsageLog(portion: () => number) {
   const usage = newUsage()
   const before = { end: Number.NEGATIVE_INFINITY, wanted: 0 }
   const windows = { minute: { ...before }, day: { ...before } }
   /** The calls refused since the last accepted one. */
   const refused = new Set<string>()
 
-  const isWanted = (exchange: Exchange, fingerprint: string): boolean => {
+  const isWanted = (exchange: Exchange, fingerprint: number): boolean => {
     if (!isRefused(exchange)) {
       refused.clear()
       return true
@@ -35,13 +36,13 @@ export function createUsageLog() {
     // The same call on another connection ran in parallel, so it is no repetition.
     const call = `${fingerprint} ${exchange.call.connection ?? ''}`
     if (refused.has(call)) return false
-    if (refused.size < mostRefused) refused.add(call)
+    if (refused.size < mostRefused * portion()) refused.add(call)
     return true
   }
 
   return {
     usage,
-    add: (exchange: Exchange, fingerprint: string) => {
+    add: (exchange: Exchange, fingerprint: number) => {
       const { at, trace } = exchange
       const { limit } = trace
       usage.calls += 1
