@@ -185,6 +185,7 @@ function recordCall(
     plan: key?.plan,
     strikes,
     bannedUntil: key?.strikes.bannedUntil,
+    bannedByHand: key?.strikes.byHand,
     banAfter: strikes > 0 ? world.scenario.behaviour.bans?.after : undefined,
     decision,
     cut: uncut,

@@ -87,9 +87,12 @@ export const clock: CommandGroup = {
 }
 
 function checkAdvance(by: string | undefined, to: string | undefined): readonly string[] {
-  if ((by === undefined) === (to === undefined))
-    return ['Expected: pet-mock clock advance 60s, or pet-mock clock advance --to 2030-12-05T00:00:00Z']
+  const expected = 'pet-mock clock advance 60s, or pet-mock clock advance --to 2030-12-05T00:00:00Z'
+  if (by === undefined && to === undefined) return [`Expected: ${expected}`]
+  if (by !== undefined && to !== undefined) return [`Give a duration or --to, not both: ${expected}`]
   if (by === undefined || parseDuration(by) !== undefined) return []
+  if (/^\d+(\.\d+)?$/.test(by))
+    return [`DURATION: ${by} has no unit. For seconds: pet-mock clock advance ${by}s`]
   if (parseInstant(by) !== undefined) return [`For an instant, use --to: pet-mock clock advance --to ${by}`]
   return problemsOf('DURATION', readDurationFlag(by))
 }

@@ -2,7 +2,7 @@ import { readClock } from '../../base/time/clock.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { startKey, type World } from '../../emulator/worlds/world.ts'
-import { banEnd, forgive } from '../../service/bans/ban.ts'
+import { banByHand, lift } from '../../service/bans/ban.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { rollWindow, windowNames } from '../../service/limits/window.ts'
 import { about, showValue, unknownName } from '../files/show.ts'
@@ -27,10 +27,7 @@ export function changeKeys(world: World, command: KeyCommand, now: number): Inte
     case 'banKey':
       return banKey(world, key, command, at)
     case 'unbanKey':
-      return changing(key, () => {
-        key.strikes.bannedUntil = undefined
-        forgive(key.strikes)
-      })
+      return changing(key, () => lift(key.strikes))
   }
 }
 
@@ -85,10 +82,7 @@ function banKey({ scenario }: World, key: Key, command: CommandOf<'banKey'>, at:
   const { bans } = scenario.behaviour
   if (bans === undefined) return refuseCommand(bansAreOff)
   const length = parseDuration(command.for ?? '') ?? bans.forMs
-  return changing(key, () => {
-    key.strikes.bannedUntil = banEnd(at, length)
-    key.strikes.bans += 1
-  })
+  return changing(key, () => banByHand(key.strikes, at, length))
 }
 
 function unknownPlan({ scenario: { plans } }: World, plan: string): Refused {

@@ -34,8 +34,9 @@ export function banned(
   const until = clientInstant(clock, key.strikes.bannedUntil ?? context.at)
   const resetsAt = Math.max(until, ...ends.map(end => clientInstant(clock, end)))
   const wait = waitSeconds(resetsAt, dateOf(context))
+  const cause = key.strikes.byHand ? 'by hand' : 'because it kept calling while rate limited'
   const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
-  const message = `The API key is banned until ${formatInstant(until)} because it kept calling while rate limited${quota}. Retry in ${wait} s.`
+  const message = `The API key is banned until ${formatInstant(until)} ${cause}${quota}. Retry in ${wait} s.`
   const headers: Record<string, string> = { 'Retry-After': retryAfterOf(context, resetsAt) }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')

@@ -58,6 +58,8 @@ export interface Trace {
   /** Refused calls since the last accepted one, this one included, and the end of a ban. */
   readonly strikes: number
   readonly bannedUntil: number | undefined
+  /** Whether a command imposed the ban, and no refused call. */
+  readonly bannedByHand?: boolean | undefined
   /** How many strikes ban a key; absent without strikes or without bans. */
   readonly banAfter: number | undefined
   readonly operation: OperationId | undefined

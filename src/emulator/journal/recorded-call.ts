@@ -26,6 +26,7 @@ export interface RecordedCall {
   readonly plan: string | undefined
   readonly strikes: number
   readonly bannedUntil: number | undefined
+  readonly bannedByHand: boolean | undefined
   readonly banAfter: number | undefined
   readonly decision: Decision
   readonly cut: Exchange['cut']
@@ -33,7 +34,7 @@ export interface RecordedCall {
 
 export function readRecordedCall(recorded: RecordedCall): Exchange {
   const { id, sandbox, at, method, target, headers, body, scheme, client, connection, receivedAt } = recorded
-  const { corsHeaders, key, plan, strikes, bannedUntil, banAfter } = recorded
+  const { corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter } = recorded
   const { gate, answer, rate, limit, operation, area, intervention } = recorded.decision
   return {
     id,
@@ -49,6 +50,7 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
       limit,
       strikes,
       bannedUntil,
+      bannedByHand,
       banAfter,
       operation: operation?.id,
       stability: operation?.stability ?? area?.stability,

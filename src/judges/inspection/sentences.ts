@@ -48,8 +48,9 @@ const decisions: Readonly<Record<Gate, Decision>> = {
     if (code === 'invalid_api_key') return ['Its Authorization header is not exactly one bearer token.']
     return ['It has no valid API key, and such calls are limited by client address.']
   },
-  ban: ({ sandbox, trace: { key = '' } }, { strikes }, text) => {
-    const cause = strikes?.bannedBy ? `, because of request ${strikes.bannedBy}` : ''
+  ban: ({ sandbox, trace: { key = '', bannedByHand } }, { strikes }, text) => {
+    const request = strikes?.bannedBy ? `, because of request ${strikes.bannedBy}` : ''
+    const cause = bannedByHand ? ' by hand' : request
     return [
       `The key ${showKey(key, sandbox, text)} was banned until ${strikes?.bannedUntil ?? 'further notice'}${cause}. The call used no quota.`,
     ]

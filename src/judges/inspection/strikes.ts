@@ -5,7 +5,7 @@ export type StrikesView = NonNullable<ReturnType<typeof showStrikes>>
 
 /** `earlier`: the exchanges of its sandbox, the newest first. */
 export function showStrikes({ id, trace }: Exchange, earlier: Iterable<Exchange>) {
-  const { strikes: count, banAfter: after = null, bannedUntil, key } = trace
+  const { strikes: count, banAfter: after = null, bannedUntil, bannedByHand, key } = trace
   if (key === undefined || (count === 0 && bannedUntil === undefined)) return null
   const causedBan = (other: Exchange) =>
     other.id <= id &&
@@ -20,7 +20,7 @@ export function showStrikes({ id, trace }: Exchange, earlier: Iterable<Exchange>
     after,
     bannedUntil: isBanned ? formatInstant(bannedUntil) : null,
     /** The id of the request that caused the ban, if the journal still has it. */
-    bannedBy: isBanned ? (firstOf(earlier, causedBan)?.id ?? null) : null,
+    bannedBy: isBanned && !bannedByHand ? (firstOf(earlier, causedBan)?.id ?? null) : null,
   }
 }
 

@@ -17,24 +17,38 @@ export interface Strikes {
   count: number
   firstAt: number | undefined
   bannedUntil: number | undefined
+  /** Whether a command imposed the ban, and no refused call. */
+  byHand: boolean | undefined
   /** Bans so far, for escalation. */
   bans: number
 }
 
 export function noStrikes(): Strikes {
-  return { count: 0, firstAt: undefined, bannedUntil: undefined, bans: 0 }
+  return { count: 0, firstAt: undefined, bannedUntil: undefined, byHand: undefined, bans: 0 }
 }
 
 /** Field by field: strikes read from JSON lack undefined fields. */
-export function copyStrikes({ count, firstAt, bannedUntil, bans }: Strikes): Strikes {
-  return { count, firstAt, bannedUntil, bans }
+export function copyStrikes({ count, firstAt, bannedUntil, byHand, bans }: Strikes): Strikes {
+  return { count, firstAt, bannedUntil, byHand, bans }
 }
 
 /** Lifts a ban that is over, and clears its strikes (A10). Nothing schedules this: a call does it first. */
 export function rollStrikes(strikes: Strikes, at: number): void {
-  if (strikes.bannedUntil === undefined || at < strikes.bannedUntil) return
+  if (strikes.bannedUntil !== undefined && at >= strikes.bannedUntil) lift(strikes)
+}
+
+/** Ends a ban. Its strikes are forgotten. */
+export function lift(strikes: Strikes): void {
   strikes.bannedUntil = undefined
+  strikes.byHand = undefined
   forgive(strikes)
+}
+
+/** Bans a key by a command, for some milliseconds. */
+export function banByHand(strikes: Strikes, at: number, lengthMs: number): void {
+  strikes.bannedUntil = banEnd(at, lengthMs)
+  strikes.byHand = true
+  strikes.bans += 1
 }
 
 /** The strikes at an instant. Changes nothing. */

@@ -206,7 +206,9 @@ describe('finds', () => {
 describe('reports', () => {
   it.each([
     ['clock advance', /^Expected: pet-mock clock advance 60s/],
-    ['clock advance 60', /^DURATION: expected a duration, such as 90s, 15m or 250ms, found "60"/],
+    ['clock advance 60', /^DURATION: 60 has no unit\. For seconds: pet-mock clock advance 60s/],
+    ['clock advance soon', /^DURATION: expected a duration, such as 90s, 15m or 250ms, found "soon"/],
+    ['clock advance 60s --to 2030-12-05', /^Give a duration or --to, not both: pet-mock clock advance 60s/],
     ['clock advance 2030-12-05T00:00:00Z', /pet-mock clock advance --to 2030-12-05T00:00:00Z/],
     ['clock freeze tomorrow', /^ISO: expected an instant/],
     ['clock advnace 60s', /^"advnace" is not a command of clock; did you mean advance\?/],

@@ -74,7 +74,7 @@ describeDoors('keys that are changed from outside', open => {
     const { emulator, send, advance } = await open()
     changing(emulator)({ do: 'banKey', key: 'demo-free', ...length })
     const reply = await send()
-    expectProblem(reply, 429, 'api_key_banned')
+    expect(expectProblem(reply, 429, 'api_key_banned')).toContain('by hand')
     expect(readRetryAfter(reply)).toBe(seconds)
     advance(seconds * 1000)
     expect((await send()).status).toBe(200)

@@ -252,6 +252,13 @@ test('over the limit, banned, and still banned: the window, the call that opened
   expect(banned.explanation.sentences[1]).toBe(
     'The key tig… was banned until 2026-03-02T12:05:00Z, because of request 12. The call used no quota.',
   )
+  await ask('/keys/tight/ban', { for: '1h' }, 'POST')
+  await call('/v1/pets', 'tight')
+  const byHand = await explained(14)
+  expect(byHand.explanation.strikes).toMatchObject({ bannedBy: null })
+  expect(byHand.explanation.sentences[1]).toBe(
+    'The key tig… was banned until 2026-03-02T13:00:00Z by hand. The call used no quota.',
+  )
   // Later changes to the clock and the pets do not change an explanation.
   const world = emulator.sandboxes.default
   world.clock = { ...world.clock, at: Date.UTC(2030, 11, 6) }

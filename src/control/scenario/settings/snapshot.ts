@@ -103,7 +103,7 @@ const world = {
         quota,
         revoked: flags,
         windows,
-        strikes: record({ count, bans: count }, { firstAt: instant, bannedUntil: instant }),
+        strikes: record({ count, bans: count }, { firstAt: instant, bannedUntil: instant, byHand: flags }),
       },
       { expiresAt: instant },
     ),
