@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
 import { requireOrSkip } from '../../support/requirements.ts'
 import { spawnCommand } from '../../support/run-command.ts'
 
@@ -42,9 +43,12 @@ async function readSlowly(from: NodeJS.ReadableStream): Promise<number> {
 }
 
 test.for([
-  ['an answer', 'GET'],
-  ['a request', 'POST'],
-] as const)('%s of 100 MB passes through 64 MB', { timeout: 60_000 }, async ([, method], context) => {
+  ['an answer', 'GET', undefined],
+  ['a request', 'POST', undefined],
+  ['an answer at a pace', 'GET', '{ then: { fault: { slow: { chunk: 5000000, every: 1ms } } } }'],
+  ['an answer that is broken at its end', 'GET', '{ then: { fault: malformed } }'],
+  ['a request that a rule reads', 'POST', '{ match: { body: { a: 1 } }, then: { status: 500 } }'],
+] as const)('%s of 100 MB passes through 64 MB', { timeout: 60_000 }, async ([, method, rule], context) => {
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     if (incoming.url === '/v1/pets') response.end('{}')
     else if (method === 'GET') await send(response)
@@ -57,7 +61,9 @@ test.for([
     upstream.closeAllConnections()
   })
   const { port: upstreamPort } = upstream.address() as AddressInfo
-  const flags = ['--port', '0', '--log-format', 'json']
+  const scenario = rule && directoryWith({ 'rules.yaml': `rules: [${rule}]` })
+  const rules = scenario === undefined ? [] : ['--scenario', `${scenario}/rules.yaml`]
+  const flags = ['--port', '0', '--log-format', 'json', ...rules]
   const { child, until } = spawnCommand(['proxy', `http://127.0.0.1:${upstreamPort}/v1`, ...flags])
   const [line] = await until(/^.+(?=\n)/)
   const { url } = JSON.parse(line)
