@@ -121,6 +121,22 @@ describeDoors('CORS', open => {
     expect(notices).toHaveLength(20)
   })
 
+  test.each<[origin: string, suggestion: string | undefined]>([
+    ["http://a'$(touch${IFS}x)'.example", `'http://a'\\''$(touch\${IFS}x)'\\''.example'`],
+    ['http://a;reboot', "'http://a;reboot'"],
+    ['http://a,*', undefined],
+    ['http://a b', undefined],
+    ['javascript:alert(1)', undefined],
+    [`http://${'a'.repeat(400)}`, undefined],
+  ])('the suggestion for the origin %s is one word of a shell, or none', async (origin, suggestion) => {
+    const notices: string[] = []
+    const { send } = await open({ onNotice: text => notices.push(text) })
+    await send(from(origin))
+    const [, word] = /--cors (.*) to allow it\.$/.exec(notices[0] ?? '') ?? []
+    expect(word).toBe(suggestion)
+    expect(notices[0]?.length).toBeLessThan(1_000)
+  })
+
   test('a list of origins replaces the loopback ones', async () => {
     const { send } = await open({ cors: ['https://shop.example'] })
     expect((await send(from('https://shop.example'))).headers['access-control-allow-origin']).toBe(

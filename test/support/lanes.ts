@@ -14,6 +14,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   browsers: ['test/browser/**'],
   'the bench': ['test/bench/**'],
   'memory attacks': ['test/cli/start/journal-memory.test.ts', 'test/judges/conduct/memory.test.ts'],
+  'foreign servers': ['test/cli/remote/foreign-server.test.ts'],
   'repeated kills': ['test/cli/start/state/state-kills.test.ts'],
   'locks of other containers': ['test/cli/start/state/state-taken.test.ts'],
 }

@@ -116,11 +116,20 @@ export function readHost(text: string): FlagReading<string> {
   return isIP(host) > 0 || isHostName(host) ? right(host) : unexpected('a host name or an IP address', text)
 }
 
-export const readHostNames = listOrAny(text =>
-  isHostName(text)
-    ? right(text.toLowerCase())
-    : unexpected('a host name without a port, such as pets.test', text),
-)
+/** Host names in lower case. A leading dot means a domain with its subdomains. */
+export const readHostNames = listOrAny(text => {
+  const name = text.toLowerCase().replace(/(?<=[^.])\.$/, '')
+  const domain = name.startsWith('.') ? name.slice(1) : undefined
+  if (domain === undefined) {
+    const hint = name.startsWith('*.') ? `; write ${name.slice(1)} for a domain and its subdomains` : ''
+    return isHostName(name)
+      ? right(name)
+      : unexpected('a host name without a port, such as pets.test', text, hint)
+  }
+  // Anyone can register a name below a single label, such as .com.
+  const isDomain = isHostName(domain) && /^[^.]+(?:\.[^.]+)+$/.test(domain) && isIP(domain) === 0
+  return isDomain ? right(name) : unexpected('a domain of at least two names, such as .example.com', text)
+})
 
 /** Browsers send origins in lower case and without the default port. */
 export const readOrigins = listOrAny(text => {

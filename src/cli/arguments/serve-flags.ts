@@ -116,7 +116,7 @@ export const serveFlags = {
   'allowed-hosts': server.flag<readonly string[] | '*'>({
     variable: 'PET_MOCK_ALLOWED_HOSTS',
     value: 'NAMES',
-    about: 'more host names to accept in requests, or * for all',
+    about: 'more host names to accept in requests; .example.com includes its subdomains, * allows all',
     fallback: [],
     read: readHostNames,
   }),

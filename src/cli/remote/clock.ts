@@ -14,9 +14,10 @@ const notes = [
 ]
 
 async function show({ ask, print, paint }: Session, method: string, path: string, body?: object) {
-  print(await ask<ClockState>(method, path, body), ({ at, scale }) => [
-    `${paint('bold', at)}  ${formatPace({ scale })}`,
-  ])
+  print(await ask<ClockState>(method, path, body), ({ at, scale }) => {
+    if (typeof at !== 'string' || typeof scale !== 'number') throw new TypeError('it has no time')
+    return [`${paint('bold', at)}  ${formatPace({ scale })}`]
+  })
 }
 
 export const clock: CommandGroup = {

@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
@@ -34,12 +37,22 @@ export async function follow(
   try {
     // The server drops a reader that is too slow: connect again and continue.
     for (;;) {
-      for await (const newest of watchNewest(session, closed.signal)) write(await readNew(newest))
+      let events = 0
+      for await (const newest of watchNewest(session, closed.signal)) {
+        events += 1
+        write(await readNew(newest))
+      }
+      if (events === 0)
+        throw new PetMockError('unreachable', `${session.admin} ends its event stream at once.`)
+      await wait(reconnectMs, undefined, { signal: closed.signal })
     }
   } catch (error) {
     if (!closed.signal.aborted) throw error
   }
 }
+
+/** Milliseconds before the next try, so that no server makes this command call it without pause. */
+const reconnectMs = 500
 
 /** Returns a function that lists the requests since its last call, oldest first. */
 function createReader(
@@ -79,17 +92,53 @@ function createReader(
   }
 }
 
+/** The most characters of one event. Each has the ids of up to 1,000 sandboxes. */
+const longestEvent = 1_048_576
+
+/** A server sends a comment every 15 s. */
+const quietMs = 60_000
+
+/** The stream is not the one of an admin plane. */
+class NoEvents extends Error {}
+
 /** Yields the newest ids whenever requests arrive, until the event stream ends. */
 async function* watchNewest({ admin, values }: Session, signal: AbortSignal): AsyncGenerator<Newest> {
   const token = values['admin-token']
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
+  const quiet = new AbortController()
+  const watch = setTimeout(() => quiet.abort(new NoEvents('it is silent')), quietMs)
   try {
-    const { body } = await fetch(`${admin}/events`, { headers, signal })
+    const stop = AbortSignal.any([signal, quiet.signal])
+    const { body } = await fetch(`${admin}/events`, { headers, signal: stop, redirect: 'manual' })
     if (body === null) return
-    const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-    for await (const { data } of events) yield JSON.parse(data).newest
+    const texts = body.pipeThrough(new TextDecoderStream()).pipeThrough(limitEvents(() => watch.refresh()))
+    for await (const { data } of texts.pipeThrough(new EventSourceParserStream())) yield readNewest(data)
   } catch (error) {
     if (signal.aborted) throw error
-    throw new PetMockError('unreachable', `The server at ${admin} has stopped.`, { cause: error })
+    const what = error instanceof NoEvents ? `is not pet-mock: ${error.message}` : 'has stopped'
+    throw new PetMockError('unreachable', `The server at ${admin} ${what}.`, { cause: error })
+  } finally {
+    clearTimeout(watch)
   }
+}
+
+/** Fails on an event without an end. `onText` is called for each part that comes. */
+function limitEvents(onText: () => void): TransformStream<string, string> {
+  let length = 0
+  return new TransformStream({
+    transform: (text, controller) => {
+      onText()
+      const end = text.lastIndexOf('\n\n')
+      length = end === -1 ? length + text.length : text.length - end
+      if (length > longestEvent) throw new NoEvents('an event does not end')
+      controller.enqueue(text)
+    },
+  })
+}
+
+function readNewest(data: string): Newest {
+  const reading = readJson(data)
+  const event = 'value' in reading && isJsonObject(reading.value) ? reading.value : {}
+  if (!isJsonObject(event.newest)) throw new NoEvents('its events have no ids of requests')
+  return Object.fromEntries(Object.entries(event.newest).map(([name, id]) => [name, Number(id)]))
 }

@@ -1,5 +1,6 @@
-import { createAsk, sendOverHttp } from '../../library/client/ask-plane.ts'
+import { type AnswerLimits, type Ask, createAsk, sendOverHttp } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { clip } from '../../service/call/echo.ts'
 import type { Invocation } from '../arguments/command.ts'
 import type { ServerValues } from '../arguments/server-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
@@ -23,15 +24,22 @@ export async function runOnServer<Values>(
     io.stderr.write(`${found.message}\n`)
     return found.exitCode
   }
-  const ask = createAsk(sendOverHttp(found.admin, token), undefined)
+  const { admin } = found
+  const askAnywhere = createAsk(sendOverHttp(admin, token, limitsOf), undefined)
+  const askAsIs: Ask = (method, path, body, query) => askAnywhere(method, path, body, { sandbox, ...query })
+  // JSON escapes texts by itself.
+  const ask: Ask = json
+    ? askAsIs
+    : async (method, path, body, query) => printableAnswer(await askAsIs(method, path, body, query))
   try {
     const exitCode = await act({
       values,
       words,
       io,
       paint: createPaint(io.stdout),
-      admin: found.admin,
-      ask: (method, path, body, query) => ask(method, path, body, { sandbox, ...query }),
+      admin,
+      ask,
+      askAsIs,
       print: (answer, toLines) => {
         const lines = json ? [jsonLine(answer)] : toLines(answer)
         io.stdout.write(lines.map(line => `${line}\n`).join(''))
@@ -39,8 +47,31 @@ export async function runOnServer<Values>(
     })
     return exitCode ?? exitCodes.fine
   } catch (error) {
-    if (!(error instanceof PetMockError)) throw error
+    if (!(error instanceof PetMockError)) {
+      // Any field may be missing or of another type in the answer of another server.
+      io.stderr.write(`${printable(explainAnswer(error, admin))}\n`)
+      return exitCodes.unreachable
+    }
     io.stderr.write(`${printable(error.message)}\n`)
     return error.code === 'unreachable' ? exitCodes.unreachable : exitCodes.refused
   }
+}
+
+const usualLimits: AnswerLimits = { bytes: 64 * 1_048_576, ms: 60_000 }
+const snapshotLimits: AnswerLimits = { bytes: 512 * 1_048_576, ms: 600_000 }
+
+/** What a command reads and waits for, before it gives up on a server. */
+function limitsOf(target: string): AnswerLimits {
+  return target.startsWith('/snapshot') ? snapshotLimits : usualLimits
+}
+
+/** An answer with every text escaped for a terminal: the server may be any program. */
+function printableAnswer<T>(answer: T): T {
+  const show = (_name: string, value: unknown) => (typeof value === 'string' ? printable(value) : value)
+  return JSON.parse(JSON.stringify(answer), show)
+}
+
+function explainAnswer(error: unknown, admin: string): string {
+  const what = error instanceof Error ? `${error.name}: ${clip(error.message, 200)}` : String(error)
+  return `The answer of ${admin} cannot be shown (${what}). Is it another server, or another version of pet-mock?`
 }

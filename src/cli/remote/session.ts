@@ -13,6 +13,8 @@ export interface Session<Values = unknown> {
   readonly admin: string
   /** Sends a command to the admin plane, for the sandbox of --sandbox unless the query names another. */
   readonly ask: Ask
+  /** The same, without escaping the texts of the answer for a terminal. */
+  readonly askAsIs: Ask
   /** Prints an answer: as JSON with --json, else as lines. */
   readonly print: <T extends object>(answer: T, toLines: (answer: T) => readonly string[]) => void
 }

@@ -6,6 +6,7 @@ import type { Snapshot } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { exitCodes } from '../terminal/io.ts'
+import { printable } from '../terminal/printable.ts'
 import { groupDigits } from '../terminal/quantities.ts'
 import { printSandboxes } from './print-sandboxes.ts'
 import { serverCommand } from './server-command.ts'
@@ -34,8 +35,8 @@ export const snapshot: CommandGroup = {
   ],
 }
 
-async function save({ ask, print, words: [path = ''], paint, io }: Session): Promise<number> {
-  const text = `${JSON.stringify(await ask<Snapshot>('GET', '/snapshot'))}\n`
+async function save({ askAsIs, print, words: [path = ''], paint, io }: Session): Promise<number> {
+  const text = `${JSON.stringify(await askAsIs<Snapshot>('GET', '/snapshot'))}\n`
   const { writeWholeFile } = await import('../start/state/write-whole-file.ts')
   try {
     await writeWholeFile(path, `${path}.${io.pid}.tmp`, () => [text])
@@ -43,7 +44,7 @@ async function save({ ask, print, words: [path = ''], paint, io }: Session): Pro
     return refuseUsage([`${path} cannot be written (${explainFileError(error)})`], io)
   }
   print({ file: path, bytes: Buffer.byteLength(text) }, ({ file, bytes }) => [
-    `${paint('green', 'wrote')} ${file}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
+    `${paint('green', 'wrote')} ${printable(file)}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
   ])
   return exitCodes.fine
 }

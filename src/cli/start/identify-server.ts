@@ -1,3 +1,6 @@
+import { isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
+import { readBoundedText } from '../../library/client/bounded-text.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
 
@@ -9,6 +12,11 @@ export type ServerIdentity =
   | { readonly kind: 'http'; readonly name: string | undefined }
   | { readonly kind: 'not-http' | 'silent' }
   | { readonly kind: 'unreachable'; readonly reason: string }
+
+const longestName = 60
+
+/** Bytes of an answer to read. pet-mock's has about 100. */
+const mostHealth = 65_536
 
 /** How long a server may take to answer, in milliseconds. */
 const patienceMs = 2_000
@@ -22,13 +30,16 @@ export async function identifyServer(admin: string): Promise<ServerIdentity> {
   } catch (error) {
     return identifyByError(error)
   }
-  const text = await response.text().catch(() => '')
-  if (/^\{"status":"ok","name":"pet-mock",/.test(text))
-    return { kind: 'pet-mock', scenario: String(JSON.parse(text).scenario) }
+  const text = await readBoundedText(response, mostHealth).catch(() => '')
+  if (/^\{"status":"ok","name":"pet-mock",/.test(text)) {
+    const reading = readJson(text)
+    if ('value' in reading && isJsonObject(reading.value))
+      return { kind: 'pet-mock', scenario: clip(`${reading.value.scenario ?? ''}`, longestName) }
+  }
   if (/^\{"code":"(?:invalid_admin_token|host_not_allowed)",/.test(text))
     return { kind: 'pet-mock', scenario: '' }
   const name = response.headers.get('server')
-  return { kind: 'http', name: name === null ? undefined : clip(printable(name), 60) }
+  return { kind: 'http', name: name === null ? undefined : clip(printable(name), longestName) }
 }
 
 function identifyByError(error: unknown): ServerIdentity {

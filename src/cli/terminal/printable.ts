@@ -1,12 +1,15 @@
+import { escapeInvisible } from '../../base/text/invisible.ts'
+import { shellQuote } from '../../base/text/shell-quote.ts'
+
 /**
- * Escapes invisible characters as `\x1b` or `\u{202e}`. An escape code in a URL must not move the cursor, and a newline
- * must not forge a log line.
+ * A text that a terminal and a CI service only show. Invisible characters are escaped, and so is the start of what GitHub Actions, Azure
+ * Pipelines and TeamCity would run as a command: `::error::`, `##vso[`.
  */
 export function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, character => {
-    const code = character.codePointAt(0) ?? 0
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
-  })
+  return escapeInvisible(text).replace(
+    /(?<=^|\s):(?=:[a-z][a-z-]*(?:\s[^:]*)?::)|(?<=^|\s)#(?=#(?:vso|teamcity)?\[)/gi,
+    sign => `\\x${sign.charCodeAt(0).toString(16)}`,
+  )
 }
 
 /** Wraps a text between words. A word longer than `width` gets its own line. */
@@ -26,5 +29,5 @@ export function shellWords(words: readonly string[]): string {
 }
 
 function quote(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : shellQuote(word)
 }

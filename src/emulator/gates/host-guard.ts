@@ -1,4 +1,4 @@
-import { clip, quote } from '../../service/call/echo.ts'
+import { quote } from '../../service/call/echo.ts'
 import { repeated } from '../../service/call/headers.ts'
 import type { Reason } from '../../service/call/problems.ts'
 
@@ -13,7 +13,7 @@ const alwaysAllowed = /^(?:(?:.+\.)?localhost|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
  * same-origin with the emulator. An IP literal cannot be rebound.
  */
 export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
-  const names = new Set(allowed === '*' ? [] : allowed.map(name => name.toLowerCase()))
+  const isNamed = createNameTest(allowed === '*' ? [] : allowed)
   // Clients send the same Host with every call.
   let lastAccepted: string | undefined
   return host => {
@@ -24,11 +24,20 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
       const message = 'Send the Host header once, as a name or an address with an optional port.'
       return { code: 'bad_request', message }
     }
-    if (allowed !== '*' && !alwaysAllowed.test(name) && !names.has(name)) {
-      const remedy = `Start pet-mock with --allowed-hosts ${clip(name)} to allow it.`
-      return { code: 'host_not_allowed', message: `The host ${quote(name)} is not allowed. ${remedy}` }
+    if (allowed !== '*' && !alwaysAllowed.test(name) && !isNamed(name)) {
+      // The flag takes no other names, and the others could mean something to a shell.
+      const isPlain = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/.test(name)
+      const remedy = isPlain ? ` Start pet-mock with --allowed-hosts ${name} to allow it.` : ''
+      return { code: 'host_not_allowed', message: `The host ${quote(name)} is not allowed.${remedy}` }
     }
     lastAccepted = host
     return undefined
   }
+}
+
+/** `.example.com` means that domain and all of its subdomains, as in Vite. */
+function createNameTest(allowed: readonly string[]): (name: string) => boolean {
+  const names = new Set(allowed.map(name => name.toLowerCase().replace(/^\./, '')))
+  const endings = allowed.filter(name => name.startsWith('.')).map(name => name.toLowerCase())
+  return name => names.has(name) || endings.some(ending => name.endsWith(ending))
 }

@@ -1,3 +1,5 @@
+import { shellQuote } from '../../base/text/shell-quote.ts'
+import { clip } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
 
 export type CorsHeaders = (headers: readonly string[]) => Readonly<Record<string, string>> | undefined
@@ -32,8 +34,8 @@ export function createCors(
   const report = (origin: string) => {
     if (reported.has(origin) || reported.size >= mostReported) return
     reported.add(origin)
-    const remedy = `Start pet-mock with --cors '${origin === 'null' ? '*' : origin}' to allow it.`
-    onNotice(`A page from the origin ${origin} called, but its browser blocks the reply. ${remedy}`)
+    const shown = clip(origin, longestOrigin)
+    onNotice(`A page from the origin ${shown} called, but its browser blocks the reply.${remedyFor(origin)}`)
   }
   const varying = { Vary: 'Origin' }
   const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }
@@ -47,6 +49,17 @@ export function createCors(
     }
     return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, ...varying }
   }
+}
+
+/** Browsers send shorter ones. */
+const longestOrigin = 300
+
+/** A command line to paste. Only if the flag takes the origin: any client can send a header that looks like one. */
+function remedyFor(origin: string): string {
+  const value = origin === 'null' ? '*' : origin
+  if (value !== '*' && (value.length > longestOrigin || !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,]+$/i.test(value)))
+    return ''
+  return ` Start pet-mock with --cors ${shellQuote(value)} to allow it.`
 }
 
 /** Bounds the memory of a client that sends a new origin with each call. */

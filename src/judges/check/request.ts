@@ -1,3 +1,5 @@
+import { shellQuote } from '../../base/text/shell-quote.ts'
+
 export interface CheckRequest {
   readonly method: string
   /** Path and query below the base URL: `/pets?limit=5`. */
@@ -43,13 +45,9 @@ export function curlOf({ method, target, key, headers, body }: CheckRequest, bas
   const authorization = authorizationOf({ key }, '$KEY')
   if (authorization !== undefined) {
     const line = `Authorization: ${authorization}`
-    parts.push('-H', hasKey({ key }) ? `"${line}"` : quote(line))
+    parts.push('-H', hasKey({ key }) ? `"${line}"` : shellQuote(line))
   }
-  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`))
-  if (body !== undefined) parts.push('--data-raw', quote(body))
-  return [...parts, quote(`${base}${target}`)].join(' ')
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  for (const [name, value] of Object.entries(headers)) parts.push('-H', shellQuote(`${name}: ${value}`))
+  if (body !== undefined) parts.push('--data-raw', shellQuote(body))
+  return [...parts, shellQuote(`${base}${target}`)].join(' ')
 }

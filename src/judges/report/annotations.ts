@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../../base/text/invisible.ts'
 import { evidenceLines, type Finding } from './finding.ts'
 import type { Report } from './report.ts'
 
@@ -24,7 +25,8 @@ export function writeAnnotations(
 
 /** As the toolkit's `core.error` does. */
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const shown = text.split('\n').map(escapeInvisible).join('\n')
+  return shown.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 function escapeProperty(text: string): string {

@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../../base/text/invisible.ts'
 import { type Finding, furtherCalls, type Severity, whereabouts } from './finding.ts'
 import { countFindings, type Report } from './report.ts'
 
@@ -31,7 +32,7 @@ function formatFinding(finding: Finding): readonly string[] {
     '',
     ...(rows.length === 0 ? [] : ['| Call | Details | Where |', '| --- | --- | --- |', ...rows, '']),
     ...(further > 0 ? [`and ${further} more`, ''] : []),
-    ...curls.flatMap(curl => [`${fence(curl)}sh`, curl, fence(curl), '']),
+    ...curls.flatMap(curl => [`${fence(curl)}sh`, escapeInvisible(curl), fence(curl), '']),
     `**What to do:** ${escapeMarkdown(remedy)}`,
     '',
     `Source: ${escapeMarkdown(source)}`,

@@ -1,3 +1,5 @@
+import { escapeDirections } from '../../base/text/invisible.ts'
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Escapes a text for XML and HTML, between tags or in quotes. Characters that XML 1.0 forbids become U+FFFD. */
 export function escapeMarkup(text: string): string {
-  return text
+  return escapeDirections(text)
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"']/g, character => entities[character] ?? character)
 }

@@ -1,3 +1,4 @@
+import { escapeInJson } from '../../base/text/invisible.ts'
 import type { Finding } from './finding.ts'
 import { writeHtml } from './html.ts'
 import { writeJUnit } from './junit.ts'
@@ -12,7 +13,7 @@ export function writeReport(
 ): string {
   switch (extension) {
     case '.json':
-      return `${JSON.stringify({ failed: isFailed(reports, fails), reports }, undefined, 2)}\n`
+      return `${escapeInJson(JSON.stringify({ failed: isFailed(reports, fails), reports }, undefined, 2))}\n`
     case '.xml':
       return writeJUnit(reports, fails)
     case '.md':

@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { about, type Path } from '../../control/files/show.ts'
+import { clip } from '../../service/call/echo.ts'
 import { type ProblemCode, problems } from '../../service/call/problems.ts'
+import { readBoundedText } from './bounded-text.ts'
 import { PetMockError } from './pet-mock-error.ts'
 
 /** Sends a request to the admin plane. `target`: the path below `/__admin`, and the query. */
@@ -20,9 +22,13 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
   const ask: Ask = async (method, path, body, query) => {
     const json = body === undefined ? undefined : writeJson(toJson(body))
     const reply = await send(method, `${path}${queryOf({ sandbox, ...query })}`, json)
-    const value = JSON.parse(reply.text)
-    if (reply.status < 400) return value
-    throw new PetMockError(codeOf(value.code), String(value.message))
+    const value = readAnswer(reply.text)
+    if (value === undefined) {
+      const message = `The answer to ${method} ${path} (status ${reply.status}) is not from pet-mock. Is this another server?`
+      throw new PetMockError('unreachable', message)
+    }
+    if (reply.status < 300) return value
+    throw new PetMockError(codeOf(value.code), clip(String(value.message), longestMessage))
   }
   if (sandbox === undefined) return ask
   return async (method, path, body, query) => {
@@ -36,18 +42,50 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
   }
 }
 
+/** The object in an answer, or undefined. Its fields are not checked. */
+function readAnswer(text: string): ReturnType<typeof JSON.parse> | undefined {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Messages of pet-mock are shorter, unless they list many mistakes. */
+const longestMessage = 20_000
+
+/** How much of an answer to read, in bytes, and how long to wait for all of it, in milliseconds. */
+export interface AnswerLimits {
+  readonly bytes: number
+  readonly ms: number
+}
+
+/** Fits a snapshot, and the longest wait for requests. */
+const usualLimits: AnswerLimits = { bytes: 512 * 1_048_576, ms: 660_000 }
+
 /** Sends requests to the admin plane of a server over HTTP. */
-export function sendOverHttp(admin: string, token: string | undefined): Send {
+export function sendOverHttp(
+  admin: string,
+  token: string | undefined,
+  limitsOf: (target: string) => AnswerLimits = () => usualLimits,
+): Send {
   return async (method, target, body) => {
+    const { bytes, ms } = limitsOf(target)
     const headers = {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     }
     try {
-      const response = await fetch(`${admin}${target}`, { method, headers, body: body ?? null })
-      return { status: response.status, text: await response.text() }
+      const signal = AbortSignal.timeout(ms)
+      // A redirect could lead anywhere.
+      const init = { method, headers, body: body ?? null, signal, redirect: 'manual' } as const
+      const response = await fetch(`${admin}${target}`, init)
+      return { status: response.status, text: await readBoundedText(response, bytes) }
     } catch (error) {
-      const message = `No pet-mock answers at ${admin}: ${reasonOf(error)}. Is it running?`
+      const isLate = error instanceof Error && error.name === 'TimeoutError'
+      const reason = isLate ? `no whole answer within ${ms / 1_000} s` : reasonOf(error)
+      const message = `No pet-mock answers at ${admin}: ${reason}. Is it running?`
       throw new PetMockError('unreachable', message, { cause: error })
     }
   }

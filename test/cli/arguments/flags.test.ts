@@ -91,6 +91,7 @@ describe('flags', () => {
     ['--cors http://a --cors http://b', { cors: ['http://a', 'http://b'] }],
     ['--allowed-hosts pets.test,Api.Local', { 'allowed-hosts': ['pets.test', 'api.local'] }],
     ['--allowed-hosts *', { 'allowed-hosts': '*' }],
+    ['--allowed-hosts .Example.com,pets.test.', { 'allowed-hosts': ['.example.com', 'pets.test'] }],
     ['--snapshot-limit 64MB', { 'snapshot-limit': 67_108_864 }],
     ['--snapshot-limit=500mb', { 'snapshot-limit': 524_288_000 }],
     ['--snapshot-limit 1KB', { 'snapshot-limit': 1_024 }],
@@ -142,6 +143,16 @@ describe('wrong flags', () => {
       '--cors: expected an origin, such as https://shop.example, found "null"; many kinds of pages send null, so allow all origins with *',
     ],
     ['--cors http://a/', '--cors: expected an origin, such as https://shop.example, found "http://a/"'],
+    ...['.', '..', '.com', '.com.', '.localhost', '.a..b', '.example.com:80', '.127.0.0.1', '.a/b.c'].map(
+      (text): [string, string] => [
+        `--allowed-hosts ${text}`,
+        `--allowed-hosts: expected a domain of at least two names, such as .example.com, found "${text}"`,
+      ],
+    ),
+    [
+      '--allowed-hosts *.example.com',
+      '--allowed-hosts: expected a host name without a port, such as pets.test, found "*.example.com"; write .example.com for a domain and its subdomains',
+    ],
     [
       '--allowed-hosts a:80',
       '--allowed-hosts: expected a host name without a port, such as pets.test, found "a:80"',

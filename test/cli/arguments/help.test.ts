@@ -63,7 +63,8 @@ describe('--help', () => {
                                              [127.0.0.1]
             --cors ORIGINS                   origins whose pages may read responses, or * for all [those
                                              of this machine]
-            --allowed-hosts NAMES            more host names to accept in requests, or * for all
+            --allowed-hosts NAMES            more host names to accept in requests; .example.com includes
+                                             its subdomains, * allows all
             --no-marks                       omit the header X-Pet-Mock from injected responses
             --admin-token TOKEN              require this token at /__admin; without one, only this
                                              machine has access

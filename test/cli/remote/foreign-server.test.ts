@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand, spawnCommand } from '../../support/run-command.ts'
+
+const health = JSON.stringify({ status: 'ok', name: 'pet-mock', version: '1', scenario: '\x1b[31mx\u202e' })
+
+/** A server that says it is pet-mock, and answers all else as it likes. */
+async function foreign(answer: RequestListener): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/__admin/health')) response.end(health)
+    else answer(request, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const commands = [
+  ['clock'],
+  ['clock', 'advance', '60s'],
+  ['keys'],
+  ['keys', 'add', 'a', 'free'],
+  ['keys', 'delete', 'a'],
+  ['requests'],
+  ['requests', 'explain'],
+  ['requests', 'explain', '1'],
+  ['conduct'],
+  ['reset'],
+  ['requests', 'clear'],
+]
+
+/** C0 but line feeds, C1, directions, and what CI services run as commands. */
+const active =
+  /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|^\s*(?:::\w+[^:]*::|##(?:vso)?\[)/mu
+const stack = /^\s+at .*:\d+/m
+
+const evil =
+  '::error::\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\u2066\r\n::error title=x::boo ##vso[task.x]y ::stop-commands::z'
+
+/** Every text of an answer replaced by an evil one, in the shape of pet-mock's answers. */
+function evilAnswer(url: string): unknown {
+  const clock = { at: evil, frozen: true, scale: 0 }
+  const window = { limit: evil, used: 1, remaining: evil, opensAt: evil, resetsAt: evil, openedBy: evil }
+  const counts = { minute: evil, day: evil }
+  const key = {
+    key: evil,
+    plan: evil,
+    limits: counts,
+    used: counts,
+    remaining: counts,
+    resets: counts,
+    strikes: evil,
+    bannedUntil: evil,
+    revoked: true,
+    expires: evil,
+  }
+  const message = { headers: { 'retry-after': evil }, body: evil, cutFrom: null }
+  const request = {
+    id: 1,
+    sandbox: evil,
+    at: evil,
+    receivedAt: evil,
+    method: evil,
+    target: evil,
+    path: evil,
+    status: evil,
+    code: evil,
+    operation: evil,
+    key: evil,
+    plan: evil,
+    gate: evil,
+    rules: [evil],
+    delayMs: evil,
+    fault: evil,
+    limit: { accepted: true, told: evil, minute: window, day: window },
+    request: message,
+    response: message,
+    breaches: [{ side: evil, part: evil, place: evil, message: evil }],
+    explanation: {
+      sentences: [evil],
+      gate: evil,
+      mismatches: [{ what: evil, asked: evil, expected: evil }],
+      ignored: [],
+      strikes: null,
+    },
+  }
+  const finding = {
+    id: evil,
+    severity: 'error',
+    title: evil,
+    remedy: evil,
+    source: evil,
+    count: 2,
+    evidence: [{ what: evil, detail: evil, at: evil, caller: evil, curl: evil }],
+  }
+  if (url.includes('/clock')) return clock
+  if (/\/keys(?:\?|$)/.test(url)) return { ...key, keys: [key] }
+  if (url.includes('/keys')) return key
+  if (url.includes('/requests/')) return request
+  if (url.includes('/requests')) return { requests: [request], meta: { total: evil, kept: evil, evicted: 1 } }
+  if (url.includes('/conduct'))
+    return {
+      judge: 'conduct',
+      title: evil,
+      checks: [{ id: evil, title: evil }],
+      findings: [finding],
+      facts: [{ name: evil, value: evil }],
+      notes: [evil],
+      flights: [],
+      calls: 1,
+      usage: [],
+    }
+  return { sandboxes: [{ name: evil, scenario: evil, clock, pets: evil, keys: 1 }] }
+}
+
+async function expectHarmless(words: readonly string[], origin: string, env = {}) {
+  const { code, stdout, stderr } = await runCommand([...words, '--url', origin], { env })
+  expect(stdout, words.join(' ')).not.toMatch(active)
+  expect(stderr, words.join(' ')).not.toMatch(active)
+  expect(stdout + stderr).not.toMatch(stack)
+  return { code, stdout, stderr }
+}
+
+describe('a server that is not pet-mock', () => {
+  it('gets nothing but text into a terminal', { timeout: 60_000 }, async () => {
+    const origin = await foreign((request, response) =>
+      response.end(JSON.stringify(evilAnswer(request.url ?? ''))),
+    )
+    for (const words of commands) {
+      const { stdout, stderr } = await expectHarmless(words, origin)
+      expect(stdout + stderr, words.join(' ')).not.toBe('')
+    }
+    for (const words of [['keys'], ['conduct']]) await expectHarmless([...words, '--json'], origin)
+  })
+
+  it('gets nothing active into reports and annotations', async () => {
+    const origin = await foreign((request, response) =>
+      response.end(JSON.stringify(evilAnswer(request.url ?? ''))),
+    )
+    const folder = directoryWith({})
+    const files = ['json', 'xml', 'md', 'html'].map(extension => join(folder, `report.${extension}`))
+    const { stderr } = await runCommand(
+      ['conduct', '--url', origin, ...files.flatMap(file => ['--report', file])],
+      { env: { GITHUB_ACTIONS: 'true' } },
+    )
+    expect(stderr.match(/^::/gm)).toHaveLength(1)
+    expect(stderr.replace(/^::error title=[^:]*::/m, '')).not.toMatch(active)
+    for (const file of files) expect(readFileSync(file, 'utf8').replaceAll('\t', '')).not.toMatch(active)
+  })
+
+  it.each<[name: string, answer: (response: ServerResponse) => void]>([
+    ['a page', response => response.setHeader('Content-Type', 'text/html').end('<h1>Hello</h1>')],
+    ['nothing', response => response.end()],
+    ['null', response => response.end('null')],
+    ['a list', response => response.end('[]')],
+    ['an empty object', response => response.end('{}')],
+    [
+      'other types',
+      response => response.end('{"keys":1,"requests":"x","at":{},"sandboxes":[null],"findings":{}}'),
+    ],
+    ['an error without a message', response => response.writeHead(500).end('null')],
+    ['an evil error', response => response.writeHead(400).end(JSON.stringify({ code: evil, message: evil }))],
+    ['a redirect', response => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
+    ['deep JSON', response => response.end(`{"keys":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)],
+    [
+      'half an answer',
+      response => response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy()),
+    ],
+  ])('that answers with %s is named, without a stack', { timeout: 30_000 }, async (_name, answer) => {
+    const origin = await foreign((_request, response) => answer(response))
+    for (const words of [['clock'], ['requests', 'explain'], ['conduct']]) {
+      const { code, stderr } = await expectHarmless(words, origin)
+      expect(code, words.join(' ')).toBeGreaterThan(0)
+      expect(stderr.length).toBeLessThan(3_000)
+    }
+  })
+
+  it('cannot fill the memory, even compressed', { timeout: 60_000 }, async () => {
+    const bomb = gzipSync(Buffer.alloc(300 * 1_048_576, 0x20))
+    const origin = await foreign((_request, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+    )
+    const env = { NODE_OPTIONS: '--max-old-space-size=256' }
+    const { code, stderr } = await expectHarmless(['clock'], origin, env)
+    expect(code).toBe(3)
+    expect(stderr).toContain('longer than 64 MiB')
+  })
+
+  it('cannot fill the memory by an endless health or an endless event', { timeout: 60_000 }, async () => {
+    const pour = (response: ServerResponse) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536))) {}
+        response.once('drain', more)
+      }
+      more()
+    }
+    const server = createServer((_request, response) => pour(response.writeHead(200)))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const env = { NODE_OPTIONS: '--max-old-space-size=256' }
+    const { code, stderr } = await expectHarmless(
+      ['clock'],
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      env,
+    )
+    expect([code, stderr]).toEqual([3, expect.stringContaining('is not a pet-mock')])
+    const origin = await foreign((request, response) =>
+      request.url?.includes('/events') ? pour(response) : response.end('{}'),
+    )
+    const followed = await expectHarmless(['requests', '--follow'], origin, env)
+    expect([followed.code, followed.stderr]).toEqual([3, expect.stringContaining('is not pet-mock')])
+  })
+
+  it('that ends its events at once is not asked for ever', async () => {
+    let asked = 0
+    const origin = await foreign((_request, response) => {
+      asked += 1
+      response.end()
+    })
+    expect((await expectHarmless(['requests', '--follow'], origin)).code).toBe(3)
+    expect(asked).toBe(1)
+  })
+
+  it('is not followed to another one', async () => {
+    let isReached = false
+    const other = await foreign((_request, response) => {
+      isReached = true
+      response.end('{}')
+    })
+    const origin = await foreign((_request, response) => response.writeHead(307, { Location: other }).end())
+    await expectHarmless(['reset', '--admin-token', 'secret'], origin)
+    expect(isReached).toBe(false)
+  })
+
+  it('shows its walkthrough without escape codes', async () => {
+    const origin = await foreign((request, response) => {
+      response.setHeader('X-RateLimit-Limit', '\x9b31m')
+      response.writeHead(request.url?.includes('__admin') ? 200 : 418, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ code: evil, message: evil }))
+    })
+    const run = spawnCommand([
+      'scenarios',
+      'play',
+      'rate-limit-exhaustion',
+      '--against',
+      `${origin}/v1`,
+      '--max-wait',
+      '1s',
+    ])
+    const { stdout, stderr } = await run.ended
+    expect(stdout + stderr).not.toMatch(active)
+    expect(stdout + stderr).not.toMatch(stack)
+  })
+})
