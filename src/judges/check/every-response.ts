@@ -1,6 +1,7 @@
 import { readRetryAfter } from '../../base/time/retry-after.ts'
 import { failedCheck } from '../contract/contract-report.ts'
 import type { Judge } from '../contract/judge.ts'
+import { reasonOf } from '../report/unjudged.ts'
 import { quotaOf } from './call-budget.ts'
 import { type CheckedCall, petOf, show } from './checked-call.ts'
 import { limitHeaders, type Standing, serviceTime } from './pace.ts'
@@ -41,7 +42,7 @@ const contractParts = ['contract-status', 'contract-media-type', 'contract-heade
 async function checkContract(call: CheckedCall, { judge }: Judge): Promise<string | undefined> {
   const { request, status, headers, text } = call
   const sent = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const { breaches, operation, isDocumented } = await judge({
+  const judgement = await judge({
     method: request.method,
     target: request.target,
     requestHeaders: { authorization: 'Bearer key', ...Object.fromEntries(sent) },
@@ -49,7 +50,12 @@ async function checkContract(call: CheckedCall, { judge }: Judge): Promise<strin
     status,
     headers,
     body: text === '' ? undefined : text,
-  })
+  }).catch(reasonOf)
+  if (typeof judgement === 'string') {
+    call.check('contract-body', false, judgement)
+    return undefined
+  }
+  const { breaches, operation, isDocumented } = judgement
   if (operation === undefined && status < 400) return undefined
   for (const part of contractParts) {
     const found = breaches.filter(breach => failedCheck(breach) === part).map(({ message }) => message)

@@ -9,6 +9,8 @@ export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
   readonly #portion: () => number
   readonly #onDropped: (value: V) => void
+  /** The number of entries that made room for newer ones. */
+  dropped = 0
 
   constructor(most: number, { portion = () => 1, onDropped = () => {} }: BoundedMapOptions<V> = {}) {
     super()
@@ -25,6 +27,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     for (const [oldest, dropped] of this) {
       if (this.size <= most) break
       this.delete(oldest)
+      this.dropped += 1
       this.#onDropped(dropped)
     }
     return this

@@ -73,6 +73,11 @@ export function reportConduct(
             `This report is partial: the journal no longer has ${evicted} older calls. pet-mock exec judges every call.`,
           ]),
       ...conduct.unjudged.notes(),
+      ...(conduct.forgotten() === 0
+        ? []
+        : [
+            `The oldest callers, ${conduct.forgotten()}, made room for newer ones: a later call of theirs counts as new.`,
+          ]),
       ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
       ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
     ],

@@ -77,6 +77,7 @@ export function createConduct(context: ConductContext) {
     usage: () => sumUsage(gone, callers.values()),
     calls: () => calls,
     maskKey: context.secrets.maskKey,
+    forgotten: () => callers.dropped,
   }
 }
 

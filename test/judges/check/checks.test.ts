@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkIds } from '../../../src/judges/check/checks.ts'
 import { curlOf, get, post } from '../../../src/judges/check/request.ts'
+import type { Judge } from '../../../src/judges/contract/judge.ts'
 import type { Call, Reply } from '../../../src/service/call/call.ts'
 import { type Between, checkEmulator } from '../../support/check-emulator.ts'
 
@@ -23,6 +24,18 @@ describe('a run', () => {
     expect(calls.length).toBe(outcome.calls)
     expect(calls.length).toBeLessThanOrEqual(maxCalls)
     expect(outcome.failed).toEqual([])
+  })
+
+  test('fails for a response that the contract check cannot judge', async () => {
+    const judge: Judge = {
+      operations: [],
+      judge: async () => {
+        throw new Error('no verdict')
+      },
+    }
+    const { outcome } = await checkEmulator({}, { judge })
+    const found = new Set(outcome.failed.map(({ check, detail }) => `${check}: ${detail}`))
+    expect([...found]).toEqual(['contract-body: The check failed: no verdict'])
   })
 
   test('lists what it left out when the calls are used up', async () => {

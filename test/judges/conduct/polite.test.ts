@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { createConduct } from '../../../src/judges/conduct/conduct.ts'
+import { reportConduct } from '../../../src/judges/conduct/conduct-report.ts'
 import type { Reply } from '../../../src/service/call/call.ts'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
 import { fly, idsOf, type Pilot } from '../../support/flights.ts'
@@ -128,4 +129,26 @@ test('calls of another service are judged only by its responses', () => {
   }
   expect(watched(60_000)).toEqual([])
   expect(watched(1_000)).toEqual(['early-retry'])
+})
+
+test('the report counts callers that made room for newer ones', () => {
+  const kept: Exchange[] = []
+  fly(
+    {},
+    ({ call }) => call(),
+    exchange => kept.push(exchange),
+  )
+  const conduct = createConduct({
+    secrets: createSecrets(),
+    textOf: () => text => text,
+    isKey: () => false,
+    startsAt: () => 1,
+  })
+  for (const exchange of kept)
+    for (let caller = 0; caller < 1_003; caller += 1)
+      conduct.add({ ...exchange, trace: { ...exchange.trace, key: `key-${caller}` } })
+  const { notes } = reportConduct(conduct, { plans: [], evicted: 0, flights: false })
+  expect(notes).toEqual([
+    'The oldest callers, 3, made room for newer ones: a later call of theirs counts as new.',
+  ])
 })
