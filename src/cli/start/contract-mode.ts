@@ -5,24 +5,22 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
 import { conceal } from '../../judges/inspection/conceal.ts'
-import type { Report } from '../../judges/report/report.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
 
 /**
  * Checks every exchange against the contract, for `--contract warn` and `error`. Without --openapi, the contract is
- * openapi.yaml. Prism is imported with the first exchange. The returned function resolves with the report once all
- * exchanges are checked.
+ * openapi.yaml. Prism is imported with the first exchange or by `ready`. `report` resolves once all exchanges are checked.
  */
 export function startContractMode(
   { contract, openapi }: ServeValues,
   emulator: Emulator,
   { notice, breaches: log }: Reporter,
-): () => Promise<Report> {
+) {
   const checkFiles = rememberOwnFiles()
   // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
-  const { observe, report } = createContractVerdict({
+  const { ready, observe, report } = createContractVerdict({
     mode: contract === 'error' ? 'error' : 'warn',
     nextTurn,
     load: async () => {
@@ -44,5 +42,5 @@ export function startContractMode(
     if (world !== undefined) worlds.set(exchange, world)
     observe(exchange)
   })
-  return report
+  return { ready, report }
 }

@@ -5,7 +5,6 @@ import { isLoopback } from '../../doors/server/loopback.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
-import type { Report } from '../../judges/report/report.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/npm-flags.ts'
@@ -14,6 +13,7 @@ import { unknownVariables } from '../arguments/unknown-variables.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import { checkContractMode } from './check-contract-mode.ts'
+import type { startContractMode } from './contract-mode.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { prepareStart } from './prepare-start.ts'
 import { type RunFile, writeRunFile } from './run-files.ts'
@@ -32,8 +32,8 @@ export interface StartedServer {
    * be saved, which was reported.
    */
   readonly close: (graceMs: number) => Promise<boolean>
-  /** Resolves with the report on the contract. Undefined with `--contract off`. */
-  readonly contract: (() => Promise<Report>) | undefined
+  /** Undefined with `--contract off`. */
+  readonly contract: ReturnType<typeof startContractMode> | undefined
 }
 
 /** A server, or the exit code if it could not start. The reason was printed. */

@@ -60,9 +60,7 @@ export function createConduct(context: ConductContext) {
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
-      const { gate } = exchange.trace
-      // Only calls that reach the API count.
-      if (gate === 'host' || gate === 'preflight' || gate === 'api') return
+      if (!reachesApi(exchange)) return
       try {
         judge(exchange)
       } catch (error) {
@@ -79,6 +77,11 @@ export function createConduct(context: ConductContext) {
     maskKey: context.secrets.maskKey,
     forgotten: () => callers.dropped,
   }
+}
+
+/** Only calls that reach the API count. */
+function reachesApi({ trace: { gate } }: Exchange): boolean {
+  return gate !== 'host' && gate !== 'preflight' && gate !== 'api'
 }
 
 /** The calls of one key in one sandbox, or of one address without a valid key. */

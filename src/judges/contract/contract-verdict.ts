@@ -22,7 +22,7 @@ export function createContractVerdict(options: ContractVerdictOptions) {
   const { mode, remedy, textOf, onBreach, notice, ...judging } = options
   const tally = createContractTally(mode === 'error' ? 'error' : 'warning', remedy)
   const noticed = new Set<string>()
-  const { observe, settled } = judgeInBackground({
+  const { ready, observe, settled } = judgeInBackground({
     ...judging,
     onBreach: (exchange, breaches) => {
       const text = textOf(exchange)
@@ -37,5 +37,5 @@ export function createContractVerdict(options: ContractVerdictOptions) {
       notice(`The contract check has no verdict on ${what}: ${detail}`)
     },
   })
-  return { observe, report: async (): Promise<Report> => tally.report(await settled()) }
+  return { ready, observe, report: async (): Promise<Report> => tally.report(await settled()) }
 }

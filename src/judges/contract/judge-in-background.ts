@@ -26,8 +26,9 @@ interface BackgroundOptions {
 }
 
 /**
- * Judges exchanges off the request path: one per turn of the event loop, so that a call waits for at most one judgement
- * of about 0.2 ms. Exchanges that do not fit into the queue get no verdict.
+ * Judges exchanges off the request path: usually one per turn of the event loop, so that a call waits for at most one
+ * judgement of about 0.2 ms. The fuller the queue, the more per turn, so that fast clients wait instead of filling it.
+ * Exchanges that do not fit into the queue get no verdict.
  */
 export function judgeInBackground({
   base = '/v1',
@@ -59,20 +60,19 @@ export function judgeInBackground({
   const judgeAll = async () => {
     await nextTurn()
     const judge = await loaded().catch(reasonOf)
-    for (let next = queue.take(); next !== undefined; next = queue.take()) {
-      const exchange = next
-      // The failure of one load is the reason for all calls that wait now, but not for the next one.
-      if (typeof judge === 'string') {
-        onUnjudged(exchange, judge)
-        continue
-      }
-      await judgeOne(exchange, judge).catch(error => onUnjudged(exchange, reasonOf(error)))
+    // The failure of one load is the reason for all calls that wait now, but not for the next one.
+    if (typeof judge === 'string') for (const exchange of queue.takeAll()) onUnjudged(exchange, judge)
+    while (typeof judge !== 'string' && !queue.isEmpty()) {
+      for (const exchange of queue.takeShare())
+        await judgeOne(exchange, judge).catch(error => onUnjudged(exchange, reasonOf(error)))
       await nextTurn()
     }
     work = undefined
   }
 
   return {
+    /** Resolves when the judge is loaded, or cannot be loaded now. */
+    ready: () => loaded().then(ignore, ignore),
     /** Queues an exchange. */
     observe: (exchange: Exchange): void => {
       if (!needsVerdict(exchange, base)) return
@@ -87,10 +87,17 @@ export function judgeInBackground({
   }
 }
 
+function ignore(): void {}
+
 /** A queue with limits: exchanges, and bytes of their bodies. */
 function createQueue(mostWaiting: number, mostBytes: number) {
   const waiting: Exchange[] = []
   let bytes = 0
+  const take = (count: number): readonly Exchange[] => {
+    const taken = waiting.splice(0, Math.max(1, Math.floor(count)))
+    for (const exchange of taken) bytes -= sizeOf(exchange)
+    return taken
+  }
   return {
     /** Returns false if the exchange does not fit. */
     put: (exchange: Exchange): boolean => {
@@ -99,11 +106,10 @@ function createQueue(mostWaiting: number, mostBytes: number) {
       bytes += size
       return waiting.push(exchange) > 0
     },
-    take: (): Exchange | undefined => {
-      const exchange = waiting.shift()
-      if (exchange !== undefined) bytes -= sizeOf(exchange)
-      return exchange
-    },
+    isEmpty: () => waiting.length === 0,
+    takeAll: () => take(waiting.length),
+    /** Takes one, or a part of the queue: the fuller the queue, the larger the part. */
+    takeShare: () => take(waiting.length * Math.max(waiting.length / mostWaiting, bytes / mostBytes)),
   }
 }
 

@@ -140,3 +140,24 @@ test('forgets a failed load: the calls that waited get no verdict, and the next 
   if (three !== undefined) background.observe(three)
   expect(await background.settled()).toEqual({ judged: 1, broken: 1 })
 })
+
+test('judges more in a turn when more wait, so that a steady load never fills the queue', async () => {
+  let turns = 0
+  const told: string[] = []
+  const [exchange] = exchangesOf({}, '/v1/pets')
+  if (exchange === undefined) throw new Error('no exchange')
+  const background = judgeInBackground({
+    // In each turn come 300 calls, until 30 000 came.
+    nextTurn: async () => {
+      await nextTurn()
+      turns += 1
+      for (let call = 0; turns <= 100 && call < 300; call += 1) background.observe(exchange)
+    },
+    load: async () => judge,
+    onBreach: () => {},
+    onUnjudged: (_, reason) => told.push(reason),
+  })
+  background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: 30_001, broken: 0 })
+  expect(told).toEqual([])
+})

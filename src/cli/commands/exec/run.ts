@@ -39,9 +39,11 @@ export const run: Run<ExecValues> = async invocation => {
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
   const env = { ...io.env, ...variablesFor(facts, values.env) }
+  // Calls that come while Prism loads could be more than wait for a verdict.
+  await contract?.ready()
   const exitCode = await runCommand(command, env, reporter, io)
   const isSaved = await close(0)
-  const ofContract = contract === undefined ? [] : [await contract()]
+  const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
   const reports = [conduct(), ...ofContract]
   // Print nothing about a client without findings.

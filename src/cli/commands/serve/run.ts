@@ -23,7 +23,7 @@ export const run: Run<ServeValues> = async invocation => {
   reporter.ready({ ...facts, hasKeys: closeKeyboard !== undefined })
   for (const notice of notices) reporter.notice(notice)
   const isSaved = await stopped
-  const verdict = await contract?.()
+  const verdict = await contract?.report()
   for (const note of verdict?.notes ?? []) reporter.notice(note)
   await reporter.end()
   return isSaved ? exitCodes.fine : exitCodes.notSaved
