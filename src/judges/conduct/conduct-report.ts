@@ -76,7 +76,7 @@ export function reportConduct(
       ...(conduct.forgotten() === 0
         ? []
         : [
-            `The oldest callers, ${conduct.forgotten()}, made room for newer ones: a later call of theirs counts as new.`,
+            `Callers that made room for newer ones: ${conduct.forgotten()}. A later call of theirs counts as their first.`,
           ]),
       ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
       ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),

@@ -149,6 +149,6 @@ test('the report counts callers that made room for newer ones', () => {
       conduct.add({ ...exchange, trace: { ...exchange.trace, key: `key-${caller}` } })
   const { notes } = reportConduct(conduct, { plans: [], evicted: 0, flights: false })
   expect(notes).toEqual([
-    'The oldest callers, 3, made room for newer ones: a later call of theirs counts as new.',
+    'Callers that made room for newer ones: 3. A later call of theirs counts as their first.',
   ])
 })
