@@ -10,7 +10,8 @@ import { createHostGuard } from './gates/host-guard.ts'
 import type { OpenAreas } from './gates/open-areas.ts'
 import type { Decision, Observer } from './journal/exchange.ts'
 import type { JournalLimits } from './journal/journal-budget.ts'
-import { type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
+import { sizeOfHeaders } from './journal/kept-headers.ts'
+import { costOf, type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { createCors } from './replies/cors.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
@@ -77,8 +78,9 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const { answer, rate, intervention } = decision
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
     const recorded = recordCall(context, decision, date)
-    const { kept, cost } = shorten(recorded, caller.headerBytes)
-    world.journal.add(kept, cost)
+    const kept = shorten(recorded, caller.headerBytes)
+    const headerBytes = kept === recorded ? caller.headerBytes : sizeOfHeaders(kept.headers)
+    world.journal.add(kept, costOf(kept, headerBytes))
     metrics.count(context, decision)
     if (observers.size > 0) {
       const exchange = readRecordedCall(recorded)

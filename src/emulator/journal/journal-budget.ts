@@ -78,9 +78,11 @@ export class JournalBudget {
   }
 
   #sink(holder: Holder): void {
-    for (;;) {
+    // Reading beyond the end of a list would be slow.
+    while (2 * holder.place + 2 <= this.#heap.length) {
       const left = this.#heap[2 * holder.place + 1]
-      const right = this.#heap[2 * holder.place + 2]
+      const next = 2 * holder.place + 2
+      const right = next < this.#heap.length ? this.#heap[next] : undefined
       const greater = right !== undefined && left !== undefined && right.bytes > left.bytes ? right : left
       if (greater === undefined || greater.bytes <= holder.bytes) return
       this.#swap(holder, greater)

@@ -14,7 +14,7 @@ interface Entry {
 export class Journal<Kept extends Entry> implements Holder {
   readonly #read: (kept: Kept) => Exchange
   #budget: JournalBudget | undefined
-  /** A ring: the length is a power of two, and the entry of a place is at `place & (length - 1)`. */
+  /** A ring, which grows up to the capacity. The entry of a place is at `place % length`. */
   #ring: (Kept | undefined)[] = []
   #costs: number[] = []
   #first = 0
@@ -67,26 +67,33 @@ export class Journal<Kept extends Entry> implements Holder {
   /** `cost`: an estimate of the bytes that it takes. */
   add(kept: Kept, cost: number): void {
     const budget = this.#budget
-    if (budget === undefined || budget.limits.entries === 0) return
-    const freed = this.size === budget.limits.entries ? this.dropOldest() : 0
-    if (this.size === this.#ring.length) this.#grow()
-    const index = this.#end & (this.#ring.length - 1)
+    if (budget === undefined) return
+    const { entries } = budget.limits
+    if (entries === 0) return
+    const size = this.#end - this.#first
+    if (size === this.#ring.length && size < entries) this.#grow(entries)
+    const index = this.#end % this.#ring.length
+    let change = cost
+    if (size === entries) {
+      // The new entry overwrites the oldest one.
+      change -= this.#costs[index] ?? 0
+      this.#countDrop(this.#ring[index])
+    }
     this.#ring[index] = kept
     this.#costs[index] = cost
     this.#end += 1
-    this.bytes += cost
-    budget.resized(this, cost - freed)
+    this.bytes += change
+    // Most calls take the place of an equal one.
+    if (change !== 0) budget.resized(this, change)
   }
 
   dropOldest(): number {
     if (this.size === 0) return 0
-    const index = this.#first & (this.#ring.length - 1)
+    const index = this.#first % this.#ring.length
     const cost = this.#costs[index] ?? 0
-    if (this.#breaches.size > 0) this.#breaches.delete(this.#ring[index]?.id ?? 0)
+    this.#countDrop(this.#ring[index])
     this.#ring[index] = undefined
-    this.#first += 1
     this.bytes -= cost
-    if (this.#budget !== undefined) this.#budget.evictions += 1
     return cost
   }
 
@@ -145,18 +152,24 @@ export class Journal<Kept extends Entry> implements Holder {
   }
 
   #kept(place: number): Kept | undefined {
-    return place < this.#first || place >= this.#end ? undefined : this.#ring[place & (this.#ring.length - 1)]
+    return place < this.#first || place >= this.#end ? undefined : this.#ring[place % this.#ring.length]
   }
 
-  #grow(): void {
+  #countDrop(oldest: Kept | undefined): void {
+    if (oldest !== undefined && this.#breaches.size > 0) this.#breaches.delete(oldest.id)
+    this.#first += 1
+    if (this.#budget !== undefined) this.#budget.evictions += 1
+  }
+
+  #grow(most: number): void {
     const before = this.#ring
     const costs = this.#costs
-    const length = Math.max(16, 2 * before.length)
+    const length = Math.min(most, Math.max(16, 2 * before.length))
     this.#ring = Array.from({ length }, () => undefined)
     this.#costs = Array.from({ length }, () => 0)
     for (let place = this.#first; place < this.#end; place += 1) {
-      this.#ring[place & (length - 1)] = before[place & (before.length - 1)]
-      this.#costs[place & (length - 1)] = costs[place & (before.length - 1)] ?? 0
+      this.#ring[place % length] = before[place % before.length]
+      this.#costs[place % length] = costs[place % before.length] ?? 0
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Mismatch } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import { finish } from '../replies/finish-reply.ts'
 import type { Decision, Exchange } from './exchange.ts'
-import { copyText, cutHeaders, keptHeader, sizeOfHeaders } from './kept-headers.ts'
+import { copyText, cutHeaders, keptHeader } from './kept-headers.ts'
 
 /** What the journal keeps of a call: enough to make its exchange when somebody reads it, and no more. */
 export interface RecordedCall {
@@ -89,26 +89,20 @@ function costOfMismatches(mismatches: readonly Mismatch[]): number {
   return mismatches.reduce((sum, { asked, expected }) => sum + 100 + asked.length + expected.length, 0)
 }
 
-/** What the journal keeps of a call, and its cost: long bodies and headers are cut. `headerBytes`: see `costOf`. */
-export function shorten(
-  recorded: RecordedCall,
-  headerBytes: number,
-): { readonly kept: RecordedCall; readonly cost: number } {
+/** What the journal keeps of a call: long bodies and headers are cut. `headerBytes`: see `costOf`. */
+export function shorten(recorded: RecordedCall, headerBytes: number): RecordedCall {
   const { body, decision } = recorded
   const { answer } = decision
   const longCall = body instanceof Uint8Array && body.length > keptBody
   const longReply = answer.body.length > keptBody
-  if (!longCall && !longReply && headerBytes <= keptHeader)
-    return { kept: recorded, cost: costOf(recorded, headerBytes) }
-  const headers = cutHeaders(recorded.headers)
+  if (!longCall && !longReply && headerBytes <= keptHeader) return recorded
   const cutAnswer = { ...answer, body: copyText(answer.body.slice(0, keptBody)), octets: undefined }
-  const kept = {
+  return {
     ...recorded,
-    headers,
+    headers: cutHeaders(recorded.headers),
     // A copy, not a view: Node's Buffer.slice would keep the whole body in memory.
     body: longCall ? new Uint8Array(body.subarray(0, keptBody)) : body,
     decision: longReply ? { ...decision, answer: cutAnswer } : decision,
     cut: { call: longCall ? body.length : undefined, reply: longReply ? answer.length : undefined },
   }
-  return { kept, cost: costOf(kept, sizeOfHeaders(headers)) }
 }
