@@ -9,6 +9,7 @@ import type { Reason } from '../../service/call/problems.ts'
 import type { ArrivingBody, ReadBody } from '../admin/routing/lent.ts'
 import { NotLoadable, rememberOwnFiles } from '../disk/own-files.ts'
 import { freeHeap } from './free-heap.ts'
+import { createLeaving, type WhenLeaving } from './leaving.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
 import { declaresTooMuch, hasBody, makeCall, readBody } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
@@ -29,6 +30,7 @@ export function createAdminDoor(
   })
   let isUsed = false
   const closing = new AbortController()
+  const whenLeaving = createLeaving()
 
   const reply = async (
     request: IncomingMessage,
@@ -36,7 +38,7 @@ export function createAdminDoor(
     awaitsContinue: boolean,
   ): Promise<void> => {
     isUsed = true
-    const signal = AbortSignal.any([goneSignal(request, response), closing.signal])
+    const signal = AbortSignal.any([goneSignal(whenLeaving, request, response), closing.signal])
     const plane = await loaded()
     // A small body has come with its head, but is still being parsed.
     if (isArriving(request)) await nextTurn()
@@ -50,6 +52,7 @@ export function createAdminDoor(
   return {
     /** Answers a request whose body has not been read. */
     answer: (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+      if (!request.socket.writable) return
       reply(request, response, awaitsContinue).catch((error: unknown) => {
         if (response.headersSent) response.destroy()
         else if (isArriving(request)) writeReplyEarly(request, response, replyWithoutCall(reasonOf(error)))
@@ -69,13 +72,16 @@ function reasonOf(error: unknown): Reason {
 }
 
 /** Aborts when the client leaves. A client that closes its side may have left, so nothing waits for it. */
-function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+function goneSignal(
+  whenLeaving: WhenLeaving,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort()
-  if (socket.readableEnded) abort()
-  socket.once('end', abort)
+  const stop = whenLeaving(socket, abort)
   response.once('close', () => {
-    socket.off('end', abort)
+    stop()
     abort()
   })
   return gone.signal
@@ -106,7 +112,8 @@ function bodyReader(request: IncomingMessage, response: ServerResponse, awaitsCo
       }
       const end = (read: Awaited<ArrivingBody['body']>) => {
         request.off('data', look).off('close', stop)
-        resolve(read)
+        // A call that gets no reply must have no effect.
+        resolve(request.socket.writable ? read : 'stopped')
       }
       const stopReading = readBody(request, most, end)
       stop = () => {

@@ -27,7 +27,7 @@ export function createAnswer({
 }): AnswerRequest {
   const write = (request: IncomingMessage, response: ServerResponse, body: Call['body'], reply: Reply) => {
     if (body === 'too-large') writeReplyEarly(request, response, reply)
-    else if (connections.closing) {
+    else if (connections.endsWith(response)) {
       writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
     } else writeReply(response, reply)
   }

@@ -2,20 +2,21 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
+/** Calls under way on a connection until others get their turn before more of it is read. */
+const mostInTurn = 100
+/** Sent responses that are kept until the list is cut. */
+const mostSent = 1_000
+
 /** The open connections and the calls under way on each: headers read, reply not completely sent. */
 export class Connections {
-  /**
-   * The last responses of each connection, in the order of their requests. `begin` drops those that are sent: a
-   * listener for each one's end would slow every call down.
-   */
-  readonly #responses = new Map<Duplex, ServerResponse[]>()
+  readonly #lines = new Map<Duplex, Line>()
   readonly #refused = new WeakSet<Duplex>()
   #closing = false
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
-      this.#responses.set(socket, [])
-      socket.once('close', () => this.#responses.delete(socket))
+      this.#lines.set(socket, new Line())
+      socket.once('close', () => this.#lines.delete(socket))
     })
   }
 
@@ -25,15 +26,18 @@ export class Connections {
 
   begin(response: ServerResponse): void {
     const { socket } = response.req
-    const responses = this.#responses.get(socket)
-    if (responses === undefined) return
-    while (responses[0] !== undefined && isSent(responses[0])) responses.shift()
-    responses.push(response)
+    const line = this.#lines.get(socket)
+    if (line === undefined) return
+    if (line.add(response) > mostInTurn && !socket.isPaused()) {
+      socket.pause()
+      setImmediate(() => socket.resume())
+    }
     if (this.#closing) this.#endAfter(response)
   }
 
-  #underWay(socket: Duplex): ServerResponse[] {
-    return (this.#responses.get(socket) ?? []).filter(response => !isSent(response))
+  /** Whether this is the last reply of a connection that closes. */
+  endsWith(response: ServerResponse): boolean {
+    return this.#closing && this.#lines.get(response.req.socket)?.last === response
   }
 
   /** Calls back for the last reply on a connection, which belongs to no call: after the replies of complete requests. */
@@ -41,15 +45,16 @@ export class Connections {
     // The parser reports every further packet, too.
     if (this.#refused.has(socket)) return
     this.#refused.add(socket)
-    const last = this.#underWay(socket).findLast(({ req }) => req.complete)
+    const line = this.#lines.get(socket)
+    const last = line?.last?.req.complete === false ? line.before(line.last) : line?.last
     if (last === undefined) reply()
-    else last.once('close', reply)
+    // Node may end the connection after this event. Nothing follows a reply that announced the end.
+    else if (last.shouldKeepAlive) last.prependOnceListener('finish', () => this.#closing || reply())
   }
 
   /** Calls back when the replies before this one are sent: replies go out in the order of the requests. */
   atTurn(response: ServerResponse, act: () => void): void {
-    const underWay = this.#underWay(response.req.socket)
-    const before = underWay[underWay.indexOf(response) - 1]
+    const before = this.#lines.get(response.req.socket)?.before(response)
     if (before === undefined) act()
     // Inside the event, Node still holds the socket, and a reset would become a normal end.
     else before.once('close', () => setImmediate(act))
@@ -57,14 +62,14 @@ export class Connections {
 
   /** Whether the call being read on this connection already has its reply, because it is too large. */
   isAnswered(socket: Duplex): boolean {
-    return this.#underWay(socket).some(({ req, headersSent }) => !req.complete && headersSent)
+    const last = this.#lines.get(socket)?.last
+    return last !== undefined && !last.req.complete && last.headersSent
   }
 
   /** Ends every connection as soon as no call is under way on it. */
   close(): void {
     this.#closing = true
-    for (const socket of this.#responses.keys()) {
-      const last = this.#underWay(socket).at(-1)
+    for (const [socket, { last }] of this.#lines) {
       if (last === undefined) socket.destroy()
       else this.#endAfter(last)
     }
@@ -73,13 +78,53 @@ export class Connections {
   #endAfter(response: ServerResponse): void {
     const { socket } = response.req
     response.once('close', () => {
-      if (this.#underWay(socket).length === 0) socket.destroySoon()
+      if (this.#lines.get(socket)?.last === undefined) socket.destroySoon()
     })
   }
 
   destroy(): void {
-    for (const socket of this.#responses.keys()) socket.destroy()
+    for (const socket of this.#lines.keys()) socket.destroy()
   }
+}
+
+/**
+ * The responses of a connection that are under way, in the order of their requests. `add` drops those that are sent: a
+ * listener for each one's end would slow every call down. A client can have thousands, so nothing walks through them.
+ */
+class Line {
+  #responses: ServerResponse[] = []
+  /** The index of the first that may be under way. */
+  #first = 0
+  readonly #before = new WeakMap<ServerResponse, ServerResponse>()
+
+  /** Returns how many are under way. */
+  add(response: ServerResponse): number {
+    const responses = this.#responses
+    for (let sent = responses[this.#first]; sent && isSent(sent); sent = responses[this.#first]) {
+      this.#before.delete(sent)
+      this.#first += 1
+    }
+    if (this.#first === responses.length || this.#first > mostSent) {
+      responses.splice(0, this.#first)
+      this.#first = 0
+    }
+    const last = responses.at(-1)
+    if (last !== undefined) this.#before.set(response, last)
+    responses.push(response)
+    return responses.length - this.#first
+  }
+
+  get last(): ServerResponse | undefined {
+    return underWay(this.#responses.at(-1))
+  }
+
+  before(response: ServerResponse): ServerResponse | undefined {
+    return underWay(this.#before.get(response))
+  }
+}
+
+function underWay(response: ServerResponse | undefined): ServerResponse | undefined {
+  return response === undefined || isSent(response) ? undefined : response
 }
 
 function isSent(response: ServerResponse): boolean {

@@ -150,12 +150,3 @@ test('snapshots that arrive together share the limit', async ({ open }) => {
   await new Promise(resolve => setTimeout(resolve, 50))
   expectProblem(await send(server, 'PUT /__admin/snapshot', textOf(mebibyte)), 400, 'invalid_command')
 })
-
-test.concurrent('a body that stops gives its place back after 10 s', async ({ open }) => {
-  const server = await open()
-  const client = await server.connect()
-  client.send(`${head('POST /__admin/reset', 'Content-Length: 100')}{`)
-  const reply = await client.reply()
-  expect(expectProblem(reply, 408, 'request_timeout')).toBe('The body did not arrive within 10s.')
-  expect(reply.headers.connection).toBe('close')
-})

@@ -1,0 +1,61 @@
+import { describe, expect } from 'vitest'
+import type { ThenFields } from '../../../src/control/scenario/file.ts'
+import { requestText, type TestServer, serverTest as test } from '../../support/raw-http.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+
+const longGrace = 60_000
+const get = requestText('GET /v1/pets/1')
+
+/** Something happens to every call but those of GET /v1/pets. */
+function withEffect(then: ThenFields) {
+  const rules = (['getPet', 'createPet'] as const).map(operation => ({ match: { operation }, then }))
+  return { scenario: scenarioOf({ rules, plans: { free: { minute: 1_000_000, day: 1_000_000 } } }) }
+}
+
+/** Milliseconds until a call on a connection of its own is answered. */
+async function timeOfCall(server: TestServer): Promise<number> {
+  const began = performance.now()
+  expect((await server.ask(requestText('GET /v1/pets?limit=1', { key: 'demo-pro' }))).status).toBe(200)
+  return performance.now() - began
+}
+
+describe('calls by the thousand on one connection', () => {
+  const used = ({ emulator }: TestServer) =>
+    emulator.sandboxes.default.keys.get('demo-free')?.windows.day.used
+
+  async function until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise(resolve => setTimeout(resolve, 5))
+  }
+
+  test.for<[what: string, then: ThenFields]>([
+    ['hanging', { fault: 'hang' }],
+    ['delayed', { delay: '10m' }],
+  ])('%s: ten times as many take about ten times as long, and are freed', async ([, then], { open }) => {
+    /** Milliseconds of the processor. */
+    const costOf = async (count: number) => {
+      const server = await open(withEffect(then))
+      const client = await server.connect()
+      const before = process.cpuUsage()
+      client.send(get.repeat(count))
+      await until(() => used(server) === count)
+      client.reset()
+      // A call that was not freed would be waited for.
+      await timeOfCall(server)
+      await server.door.close(longGrace)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1_000
+    }
+    await costOf(200)
+    const few = await costOf(3_000)
+    expect(await costOf(30_000)).toBeLessThan(20 * few)
+  })
+
+  test('other connections get their turn between them', async ({ open }) => {
+    const server = await open(withEffect({ fault: 'hang' }))
+    const client = await server.connect()
+    client.send(get.repeat(30_000))
+    await until(() => (used(server) ?? 0) > 0)
+    await timeOfCall(server)
+    expect(used(server)).toBeLessThan(30_000)
+  })
+})
