@@ -284,7 +284,7 @@ describe('wrong usage', () => {
     [['http://a.test', '--contract', 'eror'], /did you mean error\?/],
     [['http://a.test', '--openapi', 'nowhere.yaml'], /nowhere\.yaml/],
     [['http://a.test', '--fail-on', 'early-retri'], /did you mean early-retry\?/],
-    [['http://a.test', '--scenario', 'ban'], /--scenario is not a flag of this command/],
+    [['http://a.test', '--pets', '3'], /--pets is not a flag of this command/],
   ])('%j is 2', async (args, told) => {
     expect(await runCommand(['proxy', ...args])).toMatchObject({
       code: 2,
