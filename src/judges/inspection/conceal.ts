@@ -34,13 +34,19 @@ export const showAsIs: Show = {
  * or known keys occur. A known key keeps the name of its sandbox.
  */
 export function conceal(exchange: Exchange, secrets: Secrets, isKey: (text: string) => boolean): Show {
-  const mask = createMask(exchange, secrets, isKey)
+  // Most lines of a log need no mask.
+  let made: ReturnType<typeof createMask> | undefined
+  const maskOf = () => {
+    made ??= createMask(exchange, secrets, isKey)
+    return made
+  }
   const { call, reply, trace } = exchange
   let isHeadRead = false
   let areBodiesRead = false
   const readHead = () => {
     if (isHeadRead) return
     isHeadRead = true
+    const mask = maskOf()
     if (trace.key !== undefined) mask.credential(trace.key)
     for (const headers of [call.headers, Object.entries(reply.headers).flat()])
       for (let at = 0; at < headers.length; at += 2)
@@ -52,35 +58,40 @@ export function conceal(exchange: Exchange, secrets: Secrets, isKey: (text: stri
     if (areBodiesRead) return
     areBodiesRead = true
     for (const body of [decodeBody(call), reply.body])
-      if (body !== undefined) maskInPlace(body, mask, secrets)
+      if (body !== undefined) maskInPlace(body, maskOf(), secrets)
   }
-  const show = (text: string) => mask.replaceIn(maskInPlace(text, mask, secrets))
+  const show = (text: string) => maskOf().replaceIn(maskInPlace(text, maskOf(), secrets))
   return {
     text: text => {
       readBodies()
       return show(text)
     },
     target: text => {
-      if (isPlain(text, mask, secrets)) return text
+      if (isPlain(text, isKey, secrets)) return text
       readHead()
       return show(text)
     },
     header: (name, value) => {
       readHead()
-      const masked = maskHeader(name, value, mask)
+      const masked = maskHeader(name, value, maskOf())
       return masked === value ? show(value) : masked
     },
     parameter: (name, value) => {
       readHead()
       if (value === '') return value
+      const mask = maskOf()
       return isSecretParameter(name, mask) || mask.isKnown(value) ? mask.mask(value) : show(value)
     },
   }
 }
 
 /** Most targets hold nothing that could be secret. This look keeps their log cheap. */
-function isPlain(target: string, { isKnown }: TextMask, { mayHold }: Secrets): boolean {
-  return !/[\w.~+-]{8,}|[@%:]/.test(target) && !mayHold(target) && !target.split(/[/?&=]/).some(isKnown)
+function isPlain(target: string, isKey: (text: string) => boolean, { mayHold }: Secrets): boolean {
+  const text = target.replace(/(?<=[?&]cursor=)[\w-]*/, '')
+  if (/[\w.~+-]{8,}|[@%:]/.test(text) || mayHold(text)) return false
+  return !target
+    .split(/[/?&=]/)
+    .some(part => isKey(part) || (part.includes('+') && isKey(withoutSandbox(part))))
 }
 
 /** Texts up to this length are always read. In longer ones, the names of secrets are looked for first. */
