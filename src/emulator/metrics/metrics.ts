@@ -8,6 +8,10 @@ import { Histogram } from './histogram.ts'
 /** The gates that do not look at the path. */
 const beforeRoute: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'prefer', 'rule', 'failure'])
 
+/** Commands may add and remove rules without end. Further rules are counted together. */
+const mostRules = 1_000
+const otherRules = 'other rules'
+
 /** Counts of an emulator since its start, over all sandboxes. A reset or a restore does not change them. */
 export class Metrics {
   readonly calls = new CallCounts()
@@ -34,13 +38,18 @@ export class Metrics {
         ? operationAt(target.path, call.method)
         : undefined)
     this.calls.add(id, answer.status, key?.plan)
-    if (intervention !== undefined)
-      for (const name of intervention.rules) this.ruleHits.set(name, (this.ruleHits.get(name) ?? 0) + 1)
+    if (intervention !== undefined) for (const name of intervention.rules) this.#countRule(name)
     if (limit === undefined || limit.accepted) return
     if (gate === 'ban') this.refusedWhileBanned += 1
     else if (answer.code === 'rate_limit_exceeded' || answer.code === 'api_key_banned') {
       this.refusals[limit.reported] += 1
       if (answer.code === 'api_key_banned') this.bans += 1
     }
+  }
+
+  #countRule(name: string): void {
+    const isCounted = this.ruleHits.has(name) || this.ruleHits.size < mostRules
+    const row = isCounted ? name : otherRules
+    this.ruleHits.set(row, (this.ruleHits.get(row) ?? 0) + 1)
   }
 }

@@ -108,3 +108,26 @@ test('escaped labels and help texts read back', () => {
     { name: 'x', metrics: [{ value: '1.5', labels: { value } }] },
   ])
 })
+
+test('rules that come and go do not fill the metrics', async () => {
+  const { call, emulator, ask } = await openAdminServer({ plans: { free: { minute: 10_000, day: 10_000 } } })
+  const change = changing(emulator)
+  for (let number = 0; number < 1_010; number += 1) {
+    change({ do: 'addRule', rule: { name: `rule-${number}`, then: { status: 503 } } })
+    emulator.handle({
+      method: 'GET',
+      target: '/v1/pets',
+      headers: ['Host', 'localhost', 'Authorization', 'Bearer demo-free'],
+      body: undefined,
+      scheme: 'http',
+      client: '127.0.0.1',
+      receivedAt: Date.now(),
+    })
+    change({ do: 'removeRule', name: `rule-${number}` })
+  }
+  expect((await call('/v1/pets')).status).toBe(200)
+  const { text } = await ask('/metrics')
+  expect(text).toContain('{rule="rule-999"} 1')
+  expect(text).toContain('{rule="other rules"} 10')
+  expect(text).not.toContain('rule-1000')
+})

@@ -1,4 +1,5 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
+import { maxSandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { Waiting } from './lent.ts'
 
 /** Milliseconds between looks for changes, which limits the rate of events. */
@@ -67,6 +68,9 @@ export function openEventStream(
 
 /** The newest id of each sandbox whose id changed since the last event; 0: the sandbox has no requests. */
 function newestOf({ sandboxes }: Emulator, sent: Map<string, number>): Record<string, number> {
+  // Sandboxes come and go without end.
+  if (sent.size > 2 * maxSandboxes)
+    for (const name of sent.keys()) if (sandboxes.get(name) === undefined) sent.delete(name)
   const newest: Record<string, number> = {}
   for (const { sandbox, nextExchange } of sandboxes) {
     if (sent.get(sandbox) === nextExchange) continue
