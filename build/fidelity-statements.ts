@@ -1,4 +1,4 @@
-import type { CheckId } from '../src/judges/check/checks.ts'
+import type { CheckId } from '../src/judges/check/calls/checks.ts'
 import type { OperationId } from '../src/service/operations/operations.ts'
 
 /**
@@ -167,12 +167,12 @@ export const statements: readonly Statement[] = [
   {
     section: 'Limits',
     says: 'Remaining is the number of requests left in the window',
-    verdict: emulated('limit-counts-down'),
+    verdict: emulated('limit-counts-down', 'limit-counts-once', 'limit-counts-own'),
   },
   {
     section: 'Limits',
     says: 'Reset is a Unix timestamp',
-    verdict: emulated('limit-reset-seconds', 'limit-reset-ahead'),
+    verdict: emulated('limit-reset-seconds', 'limit-reset-ahead', 'limit-resets'),
   },
   { section: 'Limits', says: 'When a window begins', verdict: assumed('A05') },
   { section: 'Limits', says: 'Which of the two windows the headers describe', verdict: assumed('A06') },
@@ -186,12 +186,12 @@ export const statements: readonly Statement[] = [
   {
     section: 'Limits',
     says: 'A request over the limit gets 429, on every operation',
-    verdict: emulated('limit-enforced', 'limit-every-operation'),
+    verdict: emulated('limit-enforced', 'limit-every-operation', 'limit-refused-window'),
   },
   {
     section: 'Limits',
     says: '`Retry-After` says when to retry',
-    verdict: emulated('retry-works', 'contract-header'),
+    verdict: emulated('retry-works', 'retry-too-long', 'contract-header'),
   },
   { section: 'Limits', says: 'The format and unit of `Retry-After`', verdict: assumed('A08') },
   {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../src/base/json/value.ts'
-import { checkIds, checks } from '../src/judges/check/checks.ts'
+import { checkIds, checks } from '../src/judges/check/calls/checks.ts'
 import { type Statement, specifiedResponses, statements } from './fidelity-statements.ts'
 import { table } from './table.ts'
 
@@ -77,8 +77,13 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
       ['check', 'requirement', 'source', ''],
       checkIds.map(id => {
         const { says, source, isAssumed } = checks[id]
-        const ids = isAssumed ? [source.replace('assumption ', '')] : []
-        return [`\`${id}\``, says, isAssumed ? 'assumption' : source, verdict(ids, link)]
+        const ids = source.match(/A\d\d/g) ?? []
+        return [
+          `\`${id}\``,
+          says,
+          isAssumed ? 'assumption' : source,
+          isAssumed && ids.length === 0 ? 'assumed: see above' : verdict(ids, link),
+        ]
       }),
     ),
   ].join('\n\n')}\n`

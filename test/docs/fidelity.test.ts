@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fidelityPage } from '../../build/fidelity.ts'
 import { specifiedResponses, statements } from '../../build/fidelity-statements.ts'
 import { contractDocument } from '../../src/generated/contract.ts'
-import { checkIds } from '../../src/judges/check/checks.ts'
+import { checkIds } from '../../src/judges/check/calls/checks.ts'
 import { operations } from '../../src/service/operations/operations.ts'
 import { loadOperations } from '../support/contract.ts'
 

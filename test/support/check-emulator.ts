@@ -2,8 +2,9 @@ import { readClock } from '../../src/base/time/clock.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { loadContract } from '../../src/doors/disk/load-contract.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import type { CheckOptions } from '../../src/judges/check/check-run.ts'
-import { authorizationOf } from '../../src/judges/check/request.ts'
+import { usualCalls } from '../../src/judges/check/calls/call-budget.ts'
+import { authorizationOf, targetOf } from '../../src/judges/check/calls/request.ts'
+import type { CheckOptions } from '../../src/judges/check/run/check-options.ts'
 import { type CheckOutcome, checkService } from '../../src/judges/check/run.ts'
 import type { Call, Reply } from '../../src/service/call/call.ts'
 import { advanceClock } from './clock.ts'
@@ -43,7 +44,7 @@ export async function checkEmulator(
     judge: loaded.value,
     plan: 'free',
     basePath: '/v1',
-    maxCalls: 40,
+    maxCalls: usualCalls(options.plan ?? 'free', options.exhausts ?? false),
     maxWaitMs: 120_000,
     allowsWrites: true,
     exhausts: false,
@@ -57,7 +58,7 @@ export async function checkEmulator(
       calls.push(`${method} ${target}`)
       const call = alterCall({
         method,
-        target: `/v1${target}`,
+        target: targetOf(request, '/v1'),
         headers: [
           ...['Host', '127.0.0.1:7387'],
           ...(authorization === undefined ? [] : ['Authorization', authorization]),

@@ -21,6 +21,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/doors/server/many-calls.test.ts',
   ],
   'foreign servers': ['test/cli/remote/foreign-server.test.ts'],
+  'the plan pro of the judge of services': ['test/judges/check/plan-pro.test.ts'],
   'repeated kills': ['test/cli/start/state/state-kills.test.ts'],
   'locks of other containers': ['test/cli/start/state/state-taken.test.ts'],
 }

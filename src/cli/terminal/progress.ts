@@ -1,4 +1,3 @@
-import { formatDuration } from '../../base/time/duration.ts'
 import type { Io, TextStream } from './io.ts'
 import { groupDigits } from './quantities.ts'
 
@@ -50,11 +49,15 @@ export function createCallBar(stderr: TextStream, most: number) {
 export async function waitVisibly(ms: number, { stderr }: Pick<Io, 'stderr'>): Promise<void> {
   const end = performance.now() + ms
   const isTerminal = stderr.columns !== undefined
-  if (!isTerminal) stderr.write(`waiting for ${formatDuration(ms)}\n`)
+  if (!isTerminal) stderr.write(`waiting for ${inSeconds(ms)}\n`)
   for (let left = ms; left > 0; left = end - performance.now()) {
-    if (isTerminal)
-      stderr.write(`${clearLine}  waiting, ${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`)
+    if (isTerminal) stderr.write(`${clearLine}  waiting, ${inSeconds(left)} left`)
     await new Promise(resolve => setTimeout(resolve, Math.min(left, 1_000)))
   }
   if (isTerminal) stderr.write(clearLine)
+}
+
+/** `57 s`: nobody needs the milliseconds of a wait. */
+function inSeconds(ms: number): string {
+  return `${groupDigits(Math.ceil(ms / 1_000))} s`
 }

@@ -1,8 +1,9 @@
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
-import { type CheckId, checkIds, checks } from './checks.ts'
-import type { FailedCheck } from './ledger.ts'
-import { curlOf, sizeOf } from './request.ts'
+import { type CheckId, checkIds, checks } from './calls/checks.ts'
+import type { FailedCheck } from './calls/ledger.ts'
+import { curlOf, sizeOf, targetOf } from './calls/request.ts'
+import type { NotChecked } from './not-checked.ts'
 import type { CheckOutcome } from './run.ts'
 
 export interface ReportOptions {
@@ -19,7 +20,7 @@ export interface ReportOptions {
 /** The report of a run, with every check that was made and a finding for each that failed. */
 export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report {
   const { base, plan, seed, mask } = options
-  const { calls, failed, checked, seen, unseen, leftOut } = outcome
+  const { calls, failed, checked, notChecked, seen, unseen, leftOut } = outcome
   const made = checkIds.filter(id => checked.has(id))
   const failedIds = [...new Set(failed.map(({ check }) => check))]
   const missing =
@@ -37,9 +38,18 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
       },
       { name: 'Responses', value: `${seen.length} of ${seen.length + unseen.length} documented ones seen` },
     ],
-    notes: [...missing, ...leftOut.map(note => `Left out: ${note}.`)].map(mask),
+    notes: [...missing, ...leftOut.map(note => `Left out: ${note}.`), ...reasons(notChecked)].map(mask),
     flights: [],
   }
+}
+
+/** One line for each reason, with its checks. */
+function reasons(notChecked: readonly NotChecked[]): readonly string[] {
+  const all = [...new Set(notChecked.map(({ reason }) => reason))]
+  return all.map(reason => {
+    const ids = notChecked.filter(one => one.reason === reason).map(({ id }) => id)
+    return `Not checked: ${ids.join(', ')}: ${reason}.`
+  })
 }
 
 function findingOf(
@@ -57,12 +67,12 @@ function findingOf(
     severity: isAssumed && !isStrict ? 'info' : 'error',
     title: `Broken: ${says}.`,
     remedy: isAssumed
-      ? `The specification leaves this open: it is ${source} of pet-mock (docs/assumptions.md). If your service differs, change the setting that is named there.`
+      ? `The service may differ here: the specification does not say this (${source} of pet-mock, docs/assumptions.md).`
       : `Required by: ${source}.`,
     source,
     count: shown.reduce((sum, { count }) => sum + count, 0),
     evidence: shown.map(({ request, status, detail }) => ({
-      what: mask(`${request.method} ${basePath}${request.target} → ${status ?? 'no response'}`),
+      what: mask(`${request.method} ${targetOf(request, basePath)} → ${status ?? 'no response'}`),
       detail: mask(detail),
       curl: mask(curlOf(request, base)),
     })),

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import type { JsonObject } from '../../base/json/value.ts'
 import type { Breach } from '../../emulator/journal/exchange.ts'
+import { isAssumed } from './assumed-parts.ts'
 import type { ExchangeTexts } from './prism/exchange-texts.ts'
 import { findBreaches, type Operation, readOperations } from './prism/prism.ts'
 import { withNumbers } from './prism/stand-ins.ts'
@@ -12,6 +13,10 @@ interface Judgement {
   /** Whether the operation documents this status. If not, only the body of an error is judged. */
   readonly isDocumented: boolean
   readonly breaches: readonly Breach[]
+  /** The breaches of what the contract only assumes. */
+  readonly assumed: ReadonlySet<Breach>
+  /** Whether the contract only assumes the shape of this body, or does not document it. */
+  readonly isBodyAssumed: boolean
 }
 
 /** An operation of the contract. */
@@ -50,11 +55,12 @@ export async function createJudge(document: JsonObject, whole = copyOf(document)
       path: operation.path,
       statuses: operation.responses.map(({ code }) => code).filter(code => code !== 'default'),
     })),
-    judge: exchange => judgeBy(exchange.status < 400 ? forSuccess : all, anyError, exchange),
+    judge: exchange => judgeBy(document, exchange.status < 400 ? forSuccess : all, anyError, exchange),
   }
 }
 
 async function judgeBy(
+  document: JsonObject,
   operations: readonly Operation[],
   anyError: Operation | undefined,
   exchange: ExchangeTexts,
@@ -62,17 +68,23 @@ async function judgeBy(
   const { status } = exchange
   const found = await findBreaches(operations, exchange)
   const isDocumented = found !== undefined && documents(found.operation, status)
-  const breaches = (found?.breaches ?? []).filter(
+  const ownBreaches = (found?.breaches ?? []).filter(
     // The service should reject a request that breaks the contract.
     ({ side }) => (side === 'request' ? status < 400 : isDocumented || status < 300),
   )
   const isOtherError = !isDocumented && status >= 400
   const toAnyError = { ...exchange, method: 'GET', target: '/', requestHeaders: {}, requestBody: undefined }
   const error = isOtherError && anyError && (await findBreaches([anyError], toAnyError))
+  const breaches = error ? [...ownBreaches, ...error.breaches] : ownBreaches
+  const { method = exchange.method, path = '' } = found?.operation ?? {}
+  const isOfAssumption = (breach: Breach) =>
+    isAssumed(document, { method, path, status, headers: exchange.headers }, breach)
   return {
     operation: found && idOf(found.operation),
     isDocumented,
-    breaches: error ? [...breaches, ...error.breaches] : breaches,
+    breaches,
+    assumed: new Set(breaches.filter(isOfAssumption)),
+    isBodyAssumed: isOfAssumption({ side: 'response', part: 'body', place: '', message: '' }),
   }
 }
 

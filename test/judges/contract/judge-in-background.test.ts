@@ -15,7 +15,7 @@ const judge: Judge = {
   judge: async ({ target }) => {
     if (target.startsWith('/pets/')) throw new Error('no judgement')
     const breaches = target.startsWith('/store') ? [breach] : []
-    return { operation: undefined, isDocumented: true, breaches }
+    return { operation: undefined, isDocumented: true, breaches, assumed: new Set(), isBodyAssumed: false }
   },
 }
 

@@ -208,7 +208,8 @@ describe('every error', () => {
   })
 
   test.each(errors)('$name has the Error schema', ({ response }) => {
-    expect(response.content?.['application/json'].schema).toEqual(schema)
+    const { description: _description, ...shape } = schema
+    expect(response.content?.['application/json'].schema).toMatchObject(shape)
   })
 
   test.each(errors)('$name has examples with codes of its status', ({ status, response }) => {

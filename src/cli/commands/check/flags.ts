@@ -35,7 +35,7 @@ export const checkFlags = {
   }),
   'max-calls': spending.optional({
     value: 'N',
-    about: 'the maximum number of calls [40 on the plan free, 200 on others; more with --exhaust]',
+    about: 'the maximum number of calls [60 on the plan free, 200 on others; more with --exhaust]',
     parse: numberOf(wholeNumbers('a number of calls from 1 to 1000000', 1, 1_000_000)),
   }),
   'max-wait': spending.flag<number>({
@@ -49,7 +49,7 @@ export const checkFlags = {
     about: 'create pets even on another machine; the API cannot delete them',
   }),
   exhaust: spending.toggle({
-    about: 'use up the calls of a minute, to check the 429 responses and the ban after them',
+    about: 'use up the calls of a minute twice, to check 429, Retry-After and the reset',
   }),
   strict: options.toggle({ about: 'also fail on broken assumptions' }),
   seed: options.flag<number>({

@@ -1,15 +1,16 @@
-import { checkIds, checks } from '../../../judges/check/checks.ts'
+import { checkIds, checks } from '../../../judges/check/calls/checks.ts'
 import type { CheckOutcome } from '../../../judges/check/run.ts'
 import type { Paint, Style } from '../../terminal/paint.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
 
-/** Formats a line for each check: passed, failed or not run, how often, and its source. */
+/** Formats a line for each check: passed, failed or not checked, how often, and its source or why it was not checked. */
 export function checkLines(
-  { failed, checked }: CheckOutcome,
+  { failed, checked, notChecked }: CheckOutcome,
   isStrict: boolean,
   paint: Paint,
 ): readonly string[] {
   const isFailed = new Set(failed.map(({ check }) => check))
+  const reasons = new Map(notChecked.map(({ id, reason }) => [id, reason]))
   return tableLines(
     checkIds.map(id => {
       const times = checked.get(id) ?? 0
@@ -17,7 +18,7 @@ export function checkLines(
         ? checks[id].isAssumed && !isStrict
           ? ['i', 'cyan']
           : ['✕', 'red']
-        : times > 0
+        : times > 0 && !reasons.has(id)
           ? ['✓', 'green']
           : ['–', 'dim']
       return [
@@ -25,7 +26,7 @@ export function checkLines(
         cell(id, { style: times > 0 ? 'bold' : 'dim' }),
         cell(times === 0 ? '' : `${times}×`, { atRight: true, style: 'dim' }),
         cell(checks[id].says),
-        cell(checks[id].source, { style: 'dim' }),
+        cell(reasons.get(id) ?? checks[id].source, { style: 'dim' }),
       ]
     }),
     paint,

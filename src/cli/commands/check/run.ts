@@ -1,8 +1,8 @@
 import { isLoopback } from '../../../doors/server/loopback.ts'
 import { version } from '../../../doors/server/version.ts'
-import { callsToExhaust, usualCalls } from '../../../judges/check/call-budget.ts'
+import { callsToExhaust, usualCalls } from '../../../judges/check/calls/call-budget.ts'
+import { authorizationOf, type CheckRequest, targetOf } from '../../../judges/check/calls/request.ts'
 import { reportOf } from '../../../judges/check/report.ts'
-import { authorizationOf, type CheckRequest } from '../../../judges/check/request.ts'
 import { type CheckOutcome, checkService } from '../../../judges/check/run.ts'
 import type { Judge } from '../../../judges/contract/judge.ts'
 import { defaultFailOn, failsOn } from '../../../judges/report/fail-on.ts'
@@ -22,7 +22,7 @@ import { printable } from '../../terminal/printable.ts'
 import { createCallBar, waitVisibly } from '../../terminal/progress.ts'
 import type { CheckValues } from './flags.ts'
 import { checkLines } from './result-lines.ts'
-import { readServiceUrl } from './service-url.ts'
+import { isPathAdded, readServiceUrl } from './service-url.ts'
 
 const answerWithinMs = 30_000
 
@@ -43,6 +43,8 @@ export const run: Run<CheckValues> = async ({ values, complaints, given, words, 
   if (typeof base === 'string' || !contract.ok || key === undefined || all.length > 0)
     return refuseUsage(all, io)
   const client = createHttpClient(base)
+  const added = isPathAdded(words, base, io) ? ' (added /v1, the base path of the service)' : ''
+  if (!values.json) io.stdout.write(`Checking ${printable(shownUrl(base))}${added}\n\n`)
   try {
     const outcome = await checkBy(client, base, contract.value, { ...values, key }, io)
     return await writeOutcome(outcome, base, { ...values, key }, io)
@@ -73,8 +75,7 @@ async function checkBy(
 ): Promise<CheckOutcome> {
   const { plan, exhaust, seed, key } = values
   const basePath = base.pathname === '/' ? '' : base.pathname
-  const usual = usualCalls(plan) + (exhaust ? callsToExhaust(plan) : 0)
-  const maxCalls = values['max-calls'] ?? usual
+  const maxCalls = values['max-calls'] ?? usualCalls(plan, exhaust)
   const bar = createCallBar(io.stderr, maxCalls)
   try {
     return await checkService({
@@ -97,29 +98,36 @@ async function checkBy(
 }
 
 function callOf(request: CheckRequest, basePath: string, key: string): WalkthroughCall {
-  const { method, target, body } = request
+  const { method, body } = request
   const authorization = authorizationOf(request, key)
   const headers = {
     'User-Agent': `pet-mock-check/${version}`,
     Accept: 'application/json',
+    'Accept-Encoding': 'identity',
     ...(authorization !== undefined && { Authorization: authorization }),
     ...request.headers,
   }
-  return { method, target: `${basePath}${target}`, headers: Object.entries(headers).flat(), body }
+  const target = targetOf(request, basePath)
+  return { method, target, headers: Object.entries(headers).flat(), body }
+}
+
+/** The URL without a password. */
+function shownUrl({ href }: URL): string {
+  return href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
 }
 
 /** Prints the outcome and writes its reports. Resolves with the exit code. */
 async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
   const { plan, seed, strict, key, json, report: files } = values
-  const shown = base.href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
+  const shown = shownUrl(base)
   const secrets = createSecrets(values.mask)
   const maskKey = createKeyMask([key], secrets)
   const mask = (text: string) => maskFreeText(maskKey(text), secrets)
   const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask })
   if (json) {
-    const { seen, unseen, calls, leftOut } = outcome
+    const { seen, unseen, calls, leftOut, notChecked } = outcome
     const failed = isFailed([report], failsOn(defaultFailOn))
-    io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, report })}\n`)
+    io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, notChecked, report })}\n`)
   } else {
     const lines = checkLines(outcome, strict, createPaint(io.stdout))
     io.stdout.write(`${lines.join('\n')}\n\n`)

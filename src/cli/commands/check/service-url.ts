@@ -2,6 +2,9 @@ import { readUrl } from '../../arguments/flag-values.ts'
 import { handedVariables } from '../../arguments/server-flags.ts'
 import type { Io } from '../../terminal/io.ts'
 
+/** The base path that the specification requires. Another contract may have another one. */
+const usualPath = '/v1'
+
 /** The base URL from the command line or the environment, or a complaint. */
 export function readServiceUrl(
   command: string,
@@ -15,7 +18,12 @@ export function readServiceUrl(
   if (!reading.ok) return `URL: ${reading.problems.join('; ')}`
   const url = reading.value
   url.pathname = url.pathname.replace(/\/+$/, '')
-  // The specification requires /v1. Another contract may have another base path.
-  if (url.pathname === '/' && openapi === undefined) url.pathname = '/v1'
+  if (url.pathname === '/' && openapi === undefined) url.pathname = usualPath
   return url
+}
+
+/** Whether `readServiceUrl` added the base path. */
+export function isPathAdded(words: readonly string[], { pathname }: URL, { env }: Pick<Io, 'env'>): boolean {
+  const [text = env[handedVariables.url] ?? ''] = words
+  return pathname === usualPath && !/\/v1\/*$/.test(text)
 }

@@ -1,0 +1,100 @@
+import type { JsonValue } from '../../../base/json/value.ts'
+import { type CheckedCall, idsOf, petsOf, show } from '../calls/checked-call.ts'
+import { nextLink } from '../calls/link.ts'
+import { get } from '../calls/request.ts'
+import type { CheckRun } from '../run/check-run.ts'
+import type { Part } from '../run/part.ts'
+
+/** The first list. It says which animals there are, for the parts that follow. */
+export const firstList: Part = {
+  name: 'first list',
+  makes: ['list-answers', 'list-ids-unique', 'list-ids-ascend', 'deprecation-only', 'list-limit'],
+  act: async run => {
+    const all = await list(run, { limit: 100 })
+    run.pets = all === undefined ? [] : petsOf(all)
+  },
+}
+
+/** Page size. */
+export const pageSize: Part = {
+  name: 'page size',
+  makes: ['list-default', 'list-full', 'page-linked'],
+  act: async run => {
+    const page = await list(run, {})
+    if (page !== undefined) await checkDefault(run, page)
+    await list(run, { limit: 1 })
+  },
+}
+
+/** 20 is the default: without `limit`, a list is not longer, and not shorter than with `limit=20`. */
+async function checkDefault(run: CheckRun, page: CheckedCall): Promise<void> {
+  const count = lengthOf(page)
+  page.check('list-default', count <= 20, `${count} animals`)
+  if (count >= 20 || count >= run.longestList) return
+  // Somebody may have changed the animals in between: compare twice.
+  for (let times = 0; times < 2; times += 1) {
+    const other = await list(run, { limit: 20 })
+    const again = times === 0 ? page : await list(run, {})
+    if (other === undefined || again === undefined || lengthOf(again) >= lengthOf(other)) return
+    const detail = `${lengthOf(again)} animals, but ${lengthOf(other)} with limit=20`
+    if (times === 1) again.check('list-default', false, detail)
+  }
+}
+
+export interface Query {
+  readonly limit?: number
+  readonly status?: string
+}
+
+/** Gets a list and checks it. */
+export async function list(run: CheckRun, query: Query): Promise<CheckedCall | undefined> {
+  const { limit, status } = query
+  const text = [limit && `limit=${limit}`, status && `status=${status}`].filter(Boolean).join('&')
+  const page = await run.expect(200, get(text === '' ? '/pets' : `/pets?${text}`), 'list-answers')
+  if (page === undefined) return undefined
+  run.longestList = Math.max(run.longestList, lengthOf(page))
+  if (limit === 100) run.listed.set(status ?? '', idsOf(page))
+  run.hasLinks ||= nextLink(page.headers.link) !== undefined
+  checkLength(run, page, query)
+  checkIds(page)
+  const other = petsOf(page).find(pet => pet.status !== status)
+  if (status !== undefined)
+    page.check('list-filter', !other, `the animal ${show(other?.id)} has the status ${show(other?.status)}`)
+  const { sunset } = page.headers
+  page.check('deprecation-only', sunset === undefined, `Sunset is ${sunset}`)
+  return page
+}
+
+export function lengthOf({ json }: CheckedCall): number {
+  return Array.isArray(json) ? json.length : 0
+}
+
+/** Whether no animal follows the page: it has no link, and the service has them, or sends longer pages. */
+export function isComplete(run: CheckRun, page: CheckedCall): boolean {
+  return nextLink(page.headers.link) === undefined && (run.hasLinks || lengthOf(page) < run.longestList)
+}
+
+function checkLength({ pets }: CheckRun, page: CheckedCall, { limit, status }: Query): void {
+  const count = lengthOf(page)
+  if (limit !== undefined)
+    page.check('list-limit', count <= limit, `${count} animals, at most ${limit} allowed`)
+  if (status !== undefined || pets.length === 0) return
+  if (count < pets.length)
+    page.check('page-linked', nextLink(page.headers.link) !== undefined, 'it has no link rel="next"')
+  const available = Math.min(limit ?? 20, pets.length)
+  page.check('list-full', count >= available, `${count} animals, but the store has at least ${available}`)
+}
+
+function checkIds(page: CheckedCall): void {
+  const ids = petsOf(page).map(({ id }) => id)
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  page.check('list-ids-unique', twice === undefined, `the id ${show(twice)} occurs twice`)
+  const descent = ids.findIndex((id, at) => at > 0 && !isBefore(ids[at - 1], id))
+  page.check('list-ids-ascend', descent < 0, `${show(ids[descent])} follows ${show(ids[descent - 1])}`)
+}
+
+/** The contract's schema checks that ids are numbers. */
+function isBefore(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  const isNumber = (value: JsonValue | undefined) => typeof value === 'number' || typeof value === 'bigint'
+  return !isNumber(one) || !isNumber(other) || (one as number) < (other as number)
+}

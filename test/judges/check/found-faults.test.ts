@@ -1,0 +1,3 @@
+import { describeFaults } from './service/describe-services.ts'
+
+describeFaults('free')

@@ -1,0 +1,4 @@
+import { describeFaults, describeLawful } from './service/describe-services.ts'
+
+describeFaults('pro')
+describeLawful('pro')
