@@ -20,6 +20,11 @@ export function parseInt64(text: string): Int64 | undefined {
   return Number.isSafeInteger(near) ? near : toInt64(BigInt(text))
 }
 
+/** An int64 that was checked: its one form, also from digits in text, which many JSON clients send beyond 2^53. */
+export function exactInt64(value: Int64 | string): Int64 {
+  return parseInt64(`${value}`) ?? BigInt(value)
+}
+
 /** `n` is a whole number. Throws a RangeError beyond −2^63…2^63−1. */
 export function addInt64(a: Int64, n: number): Int64 {
   if (typeof a === 'number' && Number.isSafeInteger(a + n)) return a + n

@@ -56,13 +56,18 @@ export function int64s(expected: string, least: Int64): Constraint {
 }
 
 /** An int64 from any JSON client: beyond 2^53 some send its digits as text. */
-export function int64sOrDigits(expected: string): Constraint {
-  const { accepts } = int64s(expected, smallestInt64)
+export function int64sOrDigits(expected: string, least: Int64 = smallestInt64): Constraint {
+  const { accepts } = int64s(expected, least)
   return {
     type: 'int64',
     expected,
     accepts: value => accepts(typeof value === 'string' ? parseInt64(value) : value),
-    schema: { type: ['integer', 'string'], format: 'int64', pattern: '^(0|-?[1-9][0-9]{0,18})$' },
+    schema: {
+      type: ['integer', 'string'],
+      format: 'int64',
+      pattern: '^(0|-?[1-9][0-9]{0,18})$',
+      ...(least > smallestInt64 && { minimum: Number(least) }),
+    },
   }
 }
 

@@ -74,7 +74,9 @@ async function playOne(
       write(lines.step(played.length, step))
     }
   } finally {
-    target.close()
+    const left = await target.close()
+    if (left !== undefined)
+      io.stderr.write(`The clock of ${values.against?.origin} was not reset: ${printable(left)}\n`)
   }
   write(lines.end(steps, played))
   const passed = hasPassed(steps, played)
@@ -98,7 +100,7 @@ async function openTarget(
   if (against === undefined) {
     const { at } = withFrozenClock(scenario).clock
     const where = `key ${scenario.key}, clock frozen at ${formatInstant(at ?? 0)}`
-    return { target: { ...createInProcessTarget(scenario, fixtures), close: () => {} }, where }
+    return { target: { ...createInProcessTarget(scenario, fixtures), close: async () => undefined }, where }
   }
   try {
     const wait = (ms: number) => waitVisibly(ms, io)

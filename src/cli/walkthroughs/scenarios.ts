@@ -41,7 +41,7 @@ export const scenarios: CommandGroup = {
         ['$0 scenarios play ban --against http://127.0.0.1:7387/v1', 'a server that runs --scenario ban'],
       ],
       notes: [
-        'For --against, start the server with the same scenario, and make no calls before. pet-mock uses the admin plane of the server to move its clock and to change it. On a server without an admin plane, pet-mock waits in real time, and stops at the first step that changes the server.',
+        'For --against, start the server with the same scenario, and make no calls before. pet-mock uses the admin plane of the server to move its clock and to change it, and resets the clock at the end. On a server without an admin plane, pet-mock waits in real time, and stops at the first step that changes the server.',
         'Exit codes: 0 passed, 1 a step differs or was not played, 2 wrong usage or a bad file.',
       ],
       load: () => import('./play-scenarios.ts'),

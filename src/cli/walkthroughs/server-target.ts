@@ -24,7 +24,8 @@ export interface ServerTargetOptions {
 export interface ServerTarget extends WalkthroughTarget {
   /** Why the admin plane cannot be used; undefined if it can. */
   readonly closed: string | undefined
-  readonly close: () => void
+  /** Resets the clock that the walkthrough moved, and ends all connections. Resolves with why the clock stays, if it does. */
+  readonly close: () => Promise<string | undefined>
 }
 
 const connectWithinMs = 2_000
@@ -42,6 +43,7 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
   const { send, close } = createHttpClient(url)
   const base = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
   let waited = 0
+  let hasMoved = false
 
   /** A call may also fail because the server is gone: then the walkthrough cannot continue. */
   const unlessGone = async <T>(otherwise: () => T | Promise<T>): Promise<T | Impossible> => {
@@ -74,16 +76,24 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
     advance: async ms => {
       if ('impossible' in plane) return await waitFor(ms, 'its clock cannot be moved')
       const moved = await plane.advance(ms)
-      if (moved.ok) return moved
+      if (moved.ok) {
+        hasMoved = true
+        return moved
+      }
       return await unlessGone(() => waitFor(ms, `its clock did not move (${moved.impossible})`))
     },
-    change: command =>
-      'impossible' in plane
-        ? impossible(`pet-mock cannot make this change: ${plane.impossible}`)
-        : plane.change(inChange(command)),
+    change: command => {
+      if ('impossible' in plane) return impossible(`pet-mock cannot make this change: ${plane.impossible}`)
+      hasMoved ||= /Clock$/.test(command.do)
+      return plane.change(inChange(command))
+    },
     cannotJudge: header =>
       timeBound.has(header) ? "it depends on the time, and the server's clock runs" : undefined,
-    close,
+    close: async () => {
+      close()
+      const done = hasMoved && !('impossible' in plane) ? await plane.resetClock() : undefined
+      return done?.ok === false ? done.impossible : undefined
+    },
   }
 }
 

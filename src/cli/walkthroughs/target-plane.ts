@@ -19,6 +19,7 @@ export async function openTargetPlane(
   if (!isOpen.ok) return isOpen
   return {
     advance: (ms: number) => toDone(() => ask('POST', '/clock/advance', { by: `${ms}ms` })),
+    resetClock: () => toDone(() => ask('POST', '/clock/reset')),
     change: (command: Command) =>
       toDone(async () => {
         const { commandRequest } = await import('../../doors/admin/command-request.ts')

@@ -1,5 +1,4 @@
-import { parseInt64 } from '../../base/json/int64.ts'
-import type { Int64 } from '../../base/json/value.ts'
+import { exactInt64 } from '../../base/json/int64.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Pet } from '../../service/pets/pet.ts'
 import type { CommandOf } from '../scenario/file.ts'
@@ -7,7 +6,7 @@ import { type Intent, notFound } from './intent.ts'
 
 export function changePets(world: World, command: CommandOf<'addPet' | 'changePet' | 'deletePet'>): Intent {
   if (command.do === 'addPet') return addPet(world, command)
-  const pet = world.pets.get(exact(command.id))
+  const pet = world.pets.get(exactInt64(command.id))
   if (pet === undefined) return notFound(`there is no pet with the id ${command.id}`)
   if (command.do === 'changePet') return changePet(world, pet, command)
   return () => {
@@ -18,7 +17,7 @@ export function changePets(world: World, command: CommandOf<'addPet' | 'changePe
 
 function addPet(world: World, { name, categoryId, status }: CommandOf<'addPet'>): Intent {
   const { defaultStatus } = world.scenario.behaviour
-  const pet = { name, categoryId: exact(categoryId), status: status ?? defaultStatus }
+  const pet = { name, categoryId: exactInt64(categoryId), status: status ?? defaultStatus }
   return () => ({ pet: world.pets.create(pet) })
 }
 
@@ -26,16 +25,11 @@ function changePet(world: World, pet: Pet, { name, categoryId, status }: Command
   const changed: Pet = {
     id: pet.id,
     name: name ?? pet.name,
-    categoryId: exact(categoryId ?? pet.categoryId),
+    categoryId: exactInt64(categoryId ?? pet.categoryId),
     status: status === undefined ? pet.status : (status ?? undefined),
   }
   return () => {
     world.pets.replace(changed)
     return { pet: changed }
   }
-}
-
-/** JSON clients may send an int64 as digits in text: many lose integers beyond 2^53. */
-function exact(value: Int64): Int64 {
-  return parseInt64(`${value}`) ?? value
 }

@@ -1,4 +1,11 @@
-import { durations, instants, int64s, numbers, texts, wholeNumbers } from '../../base/text/constraint.ts'
+import {
+  durations,
+  instants,
+  int64sOrDigits,
+  numbers,
+  texts,
+  wholeNumbers,
+} from '../../base/text/constraint.ts'
 import { lastClockInstant } from '../../base/time/clock.ts'
 import { keyTextPattern } from '../../service/keys/credential.ts'
 
@@ -9,7 +16,7 @@ export const maxPetCount = 1_000_000
 
 export const seeds = wholeNumbers('a whole number (0 or more)', 0)
 export const petCounts = wholeNumbers(`a whole number of pets from 0 to ${maxPetCount}`, 0, maxPetCount)
-export const petIds = int64s('an id (a whole number of at most 64 bits, 1 or more)', 1)
+export const petIds = int64sOrDigits('an id (a whole number of at most 64 bits, 1 or more)', 1)
 export const quotas = wholeNumbers('a whole number of calls (1 or more)', 1)
 /** So large that a program never counts beyond 2^53, where counting stops being exact. */
 export const callCounts = wholeNumbers('a whole number of calls (0 to 2^52)', 0, 2 ** 52)

@@ -28,7 +28,7 @@ async function openTarget(url: string, options: Partial<ServerTargetOptions> = {
     wait: async () => {},
     ...options,
   })
-  onTestFinished(() => target.close())
+  onTestFinished(async () => void (await target.close()))
   return target
 }
 
@@ -262,4 +262,17 @@ test('a response that is not HTTP ends the walkthrough', async () => {
     ok: false,
     impossible: expect.stringMatching(/^the response cannot be read \(Parse Error/),
   })
+})
+
+serverTest('at the end, a clock that was moved is back at its start', async ({ open }) => {
+  const { host, emulator } = await open()
+  advanceClock(emulator.sandboxes.default, 5_000)
+  const untouched = await openTarget(`http://${host}`)
+  await untouched.call(list)
+  expect(await untouched.close()).toBeUndefined()
+  expect(emulator.sandboxes.default.clock.at).toBe(noon + 5_000)
+  const target = await openTarget(`http://${host}`)
+  await target.advance(60_000)
+  expect(await target.close()).toBeUndefined()
+  expect(emulator.sandboxes.default.clock.at).toBe(noon)
 })

@@ -177,6 +177,19 @@ test('int64s beyond 2^53 are sent as texts, and read as texts or numbers', async
   }
 })
 
+test('PUT /scenario reads int64s as texts, too', async ({ open }) => {
+  const [first, gone, last] = ['9007199254740993', '9007199254740994', '9007199254740995']
+  const { host } = await open()
+  const admin = adminOf(host)
+  const pets = { count: 2, firstId: first, gone: [gone], add: [{ name: 'Rex', categoryId: first }] }
+  expect((await admin('PUT /scenario', { scenario: { pets } })).json).toMatchObject({ name: 'unnamed' })
+  expect((await admin('GET /pets')).json).toMatchObject({
+    pets: [{ id: first }, { id: last, name: 'Rex', categoryId: first }],
+  })
+  const wrong = await admin('PUT /scenario', { scenario: { pets: { firstId: '0' } } })
+  expect([wrong.status, wrong.json]).toMatchObject([400, { message: expect.stringContaining('firstId') }])
+})
+
 test('a snapshot goes out and comes back complete', async ({ open }) => {
   const { host } = await open()
   const admin = adminOf(host)

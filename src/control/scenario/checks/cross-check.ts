@@ -1,4 +1,4 @@
-import { toInt64 } from '../../../base/json/int64.ts'
+import { exactInt64, toInt64 } from '../../../base/json/int64.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import type { KeyFields, PetsFields } from '../../../generated/scenario-fields.ts'
 import { check } from '../../fields/check.ts'
@@ -86,7 +86,7 @@ const room = 1_000_000_000_000
 function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
   const { firstId, gone, add } = fields
   const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)
-  const first = firstId ?? 1
+  const first = exactInt64(firstId ?? 1)
   const last = total === 0 ? undefined : toInt64(BigInt(first) + BigInt(total - 1))
   if (toInt64(BigInt(first) + BigInt(total + room)) === undefined) {
     return [
@@ -96,7 +96,7 @@ function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
       },
     ]
   }
-  return (gone ?? []).flatMap((id, index) => {
+  return (gone ?? []).map(exactInt64).flatMap((id, index) => {
     if (last !== undefined && id >= first && id <= last) return []
     const ids = last === undefined ? 'there is no pet' : `the pets have the ids ${first} to ${last}`
     return [{ path: ['pets', 'gone', index], message: `no pet ever had the id ${id}: ${ids}` }]

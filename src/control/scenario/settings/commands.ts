@@ -18,10 +18,9 @@ import {
   required,
   type TaggedShape,
 } from '../../fields/field.ts'
-import { newPet } from '../../fixtures/shapes.ts'
 import { rule } from './rules.ts'
 import { snapshot } from './snapshot.ts'
-import { clock, key as keyMap } from './world.ts'
+import { addedPet, clock, key as keyMap } from './world.ts'
 
 /* Commands: every change to a running emulator. Walkthroughs, the admin plane and programs send these and nothing else. */
 
@@ -31,8 +30,7 @@ const id = required(
   "The pet's id. Beyond 2^53, its digits may be sent as text.",
   [5, '9007199254740993'],
 )
-const categoryIds = int64sOrDigits('a whole number of at most 64 bits')
-const { name, categoryId } = newPet.fields
+const { name, categoryId } = addedPet.fields
 const status = field(choices(...petStatuses), "The pet's status; null: none.", ['sold'])
 const { plan, used, limits, revoked, expires, strikes, banned } = keyMap.fields
 
@@ -86,16 +84,13 @@ const keyCommands: Commands = {
 }
 
 const petCommands: Commands = {
-  addPet: [
-    'Adds a pet with the next id.',
-    { name, categoryId: { ...categoryId, shape: categoryIds }, status },
-  ],
+  addPet: ['Adds a pet with the next id.', { name, categoryId, status }],
   changePet: [
     'Changes the given fields of a pet.',
     {
       id,
       name: field(name.shape, name.about, name.examples),
-      categoryId: field(categoryIds, categoryId.about, categoryId.examples),
+      categoryId: field(categoryId.shape, categoryId.about, categoryId.examples),
       status,
     },
   ],

@@ -1,4 +1,4 @@
-import { anyInstant, anyText, choices, flags } from '../../../base/text/constraint.ts'
+import { anyInstant, anyText, choices, flags, int64sOrDigits } from '../../../base/text/constraint.ts'
 import {
   banLengths,
   callCounts,
@@ -11,7 +11,7 @@ import {
   quotas,
 } from '../../../emulator/worlds/constraints.ts'
 import { petStatuses } from '../../../service/pets/pet.ts'
-import { field, list, map, names } from '../../fields/field.ts'
+import { field, itemMap, list, map, names } from '../../fields/field.ts'
 import { newPet } from '../../fixtures/shapes.ts'
 
 /* What a world starts with: its clock, plans, keys and pets. */
@@ -57,6 +57,12 @@ export const key = map({
   limits: field(quota, "The key's own quota. It replaces that of its plan.", [{ minute: 5, day: 100 }]),
 })
 
+/** Beyond 2^53, clients may send digits as text. */
+export const addedPet = itemMap({
+  ...newPet.fields,
+  categoryId: { ...newPet.fields.categoryId, shape: int64sOrDigits('a whole number of at most 64 bits') },
+})
+
 export const pets = map({
   count: field(
     petCounts,
@@ -66,7 +72,7 @@ export const pets = map({
   ),
   firstId: field(petIds, 'The id of the first pet. The others follow one by one.', [1000], { default: 1 }),
   gone: field(list(petIds), 'Ids of deleted pets: used up, and answered with 404.', [[13]]),
-  add: field(list(newPet), 'Pets to add after the others. They get the next ids.', [
+  add: field(list(addedPet), 'Pets to add after the others. They get the next ids.', [
     [{ name: 'Rex', categoryId: 1, status: 'pending' }],
   ]),
   defaultStatus: field(

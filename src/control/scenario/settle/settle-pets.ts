@@ -1,5 +1,4 @@
-import { toInt64 } from '../../../base/json/int64.ts'
-import type { Int64 } from '../../../base/json/value.ts'
+import { exactInt64 } from '../../../base/json/int64.ts'
 import { petNames } from '../../../generated/pet-names.ts'
 import type { PetsFields } from '../../../generated/scenario-fields.ts'
 import type { NewPet, PetStatus } from '../../../service/pets/pet.ts'
@@ -23,7 +22,8 @@ export function settlePets(
 ): PetStore {
   const inOrder = petsInOrder(fields, seed, fixtures, onPetsMade)
   const pets = withStatus(inOrder, fields.defaultStatus ?? undefined)
-  return new PetStore(exact(fields.firstId ?? 1), pets, new Set((fields.gone ?? []).map(exact)))
+  // A program may write 5n, which a set of numbers does not hold.
+  return new PetStore(exactInt64(fields.firstId ?? 1), pets, new Set((fields.gone ?? []).map(exactInt64)))
 }
 
 function* petsInOrder(
@@ -42,16 +42,11 @@ function* petsInOrder(
     if (made % stride === 0) onPetsMade?.(made, count)
   }
   for (const { name, categoryId, status } of fields.add ?? [])
-    yield { name, categoryId: exact(categoryId), status }
+    yield { name, categoryId: exactInt64(categoryId), status }
 }
 
 function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus | undefined): Generator<NewPet> {
   for (const pet of pets) {
     yield pet.status === undefined && defaultStatus !== undefined ? { ...pet, status: defaultStatus } : pet
   }
-}
-
-/** Normalizes an int64: a program may write 5n, which a set of numbers does not hold. */
-function exact(id: Int64): Int64 {
-  return toInt64(id) ?? id
 }
