@@ -1,5 +1,8 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { refuseNoFile } from '../../doors/disk/read-bytes.ts'
+import { explainFileError } from '../../doors/disk/read-text.ts'
 import { writeAnnotations } from '../../judges/report/annotations.ts'
 import { type FailOn, failsOn } from '../../judges/report/fail-on.ts'
 import type { Report } from '../../judges/report/report.ts'
@@ -19,7 +22,7 @@ interface ReportOptions {
 
 /**
  * Prints reports to a stream, writes files whose extensions choose the format, and adds annotations in GitHub Actions.
- * Resolves with the exit code: 1 if a finding fails, 2 if a file cannot be written.
+ * Resolves with the exit code: 1 if a finding fails or a file cannot be written.
  */
 export async function writeReports(
   reports: readonly Report[],
@@ -45,16 +48,27 @@ export async function writeReports(
       await write(file, writeReport(extensionOf(file) ?? '.md', reports, fails))
     } catch (error) {
       areWritten = false
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = explainFileError(error)
       stderr.write(`${printable(`${file} cannot be written (${reason}).`)}\n`)
     }
   }
-  if (!areWritten) return exitCodes.wrongUsage
+  if (!areWritten) return exitCodes.notSaved
   return isFailed(reports, fails) ? exitCodes.findings : exitCodes.fine
 }
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
-  if (isJobSummary(file)) await appendFile(file, text)
-  else await writeFile(file, text)
+  const found = await stat(file).catch(() => undefined)
+  if (found !== undefined) refuseNoFile(found)
+  const start = isJobSummary(file) ? constants.O_APPEND : constants.O_TRUNC
+  // Another file may have this name by now. Without O_NONBLOCK, opening a pipe waits for a reader.
+  const handle = await open(
+    file,
+    constants.O_WRONLY | constants.O_CREAT | start | (constants.O_NONBLOCK ?? 0),
+  )
+  try {
+    await handle.writeFile(text)
+  } finally {
+    await handle.close()
+  }
 }

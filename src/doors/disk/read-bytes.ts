@@ -11,11 +11,11 @@ export const maxSnapshotBytes = bufferConstants.MAX_STRING_LENGTH
  */
 export async function readBytes(path: string, most: number): Promise<Buffer> {
   // Look before opening, because opening a device can change it.
-  refuse(await stat(path), most)
+  refuseLarge(await stat(path), most)
   // Another file may have this name by now. Without O_NONBLOCK, opening a pipe waits for a writer.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
-    refuse(await file.stat(), most)
+    refuseLarge(await file.stat(), most)
     const bytes = await readUpTo(file, most + 1)
     if (bytes.length > most) throw tooLarge(bytes.length, most)
     return bytes
@@ -24,10 +24,15 @@ export async function readBytes(path: string, most: number): Promise<Buffer> {
   }
 }
 
-function refuse(stats: Stats, most: number): void {
+/** Throws for what is no file: opening a pipe would block, and a device may take or give anything. */
+export function refuseNoFile(stats: Stats): void {
   // The system's own name for this, so that it is explained like the system's error.
   if (stats.isDirectory()) throw Object.assign(new Error('it is a directory'), { code: 'EISDIR' })
   if (!stats.isFile()) throw new Error(`it is a ${kindOf(stats)}, not a file`)
+}
+
+function refuseLarge(stats: Stats, most: number): void {
+  refuseNoFile(stats)
   if (stats.size > most) throw tooLarge(stats.size, most)
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
@@ -121,13 +122,26 @@ describe('reports', () => {
     expect(readXml(readFileSync(join(cwd, 'a.xml'), 'utf8')).attributes).toMatchObject({ failures: '0' })
   })
 
-  it('that cannot be written give exit code 2', async () => {
+  it('that cannot be written give exit code 1, at once', { timeout: 20_000 }, async () => {
     const cwd = directoryWith({ file: '' })
-    const ended = await fly('', ['--report', 'file/a.json'], { cwd })
-    expect(ended).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^file\/a\.json cannot be written \(/),
+    spawnSync('mkfifo', [join(cwd, 'pipe.json')])
+    mkdirSync(join(cwd, 'directory.json'))
+    symlinkSync('/dev/full', join(cwd, 'full.json'))
+    const names = ['file/a.json', 'pipe.json', 'directory.json', 'full.json', 'new/place/fine.json']
+    const reports = names.flatMap(name => ['--report', name])
+    const ended = await fly('', reports, { cwd })
+    expect(ended).toMatchObject({ code: 1 })
+    expect(ended.stderr.split('\n')).toEqual([
+      expect.stringMatching(/^file\/a\.json cannot be written \(/),
+      'pipe.json cannot be written (it is a pipe, not a file).',
+      'directory.json cannot be written (it is a directory).',
+      'full.json cannot be written (it is a device, not a file).',
+      '',
+    ])
+    expect(JSON.parse(readFileSync(join(cwd, 'new/place/fine.json'), 'utf8'))).toMatchObject({
+      failed: false,
     })
+    expect(await fly('process.exit(7)', reports, { cwd })).toMatchObject({ code: 7 })
   })
 })
 

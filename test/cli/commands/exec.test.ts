@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
@@ -313,5 +314,23 @@ describe('on a terminal', () => {
     type('more\n')
     await until(/in all 1\r\n/)
     expect(await ended).toBe(4)
+  })
+
+  it('the third Ctrl+C kills a command that ignores it', async context => {
+    const script = requireOrSkip(context, 'script (util-linux)', findProgram('script'))
+    const ignores = `let count = 0
+      process.on('SIGINT', () => console.log('SIGINT ' + ++count))
+      setInterval(() => {}, 1_000)
+      console.log('up')`
+    const { until, ended, type } = onTerminal(script, ignores)
+    await until(/up/)
+    type('\x03')
+    await until(/SIGINT 1/)
+    await setTimeout(100)
+    type('\x03')
+    await until(/a third Ctrl\+C kills it/)
+    await setTimeout(100)
+    type('\x03')
+    expect(await ended).toBe(137)
   })
 })

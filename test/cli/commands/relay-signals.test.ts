@@ -41,7 +41,22 @@ it.each<[what: string, steps: readonly Step[], done: readonly string[]]>([
   expect(relay(steps)).toEqual(done)
 })
 
-it('ignores a Ctrl+C, which the command gets itself', () => {
-  expect(relay(['SIGINT', 5_000, 'SIGINT', 5_000, 'SIGINT'], ['SIGINT'])).toEqual([])
+const warning = 'is still running: a third Ctrl+C kills it.'
+
+it.each<[what: string, steps: readonly Step[], done: readonly string[]]>([
+  ['passes on no Ctrl+C, which the command gets itself', ['SIGINT', 9_999], []],
+  ['kills it with the third Ctrl+C', ['SIGINT', 500, 'SIGINT', 500, 'SIGINT'], [warning, 'SIGKILL']],
+  ['kills it after pauses, too', ['SIGINT', 5_000, 'SIGINT', 5_000, 'SIGINT'], [warning, 'SIGKILL']],
+  [
+    'takes an echo of npm for the same Ctrl+C',
+    ['SIGINT', 20, 'SIGINT', 900, 'SIGINT', 20, 'SIGINT'],
+    [warning],
+  ],
+  ['counts anew after a while', ['SIGINT', 10_001, 'SIGINT', 10_001, 'SIGINT'], []],
+])('%s', (_, steps, done) => {
+  expect(relay(steps, ['SIGINT'])).toEqual(done)
+})
+
+it('passes on another signal after a Ctrl+C', () => {
   expect(relay(['SIGINT', 5_000, 'SIGTERM'], ['SIGINT'])).toEqual(['SIGTERM'])
 })
