@@ -35,29 +35,20 @@ const timeBound: ReadonlySet<string> = new Set(['date', 'retry-after', 'x-rateli
 
 /** Opens any HTTP server as the target of a walkthrough. Rejects if it cannot be reached. */
 export async function openServerTarget(options: ServerTargetOptions): Promise<ServerTarget> {
-  const { url, maxWaitMs, answerWithinMs = 30_000 } = options
+  const { url, answerWithinMs = 30_000 } = options
   const unreachable = await explainUnreachable(url)
   if (unreachable !== undefined) throw new Error(unreachable)
   const { sandbox, inHeaders, inChange } = replaceKey(options.scenarioKey, options.key)
   const plane = await openTargetPlane(url, { token: options.token, sandbox })
   const { send, close } = createHttpClient(url)
   const base = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
-  let waited = 0
+  const waitFor = createWait(options)
   let hasMoved = false
 
   /** A call may also fail because the server is gone: then the walkthrough cannot continue. */
   const unlessGone = async <T>(otherwise: () => T | Promise<T>): Promise<T | Impossible> => {
     const reason = await explainUnreachable(url)
     return reason === undefined ? await otherwise() : impossible(`the server is gone (${reason})`)
-  }
-  const waitFor = async (ms: number, reason: string): Promise<Done> => {
-    if (waited + ms > maxWaitMs) {
-      const longest = `longer than --max-wait ${formatDuration(maxWaitMs)}`
-      return impossible(`${reason}, and waiting for ${formatDuration(waited + ms)} is ${longest}`)
-    }
-    waited += ms
-    await options.wait(ms)
-    return { ok: true }
   }
 
   return {
@@ -76,16 +67,14 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
     advance: async ms => {
       if ('impossible' in plane) return await waitFor(ms, 'its clock cannot be moved')
       const moved = await plane.advance(ms)
-      if (moved.ok) {
-        hasMoved = true
-        return moved
-      }
+      hasMoved ||= moved.ok
+      if (moved.ok) return moved
       return await unlessGone(() => waitFor(ms, `its clock did not move (${moved.impossible})`))
     },
     change: command => {
-      if ('impossible' in plane) return impossible(`pet-mock cannot make this change: ${plane.impossible}`)
       hasMoved ||= /Clock$/.test(command.do)
-      return plane.change(inChange(command))
+      if (!('impossible' in plane)) return plane.change(inChange(command))
+      return impossible(`pet-mock cannot make this change: ${plane.impossible}`)
     },
     cannotJudge: header =>
       timeBound.has(header) ? "it depends on the time, and the server's clock runs" : undefined,
@@ -94,6 +83,20 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
       const done = hasMoved && !('impossible' in plane) ? await plane.resetClock() : undefined
       return done?.ok === false ? done.impossible : undefined
     },
+  }
+}
+
+/** Lets real time pass, for `reason`, at most `maxWaitMs` in all. */
+function createWait({ maxWaitMs, wait }: Pick<ServerTargetOptions, 'maxWaitMs' | 'wait'>) {
+  let waited = 0
+  return async (ms: number, reason: string): Promise<Done> => {
+    if (waited + ms > maxWaitMs) {
+      const longest = `longer than --max-wait ${formatDuration(maxWaitMs)}`
+      return impossible(`${reason}, and waiting for ${formatDuration(waited + ms)} is ${longest}`)
+    }
+    waited += ms
+    await wait(ms)
+    return { ok: true }
   }
 }
 
