@@ -1,6 +1,7 @@
 import { baseUrl } from '../../doors/server/base-url.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
+import { createKnownKeys } from '../../emulator/worlds/known-keys.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import { conceal } from '../../judges/inspection/conceal.ts'
 import type { Call } from '../../service/call/call.ts'
@@ -45,12 +46,12 @@ const patienceMs = 200
 
 export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Reporter {
   let sandboxes: Sandboxes | undefined
+  let keys: ReturnType<typeof createKnownKeys> | undefined
   const warn = createPaint(io.stderr)
   const mask = (exchange: Exchange, breaches: readonly Breach[]): BrokenExchange => {
-    const keys = sandboxes?.get(exchange.sandbox)?.keys
     // The proxy masks what it logs itself.
     if (keys === undefined) return { exchange, breaches }
-    const { target, text } = conceal(exchange, secrets, word => keys.has(word))
+    const { target, text } = conceal(exchange, secrets, keys.has)
     return {
       exchange: { ...exchange, call: { ...exchange.call, target: target(exchange.call.target) } },
       breaches: breaches.map(breach => ({ ...breach, message: text(breach.message) })),
@@ -61,6 +62,7 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Rep
     ...log,
     hideKeysOf: worlds => {
       sandboxes = worlds
+      keys = createKnownKeys(worlds)
     },
     notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
     notAdopted: complaints => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rememberOwnFiles } from '../../doors/disk/own-files.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { createKnownKeys } from '../../emulator/worlds/known-keys.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
 import { conceal } from '../../judges/inspection/conceal.ts'
@@ -18,6 +19,7 @@ export function startContractMode(
   { notice, breaches: log }: Reporter,
 ) {
   const checkFiles = rememberOwnFiles()
+  const keys = createKnownKeys(emulator.sandboxes)
   // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
   const { ready, observe, report } = createContractVerdict({
@@ -28,9 +30,7 @@ export function startContractMode(
       const { judgeOf, loadContract } = await import('../../doors/disk/load-contract.ts')
       return judgeOf(await loadContract(openapi))
     },
-    textOf: exchange =>
-      conceal(exchange, emulator.sandboxes.secrets, text => worlds.get(exchange)?.keys.has(text) === true)
-        .text,
+    textOf: exchange => conceal(exchange, emulator.sandboxes.secrets, keys.has).text,
     onBreach: (exchange, breaches) => {
       worlds.get(exchange)?.journal.note(exchange.id, breaches)
       log?.({ exchange, breaches })

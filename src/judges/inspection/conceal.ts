@@ -112,6 +112,11 @@ function createMask(exchange: Exchange, secrets: Secrets, isKey: (text: string) 
     return shown
   }
   const maskWord = (word: string) => (isKnown(decode(word)) ? label(decode(word)) : word)
+  // A key may hold these signs, or stand between them: in a path, or at the end of a sentence.
+  const maskWords = (words: string) => {
+    const shown = maskWord(words)
+    return shown === words ? words.replace(/[^/=.]{8,}/g, maskWord) : shown
+  }
   return {
     isSecret: secrets.isSecret,
     isKnown,
@@ -119,7 +124,7 @@ function createMask(exchange: Exchange, secrets: Secrets, isKey: (text: string) 
     mask: remember(false),
     credential: remember(true),
     /** Also replaces known keys, unless they are so short that they occur by chance. */
-    replaceIn: (text: string) => replacer.replaceIn(text).replace(/[\w.~+/=%-]{8,}/g, maskWord),
+    replaceIn: (text: string) => replacer.replaceIn(text).replace(/[\w.~+/=%-]{8,}/g, maskWords),
   }
 }
 

@@ -123,12 +123,12 @@ export function* writeRequests(
   yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(meta)}}`
 }
 
-/** How to show an exchange of a world. `secrets`: undefined shows them. */
+/** How to show an exchange. `known`: what holds the keys to mask. `secrets`: undefined shows them. */
 export function showOf(
   exchange: Exchange,
-  world: Pick<World, 'keys'> | undefined,
+  known: { readonly keys: { readonly has: (text: string) => boolean } } | undefined,
   secrets: Secrets | undefined,
 ): Show {
   if (secrets === undefined) return showAsIs
-  return conceal(exchange, secrets, text => world?.keys.has(text) ?? false)
+  return conceal(exchange, secrets, text => known?.keys.has(text) ?? false)
 }

@@ -76,13 +76,13 @@ it.each(['json', 'pretty'])('masks keys in the targets of its log (%s)', async f
   const { child, until, ended } = spawnCommand(args)
   const [url] = await until(/http:\/\/127\.0\.0\.1:\d+\/v1/)
   const keys = 'api_key=demo-free&token=a%2Bb%2Fc%3D&k=demo-free-2&x=demo-pro+w1'
-  await fetch(`${url}/demo-free/x?${keys}&other=demo-freely`)
+  await fetch(`${url}/demo-free/x?${keys}&other=readable`)
+  await fetch(`${url}/demo-pro/demo-freely`)
   await until(/demo-freely/)
   child.kill('SIGTERM')
-  const log = (await ended).stdout.split('\n').find(line => line.includes('demo-freely'))
-  expect(log).toContain(
-    '/v1/demo-f…/x?api_key=demo-f…&token=a%2Bb%…&k=demo-f…&x=demo-p…+w1&other=demo-freely',
-  )
+  const log = (await ended).stdout
+  expect(log).toContain('/v1/demo-f…/x?api_key=demo-f…&token=a+b/…&k=demo-f…#2&x=demo-p…+w1&other=readable')
+  expect(log).toContain('/v1/demo-p…/demo-freely')
 })
 
 it('masks keys that were added later, in any sandbox', async () => {
@@ -96,10 +96,10 @@ it('masks keys that were added later, in any sandbox', async () => {
   await admin('POST', '/keys?sandbox=w1', { key: 'late-two', plan: 'free' })
   const scenario = { extends: 'free-plan', key: 'of-scenario', keys: { 'of-scenario': { plan: 'free' } } }
   await admin('PUT', '/scenario?sandbox=w2', { scenario })
-  await fetch(`${ready.url}/x?a=late-one&b=late-two&c=of-scenario&d=demo-free&other=late-ones`)
-  await until(/late-ones/)
+  await fetch(`${ready.url}/x?a=late-one&b=late-two&c=of-scenario&d=demo-free&other=readable`)
+  await until(/readable/)
   child.kill('SIGTERM')
-  expect((await ended).stdout).toContain('/v1/x?a=late-o…&b=late-t…&c=of-sce…&d=demo-f…&other=late-ones')
+  expect((await ended).stdout).toContain('/v1/x?a=late-o…&b=late-t…&c=of-sce…&d=demo-f…&other=readable')
 })
 
 it.each([

@@ -42,6 +42,7 @@ const rows: readonly (readonly [
     'demo-f…',
   ],
   ['in a path outside the API', '/sk-live-42/pets', { Authorization: 'Bearer sk-live-42' }, 'sk-liv…'],
+  ['in a path, beside another key', '/v1/sk-live-42/pets', { Authorization: 'Bearer demo-free' }, 'demo-f…'],
   ['a short one', '/v1/pets?limit=1&key=k1', { Authorization: 'Bearer k1' }, 'k…'],
 ]
 

@@ -2,6 +2,7 @@ import { anyDuration, type Constraint } from '../../../base/text/constraint.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { required } from '../../../control/fields/field.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
+import { createKnownKeys } from '../../../emulator/worlds/known-keys.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
@@ -58,9 +59,10 @@ interface Search extends Filter {
 /** The requests that match, and a function that shows the texts of each. */
 async function search({ worlds, now, waiting, controls }: RouteRequest, { limit, keys, ...filter }: Search) {
   const found = await finishInTurns(findRequests({ worlds, now }, filter, limit), waiting)
-  const byName = new Map(worlds.map(world => [world.sandbox, world]))
-  const secrets = keys === 'shown' ? undefined : controls.emulator.sandboxes.secrets
-  const show = (exchange: Exchange) => showOf(exchange, byName.get(exchange.sandbox), secrets)
+  const { sandboxes } = controls.emulator
+  const secrets = keys === 'shown' ? undefined : sandboxes.secrets
+  const known = { keys: createKnownKeys(sandboxes) }
+  const show = (exchange: Exchange) => showOf(exchange, known, secrets)
   return { found, show, journals: worlds.map(({ journal }) => journal) }
 }
 
@@ -141,8 +143,9 @@ export const requestRoutes: readonly Route[] = [
       const place = world.journal.placeOf(id)
       const exchange = place === undefined ? undefined : world.journal.at(place)
       if (exchange === undefined) return refusal('not_found', explainMissing(id, world))
-      const secrets = query.keys === 'shown' ? undefined : controls.emulator.sandboxes.secrets
-      const show = showOf(exchange, world, secrets)
+      const { sandboxes } = controls.emulator
+      const secrets = query.keys === 'shown' ? undefined : sandboxes.secrets
+      const show = showOf(exchange, { keys: createKnownKeys(sandboxes) }, secrets)
       const explanation = explain(exchange, world.journal.newestFirst(), show.text)
       return json({ ...showExchange(exchange, show), explanation })
     },
