@@ -173,6 +173,7 @@ function recordCall(
     id,
     sandbox: world.sandbox,
     at,
+    scale: world.clock.scale,
     date,
     method: call.method,
     target: call.target,

@@ -4,7 +4,7 @@ import type { Observer } from '../../src/emulator/journal/exchange.ts'
 import { createConduct } from '../../src/judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../src/judges/conduct/conduct-report.ts'
 import { conductContext, plansOf } from '../../src/judges/conduct/judge-worlds.ts'
-import type { Reply } from '../../src/service/call/call.ts'
+import type { Connection, Reply } from '../../src/service/call/call.ts'
 import { changing } from './changes.ts'
 import { noon, scenarioOf } from './scenarios.ts'
 
@@ -24,6 +24,8 @@ export interface Pilot {
   readonly call: (line?: string, call?: PilotCall) => number
   readonly repeat: (times: number, call?: () => unknown, gapMs?: number) => void
   readonly wait: (ms: number) => void
+  /** The client closes a connection. The next call with its number opens another one. */
+  readonly close: (connection: number) => void
   /** Milliseconds of the client's time since the start. */
   readonly elapsed: () => number
   readonly change: (command: Command, sandbox?: string) => void
@@ -48,6 +50,12 @@ export function fly(
   const report = watchConduct(emulator)
   emulator.observe(observer)
   const change = changing(emulator)
+  const connections = new Map<number, Connection>()
+  const connect = (number: number): Connection => {
+    const known = connections.get(number) ?? { openedAt: now }
+    connections.set(number, known)
+    return known
+  }
   const send: Pilot['send'] = (
     line = 'GET /v1/pets',
     { key = 'demo-free', connection = 1, headers = [], body } = {},
@@ -61,7 +69,7 @@ export function fly(
       body: body === undefined ? undefined : new TextEncoder().encode(body),
       scheme: 'http',
       client: '127.0.0.1',
-      connection,
+      connection: connection === undefined ? undefined : connect(connection),
       receivedAt: now,
     })
   }
@@ -71,6 +79,10 @@ export function fly(
   }
   flight({
     send,
+    close: number => {
+      connect(number).closedAt = now
+      connections.delete(number)
+    },
     call,
     wait,
     elapsed: () => now - noon,

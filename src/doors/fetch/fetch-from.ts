@@ -17,7 +17,7 @@ export function fetchFrom(
       if (response.type === 'error') throw new TypeError('fetch failed')
       return response
     } finally {
-      lanes.release(lane)
+      lanes.release(lane, request.signal.aborted)
     }
   }
 }

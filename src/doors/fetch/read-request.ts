@@ -1,7 +1,7 @@
-import { type Call, maxBody } from '../../service/call/call.ts'
+import { type Call, type Connection, maxBody } from '../../service/call/call.ts'
 
 /** Reads a web Request as a call. Rejects like `fetch`: with the signal's reason, or if the body was already read. */
-export async function readRequest(request: Request, lane: number): Promise<Call> {
+export async function readRequest(request: Request, lane: Connection): Promise<Call> {
   const body = await readBody(request)
   request.signal.throwIfAborted()
   const { host, pathname, search, protocol } = new URL(request.url)
@@ -25,19 +25,17 @@ async function readBody(request: Request): Promise<Call['body']> {
   return body.length > maxBody ? 'too-large' : body
 }
 
-/** Numbers for concurrent calls: they stand for connections. `take` returns the last released number, or a new one. */
+/**
+ * What stands for the connections of concurrent calls. `take` returns the last released one, or a new one. One whose client
+ * gave up is closed.
+ */
 export function createLanes() {
-  const free: number[] = []
-  let made = 0
+  const free: Connection[] = []
   return {
-    take: (): number => {
-      const lane = free.pop()
-      if (lane !== undefined) return lane
-      made += 1
-      return made
-    },
-    release: (lane: number): void => {
-      free.push(lane)
+    take: (): Connection => free.pop() ?? {},
+    release: (lane: Connection, isGivenUp = false): void => {
+      if (isGivenUp) lane.closedAt = Date.now()
+      else free.push(lane)
     },
   }
 }

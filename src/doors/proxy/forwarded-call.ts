@@ -44,7 +44,7 @@ export class ForwardedCall {
     this.#response = response
     this.#context = context
     this.#upstream = options.upstream
-    this.#call = makeCall(request, undefined, Date.now())
+    this.#call = makeCall(request, undefined, Date.now(), context.connections.of(request.socket))
     this.#hasBody = hasBody(request)
     this.#record = recordCall(this.#call, options)
     this.#rules = options.rules

@@ -59,6 +59,7 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
       id: last,
       sandbox: defaultSandbox,
       at,
+      scale: 1,
       call: { ...call, body: request.bytes?.length === 0 ? undefined : request.bytes },
       reply: {
         status,

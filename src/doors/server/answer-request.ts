@@ -37,7 +37,7 @@ export function createAnswer({
     if (!request.socket.writable) return
     const report = isTimed() ? onLatency : undefined
     const from = report === undefined ? 0 : performance.now()
-    const call = makeCall(request, body, Date.now())
+    const call = makeCall(request, body, Date.now(), connections.of(request.socket))
     const deliver = (reply: Reply) => {
       if (reply.delayMs === undefined && reply.fault === undefined) write(request, response, body, reply)
       else faults.deliver(response, reply, late => write(request, response, body, late))

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Connection } from '../../service/call/call.ts'
 
 /** Calls under way on a connection until others get their turn before more of it is read. */
 const mostInTurn = 100
@@ -15,13 +16,23 @@ export class Connections {
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
-      this.#lines.set(socket, new Line())
-      socket.once('close', () => this.#lines.delete(socket))
+      const line = new Line()
+      this.#lines.set(socket, line)
+      socket.once('end', () => line.close())
+      socket.once('close', () => {
+        line.close()
+        this.#lines.delete(socket)
+      })
     })
   }
 
   get closing(): boolean {
     return this.#closing
+  }
+
+  /** The connection of a request, as its calls have it. */
+  of(socket: Duplex): Connection | undefined {
+    return this.#lines.get(socket)?.connection
   }
 
   begin(response: ServerResponse): void {
@@ -92,6 +103,7 @@ export class Connections {
  * listener for each one's end would slow every call down. A client can have thousands, so nothing walks through them.
  */
 class Line {
+  readonly connection: Connection = { openedAt: Date.now() }
   #responses: ServerResponse[] = []
   /** The index of the first that may be under way. */
   #first = 0
@@ -112,6 +124,11 @@ class Line {
     if (last !== undefined) this.#before.set(response, last)
     responses.push(response)
     return responses.length - this.#first
+  }
+
+  /** The client's end closed, or all of it. */
+  close(): void {
+    this.connection.closedAt ??= Date.now()
   }
 
   get last(): ServerResponse | undefined {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Call } from '../../service/call/call.ts'
+import type { Call, Connection } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 
@@ -19,7 +19,12 @@ export function declaresTooMuch({ rawHeaders }: IncomingMessage, most: number): 
   return typeof length === 'string' && Number(length) > most
 }
 
-export function makeCall(request: IncomingMessage, body: Call['body'], receivedAt: number): Call {
+export function makeCall(
+  request: IncomingMessage,
+  body: Call['body'],
+  receivedAt: number,
+  connection?: Connection,
+): Call {
   return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
@@ -27,7 +32,7 @@ export function makeCall(request: IncomingMessage, body: Call['body'], receivedA
     body,
     scheme: 'http',
     client: request.socket.remoteAddress ?? 'unknown',
-    connection: request.socket.remotePort,
+    connection,
     receivedAt,
   }
 }

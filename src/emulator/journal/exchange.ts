@@ -81,6 +81,8 @@ export interface Exchange {
   readonly sandbox: string
   /** The emulator's time; `call.receivedAt` is the door's. */
   readonly at: number
+  /** How fast the emulator's clock ran: 1 as real time, 0 frozen. */
+  readonly scale: number
   readonly call: Call
   readonly reply: Reply
   /** For a proxied call: when the client got the head of the reply, in the door's time. */

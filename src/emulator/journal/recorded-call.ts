@@ -1,6 +1,6 @@
 import { httpDate } from '../../base/time/instant.ts'
 import type { Mismatch } from '../../service/call/answer.ts'
-import type { Call } from '../../service/call/call.ts'
+import type { Call, Connection } from '../../service/call/call.ts'
 import { finish } from '../replies/finish-reply.ts'
 import type { Decision, Exchange } from './exchange.ts'
 import { copyText, cutHeaders, keptHeader } from './kept-headers.ts'
@@ -11,6 +11,7 @@ export interface RecordedCall {
   readonly sandbox: string
   /** The emulator's time. */
   readonly at: number
+  readonly scale: number
   /** The instant of the `Date` header. */
   readonly date: number
   readonly method: string
@@ -19,7 +20,7 @@ export interface RecordedCall {
   readonly body: Call['body']
   readonly scheme: Call['scheme']
   readonly client: string
-  readonly connection: number | undefined
+  readonly connection: Connection | undefined
   readonly receivedAt: number
   readonly corsHeaders: Readonly<Record<string, string>> | undefined
   readonly key: string | undefined
@@ -33,13 +34,15 @@ export interface RecordedCall {
 }
 
 export function readRecordedCall(recorded: RecordedCall): Exchange {
-  const { id, sandbox, at, method, target, headers, body, scheme, client, connection, receivedAt } = recorded
+  const { id, sandbox, at, scale, method, target, headers, body, scheme, client, connection, receivedAt } =
+    recorded
   const { corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter } = recorded
   const { gate, answer, rate, limit, operation, area, intervention } = recorded.decision
   return {
     id,
     sandbox,
     at,
+    scale,
     call: { method, target, headers, body, scheme, client, connection, receivedAt },
     reply: finish(answer, rate, httpDate(recorded.date), corsHeaders, method, intervention),
     trace: {

@@ -49,8 +49,7 @@ const checks = {
   'no-backoff': {
     severity: 'warning',
     requirement: 'retries back off',
-    title: count =>
-      `${number(count, 'failed call was', 'failed calls were')} retried without a longer wait than before.`,
+    title: count => `${number(count, 'failed call was', 'failed calls were')} retried at a steady pace.`,
     remedy: 'Double each wait, add some jitter, and give up after a few retries.',
     source: `${exceeding}: "using exponential backoff"`,
   },

@@ -60,11 +60,7 @@ export function reportConduct(
     judge: 'conduct',
     title: 'Conduct of the client',
     checks: [...conductIds.map(id => ({ id, title: conductChecks[id].requirement })), unjudgedCheck],
-    findings: sortFindings([
-      ...conduct.unjudged.findings(),
-      ...conduct.tally.findings(),
-      ...peakFinding(usage),
-    ]),
+    findings: sortFindings([...conduct.unjudged.findings(), ...conduct.findings(), ...peakFinding(usage)]),
     facts: factsOf(usage),
     notes: [
       ...(evicted === 0
@@ -73,6 +69,7 @@ export function reportConduct(
             `This report is partial: the journal no longer has ${evicted} older calls. pet-mock exec judges every call.`,
           ]),
       ...conduct.unjudged.notes(),
+      ...conduct.notes(),
       ...(conduct.forgotten() === 0
         ? []
         : [

@@ -1,13 +1,25 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createUnjudged, reasonOf } from '../report/unjudged.ts'
+import { createActors } from './actors.ts'
 import { BoundedMap } from './bounded-map.ts'
+import { createBursts } from './bursts.ts'
+import { deliveryOf } from './delivery.ts'
+import { createDoubts, type Doubts } from './doubts.ts'
 import { createFlightLog } from './flight-log.ts'
 import { judgeBackoff } from './judge-backoff.ts'
 import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
 import { judgeWaits } from './judge-waits.ts'
-import { type ConductContext, evidenceOf, fingerprintOf, type Note, type Portion } from './observed-call.ts'
+import {
+  type ConductContext,
+  evidenceOf,
+  fingerprintOf,
+  type HeldRemark,
+  type Note,
+  type Portion,
+} from './observed-call.ts'
+import { Suspicions } from './suspicions.ts'
 import { Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 
@@ -26,7 +38,8 @@ const fullCallers = 50
 export function createConduct(context: ConductContext) {
   const tally = new Tally(context.textOf)
   const gone = new BoundedMap<string, Usage>(mostKeys)
-  const retire = ({ key, usage }: Caller) => addUsage(gone, key, usage)
+  const doubts = createDoubts()
+  const retire = (caller: Caller) => addUsage(gone, caller.key, caller.end())
   const callers = new BoundedMap<string, Caller>(mostCallers, { onDropped: retire })
   const newest = new BoundedMap<string, number>(mostSandboxes)
   const unjudged = createUnjudged('error')
@@ -43,20 +56,22 @@ export function createConduct(context: ConductContext) {
   }
 
   const judge = (exchange: Exchange) => {
-    const { id, sandbox, trace, call } = exchange
+    const { id, sandbox } = exchange
     const start = context.startsAt(exchange)
     // An exchange from before the start may come after it.
     if (id >= start && (newest.get(sandbox) ?? start) < start) restart(sandbox)
     newest.set(sandbox, id)
-    const name = `${sandbox} ${trace.key ?? ''} ${trace.key === undefined ? call.client : ''}`
-    const caller = callers.get(name) ?? createCaller(exchange, tally.note, context, portion)
+    const name = callerOf(exchange)
+    const caller = callers.get(name) ?? createCaller(exchange, { tally, doubts, context, portion })
     callers.set(name, caller)
     caller.add(exchange)
     calls += 1
   }
 
   return {
-    tally,
+    /** As if no further call came. */
+    findings: () => tally.findings([...callers.values()].flatMap(caller => caller.open())),
+    notes: doubts.notes,
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
@@ -79,6 +94,11 @@ export function createConduct(context: ConductContext) {
   }
 }
 
+/** A key in a sandbox, or an address without a valid key. */
+function callerOf({ sandbox, trace: { key }, call }: Exchange): string {
+  return `${sandbox} ${key ?? ''} ${key === undefined ? call.client : ''}`
+}
+
 /** Only calls that reach the API count. */
 function reachesApi({ trace: { gate } }: Exchange): boolean {
   return gate !== 'host' && gate !== 'preflight' && gate !== 'api'
@@ -87,22 +107,33 @@ function reachesApi({ trace: { gate } }: Exchange): boolean {
 /** The calls of one key in one sandbox, or of one address without a valid key. */
 export type Caller = ReturnType<typeof createCaller>
 
-function createCaller(
-  { sandbox, trace: { key } }: Exchange,
-  addToTally: Note,
-  context: ConductContext,
-  portion: Portion,
-) {
+interface Judgement {
+  readonly tally: Tally
+  readonly doubts: Doubts
+  readonly context: ConductContext
+  readonly portion: Portion
+}
+
+function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgement) {
+  const { tally, doubts, context, portion } = judgement
   let noted = 0
   const note: Note = remark => {
     noted += 1
-    addToTally(remark)
+    tally.note(remark)
+  }
+  const noteHeld = (remark: HeldRemark) => {
+    noted += 1
+    tally.noteHeld(remark)
   }
   const flight = createFlightLog(portion)
   const { usage, add } = createUsageLog(portion)
+  const actorOf = createActors(portion)
+  const burstOf = createBursts()
+  const suspicions = new Suspicions({ note: noteHeld, hold: tally.hold, onDoubt: doubts.addCrowd, portion })
+  const waits = judgeWaits({ note, doubts, suspicions, onWait: flight.addWait, portion })
   const judges = [
-    judgeWaits(note, flight.addWait, portion),
-    judgeBackoff(note, portion),
+    waits.judge,
+    judgeBackoff(waits.note, portion),
     judgeRequests(note, context, portion),
     judgePolling(note, portion),
     judgePages(note, portion),
@@ -113,11 +144,24 @@ function createCaller(
     usage,
     flight,
     /** The number of remarks. */
-    noted: () => noted,
+    noted: () => noted + suspicions.open().length,
+    /** Remarks that later calls may still refute. */
+    open: () => suspicions.open(),
+    /** No further call of it will come. */
+    end: () => {
+      suspicions.end()
+      return usage
+    },
     add: (exchange: Exchange) => {
-      const fingerprint = fingerprintOf(exchange.call)
-      for (const judge of judges) judge({ exchange, fingerprint })
-      add(exchange, fingerprint)
+      const observed = {
+        exchange,
+        fingerprint: fingerprintOf(exchange.call),
+        actor: actorOf(exchange),
+        delivery: deliveryOf(exchange),
+        burstAt: burstOf(exchange),
+      }
+      for (const judge of judges) judge(observed)
+      add(observed)
       flight.add(exchange)
     },
   }

@@ -25,12 +25,17 @@ export function createFlightLog(portion: Portion) {
       // Trimming at every call would be slow.
       if (calls.length >= 2 * mostCalls * portion()) trim()
     },
-    addWait: ({ from, until, knownAt, clientUntil, isBan }: Wait) => {
-      const to = Number.isFinite(until) ? until : from + (clientUntil - knownAt)
-      const last = spans.at(-1)
-      const kind = isBan ? 'ban' : 'wait'
-      if (last?.from === from && last.kind === kind) spans = spans.slice(0, -1)
-      spans = [...spans, { kind, from, to } as const].slice(-Math.ceil(mostSpans * portion()))
+    addWait: ({ from, until, knownAt, clientUntil, bannedFrom }: Wait) => {
+      const end = Number.isFinite(until) ? until : from + (clientUntil - knownAt)
+      // A ban may begin during a wait.
+      const wait = { kind: 'wait', from, to: bannedFrom ?? end } as const
+      const ban = { kind: 'ban', from: bannedFrom ?? end, to: end } as const
+      const others = spans.filter(
+        span => span.from !== wait.from && !(span.kind === 'ban' && span.from === ban.from),
+      )
+      spans = [...others, wait, ban]
+        .filter(({ from, to }) => to > from)
+        .slice(-Math.ceil(mostSpans * portion()))
     },
     flight: (title: string): Flight => {
       trim()

@@ -1,25 +1,33 @@
-import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
-import type { Judge, Note, Portion } from './observed-call.ts'
-import { demandedWait, isInFlight, isOver, type Wait } from './wait.ts'
+import { type Delivery, mayArrive } from './delivery.ts'
+import { mostGaps, trendOf } from './gap-trend.ts'
+import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
+import { demandedWait, isOver, type Wait } from './wait.ts'
 
-type Instants = Pick<Exchange, 'at'> & { readonly receivedAt: number }
+/** A failed call. */
+interface Failure {
+  /** Whether the reply says so. Otherwise it did not arrive. */
+  readonly isError: boolean
+  readonly at: number
+  readonly receivedAt: number
+  readonly delivery: Delivery
+}
 
+/** The failures of one call, by all who make it. */
 interface Run {
-  readonly last: Instants
-  readonly wait: Wait | undefined
-  /** The last gaps between a call and its repetition, in milliseconds. */
-  readonly gaps: readonly number[]
+  readonly actors: Set<number>
+  /** The last failures, as many as there are actors. */
+  failures: Failure[]
+  wait: Wait | undefined
+  gaps: number[]
+  isGrowing: boolean
 }
 
 const mostWatched = 500
 
-/** Fewer gaps prove nothing: some clients make three retries without a wait. */
-const gapsJudged = 4
-
-/** Shorter gaps in milliseconds are no wait at all, and their growth is chance. */
-const leastGap = 50
+/** More clients that fail at once are not judged. */
+const mostActors = 50
 
 /** After a longer pause in milliseconds, the call is new and not a retry. */
 const longestGap = 20_000
@@ -27,31 +35,73 @@ const longestGap = 20_000
 /** Flags retries of failed calls whose gaps do not grow. Waiting for Retry-After is fine. */
 export function judgeBackoff(note: Note, portion: Portion): Judge {
   const runs = new BoundedMap<number, Run>(mostWatched, { portion })
-  return ({ exchange, fingerprint }) => {
-    const { call, reply } = exchange
-    const instants = { at: exchange.at, receivedAt: call.receivedAt }
-    const run = runs.get(fingerprint)
-    const isFailure = reply.status === 429 || reply.status >= 500
-    if (run?.wait !== undefined && isInFlight(run.wait, call)) return
-    const obeys = run?.wait !== undefined && isOver(run.wait, exchange)
-    const gap = run === undefined || obeys ? longestGap : gapBetween(run.last, instants)
-    const gaps = gap >= longestGap ? [] : [...(run?.gaps ?? []), gap].slice(-gapsJudged)
-    if (gaps.length === gapsJudged && !doGrow(gaps)) {
-      const detail = () => `the first waits were ${gaps.map(seconds).join(', ')}`
+  return call => {
+    const { exchange, fingerprint, delivery } = call
+    const run = runs.get(fingerprint) ?? newRun()
+    runs.set(fingerprint, run)
+    if (repeats(run, call) && trendOf(run.gaps) === 'steady' && !run.isGrowing) {
+      const detail = () => `the waits were ${run.gaps.slice(0, 4).map(seconds).join(', ')}`
       note({ id: 'no-backoff', exchange, group: `${fingerprint}`, detail })
     }
-    if (isFailure) runs.set(fingerprint, { last: instants, wait: demandedWait(exchange), gaps })
-    else runs.delete(fingerprint)
+    const isFailure = exchange.reply.status === 429 || exchange.reply.status >= 500
+    if (!isFailure && delivery.at <= exchange.call.receivedAt) runs.delete(fingerprint)
+    else addFailure(run, call, isFailure)
   }
 }
 
-/** By the clock that moved further: a test may move the emulator's clock while the client's stands still. */
-function gapBetween(one: Instants, other: Instants): number {
-  return Math.max(other.receivedAt - one.receivedAt, other.at - one.at)
+function newRun(): Run {
+  return { actors: new Set(), failures: [], wait: undefined, gaps: [], isGrowing: false }
 }
 
-/** Compares the later half with the earlier, because a wait with jitter may be shorter than the one before. */
-function doGrow(gaps: readonly number[]): boolean {
-  const [one = 0, two = 0, three = 0, four = 0] = gaps.map(gap => Math.max(gap, leastGap))
-  return Math.max(three, four) >= 1.5 * ((one + two) / 2)
+/** Adds the gap of a repetition. Returns false if the call is none. */
+function repeats(run: Run, { exchange, actor, burstAt }: ObservedCall): boolean {
+  const { call, at, scale } = exchange
+  const last = run.failures.at(-1)
+  if (last === undefined) return false
+  // Wanted at the same time, so no repetition.
+  if (burstAt !== undefined && burstAt <= last.receivedAt) return false
+  const obeys = run.wait !== undefined && isOver(run.wait, exchange)
+  // The reply to the call before came late, or will come.
+  const isServed = !last.isError && mayArrive(last.delivery)
+  if (obeys || isServed || call.receivedAt - last.receivedAt >= longestGap) {
+    restart(run)
+    return false
+  }
+  // As many clients as made the call at once repeat it in turn.
+  const failure = run.failures.at(-run.actors.size)
+  if (failure === undefined || !run.actors.has(actor.id)) return false
+  const waited = call.receivedAt - endOf(failure)
+  const moved = at - failure.at - (call.receivedAt - failure.receivedAt) * scale
+  // A test may move the emulator's clock while the client's stands still.
+  const gap = moved > 1_000 ? waited + moved : waited
+  if (gap >= longestGap) {
+    restart(run)
+    return false
+  }
+  if (run.gaps.length < mostGaps) run.gaps.push(Math.max(0, gap))
+  run.isGrowing ||= trendOf(run.gaps) === 'growing'
+  return true
+}
+
+function restart(run: Run): void {
+  run.actors.clear()
+  run.failures = []
+  run.gaps = []
+  run.isGrowing = false
+}
+
+function addFailure(run: Run, call: ObservedCall, isError: boolean): void {
+  const { exchange, actor, delivery } = call
+  if (run.actors.size < mostActors) run.actors.add(actor.id)
+  const { receivedAt } = exchange.call
+  run.failures = [...run.failures, { isError, at: exchange.at, receivedAt, delivery }].slice(-mostActors)
+  run.wait = demandedWait(call)
+}
+
+/** When the client knew that a call had failed. */
+function endOf({ receivedAt, delivery }: Failure): number {
+  const { at, connection } = delivery
+  const closedAt = connection?.closedAt
+  if (Number.isFinite(at)) return closedAt !== undefined && closedAt < at ? closedAt : at
+  return Math.max(receivedAt, closedAt ?? receivedAt)
 }

@@ -1,32 +1,48 @@
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { hashOf, type Judge, type Note, type Portion, replyHeader } from './observed-call.ts'
+import { type Delivery, hasArrived, mayArrive } from './delivery.ts'
+import {
+  hashOf,
+  type Judge,
+  type Note,
+  type ObservedCall,
+  type Portion,
+  replyHeader,
+} from './observed-call.ts'
 
 /** How a client reads the pages of one list. */
 interface Walks {
   /** How often the first page was requested: at most this many walks run at once. */
   begun: number
-  /** Tells the pages of this list from those of a list that was forgotten. */
+  /** Distinguishes the pages of this list from those of a list that was forgotten. */
   readonly number: number
   /** The last limit of a first page that had a next page, and how often the limit rose. */
   limit: number
   raised: number
+  /** The last first page: whose it was, and its reply. */
+  last: { readonly actor: number; readonly delivery: Delivery } | undefined
+}
+
+/** How often clients got a page, and the reply that comes last. */
+interface Page {
+  got: number
+  last: Delivery | undefined
 }
 
 const mostLists = 100
 const mostPages = 1_000
 
 /** A client whose limit rises this often pages by limit. */
-const raisesJudged = 2
+const raisesJudged = 3
 
 /** Finds pages that the client already has: a cursor used by more requests than there are walks, or a limit that keeps rising. */
 export function judgePages(note: Note, portion: Portion): Judge {
   const lists = new BoundedMap<number, Walks>(mostLists, { portion })
-  /** How often each page of each list was requested. */
-  const pages = new BoundedMap<number, number>(mostPages, { portion })
+  const pages = new BoundedMap<number, Page>(mostPages, { portion })
   let made = 0
-  return ({ exchange }) => {
+  return observed => {
+    const { exchange } = observed
     const { call, reply, trace } = exchange
     if (trace.synthetic) return
     // After a new pet, known pages are incomplete, so reading them again is fine.
@@ -36,7 +52,7 @@ export function judgePages(note: Note, portion: Portion): Judge {
     }
     if (trace.operation !== 'listPets' || call.method !== 'GET' || reply.status !== 200) return
     const { list, cursor, limit } = readPage(call.target)
-    const walks = lists.get(list) ?? { begun: 0, number: made, limit: 0, raised: 0 }
+    const walks = lists.get(list) ?? { begun: 0, number: made, limit: 0, raised: 0, last: undefined }
     made += 1
     lists.set(list, walks)
     const detail = () =>
@@ -47,8 +63,8 @@ export function judgePages(note: Note, portion: Portion): Judge {
     const isFirst = cursor === undefined
     if (
       isFirst
-        ? beginWalk(walks, Number(limit ?? 20), hasNext)
-        : turnPage(walks, pages, hashOf(`${walks.number}`, cursor, limit ?? ''))
+        ? beginWalk(walks, observed, Number(limit ?? 20), hasNext)
+        : turnPage(walks, pageOf(pages, hashOf(`${walks.number}`, cursor, limit ?? '')), observed)
     )
       note({ id: 'page-asked-again', exchange, detail })
   }
@@ -59,20 +75,35 @@ function readPage(target: string) {
   const pairs = readQuery(readTarget(target).query)
   const filters = pairs.filter(({ name }) => name !== 'cursor' && name !== 'limit').map(({ raw }) => raw)
   const parameter = (wanted: string) => pairs.find(({ name }) => name === wanted)?.value
-  const list = filters.toSorted().join('&')
-  const [cursor, limit] = [parameter('cursor'), parameter('limit')]
-  return { list: hashOf(list), cursor, limit }
+  const list = hashOf(filters.toSorted().join('&'))
+  return { list, cursor: parameter('cursor'), limit: parameter('limit') }
 }
 
-function turnPage({ begun }: Walks, pages: Map<number, number>, page: number): boolean {
-  const count = (pages.get(page) ?? 0) + 1
-  pages.set(page, count)
-  return count > Math.max(1, begun)
+function pageOf(pages: Map<number, Page>, name: number): Page {
+  const page = pages.get(name) ?? { got: 0, last: undefined }
+  pages.set(name, page)
+  return page
 }
 
-function beginWalk(walks: Walks, limit: number, hasNext: boolean): boolean {
+function turnPage({ begun }: Walks, page: Page, { delivery, exchange }: ObservedCall): boolean {
+  // A reply that is broken, or that a client no longer waited for, was not got.
+  if (page.last !== undefined && mayArrive(page.last)) page.got += 1
+  const isHad = page.last !== undefined && hasArrived(page.last, exchange.call.receivedAt)
+  page.last = delivery
+  return isHad && page.got >= Math.max(1, begun)
+}
+
+function beginWalk(walks: Walks, call: ObservedCall, limit: number, hasNext: boolean): boolean {
+  const { actor, delivery, burstAt, exchange } = call
+  const { last } = walks
+  // Only a client that has the shorter list asks for a longer one. Calls of one burst were wanted at the same time.
+  const isNext =
+    last?.actor === actor.id &&
+    hasArrived(last.delivery, exchange.call.receivedAt) &&
+    (burstAt === undefined || burstAt > last.delivery.at)
   walks.begun += 1
-  walks.raised = walks.limit > 0 && limit > walks.limit ? walks.raised + 1 : 0
+  walks.raised = isNext && walks.limit > 0 && limit > walks.limit ? walks.raised + 1 : 0
+  walks.last = { actor: actor.id, delivery }
   walks.limit = hasNext ? limit : 0
   return walks.raised >= raisesJudged
 }

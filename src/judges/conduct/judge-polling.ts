@@ -1,26 +1,43 @@
 import { windowLengths } from '../../service/limits/window.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
-import type { Judge, Note, Portion } from './observed-call.ts'
+import { hashOf, type Judge, type Note, type Portion } from './observed-call.ts'
+
+/** The last calls of one actor, and how long their replies took: milliseconds of the client's time. */
+interface Poll {
+  readonly instants: number[]
+  readonly delays: number[]
+  /** The hops of its actor at the first of them. */
+  hops: number
+}
 
 const mostWatched = 500
 
 /** This many calls in a row at one pace are polling. */
 const callsJudged = 11
 
-/** Faster repetitions are a loop: milliseconds of the client's time. */
-const leastGap = 500
+/** Calls of short processes in turn are polling only if there are more: each may be another test. */
+const callsOfProcesses = 25
+
+/** A loop pauses for less between a reply and its next call: milliseconds. */
+const leastPause = 150
+
+/** A faster pace is kept more evenly, or it is a loop over some work: milliseconds. */
+const slowPace = 500
 
 /** Finds a GET that is repeated at a steady pace for which the plan is too small. */
 export function judgePolling(note: Note, portion: Portion): Judge {
-  const instants = new BoundedMap<number, number[]>(mostWatched, { portion })
-  return ({ exchange, fingerprint }) => {
+  const polls = new BoundedMap<number, Poll>(mostWatched, { portion })
+  return ({ exchange, fingerprint, actor, delivery }) => {
     const { call, trace } = exchange
     const { limit, plan } = trace
     if (call.method !== 'GET' || limit?.accepted !== true || trace.synthetic) return
-    const last = [...(instants.get(fingerprint) ?? []), call.receivedAt].slice(-callsJudged)
-    instants.set(fingerprint, last)
-    const pace = paceOf(last)
+    const name = hashOf(`${actor.id} ${fingerprint}`)
+    const poll = polls.get(name) ?? { instants: [], delays: [], hops: actor.hops }
+    polls.set(name, poll)
+    addCall(poll, call.receivedAt, delivery.at, actor.hops)
+    const enough = actor.hops > poll.hops + 2 ? callsOfProcesses : callsJudged
+    const pace = paceOf(poll, enough)
     if (pace === undefined) return
     const exceeded = (['minute', 'day'] as const).find(
       name => Math.floor(windowLengths[name] / pace) > limit[name].limit,
@@ -33,11 +50,24 @@ export function judgePolling(note: Note, portion: Portion): Judge {
   }
 }
 
-/** The median gap in milliseconds, if every gap is between half of it and one and a half times as long. */
-function paceOf(instants: readonly number[]): number | undefined {
-  if (instants.length < callsJudged) return undefined
-  const gaps = instants.slice(1).map((at, index) => at - (instants[index] ?? at))
+function addCall(poll: Poll, receivedAt: number, sentAt: number, hops: number): void {
+  const { instants, delays } = poll
+  if (instants.length === 0) poll.hops = hops
+  instants.push(receivedAt)
+  delays.push(Number.isFinite(sentAt) ? sentAt - receivedAt : 0)
+  if (instants.length <= callsOfProcesses) return
+  instants.shift()
+  delays.shift()
+}
+
+/** The median gap in milliseconds, if every gap is about as long. */
+function paceOf({ instants, delays }: Poll, enough: number): number | undefined {
+  if (instants.length < enough) return undefined
+  const last = instants.slice(-enough)
+  const gaps = last.slice(1).map((at, index) => at - (last[index] ?? at))
   const median = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
-  if (median < leastGap) return undefined
-  return gaps.every(gap => gap > median / 2 && gap < median * 1.5) ? median : undefined
+  const delay = Math.max(...delays.slice(-enough))
+  if (median - delay < leastPause) return undefined
+  const spread = median < slowPace ? 0.25 : 0.5
+  return gaps.every(gap => gap > median * (1 - spread) && gap < median * (1 + spread)) ? median : undefined
 }

@@ -5,6 +5,7 @@ import { headerValue } from '../../service/call/headers.ts'
 import { holdsKeyInQuery } from '../inspection/conceal.ts'
 import { ignoredBy } from '../inspection/ignored.ts'
 import { BoundedMap } from './bounded-map.ts'
+import { type Delivery, hasArrived } from './delivery.ts'
 import {
   type ConductContext,
   callSite,
@@ -66,15 +67,35 @@ function isInvalid({ reply: { status }, trace: { code, synthetic } }: Exchange):
   return !synthetic && (invalidStatuses.includes(status) || invalidCodes.includes(code))
 }
 
+/** Two tests may check the same rejection, so that a call twice is no repetition. */
+const repeatsJudged = 3
+
+/** How often an actor sent an invalid call since its last valid one, and the last reply. */
+interface Rejected {
+  readonly count: number
+  readonly valid: number
+  readonly last: Delivery
+}
+
 function judgeInvalid(note: Note, portion: Portion): Judge {
-  const counts = new BoundedMap<number, number>(mostWatched, { portion })
-  return ({ exchange, fingerprint }) => {
-    if (!isInvalid(exchange)) return
+  const rejected = new BoundedMap<number, Rejected>(mostWatched, { portion })
+  /** The number of valid calls of each actor. */
+  const valid = new BoundedMap<number, number>(mostWatched, { portion })
+  return ({ exchange, fingerprint, actor, delivery }) => {
+    const served = valid.get(actor.id) ?? 0
+    if (!isInvalid(exchange)) {
+      // A failure or a refusal is no sign of another test.
+      if (exchange.reply.status < 400) valid.set(actor.id, served + 1)
+      return
+    }
     const key = headerValue(exchange.call.headers, 'authorization')
     const call = hashOf(`${fingerprint}`, typeof key === 'string' ? key : '')
-    const before = counts.get(call) ?? 0
-    counts.set(call, before + 1)
-    if (before === 0) return
+    const name = hashOf(`${actor.id} ${call}`)
+    const before = rejected.get(name)
+    const isAgain = before?.valid === served && hasArrived(before.last, exchange.call.receivedAt)
+    const count = isAgain ? before.count + 1 : 1
+    rejected.set(name, { count, valid: served, last: delivery })
+    if (count < repeatsJudged) return
     // The row lives on, so it must not hold the exchange and its bodies.
     const { code = 'invalid' } = exchange.trace
     const detail = (count: number) => `${code}, repeated ${timesOf(count)}`

@@ -1,8 +1,10 @@
 import { isRefused } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type ConductId, seconds } from './checks.ts'
-import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
-import { demandedWait, isInFlight, isOver, prolong, type Wait } from './wait.ts'
+import type { Doubts } from './doubts.ts'
+import type { Note, ObservedCall, Portion, Remark } from './observed-call.ts'
+import type { Suspicions } from './suspicions.ts'
+import { demandedWait, isMisdated, isOver, knowledgeOf, prolong, type Wait } from './wait.ts'
 
 const mostWatched = 500
 
@@ -10,57 +12,120 @@ const mostWatched = 500
  * Judges early retries, other calls while the key is rate limited, calls during a ban, and bans. The wait of a limit is for
  * the key; the wait of an injected response is for its call. `onWait` receives every wait.
  */
-export function judgeWaits(note: Note, onWait: (wait: Wait) => void, portion: Portion): Judge {
-  let ofKey: Wait | undefined
-  /** The fingerprints that were refused during the key's wait. */
+export function judgeWaits(options: WaitOptions) {
+  const { note, suspicions } = options
+  const key = judgeKeyWaits(options)
+  const judgeOwn = judgeOwnWaits(options)
+  return {
+    judge: (call: ObservedCall) => {
+      if (isRefused(call.exchange)) key.refused(call)
+      else {
+        // An accepted call clears the strikes of its key (A10).
+        const { trace, reply } = call.exchange
+        if (trace.limit?.accepted ?? reply.status < 400) key.accepted()
+        judgeOwn(call)
+      }
+      suspicions.see(call.fingerprint, call.exchange.call.receivedAt)
+    },
+    /** Notes a remark, unless the call is not known to be an early one: then when that is known. */
+    note: (remark: Remark) => {
+      if (!suspicions.add(remark)) note(remark)
+    },
+  }
+}
+
+interface WaitOptions {
+  readonly note: Note
+  readonly doubts: Doubts
+  readonly suspicions: Suspicions
+  readonly onWait: (wait: Wait) => void
+  readonly portion: Portion
+}
+
+/** Judges the refusals of a limit or a ban, whose wait is for every call of the key. */
+function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOptions) {
+  let wait: Wait | undefined
+  /** The fingerprints that were refused during the wait. */
   const refused = new Set<number>()
-  const ofCalls = new BoundedMap<number, Wait>(mostWatched, { portion })
+  /** Whether a client that waits rightly was refused again since the last accepted call. */
+  let isBlameless = false
+  const nameOf = ({ from }: Wait) => `key ${from}`
 
-  const noteEarly = (id: ConductId, { exchange }: ObservedCall, end: number) => {
-    const early = end - exchange.call.receivedAt
-    const wait = id === 'call-during-ban' ? 'the ban' : 'Retry-After'
-    note({ id, exchange, size: early, detail: () => `${seconds(early)} before ${wait} was over` })
+  const judgeEarly = (call: ObservedCall, known: Wait, demanded: Wait | undefined) => {
+    const knowledge = knowledgeOf(known, call)
+    const again = refused.has(call.fingerprint) ? 'early-retry' : 'called-while-limited'
+    const id = known.bannedFrom === undefined ? again : 'call-during-ban'
+    const remark = earlyRemark(id, call, Math.min(known.clientUntil, demanded?.clientUntil ?? Infinity))
+    if (knowledge !== 'no' && isMisdated(known, call.exchange)) {
+      doubts.addMisdated()
+      isBlameless = true
+    } else if (knowledge === 'yes') note(remark)
+    suspicions.refused(nameOf(known), call.fingerprint, knowledge === 'perhaps' ? remark : undefined)
   }
 
-  const judgeRefused = (call: ObservedCall, demanded: Wait | undefined) => {
-    const { exchange, fingerprint } = call
-    const { trace } = exchange
-    const known = ofKey
-    const isWaiting = known !== undefined && !isOver(known, exchange)
-    if (isWaiting && !isInFlight(known, exchange.call)) {
-      const again = refused.has(fingerprint) ? 'early-retry' : 'called-while-limited'
-      const end = Math.min(known.clientUntil, demanded?.clientUntil ?? known.clientUntil)
-      noteEarly(known.isBan ? 'call-during-ban' : again, call, end)
-    }
-    // A scenario may start one strike before the ban: that ban is not the fault of this client.
-    const isOwn = known !== undefined || trace.strikes <= 1
-    if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn)
-      note({ id: 'banned', exchange, detail: () => `refused call number ${trace.strikes}` })
-    if (!isWaiting) refused.clear()
-    if (refused.size < mostWatched * portion()) refused.add(fingerprint)
-    ofKey = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
-    if (ofKey !== undefined) onWait(ofKey)
-  }
-
-  return call => {
-    const { exchange, fingerprint } = call
-    const demanded = demandedWait(exchange)
-    if (isRefused(exchange)) {
-      judgeRefused(call, demanded)
-      return
-    }
-    // An accepted call clears the strikes of its key (A10).
-    if (exchange.trace.limit?.accepted ?? exchange.reply.status < 400) {
-      ofKey = undefined
+  return {
+    refused: (call: ObservedCall) => {
+      const { exchange, fingerprint } = call
+      const { trace } = exchange
+      const known = wait
+      const demanded = demandedWait(call)
+      if (demanded !== undefined && isMisdated(demanded, exchange)) doubts.addDate(exchange.scale)
+      if (exchange.scale === 0) doubts.addDate(0)
+      const isWaiting = known !== undefined && !isOver(known, exchange)
+      if (isWaiting) judgeEarly(call, known, demanded)
+      else {
+        if (known !== undefined) suspicions.over(nameOf(known))
+        if (demanded !== undefined) suspicions.refused(nameOf(demanded), fingerprint)
+        if (known !== undefined && exchange.scale === 0) isBlameless = true
+        refused.clear()
+      }
+      // A scenario may start one strike before the ban: that ban is not the fault of this client.
+      const isOwn = known !== undefined || trace.strikes <= 1
+      if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn) {
+        if (isBlameless) doubts.addMisdated()
+        else note({ id: 'banned', exchange, detail: () => `refused call number ${trace.strikes}` })
+      }
+      if (refused.size < mostWatched * portion()) refused.add(fingerprint)
+      wait = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
+      if (wait !== undefined) onWait(wait)
+    },
+    accepted: () => {
+      if (wait !== undefined) suspicions.over(nameOf(wait))
+      wait = undefined
       refused.clear()
-    }
-    const own = ofCalls.get(fingerprint)
-    if (own !== undefined && !isOver(own, exchange) && !isInFlight(own, exchange.call))
-      noteEarly('early-retry', call, own.clientUntil)
-    ofCalls.delete(fingerprint)
+      isBlameless = false
+    },
+  }
+}
+
+/** Judges injected 429 and 503 with `Retry-After`, whose wait is for the same call. */
+function judgeOwnWaits({ note, suspicions, onWait, portion }: WaitOptions) {
+  const waits = new BoundedMap<number, Wait>(mostWatched, { portion })
+  return (call: ObservedCall) => {
+    const { exchange, fingerprint } = call
+    const demanded = demandedWait(call)
+    const known = waits.get(fingerprint)
+    const nameOf = ({ from }: Wait) => `${fingerprint} ${from}`
+    const isWaiting = known !== undefined && !isOver(known, exchange)
+    const knowledge = isWaiting && !isMisdated(known, exchange) ? knowledgeOf(known, call) : 'no'
+    if (isWaiting && knowledge !== 'no') {
+      const remark = earlyRemark('early-retry', call, known.clientUntil)
+      if (knowledge === 'yes') note(remark)
+      else suspicions.refused(nameOf(known), fingerprint, remark)
+    } else if (isWaiting && demanded !== undefined) suspicions.refused(nameOf(known), fingerprint)
+    else if (known !== undefined) suspicions.over(nameOf(known))
+    waits.delete(fingerprint)
     // A client that asks for a response by Prefer may ask again at any time.
     if (demanded === undefined || exchange.trace.gate === 'prefer') return
-    ofCalls.set(fingerprint, demanded)
-    onWait(demanded)
+    if (!isWaiting) suspicions.refused(nameOf(demanded), fingerprint)
+    const wait = isWaiting ? prolong(known, demanded) : demanded
+    waits.set(fingerprint, wait)
+    onWait(wait)
   }
+}
+
+function earlyRemark(id: ConductId, { exchange }: ObservedCall, end: number): Remark {
+  const early = Math.max(0, end - exchange.call.receivedAt)
+  const wait = id === 'call-during-ban' ? 'the ban' : 'Retry-After'
+  return { id, exchange, size: early, detail: () => `${seconds(early)} before ${wait} was over` }
 }

@@ -6,7 +6,9 @@ import { headerValue } from '../../service/call/headers.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { type ShowText, showKey } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
+import type { Actor } from './actors.ts'
 import type { ConductId } from './checks.ts'
+import type { Delivery } from './delivery.ts'
 
 /** What the judges need to know of the sandboxes. */
 export interface ConductContext {
@@ -23,6 +25,10 @@ export interface ConductContext {
 export interface ObservedCall {
   readonly exchange: Exchange
   readonly fingerprint: number
+  readonly actor: Actor
+  readonly delivery: Delivery
+  /** When the burst of this call began, if others may have been wanted at the same time. */
+  readonly burstAt: number | undefined
 }
 
 /** Something that a judge found in a call. */
@@ -38,6 +44,11 @@ export interface Remark {
 }
 
 export type Note = (remark: Remark) => void
+
+/** A remark for later: it holds no exchange, whose bodies may be long. */
+export interface HeldRemark extends Omit<Remark, 'exchange'> {
+  readonly evidence: Evidence
+}
 
 /** Judges the calls of one caller in order. */
 export type Judge = (call: ObservedCall) => void

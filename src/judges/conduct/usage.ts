@@ -1,6 +1,7 @@
-import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
+import { isRefused } from '../../emulator/journal/exchange.ts'
 import { type WindowName, windowLengths, windowNames } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
+import type { ObservedCall, Portion } from './observed-call.ts'
 
 /** What a key used, and what it would have used without refusals. */
 export interface Usage {
@@ -21,34 +22,35 @@ export function newUsage(): Usage {
 }
 
 /** `portion`: of the refused calls to remember. */
-export function createUsageLog(portion: () => number) {
+export function createUsageLog(portion: Portion) {
   const usage = newUsage()
   const before = { end: Number.NEGATIVE_INFINITY, wanted: 0 }
   const windows = { minute: { ...before }, day: { ...before } }
   /** The calls refused since the last accepted one. */
   const refused = new Set<string>()
 
-  const isWanted = (exchange: Exchange, fingerprint: number): boolean => {
+  const isWanted = ({ exchange, fingerprint, actor, burstAt }: ObservedCall): boolean => {
     if (!isRefused(exchange)) {
       refused.clear()
       return true
     }
-    // The same call on another connection ran in parallel, so it is no repetition.
-    const call = `${fingerprint} ${exchange.call.connection ?? ''}`
-    if (refused.has(call)) return false
+    // The same call of another actor, or in a burst, is no repetition.
+    const call = `${fingerprint} ${actor.id}`
+    if (refused.has(call)) return burstAt !== undefined
     if (refused.size < mostRefused * portion()) refused.add(call)
     return true
   }
 
   return {
     usage,
-    add: (exchange: Exchange, fingerprint: number) => {
+    add: (call: ObservedCall) => {
+      const { exchange } = call
       const { at, trace } = exchange
       const { limit } = trace
       usage.calls += 1
       usage.plan = trace.plan ?? usage.plan
       if (isRefused(exchange)) usage.refused += 1
-      const counts = isWanted(exchange, fingerprint)
+      const counts = isWanted(call)
       if (limit === undefined) return
       for (const name of windowNames) {
         const reading = limit[name]

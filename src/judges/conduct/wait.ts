@@ -1,7 +1,8 @@
 import { readRetryAfter } from '../../base/time/retry-after.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import type { Call, Reply } from '../../service/call/call.ts'
-import { replyHeader } from './observed-call.ts'
+import type { Reply } from '../../service/call/call.ts'
+import { type Delivery, hasArrived, mayArrive } from './delivery.ts'
+import { type ObservedCall, replyHeader } from './observed-call.ts'
 
 /** A time in which a caller must wait. */
 export interface Wait {
@@ -12,63 +13,96 @@ export interface Wait {
   readonly until: number
   /** Its end on the client's clock. */
   readonly clientUntil: number
-  readonly isBan: boolean
-  /** The connections that received it. */
-  readonly knownBy: Set<number>
+  /** Its end for a client that compares a date of the reply with its own clock. */
+  readonly datedUntil: number | undefined
+  /** When the ban began, on the emulator's clock. */
+  readonly bannedFrom: number | undefined
+  /** By actor: the reply that it learned it from, and the end of its own wait. */
+  readonly knownBy: Map<number, Told>
+}
+
+interface Told {
+  readonly delivery: Delivery
+  readonly until: number
+  readonly clientUntil: number
 }
 
 /** Allowed milliseconds of the client's time, because timers fire early and clocks differ. */
 const toleranceMs = 100
 
-/**
- * A call that comes this soon after a refusal, on a connection without one, counts as sent before it: milliseconds of the
- * client's time. On a busy machine the last of a burst of 500 calls came after 250; hasty retries often wait a second.
- */
-const inFlightMs = 500
+/** A burst may go on for this many milliseconds after its first refusal. */
+const longestBurst = 1_000
 
-const mostConnections = 2_000
+/** A timer cannot be longer: milliseconds. Node's then fires at once. */
+const longestTimer = 2 ** 31 - 1
+
+const mostActors = 500
 
 /** The wait that a reply demands: 429 and 503 with `Retry-After` (RFC 9110, section 10.2.3), and the refusal of a ban. */
-export function demandedWait(exchange: Exchange): Wait | undefined {
+export function demandedWait({ exchange, actor, delivery }: ObservedCall): Wait | undefined {
   const { at, call, reply, trace } = exchange
   const isGenuine = isRefused(exchange)
   if (!isGenuine && reply.status !== 429 && reply.status !== 503) return undefined
   const length = retryAfterMs(reply)
   if (length === undefined) return undefined
+  const until = isGenuine ? genuineEnd(exchange, length) : endOnOwnClock(exchange, length)
+  const clientUntil = call.receivedAt + Math.min(length, isGenuine ? untilResetMs(exchange) : length)
   return {
-    knownAt: exchange.answeredAt ?? call.receivedAt,
+    knownAt: Number.isFinite(delivery.at) ? delivery.at : call.receivedAt,
     from: at,
-    until: isGenuine ? genuineEnd(exchange, length) : endOnOwnClock(exchange, length),
-    clientUntil: call.receivedAt + Math.min(length, isGenuine ? untilResetMs(exchange) : length),
-    isBan: isGenuine && trace.code === 'api_key_banned',
-    knownBy: new Set(call.connection === undefined ? [] : [call.connection]),
+    until,
+    clientUntil,
+    datedUntil: datedEnd(exchange, isGenuine),
+    bannedFrom: isGenuine && trace.code === 'api_key_banned' ? at : undefined,
+    knownBy: new Map([[actor.id, { delivery, until, clientUntil }]]),
   }
 }
 
-/** Merges a second `Retry-After` that arrives during a wait. */
+/** Merges a second `Retry-After` that arrives during a wait. An actor that knows of the wait already knows it from before. */
 export function prolong(wait: Wait, again: Wait): Wait {
-  if (wait.knownBy.size < mostConnections)
-    for (const connection of again.knownBy) wait.knownBy.add(connection)
-  return {
-    ...again,
-    knownAt: wait.knownAt,
-    from: wait.from,
-    isBan: wait.isBan || again.isBan,
-    knownBy: wait.knownBy,
+  const { knownBy } = wait
+  for (const [actor, told] of again.knownBy) {
+    const known = knownBy.get(actor)
+    if (known === undefined && knownBy.size >= mostActors) continue
+    const isFirst = known === undefined || known.delivery.at > told.delivery.at || !mayArrive(known.delivery)
+    knownBy.set(actor, isFirst ? told : { ...told, delivery: known.delivery })
   }
+  const { knownAt, from, bannedFrom = again.bannedFrom } = wait
+  return { ...again, knownAt, from, bannedFrom, knownBy }
 }
 
 /** By either clock: a client may wait by its own, and a test may move the emulator's. */
-export function isOver({ until, clientUntil }: Wait, { at, call }: Pick<Exchange, 'at' | 'call'>): boolean {
+export function isOver(
+  { until, clientUntil }: Pick<Wait, 'until' | 'clientUntil'>,
+  { at, call }: Pick<Exchange, 'at' | 'call'>,
+): boolean {
   return at >= until || call.receivedAt >= clientUntil - toleranceMs
 }
 
 /**
- * True if a call may have been sent before its client knew of the wait. A call without a connection was made after its client
- * had every earlier reply.
+ * True if a client that compares `X-RateLimit-Reset` with its own clock cannot wait rightly: the date is over, or too far
+ * away for a timer.
  */
-export function isInFlight({ knownAt, knownBy }: Wait, { connection, receivedAt }: Call): boolean {
-  return connection !== undefined && !knownBy.has(connection) && receivedAt <= knownAt + inFlightMs
+export function isMisdated({ datedUntil, knownAt }: Wait, { call }: Pick<Exchange, 'call'>): boolean {
+  if (datedUntil === undefined) return false
+  return call.receivedAt >= datedUntil - toleranceMs || datedUntil - knownAt > longestTimer
+}
+
+/**
+ * Whether the sender of a call knew of a wait. `perhaps`: another connection of what looks like one sequence of calls had
+ * the refusal, but another process may have opened this one.
+ */
+export function knowledgeOf(
+  wait: Wait,
+  { actor, exchange, burstAt }: ObservedCall,
+): 'no' | 'perhaps' | 'yes' {
+  const { receivedAt, connection } = exchange.call
+  const known = wait.knownBy.get(actor.id)
+  if (known === undefined || !hasArrived(known.delivery, receivedAt) || isOver(known, exchange)) return 'no'
+  // It was wanted at the same time as the refused call, and waited for a free connection or for its process to start.
+  if (burstAt !== undefined && burstAt <= wait.knownAt && receivedAt <= wait.knownAt + longestBurst)
+    return 'no'
+  return known.delivery.connection === connection ? 'yes' : 'perhaps'
 }
 
 export function retryAfterMs(reply: Reply): number | undefined {
@@ -77,9 +111,24 @@ export function retryAfterMs(reply: Reply): number | undefined {
 
 /** A client may also wait until X-RateLimit-Reset, which is on the clock of `Date` (A08). */
 function untilResetMs(exchange: Exchange): number {
-  const reset = Number(replyHeader(exchange.reply, 'x-ratelimit-reset') ?? Number.NaN) * 1_000
-  if (Number.isNaN(reset)) return Number.POSITIVE_INFINITY
+  const reset = resetMs(exchange)
+  if (reset === undefined) return Number.POSITIVE_INFINITY
   return reset - (hasEmulatorDate(exchange) ? exchange.at : exchange.call.receivedAt)
+}
+
+function resetMs({ reply }: Exchange): number | undefined {
+  const reset = Number(replyHeader(reply, 'x-ratelimit-reset') ?? Number.NaN) * 1_000
+  return Number.isNaN(reset) ? undefined : reset
+}
+
+/** The first date by which a client may think that the wait is over. */
+function datedEnd(exchange: Exchange, isGenuine: boolean): number | undefined {
+  const date = Date.parse(replyHeader(exchange.reply, 'retry-after') ?? '')
+  const isDate = /[a-z]/i.test(replyHeader(exchange.reply, 'retry-after') ?? '') && !Number.isNaN(date)
+  const ends = [isDate ? date : undefined, isGenuine ? resetMs(exchange) : undefined].filter(
+    end => end !== undefined,
+  )
+  return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
 /** The end of the ban or of the exhausted windows: the later one. */

@@ -15,7 +15,7 @@ export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<R
       const reply = await handle({ ...call, target: mount.inside(call.target) })
       return await deliver({ ...reply, headers: mount.outside(reply.headers) }, request)
     } finally {
-      lanes.release(lane)
+      lanes.release(lane, request.signal.aborted)
     }
   }
   return http.all(mount.pattern, async ({ request }) => {

@@ -17,13 +17,18 @@ export interface Call {
   readonly scheme: 'http' | 'https'
   /** The client's address, for the quota of calls without a key (A04). */
   readonly client: string
-  /**
-   * The client's connection, if the door has connections: calls on one connection follow each other. Numbers are reused
-   * when connections close.
-   */
-  readonly connection?: number | undefined
+  /** The client's connection, if the door has connections: calls on one connection follow each other. */
+  readonly connection?: Connection | undefined
   /** The door's time on arrival, in milliseconds since the epoch. Nothing below the doors reads real time. */
   readonly receivedAt: number
+}
+
+/** A connection of a client. Its calls share this object. Instants are the door's, in milliseconds since the epoch. */
+export interface Connection {
+  /** Absent where calls need no network: then no call waits for a free connection. */
+  readonly openedAt?: number
+  /** When the client's end, or all of it, closed. The door sets it. */
+  closedAt?: number
 }
 
 /** The longest body that a door reads, in bytes (A16). */

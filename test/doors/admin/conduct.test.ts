@@ -2,7 +2,8 @@ import { Agent, get } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAdminServer } from '../../support/admin-server.ts'
 
-const usedUp = { keys: { 'sk-live-42': { plan: 'free', used: { minute: 60 } } } }
+/** On real time: on a clock of last year, a client could not wait rightly by its own clock. */
+const usedUp = { clock: { scale: 1 }, keys: { 'sk-live-42': { plan: 'free', used: { minute: 60 } } } }
 
 /** A client with one connection: what comes on it after a refusal comes knowingly. */
 function createClient(origin: string) {

@@ -35,7 +35,7 @@ function proxied({
       headers: Object.entries({ ...shown, ...requestHeaders }).flat(),
       scheme: 'http',
       client: '127.0.0.1',
-      connection: 1,
+      connection: { openedAt: at },
       receivedAt: at,
     },
     requestBody: { bytes: Buffer.alloc(0), size: 0 },

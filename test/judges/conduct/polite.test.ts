@@ -125,7 +125,7 @@ test('calls of another service are judged only by its responses', () => {
       }
       conduct.add({ ...exchange, trace })
     }
-    return conduct.tally.findings().map(({ id }) => id)
+    return conduct.findings().map(({ id }) => id)
   }
   expect(watched(60_000)).toEqual([])
   expect(watched(1_000)).toEqual(['early-retry'])

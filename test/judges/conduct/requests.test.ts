@@ -66,14 +66,14 @@ describe('mistakes in a call', () => {
     [
       'an invalid body repeated unchanged',
       ({ call, repeat }) => repeat(3, () => call('POST /v1/pets', json)),
-      ['invalid-request-repeated ×2'],
+      ['invalid-request-repeated'],
     ],
     ['and again, mended', ({ call }) => [call('POST /v1/pets', json), call('POST /v1/pets', rex)], []],
     ['a valid call again and again', ({ call, repeat }) => repeat(5, () => call('POST /v1/pets', rex)), []],
     [
       'a limit out of range, a wrong path, a wrong method',
       ({ call, repeat }) =>
-        repeat(2, () => [call('GET /v1/pets?limit=0'), call('GET /v1/pet'), call('DELETE /v1/pets')]),
+        repeat(3, () => [call('GET /v1/pets?limit=0'), call('GET /v1/pet'), call('DELETE /v1/pets')]),
       ['invalid-request-repeated ×3'],
     ],
     [
@@ -83,7 +83,7 @@ describe('mistakes in a call', () => {
     ],
     [
       'the same invalid key',
-      ({ call, repeat }) => repeat(2, () => call('GET /v1/pets', { key: 'nobodys' })),
+      ({ call, repeat }) => repeat(3, () => call('GET /v1/pets', { key: 'nobodys' })),
       ['invalid-request-repeated'],
     ],
     [
@@ -197,7 +197,7 @@ describe('pages', () => {
     [
       'a larger limit each time',
       ({ call }) => [10, 20, 30, 40].map(limit => call(`GET /v1/pets?limit=${limit}`)),
-      ['page-asked-again ×2'],
+      ['page-asked-again'],
     ],
     ['a larger limit once', ({ call }) => [10, 20].map(limit => call(`GET /v1/pets?limit=${limit}`)), []],
   ])('%s', row => {

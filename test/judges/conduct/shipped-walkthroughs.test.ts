@@ -43,7 +43,8 @@ const expectedFindings: Readonly<Record<string, readonly string[]>> = {
 /** Plays a walkthrough on a frozen clock. Parallel calls have connections of their own. */
 async function conductIn(name: string) {
   const scenario = withFrozenClock(settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures))
-  const emulator = createEmulator({ scenario, startedAt: noon })
+  const now = scenario.clock.at ?? noon
+  const emulator = createEmulator({ scenario, startedAt: now })
   const report = watchConduct(emulator)
   const change = changing(emulator)
   const lanes = createLanes()
@@ -60,15 +61,15 @@ async function conductIn(name: string) {
         scheme: 'http',
         client: '127.0.0.1',
         connection,
-        receivedAt: noon,
+        receivedAt: now,
       })
       // The reply is on its way: what is called meanwhile is called in parallel.
       await Promise.resolve()
       lanes.release(connection)
       return { status: reply.status, headers: {}, text: reply.body ?? '' }
     },
-    advance: ms => done(change({ do: 'advanceClock', by: `${ms}ms` }, undefined, noon)),
-    change: command => done(change(command, undefined, noon)),
+    advance: ms => done(change({ do: 'advanceClock', by: `${ms}ms` }, undefined, now)),
+    change: command => done(change(command, undefined, now)),
     cannotJudge: () => undefined,
   }
   const steps = shippedWalkthroughs.get(name) ?? []

@@ -143,9 +143,9 @@ describe('a client that does not wait has findings', () => {
       ['early-retry'],
     ],
     [
-      'a new connection, long after the first refusal',
+      'a new connection, after the one with the refusal closed',
       usedUp,
-      ({ call, wait }) => [call(), wait(501), call('GET /v1/pets', { connection: 2 })],
+      ({ call, wait, close }) => [call(), close(1), wait(5), call('GET /v1/pets', { connection: 2 })],
       ['early-retry'],
     ],
     [

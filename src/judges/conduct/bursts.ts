@@ -1,0 +1,83 @@
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Connection } from '../../service/call/call.ts'
+import { deliveryOf } from './delivery.ts'
+
+/** How a connection took part in a burst. */
+interface Member {
+  calls: number
+  sentAt: number
+}
+
+/** Calls that a client wants at once, and sends as its connections become free or as its processes start. */
+interface Burst {
+  readonly beganAt: number
+  lastAt: number
+  /** How many of its connections were in use together with another one. */
+  together: number
+  readonly members: Map<Connection, Member>
+}
+
+/**
+ * A client sends a waiting call at once, on a busy machine this many milliseconds later. So a client whose connection is free
+ * for longer has no call that waits.
+ */
+const idleMs = 250
+
+/** Two connections that are used this closely together are used at once: milliseconds. */
+const togetherMs = 20
+
+const mostMembers = 500
+
+/**
+ * Finds bursts: calls of one caller without a pause, on connections used at once. Returns when the burst of a call began, or
+ * undefined if no other call may have been wanted at the same time.
+ */
+export function createBursts(): (exchange: Exchange) => number | undefined {
+  let burst: Burst | undefined
+  return exchange => {
+    const { connection, receivedAt } = exchange.call
+    // Without a connection, or where calls need no network, no call waits for another one.
+    if (connection?.openedAt === undefined) return undefined
+    if (burst === undefined || isOver(burst, receivedAt))
+      burst = { beganAt: receivedAt, lastAt: receivedAt, together: 0, members: new Map() }
+    join(burst, exchange, connection)
+    return isParallel(burst) ? burst.beganAt : undefined
+  }
+}
+
+/** Of processes in turn, a busy machine may close one connection only after it opened the next. */
+function isParallel({ members: { size }, together }: Burst): boolean {
+  return size > 1 && together * (together > 2 ? 10 : 4) >= size
+}
+
+function isOver({ lastAt, beganAt, members }: Burst, now: number): boolean {
+  if (now - lastAt > idleMs) return true
+  for (const [{ openedAt = 0, closedAt }, { calls, sentAt }] of members) {
+    // A connection from before the burst may be another client's.
+    const isOfBurst = openedAt >= beganAt - idleMs || calls > 1
+    if (isOfBurst && closedAt === undefined && now - sentAt > idleMs) return true
+  }
+  return false
+}
+
+function join(burst: Burst, exchange: Exchange, connection: Connection): void {
+  const { members } = burst
+  const now = exchange.call.receivedAt
+  burst.lastAt = now
+  const known = members.get(connection)
+  const member = known ?? { calls: 0, sentAt: now }
+  if (known === undefined && members.size < mostMembers) {
+    const { openedAt = now } = connection
+    if (isUsedTogether(members, openedAt >= burst.beganAt ? openedAt : now)) burst.together += 1
+    members.set(connection, member)
+  }
+  member.calls += 1
+  member.sentAt = deliveryOf(exchange).at
+}
+
+/** Whether another connection is open at an instant, and was used just before. */
+function isUsedTogether(members: Burst['members'], at: number): boolean {
+  for (const [{ closedAt }, { sentAt }] of members)
+    if ((closedAt === undefined || closedAt > at) && sentAt >= at - togetherMs) return true
+  return false
+}

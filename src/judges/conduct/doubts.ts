@@ -1,0 +1,40 @@
+export type Doubts = ReturnType<typeof createDoubts>
+
+/** Counts what nobody can judge, and says why. */
+export function createDoubts() {
+  let misdated = 0
+  let frozen = 0
+  let far = 0
+  let crowd = 0
+  const calls = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
+  return {
+    /** A refusal on a clock that is frozen (`scale` 0) or far from real time. */
+    addDate: (scale: number): void => {
+      if (scale === 0) frozen += 1
+      else far += 1
+    },
+    /** An early call, or a ban, of a client that may have waited by its own clock. */
+    addMisdated: (): void => {
+      misdated += 1
+    },
+    /** A call that another client may have made. */
+    addCrowd: (): void => {
+      crowd += 1
+    },
+    notes: (): readonly string[] => {
+      const clock = frozen > 0 ? 'was frozen' : 'was far from real time'
+      return [
+        ...(frozen + far + misdated === 0
+          ? []
+          : [
+              `The clock of pet-mock ${clock} when it refused calls. A client that compares X-RateLimit-Reset with its own clock cannot wait rightly there, so early-retry, call-during-ban, called-while-limited and banned cannot be judged of it. ${misdated === 0 ? 'No call' : calls(misdated)} got no verdict for that reason.`,
+            ]),
+        ...(crowd === 0
+          ? []
+          : [
+              `${calls(crowd)} that came before Retry-After was over got no verdict: as many clients came back when it was over, so several processes seem to share the key.`,
+            ]),
+      ]
+    },
+  }
+}
