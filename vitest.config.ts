@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: mswPackage }] },
   test: {
     reporters: ['default', './test/support/counts-reporter.ts'],
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     // The tests start real servers and browsers, and the smallest machine that we support has two cores.
     maxWorkers: 2,
     projects: mode === 'all' ? [quick, rest] : mode === 'rest' ? [rest] : [quick],
