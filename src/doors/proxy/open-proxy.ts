@@ -67,7 +67,7 @@ export async function openProxy(options: ProxyOptions) {
     return {
       door,
       close,
-      /** Resolves with the reports on conduct and contract when every call is judged. */
+      /** Resolves with the reports on conduct, contract and service when every call is judged. */
       reports: verdicts.end,
     }
   } catch (error) {

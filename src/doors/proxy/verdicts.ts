@@ -10,6 +10,7 @@ import { createContractVerdict } from '../../judges/contract/contract-verdict.ts
 import { conceal, type Show } from '../../judges/inspection/conceal.ts'
 import type { Report } from '../../judges/report/report.ts'
 import { reasonOf } from '../../judges/report/unjudged.ts'
+import { createServiceJudge } from '../../judges/service/service-judge.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import { judgeOf, type LoadedContract, loadContract } from '../disk/load-contract.ts'
@@ -47,7 +48,7 @@ export type ProxyVerdicts = ReturnType<typeof createProxyVerdicts>
 
 const mostKeys = 1_000
 
-/** Judges the service by the contract, and its clients by their conduct. It keeps keys only to mask them. */
+/** Judges the service by the contract and by its answers, and its clients by their conduct. It keeps keys only to mask them. */
 export function createProxyVerdicts(options: VerdictOptions) {
   const { log, secrets } = options
   const read = createProxiedCallReader(options.base)
@@ -56,14 +57,9 @@ export function createProxyVerdicts(options: VerdictOptions) {
   const showOf = (exchange: Exchange) => conceal(exchange, secrets, isKey)
   const journal = new Journal<Exchange>(exchange => exchange)
   journal.join(new JournalBudget(options.journal))
-  const conduct = createConduct({
-    secrets,
-    textOf: exchange => showOf(exchange).text,
-    isKey: (_, text) => isKey(text),
-    startsAt: () => 1,
-    onError: log.failure,
-  })
+  const conduct = judgeConduct(options, showOf, isKey)
   const contract = judgeContract(options, journal, showOf)
+  const service = judgeService(options, showOf)
   const noticeLinks = createLinkNotice(options.origin, log.notice)
   let givenUp = 0
 
@@ -76,6 +72,7 @@ export function createProxyVerdicts(options: VerdictOptions) {
     log.call?.(withMaskedTarget(exchange, showOf(exchange)))
     conduct.add(exchange)
     contract?.observe(exchange)
+    service?.add(exchange)
     noticeLinks(exchange)
   }
   const report = (flights: boolean): ConductReport =>
@@ -99,12 +96,13 @@ export function createProxyVerdicts(options: VerdictOptions) {
     addGivenUp: (): void => {
       givenUp += 1
     },
-    /** Resolves with both reports when every call is judged. */
+    /** Resolves with the reports when every call is judged. */
     end: async (): Promise<readonly Report[]> => {
       // The last answer is reported in the next turn, and a client that left one turn later.
       await nextTurn()
       await nextTurn()
-      return [report(true), ...(contract === undefined ? [] : [await contract.report()])]
+      const further = [await contract?.report(), service?.report()]
+      return [report(true), ...further.filter(made => made !== undefined)]
     },
   }
 }
@@ -112,6 +110,26 @@ export function createProxyVerdicts(options: VerdictOptions) {
 function addToJournal(journal: Journal<Exchange>, exchange: Exchange): void {
   const { kept, cost } = shortenExchange(exchange)
   journal.add(kept, cost)
+}
+
+/** Undefined for a service with a contract of its own: the rules of the API do not hold for it. */
+function judgeService({ base, contract }: VerdictOptions, showOf: (exchange: Exchange) => Show) {
+  if (contract !== undefined) return undefined
+  return createServiceJudge({ base, textOf: exchange => showOf(exchange).text })
+}
+
+function judgeConduct(
+  { secrets, log }: VerdictOptions,
+  showOf: (exchange: Exchange) => Show,
+  isKey: (text: string) => boolean,
+) {
+  return createConduct({
+    secrets,
+    textOf: exchange => showOf(exchange).text,
+    isKey: (_, text) => isKey(text),
+    startsAt: () => 1,
+    onError: log.failure,
+  })
 }
 
 function judgeContract(

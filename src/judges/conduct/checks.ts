@@ -82,7 +82,7 @@ const checks = {
     severity: 'warning',
     requirement: 'only known query parameters are sent',
     title: count => `${number(count, 'unknown query parameter was', 'unknown query parameters were')} sent.`,
-    remedy: 'Correct its name or remove it. The service ignores it.',
+    remedy: 'The specification does not name it: correct its name, or remove it.',
     source: 'A12',
   },
   'missing-key': {

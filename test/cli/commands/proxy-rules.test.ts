@@ -105,7 +105,7 @@ test('SIGTERM does not wait for a slow reply', async () => {
     '--contract',
     'off',
   )
-  const response = await fetch(`${url}/pets`)
+  const response = await fetch(`${url}/pets`, { headers: { Authorization: 'Bearer demo-free' } })
   const { code } = await stop()
   expect([code, (await response.text()).length]).toEqual([0, pets.length * 100])
 })

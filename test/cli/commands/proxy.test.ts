@@ -95,6 +95,26 @@ describe('both reports', () => {
     expect(code).toBe(exitCode)
   })
 
+  it.each<[flags: readonly string[], code: number]>([
+    [[], 1],
+    [['--fail-on', 'error-status=never'], 0],
+    [['--fail-on', 'never', '--fail-on', 'error-status'], 1],
+    [['--fail-on', 'never'], 0],
+  ])('judge the service by its answers, with %j', async (flags, exitCode) => {
+    const body = '{"code":"a","message":"b","status":400}'
+    const reset = Math.ceil(Date.now() / 1_000) + 60
+    const head = `HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    const limits = `X-RateLimit-Limit: 60\r\nX-RateLimit-Remaining: 59\r\nX-RateLimit-Reset: ${reset}\r\n`
+    const upstream = await handMade(socket => socket.end(`${head}${limits}\r\n${body}`))
+    const url = `http://127.0.0.1:${upstream.port}/v1`
+    const { call, stop } = await startProxy(url, ['--contract', 'off', ...flags])
+    await call('/pets/9')
+    const { code, stderr } = await stop()
+    expect(stderr).toMatch(/The service: 1 error[\s\S]*error-status[\s\S]*GET \/v1\/pets\/9 → 404/)
+    expect(stderr).not.toMatch(/The service ignores/)
+    expect(code).toBe(exitCode)
+  })
+
   it('are given by a contract of the user, below a base path of its own', async () => {
     const contract = {
       openapi: '3.1.0',
@@ -135,6 +155,7 @@ describe('both reports', () => {
         flights: [{ calls: [{ status: 200, left: { minute: [59, 60], day: [999, 1000] } }] }],
       },
       { judge: 'contract' },
+      { judge: 'service', findings: [] },
     ])
     expect(readFileSync(`${cwd}/flight.html`, 'utf8')).toContain('<svg')
   })

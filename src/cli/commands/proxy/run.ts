@@ -5,6 +5,7 @@ import { isLoopback } from '../../../doors/server/loopback.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
+import { serviceIds } from '../../../judges/service/checks.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
@@ -33,7 +34,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
     ...complaints,
     ...checkContractMode(values.contract, sources.contract),
     ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
-    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, unjudgedCheck.id]),
+    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, ...serviceIds, unjudgedCheck.id]),
     ...(contract === undefined || contract.ok ? [] : contract.complaints),
     ...(rules === undefined || rules.ok ? [] : rules.complaints),
   ]

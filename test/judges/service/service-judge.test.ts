@@ -1,0 +1,338 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openProxy } from '../../../src/doors/proxy/open-proxy.ts'
+import { createSecrets } from '../../../src/service/keys/mask.ts'
+import { limits, serveToy, type Toy } from './toy-service.ts'
+
+const start = Date.parse('2026-05-04T10:00:05Z')
+const startSeconds = start / 1_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+interface Step {
+  readonly target?: string
+  readonly method?: string
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** Calls at the same time. */
+  readonly times?: number
+  /** Before the call, in milliseconds. */
+  readonly after?: number
+}
+
+/** The report on a service after calls through a proxy, each 20 ms after the one before. */
+async function judge(toy: Toy, steps: readonly Step[]) {
+  const proxy = await openProxy({
+    upstream: await serveToy(toy),
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    token: undefined,
+    contract: undefined,
+    contractMode: 'off',
+    journal: { entries: 10, bytes: 1_000_000 },
+    secrets: createSecrets([]),
+    log: {
+      call: undefined,
+      breaches: undefined,
+      notice: () => {},
+      refusal: () => {},
+      failure: error => {
+        throw error
+      },
+    },
+  })
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(async () => {
+    agent.destroy()
+    await proxy.close(0)
+  })
+  const call = async ({ target = '/pets', method = 'GET', key = 'demo-free', headers = {} }: Step) => {
+    const authorization = key === null ? {} : { Authorization: `Bearer ${key}` }
+    const options = { agent, method, headers: { ...authorization, ...headers } }
+    const sent = request(`http://127.0.0.1:${proxy.door.port}/v1${target}`, options)
+    const [response]: IncomingMessage[] = await once(sent.end(), 'response')
+    await once(response?.resume() ?? sent, 'end')
+  }
+  for (const step of steps) {
+    vi.setSystemTime(Date.now() + (step.after ?? 20))
+    await Promise.all(Array.from({ length: step.times ?? 1 }, () => call(step)))
+  }
+  const report = (await proxy.reports()).find(({ judge: name }) => name === 'service')
+  return {
+    found: report?.findings.map(({ id }) => id) ?? ['no report'],
+    notes: report?.notes.join('\n') ?? '',
+    findings: report?.findings ?? [],
+  }
+}
+
+const many = (count: number, step: Step = {}): readonly Step[] => Array.from({ length: count }, () => step)
+const error = (status: number, headers: Readonly<Record<string, string | undefined>> = {}) => ({
+  status,
+  headers,
+})
+const without = {
+  'x-ratelimit-limit': undefined,
+  'x-ratelimit-remaining': undefined,
+  'x-ratelimit-reset': undefined,
+}
+const end = startSeconds + 40
+const refused = { ...limits(0, end), 'retry-after': '40' }
+const dateAfter = (seconds: number) => new Date(start + seconds * 1_000).toUTCString()
+const link = (target: string) => ({ link: `<${target}>; rel="next"` })
+
+describe('a faulty service is found', () => {
+  test.each<[fault: string, id: string, toy: Toy, steps: readonly Step[]]>([
+    ['Remaining stays', 'limit-counts-down', () => ({ headers: limits(59, end) }), many(8)],
+    [
+      'Remaining stays low, for seconds',
+      'limit-counts-down',
+      () => ({ headers: limits(9, end) }),
+      many(12, { after: 300 }),
+    ],
+    [
+      'Remaining rises',
+      'limit-counts-down',
+      ({ number }) => ({ headers: limits(number, end) }),
+      many(12, { after: 300 }),
+    ],
+    [
+      'two instances count alone',
+      'limit-counts-down',
+      ({ number }) => ({ headers: limits(59 - Math.floor((number - 1) / 2) - 10 * (number % 2), end) }),
+      many(20, { after: 300 }),
+    ],
+    [
+      'Reset moves ahead',
+      'limit-reset-steady',
+      ({ number }) => ({ headers: limits(60 - number, end + 5 * number) }),
+      many(6),
+    ],
+    [
+      'Reset moves to and fro',
+      'limit-reset-steady',
+      ({ number }) => ({ headers: limits(60 - number, end + 5 * (number % 2)) }),
+      many(8),
+    ],
+    ['Reset is in the past', 'limit-reset-ahead', () => ({ headers: limits(59, end - 100) }), many(1)],
+    [
+      'Reset is in milliseconds',
+      'limit-reset-seconds',
+      () => ({ headers: limits(59, end * 1_000) }),
+      many(1),
+    ],
+    ['Reset is the seconds left', 'limit-reset-seconds', () => ({ headers: limits(59, 40) }), many(1)],
+    ['a 404 has no limit headers', 'limit-headers', () => error(404, without), [{ target: '/pets/9' }]],
+    ['a 401 has no limit headers', 'limit-headers', () => error(401, without), [{ key: null }]],
+    [
+      'a 429 has no Reset',
+      'limit-headers',
+      () => error(429, { ...refused, 'x-ratelimit-reset': undefined }),
+      many(1),
+    ],
+    ['Retry-After is absent', 'retry-missing', () => error(429, limits(0, end)), many(1)],
+    [
+      'Retry-After is in the past',
+      'retry-past',
+      () => error(429, { ...refused, 'retry-after': dateAfter(-60) }),
+      many(1),
+    ],
+    [
+      'Retry-After is a timestamp',
+      'retry-format',
+      () => error(429, { ...refused, 'retry-after': `${end}` }),
+      many(1),
+    ],
+    [
+      'Retry-After is a word',
+      'retry-format',
+      () => error(429, { ...refused, 'retry-after': 'soon' }),
+      many(1),
+    ],
+    [
+      'Retry-After disagrees with Reset',
+      'retry-agrees',
+      () => error(429, { ...refused, 'retry-after': '10' }),
+      many(1),
+    ],
+    ['a success without a key', 'auth-missing', () => ({}), [{ key: null }]],
+    [
+      'another status in the Error',
+      'error-status',
+      () => ({ status: 404, body: { code: 'a', message: 'b', status: 400 } }),
+      [{ target: '/pets/9' }],
+    ],
+    [
+      'a cursor that leads to its own page',
+      'page-continues',
+      () => ({ headers: link('/v1/pets?cursor=a') }),
+      many(3, { target: '/pets?cursor=a' }),
+    ],
+    [
+      'cursors that go round',
+      'page-continues',
+      ({ request: { url } }) => ({ headers: link(url === '/v1/pets' ? '?cursor=a' : '/v1/pets') }),
+      [{}, { target: '/pets?cursor=a' }, {}],
+    ],
+  ])('%s: %s', async (_, id, toy, steps) => {
+    expect((await judge(toy, steps)).found).toEqual([id])
+  })
+})
+
+/** A window of the last minute, whose Reset is a minute ahead. */
+function sliding(limit: number, resetOf: (now: number, oldest: number) => number): Toy {
+  let calls: number[] = Array.from({ length: 30 }, (_, index) => startSeconds - 58 + index)
+  return ({ now }) => {
+    calls = [...calls.filter(at => at > now - 60), now]
+    return { headers: limits(limit - calls.length, resetOf(now, calls[0] ?? now), limit) }
+  }
+}
+
+function tokenBucket(limit: number): Toy {
+  let tokens = limit
+  let last = Date.now()
+  return () => {
+    const at = Date.now()
+    tokens = Math.min(limit, tokens + ((at - last) * limit) / 60_000) - 1
+    last = at
+    const full = Math.ceil((at + ((limit - tokens) * 60_000) / limit) / 1_000)
+    return { headers: limits(Math.floor(tokens), full, limit) }
+  }
+}
+
+/** Counts in a window from its first call, and forgets everything at the calls in `restarts`. */
+function fixed(restarts: readonly number[], step = 1, isCalendar = false): Toy {
+  let used = 0
+  let reset = 0
+  return ({ number, now }) => {
+    if (restarts.includes(number) || now >= reset) {
+      used = 0
+      reset = isCalendar ? Math.ceil((now + 1) / 60) * 60 : now + 60
+    }
+    used += step
+    return { headers: limits(60 - used, reset) }
+  }
+}
+
+describe('a lawful service is not accused', () => {
+  test.each<[about: string, toy: Toy, steps: readonly Step[]]>([
+    ['a fixed window', fixed([]), many(50)],
+    ['windows that roll', fixed([]), many(50, { after: 3_000 })],
+    ['a key that others use', fixed([], 3), many(15, { after: 500 })],
+    ['parallel calls', fixed([]), many(4, { times: 10 })],
+    ['restarts', fixed([5, 10, 15, 20]), many(25, { after: 300 })],
+    ['restarts in windows by the clock', fixed([5, 10, 15, 20], 1, true), many(25, { after: 300 })],
+    ['a sliding window', sliding(60, now => now + 60), many(25, { after: 700 })],
+    [
+      'a sliding window whose Reset is its oldest call',
+      sliding(60, (_, oldest) => oldest + 60),
+      many(25, { after: 700 }),
+    ],
+    ['rare calls in a sliding window', sliding(60, now => now + 60), many(8, { after: 61_000 })],
+    ['a token bucket', tokenBucket(60), many(30, { after: 1_000 })],
+    ['a token bucket of 300', tokenBucket(300), many(30, { after: 200 })],
+    [
+      'a change of the plan',
+      ({ number }) => ({ headers: number > 4 ? limits(300 - number, end, 300) : limits(60 - number, end) }),
+      many(8),
+    ],
+    [
+      'several clients with keys of their own',
+      ({ key, number }) => ({ headers: limits(60 - Math.ceil(number / 2), key === 'a' ? end : end + 9) }),
+      Array.from({ length: 12 }, (_, index) => ({ key: index % 2 === 0 ? 'a' : 'b' })),
+    ],
+    [
+      'the window with the fewest left, of two',
+      ({ number }) => ({
+        headers: number % 2 ? limits(60 - number, end) : limits(60 - number, end + 70_000, 1_000),
+      }),
+      many(12),
+    ],
+    ['made-up answers', () => ({ status: 429, headers: { ...without, 'x-pet-mock': 'storm' } }), many(8)],
+    ['cached answers', () => ({ headers: { ...limits(59, end - 900), age: '900' } }), many(8)],
+    ['errors that do not count', () => error(404, limits(59, end)), many(8, { target: '/pets/9' })],
+    ['a gateway that fails', () => error(502, without), many(3)],
+    ['a key in a cookie', () => ({}), [{ key: null, headers: { Cookie: 'session=a' } }]],
+    ['a key in the query', () => ({}), [{ key: null, target: '/pets?api_key=a' }]],
+    ['an unknown path without a key', () => ({}), [{ key: null, target: '/about' }]],
+    ['a call outside the base path', () => error(404, without), [{ target: '/../other' }]],
+    ['a preflight', () => ({ status: 204, headers: without }), [{ method: 'OPTIONS', key: null }]],
+    ['a right 429', () => error(429, refused), many(1)],
+    [
+      'a right 429 with a date',
+      () => error(429, { ...refused, 'retry-after': new Date(end * 1_000).toUTCString() }),
+      many(1),
+    ],
+    [
+      'a ban that ends after the window',
+      () => ({
+        status: 429,
+        headers: { ...refused, 'retry-after': '300' },
+        body: { code: 'api_key_banned', message: 'No.', status: 429 },
+      }),
+      many(2),
+    ],
+    ['no limits at all', () => ({ headers: limits(0, 0, 0) }), many(8)],
+    [
+      'a page that is asked for again',
+      ({ request: { url } }) => ({ headers: url === '/v1/pets' ? link('/v1/pets?cursor=a') : {} }),
+      [{}, {}, { target: '/pets?cursor=a' }, { target: '/pets?cursor=a' }, {}, { target: '/pets?cursor=a' }],
+    ],
+    [
+      'one cursor for all pages, each with other animals',
+      ({ number }) => ({
+        headers: link('/v1/pets?cursor=a'),
+        body: [{ id: number, name: 'Rex', categoryId: 1 }],
+      }),
+      many(5, { target: '/pets?cursor=a' }),
+    ],
+    ['a slow answer at the end of a window', () => ({ headers: limits(0, startSeconds - 3) }), many(1)],
+  ])('%s', async (_, toy, steps) => {
+    expect((await judge(toy, steps)).findings).toEqual([])
+  })
+})
+
+test.each<[about: string, toy: Toy, steps: readonly Step[], note: RegExp]>([
+  [
+    'a moving Reset',
+    sliding(60, now => now + 60),
+    many(25, { after: 3_000 }),
+    /Not judged .*X-RateLimit-Reset is right, because it moved/,
+  ],
+  [
+    'a restart',
+    fixed([5]),
+    many(8),
+    /Not judged \(once\): whether X-RateLimit-Remaining counts down, because .* after a restart\./,
+  ],
+  ['a gateway that fails', () => error(502, without), many(2), /Not judged \(2 times\): .*gateway/],
+  [
+    'Retry-After of 0',
+    () => error(429, { ...limits(0, startSeconds), 'retry-after': '0' }),
+    many(1),
+    /Retry-After is right, because it is 0/,
+  ],
+])('in doubt, a note has the reason: %s', async (_, toy, steps, note) => {
+  const { found, notes } = await judge(toy, steps)
+  expect(found).toEqual([])
+  expect(notes).toMatch(note)
+})
+
+test('findings name the call, its key is masked, and further ones are counted', async () => {
+  const key = 'pk_live_4f9a7c21d0e8'
+  const toy: Toy = () => ({ status: 404, body: { code: key, message: 'b', status: 400 } })
+  const { findings } = await judge(toy, many(30, { target: `/pets/9?x=${key}`, key }))
+  expect(findings).toMatchObject([{ id: 'error-status', severity: 'error', count: 30 }])
+  expect(findings[0]?.evidence).toHaveLength(20)
+  expect(findings[0]?.evidence[0]).toMatchObject({
+    request: 1,
+    detail: 'the Error has 400, the response 404',
+  })
+  expect(JSON.stringify(findings)).not.toContain(key)
+})
