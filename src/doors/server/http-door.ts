@@ -42,6 +42,8 @@ interface OpenOptions {
   /** 0: any free port. */
   readonly port: number
   readonly timeouts?: Timeouts
+  /** The server does not keep the process running. */
+  readonly unref?: boolean
   /** Loads the admin plane at its first call. Without it, `/__admin` is an unknown path. */
   readonly admin?: LoadAdminPlane
   /**
@@ -163,11 +165,12 @@ function refuseBrokenRequests(
 
 function listen(
   server: Server,
-  { host, port, onError }: OpenOptions,
+  { host, port, unref, onError }: OpenOptions,
   close: HttpDoor['close'],
 ): Promise<HttpDoor> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
+    if (unref === true) server.unref().on('connection', socket => socket.unref())
     server.listen(port, host, () => {
       server.off('error', reject)
       server.on('error', error => onError(error))

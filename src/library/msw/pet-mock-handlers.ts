@@ -1,4 +1,5 @@
 import type { HttpHandler } from 'msw'
+import { afterChanges } from '../testing/after-changes.ts'
 import { assemble } from '../testing/assemble.ts'
 import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-choice.ts'
@@ -42,17 +43,18 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
     allowedHosts: [mount.hostname],
   })
   const { sandboxes, handle } = emulator
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const stop =
     persist && isPage(page) ? keepOverReloads(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : () => {}
   const mock = assemble({
     url: mount.baseUrl,
     ...facts,
-    send: sendInProcess(emulator, 'fetch'),
+    send,
     readScenarioFile: readNoFile,
     close: async () => stop(),
   })
-  return Object.assign([answerAt(mount, handle)], { mock })
+  return Object.assign([answerAt(mount, inOrder(handle))], { mock })
 }
 
 function isPage(page: Partial<Page>): page is Page {

@@ -8,6 +8,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import type { PetMock } from '../testing/pet-mock.ts'
+import { sendInSandbox } from './sandbox-request.ts'
 import { type SandboxFixtures, useSandbox, useServer } from './test-server.ts'
 
 export interface PetMockFixtures extends SandboxFixtures {
@@ -39,6 +40,11 @@ export const test: TestType<
   extraHTTPHeaders: async ({ extraHTTPHeaders, petMock, petMockAuthorization }, use) => {
     const authorization = { Authorization: `Bearer ${petMock.key}` }
     await use(petMockAuthorization ? { ...extraHTTPHeaders, ...authorization } : extraHTTPHeaders)
+  },
+  request: async ({ request, petMock, petMockAuthorization }, use) => {
+    // Headers that a test gives win over extraHTTPHeaders.
+    if (petMockAuthorization) sendInSandbox(request, petMock)
+    await use(request)
   },
 })
 

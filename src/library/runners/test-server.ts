@@ -2,7 +2,7 @@ import { env } from 'node:process'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { connectPetMock } from '../testing/connect-pet-mock.ts'
 import type { PetMock, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'
-import { startPetMock } from '../testing/start-pet-mock.ts'
+import { type StartPetMockOptions, startPetMock } from '../testing/start-pet-mock.ts'
 
 /** The fixtures of every runner. */
 export interface SandboxFixtures {
@@ -18,9 +18,9 @@ export function isServed(): boolean {
 }
 
 /** Starts a server with the scenario of PET_MOCK_SCENARIO. startPetMock reports an unknown name. */
-export function startFromEnvironment(): Promise<PetMock> {
+export function startFromEnvironment(options?: Pick<StartPetMockOptions, 'unref'>): Promise<PetMock> {
   const { PET_MOCK_SCENARIO: scenario } = env
-  return startPetMock(scenario === undefined ? {} : { scenario: scenario as ScenarioChoice })
+  return startPetMock({ ...options, ...(scenario !== undefined && { scenario: scenario as ScenarioChoice }) })
 }
 
 /** Passes the suite's server to `use`, or a server for this worker. */

@@ -1,5 +1,6 @@
 import { fetchFrom } from '../../doors/fetch/fetch-from.ts'
 import type { Handle } from '../../service/call/call.ts'
+import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
@@ -10,7 +11,7 @@ import { settleChoice, startEmulator } from './start-emulator.ts'
 export interface InProcessPetMock extends PetMock {
   /** A `fetch` for clients that accept one: it behaves as if pet-mock were served at `url`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Answers a call synchronously: each call is one indivisible step. */
+  /** Answers a call synchronously: each call is one indivisible step. Await changes before it. */
   readonly handle: Handle
   readonly sandbox: (name: string) => InProcessPetMock
 }
@@ -22,13 +23,13 @@ const url = 'http://pet-mock.localhost/v1'
 export function createPetMock({ scenario = 'free-plan' }: PetMockOptions = {}): InProcessPetMock {
   const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'))
   const { handle } = emulator
-  const fetch = fetchFrom(handle)
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
+  const fetch = fetchFrom(inOrder(handle))
   const withDoor = (mock: PetMock): InProcessPetMock => ({
     ...mock,
     fetch,
     handle,
     sandbox: name => withDoor(mock.sandbox(name)),
   })
-  const send = sendInProcess(emulator, 'fetch')
   return withDoor(assemble({ url, ...facts, send, readScenarioFile, close: async () => {} }))
 }

@@ -2,6 +2,7 @@ import { baseUrl } from '../../doors/server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
+import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 import { readOpenAreas, readScenarioFile } from './read-files.ts'
@@ -23,6 +24,8 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
   readonly port?: number
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
+  /** Lets the process end while the server runs, for a setup that nobody tears down. Default: false. */
+  readonly unref?: boolean
 }
 
 /** How long `close` waits for calls in flight, in milliseconds. */
@@ -30,21 +33,21 @@ const graceMs = 1_500
 
 /** Starts a pet-mock server on this machine. Rejects with a PetMockError for an invalid scenario, contract or address. */
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
-  const { scenario = 'free-plan', port = 0, host = '127.0.0.1', openapi } = options
+  const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi } = options
   const allowedHosts = [host]
   const { emulator, facts } = startEmulator(await settleAny(scenario), { allowedHosts })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
-  const { answer: handle, metrics } = emulator
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server'))
+  const handle = inOrder(emulator.answer)
   const admin = loadPlaneOf(emulator, 'server', allowedHosts)
   let door: HttpDoor
   try {
-    const { onLatency } = metrics
-    door = await openHttpDoor({ handle, host, port, admin, onLatency, onError: reportDefect })
+    const { onLatency } = emulator.metrics
+    door = await openHttpDoor({ handle, host, port, unref, admin, onLatency, onError: reportDefect })
   } catch (error) {
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
   const url = baseUrl(door.host, door.port)
-  const send = sendInProcess(emulator, 'server')
   return assemble({ url, ...facts, send, readScenarioFile, close: () => door.close(graceMs) })
 }
 

@@ -1,13 +1,25 @@
 import { execFile } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { mswPackage } from '../../support/msw-version.ts'
+import { installPackage } from '../../support/package.ts'
 import { findNode, requireOrSkip } from '../../support/requirements.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+
+test('on an older Node, importing the handlers says that MSW 3 cannot work', async context => {
+  if (Number(process.versions.node.split('.')[0]) >= 23) context.skip('this Node is new enough')
+  const { app, remove } = installPackage()
+  onTestFinished(remove)
+  symlinkSync(join(root, 'node_modules/msw-3'), join(app, 'node_modules/msw'))
+  const args = ['--input-type=module', '-e', "import 'pet-mock/msw'"]
+  const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: app })
+  expect(stderr).toMatch(/^pet-mock: MSW 3\.\S+ needs Node 22\.12\.0 or newer, and this is Node /)
+})
 
 /* MSW 3 needs a newer Node than pet-mock supports, so its tests are a separate run. */
 test('MSW 3 on Node 24 gives the same answers', {

@@ -71,6 +71,21 @@ project.write({
       const response = await request.get(petMock.url + '/pets')
       expect([response.status(), await petMock.requests.count()]).toEqual([200, 1])
     })
+    for (const run of [1, 2, 3, 4, 5, 6]) {
+      test('so is what it asks with a key of its own ' + run, async ({ request, petMock }) => {
+        const asked = async (method, authorization) => {
+          const response = await request[method](petMock.url + '/pets', { headers: { authorization }, data: method === 'post' ? { name: 'Rex', categoryId: 1 } : undefined })
+          return response.status() + ' ' + response.headers()['x-ratelimit-limit'] + ' ' + response.headers()['x-ratelimit-remaining']
+        }
+        expect([
+          await asked('get', 'Bearer demo-free'),
+          await asked('post', 'Bearer demo-free'),
+          await asked('fetch', 'Bearer demo-pro'),
+          await asked('get', 'Bearer nobody'),
+        ]).toEqual(['200 60 59', '201 60 58', '200 300 299', expect.stringMatching(/^401 /)])
+        expect(await petMock.requests.count()).toBe(3)
+      })
+    }
     test.describe('banned', () => {
       test.use({ petMockScenario: 'ban' })
       test('starts from its scenario', async ({ app, page, petMock }) => {
@@ -102,7 +117,7 @@ const playwright = (config: string) => project.run('@playwright/test/cli.js', ['
 it('drives pages, each in the sandbox of its test', { timeout: 300_000 }, async context => {
   requireOrSkip(context, 'Chromium', chromium)
   const { code, output } = await playwright('playwright.config.js')
-  expect(output).toMatch(/6 passed/)
+  expect(output).toMatch(/12 passed/)
   expect(code).toBe(0)
 })
 

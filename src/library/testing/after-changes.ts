@@ -1,0 +1,35 @@
+import type { LateHandle } from '../../service/call/call.ts'
+import type { Send } from '../client/ask-plane.ts'
+
+/**
+ * Lets calls of the API wait for the changes that were sent before, so that a `mock.reset()` without `await` is done when
+ * the next call is answered.
+ */
+export function afterChanges(send: Send): {
+  readonly send: Send
+  readonly inOrder: (handle: LateHandle) => LateHandle
+} {
+  const changing = new Set<Promise<unknown>>()
+  const settled = async () => {
+    while (changing.size > 0) await Promise.allSettled(changing)
+  }
+  return {
+    send: (method, target, body) => {
+      const sent = send(method, target, body)
+      if (changesNothing(method, target)) return sent
+      changing.add(sent)
+      const end = () => void changing.delete(sent)
+      sent.then(end, end)
+      return sent
+    },
+    inOrder: handle => call => {
+      if (changing.size === 0) return handle(call)
+      return settled().then(() => handle(call))
+    },
+  }
+}
+
+/** Some wait for calls of the API. */
+function changesNothing(method: string, target: string): boolean {
+  return method === 'GET' || /^\/requests\/(?:find|count|wait)\b/.test(target)
+}
