@@ -74,6 +74,21 @@ test.for(['shop.example', 'localhost', '127.0.0.1'])(
   },
 )
 
+test('a page below /__admin reads the events', async ({ open, skip, onTestFinished }) => {
+  const page = await openPage({ skip, onTestFinished })
+  const server = await open()
+  await page.goto(`http://${server.host}/__admin/docs`)
+  const first = await page.evaluate(async () => {
+    const source = new EventSource('/__admin/events')
+    return await new Promise<string>((resolve, reject) => {
+      source.onmessage = ({ data }) => resolve(data)
+      source.onerror = () => reject(new Error('no events'))
+      setTimeout(() => reject(new Error('late')), 5_000)
+    }).finally(() => source.close())
+  })
+  expect(JSON.parse(first)).toMatchObject({ start: expect.any(String), newest: { default: 0 } })
+})
+
 test('nor does a frame without an origin', async ({ open, skip, onTestFinished }) => {
   const page = await openPage({ skip, onTestFinished })
   const port = await servePage({ onTestFinished })

@@ -59,6 +59,7 @@ export async function openAdminServer(
         fixtures: shippedFixtures,
         door: 'server',
         version: '1.2.3',
+        start: 'a',
         allowedHosts: [],
         token: undefined,
         isExposed: false,

@@ -5,6 +5,7 @@ import { readJson } from '../../base/json/read.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { identifyServer } from '../start/identify-server.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import type { Session } from './session.ts'
 
@@ -16,10 +17,17 @@ export interface RequestList {
   readonly meta: { readonly total: number; readonly kept: number; readonly evicted: number }
 }
 
-/** The id of the newest request by sandbox. */
-type Newest = Readonly<Record<string, number>>
+interface News {
+  /** The run of the server. */
+  readonly start: string | undefined
+  /** The id of the newest request by sandbox. */
+  readonly newest: Readonly<Record<string, number>>
+}
 
-/** Prints the newest requests, then each new one. Resolves when stdout is closed; rejects when the server stops. */
+/**
+ * Prints the newest requests, then each new one, also after a restart of the server. Resolves when stdout is closed; rejects
+ * when the server stays away.
+ */
 export async function follow(
   session: Session,
   filter: Filter,
@@ -35,16 +43,20 @@ export async function follow(
   }
   const readNew = createReader(session, filter, limit)
   try {
-    // The server drops a reader that is too slow: connect again and continue.
+    // The server drops a reader that is too slow, and may restart: connect again and continue.
     for (;;) {
       let events = 0
-      for await (const newest of watchNewest(session, closed.signal)) {
-        events += 1
-        write(await readNew(newest))
+      try {
+        for await (const news of watchNews(session, closed.signal)) {
+          events += 1
+          write(await readNew(news))
+        }
+      } catch (error) {
+        if (events === 0 || !(error instanceof PetMockError && error.code === 'unreachable')) throw error
       }
       if (events === 0)
         throw new PetMockError('unreachable', `${session.admin} ends its event stream at once.`)
-      await wait(reconnectMs, undefined, { signal: closed.signal })
+      await waitForServer(session, closed.signal)
     }
   } catch (error) {
     if (!closed.signal.aborted) throw error
@@ -53,14 +65,30 @@ export async function follow(
 
 /** Milliseconds before the next try, so that no server makes this command call it without pause. */
 const reconnectMs = 500
+/** How often to try, for a minute. */
+const tries = 120
+
+/** Resolves when pet-mock answers again; rejects when it stays away. */
+async function waitForServer({ admin, io }: Session, signal: AbortSignal): Promise<void> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    await wait(reconnectMs, undefined, { signal })
+    // Send the token to a pet-mock only.
+    const { kind } = await identifyServer(admin)
+    if (kind === 'pet-mock') return
+    if (tried === 0)
+      io.stderr.write(`The server at ${admin} has stopped. Waiting a minute for it to come back.\n`)
+  }
+  throw new PetMockError('unreachable', `The server at ${admin} has stopped.`)
+}
 
 /** Returns a function that lists the requests since its last call, oldest first. */
 function createReader(
   { ask, values: { sandbox = defaultSandbox } }: Session,
   filter: Filter,
   limit: number | undefined,
-): (newest: Newest) => Promise<readonly RequestView[]> {
+): (news: News) => Promise<readonly RequestView[]> {
   const printed = new Map<string, number>()
+  let run: string | undefined
   let isFirst = true
 
   const list = async (query: Filter): Promise<readonly RequestView[]> => {
@@ -75,7 +103,10 @@ function createReader(
     }
   }
 
-  return async newest => {
+  return async ({ start, newest }) => {
+    // A server that restarts counts anew.
+    if (start !== run) printed.clear()
+    run = start
     const ours = Object.entries(newest).filter(([name]) => sandbox === '*' || name === sandbox)
     if (isFirst) {
       isFirst = false
@@ -102,7 +133,7 @@ const quietMs = 60_000
 class NoEvents extends Error {}
 
 /** Yields the newest ids whenever requests arrive, until the event stream ends. */
-async function* watchNewest({ admin, values }: Session, signal: AbortSignal): AsyncGenerator<Newest> {
+async function* watchNews({ admin, values }: Session, signal: AbortSignal): AsyncGenerator<News> {
   const token = values['admin-token']
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
   const quiet = new AbortController()
@@ -112,7 +143,7 @@ async function* watchNewest({ admin, values }: Session, signal: AbortSignal): As
     const { body } = await fetch(`${admin}/events`, { headers, signal: stop, redirect: 'manual' })
     if (body === null) return
     const texts = body.pipeThrough(new TextDecoderStream()).pipeThrough(limitEvents(() => watch.refresh()))
-    for await (const { data } of texts.pipeThrough(new EventSourceParserStream())) yield readNewest(data)
+    for await (const { data } of texts.pipeThrough(new EventSourceParserStream())) yield readNews(data)
   } catch (error) {
     if (signal.aborted) throw error
     const what = error instanceof NoEvents ? `is not pet-mock: ${error.message}` : 'has stopped'
@@ -136,9 +167,13 @@ function limitEvents(onText: () => void): TransformStream<string, string> {
   })
 }
 
-function readNewest(data: string): Newest {
+function readNews(data: string): News {
   const reading = readJson(data)
   const event = 'value' in reading && isJsonObject(reading.value) ? reading.value : {}
   if (!isJsonObject(event.newest)) throw new NoEvents('its events have no ids of requests')
-  return Object.fromEntries(Object.entries(event.newest).map(([name, id]) => [name, Number(id)]))
+  const newest = Object.entries(event.newest).map(([name, id]) => [name, Number(id)] as const)
+  return {
+    start: typeof event.start === 'string' ? event.start : undefined,
+    newest: Object.fromEntries(newest),
+  }
 }

@@ -36,10 +36,10 @@ interface Env {
 }
 
 export function createAdminPlane(options: AdminOptions): AdminPlane {
-  const { emulator, fixtures, door, version, saveState, onError } = options
+  const { emulator, fixtures, door, version, start, saveState, onError } = options
   const change = createChange(emulator.sandboxes, fixtures, door)
   const readBody = createBodyReader(options.snapshotLimit ?? bodyLimits.snapshot)
-  const controls = { emulator, version, saveState, change, readBody }
+  const controls = { emulator, version, start, saveState, change, readBody }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls)

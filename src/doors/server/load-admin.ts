@@ -6,9 +6,12 @@ import { version } from './version.ts'
 export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
 
 /** The admin plane of a server or a page. It is imported at its first call, with everything it needs. */
-export function lateAdminPlane(options: Omit<AdminOptions, 'version' | 'isExposed'>): LoadAdminPlane {
+export function lateAdminPlane(
+  options: Omit<AdminOptions, 'version' | 'start' | 'isExposed'>,
+): LoadAdminPlane {
+  const start = crypto.randomUUID().slice(0, 13)
   return async address => {
     const { createAdminPlane } = await import('../admin/plane.ts')
-    return createAdminPlane({ ...options, version, isExposed: !isLoopback(address) })
+    return createAdminPlane({ ...options, version, start, isExposed: !isLoopback(address) })
   }
 }

@@ -1,6 +1,14 @@
+/** Of a package.json; any field may be missing. */
+interface PackageFile {
+  readonly version?: string
+  readonly engines?: { readonly node?: string }
+}
+
 interface Process {
   readonly versions?: { readonly node?: string }
-  readonly getBuiltinModule?: (name: 'node:module') => typeof import('node:module')
+  readonly getBuiltinModule?: (name: 'node:module') => {
+    readonly createRequire: (from: string) => (name: string) => PackageFile
+  }
 }
 
 /** Why the installed MSW does not work on this Node; undefined if it does, or in a browser. */
@@ -17,8 +25,8 @@ export function explainOldNode(
 function requiredNode(getBuiltinModule: Process['getBuiltinModule'], from: string) {
   try {
     const msw = getBuiltinModule?.('node:module').createRequire(from)('msw/package.json')
-    const [, node] = /^>=(\d+(?:\.\d+)*)$/.exec(msw.engines.node) ?? []
-    return node === undefined ? undefined : { msw: `${msw.version}`, node }
+    const [, node] = /^>=(\d+(?:\.\d+)*)$/.exec(msw?.engines?.node ?? '') ?? []
+    return node === undefined ? undefined : { msw: `${msw?.version}`, node }
   } catch {
     // A bundle has no packages beside it.
     return undefined

@@ -3,10 +3,12 @@ import { connect } from 'node:net'
 import { createParser } from 'eventsource-parser'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEventStream } from '../../../src/doors/admin/routing/event-stream.ts'
+import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
 import { type AdminServer, openAdminServer, times } from '../../support/admin-server.ts'
 import { changing } from '../../support/changes.ts'
 
 interface Told {
+  readonly start: string
   readonly revision: number
   readonly newest: Readonly<Record<string, number>>
 }
@@ -21,7 +23,7 @@ async function openEvents({ origin }: AdminServer): Promise<{ next: () => Promis
   const parser = createParser({
     onEvent: ({ id, data }) => {
       const told = JSON.parse(data)
-      expect(id).toBe(`${told.revision}`)
+      expect(id).toBe(`${told.start}-${told.revision}`)
       events.push(told)
     },
   })
@@ -63,7 +65,7 @@ test('a change of the world is an event; a reset has no newer request', async ()
   const change = changing(server.emulator)
   change({ do: 'advanceClock', by: '60s' })
   const moved = (await next()) as Told
-  expect(moved).toEqual({ revision: expect.any(Number), newest: {} })
+  expect(moved).toEqual({ start: first.start, revision: expect.any(Number), newest: {} })
   expect(moved.revision).toBeGreaterThan(first.revision)
   change({ do: 'reset' })
   const anew = (await next()) as Told
@@ -71,6 +73,23 @@ test('a change of the world is an event; a reset has no newer request', async ()
   expect(anew.revision).toBeGreaterThan(moved.revision)
   await server.call('/v1/pets')
   expect(((await next()) as Told).newest).toEqual({ default: 4 })
+})
+
+test('each run of a server has a name of its own, which health has, too', async () => {
+  const starts: string[] = []
+  for (let run = 0; run < 2; run += 1) {
+    const mock = await startPetMock()
+    const admin = new URL('/__admin', mock.url).href
+    const { start } = (await (await fetch(`${admin}/health`)).json()) as Told
+    const stop = new AbortController()
+    const { body } = await fetch(`${admin}/events`, { signal: stop.signal })
+    const first = await body?.pipeThrough(new TextDecoderStream()).getReader().read()
+    stop.abort()
+    await mock.close()
+    expect(first?.value).toContain(`"start":"${start}"`)
+    starts.push(start)
+  }
+  expect(new Set(starts).size).toBe(2)
 })
 
 test('a server that stops ends the stream', async () => {
@@ -87,13 +106,16 @@ async function openByHand() {
   const server = await openAdminServer()
   const timers = new Set<() => void>()
   const gone = new AbortController()
-  const stream = openEventStream(server.emulator, {
-    signal: gone.signal,
-    after: (_ms, act) => {
-      timers.add(act)
-      return () => timers.delete(act)
+  const stream = openEventStream(
+    { emulator: server.emulator, start: 'a' },
+    {
+      signal: gone.signal,
+      after: (_ms, act) => {
+        timers.add(act)
+        return () => timers.delete(act)
+      },
     },
-  })
+  )
   const tick = () => {
     for (const act of [...timers]) {
       timers.delete(act)
@@ -162,7 +184,7 @@ test('a comment keeps a quiet connection open', async () => {
   const { stream, tick } = await openByHand()
   const reader = stream.getReader()
   const read = async () => new TextDecoder().decode((await reader.read()).value)
-  expect(await read()).toMatch(/^id: \d+\ndata: /)
+  expect(await read()).toMatch(/^id: a-\d+\ndata: /)
   for (let looks = 0; looks < 151; looks += 1) tick()
   expect(await read()).toBe(': nothing new\n\n')
 })

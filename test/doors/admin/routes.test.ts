@@ -154,7 +154,13 @@ test.for<[what: string, ...steps: Step[]]>([
       'GET /health',
       undefined,
       200,
-      { status: 'ok', name: 'pet-mock', version: expect.any(String), scenario: 'test' },
+      {
+        status: 'ok',
+        name: 'pet-mock',
+        version: expect.any(String),
+        start: expect.any(String),
+        scenario: 'test',
+      },
     ],
   ],
 ])('%s', async ([, ...steps], { open }) => {

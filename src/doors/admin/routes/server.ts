@@ -7,12 +7,16 @@ import { json, text } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
+const startExample = '0f8fad5b-d9cb'
+const eventExample = `id: ${startExample}-42\ndata: {"start":"${startExample}","revision":42,"newest":{"default":17}}\n\n`
+
 const healthView = view.named(
   'Health',
   view.object({
     status: view.choice(['ok']),
     name: view.choice(['pet-mock'], 'Identifies the server.'),
     version: view.of('string', 'The version of pet-mock.', '0.1.0'),
+    start: view.text('Names this run of the server: another id means a restart.', startExample),
     scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
   }),
 )
@@ -24,15 +28,15 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       id: 'watchEvents',
       on: ['GET', '/events'],
       about:
-        'Streams server-sent events: a revision that grows with every change, and the newest request ids.',
+        'Streams server-sent events: the run of the server, a revision that grows with every change, and the newest request ids.',
       sandbox: 'none',
       answer: {
         about: 'The first event comes at once. The server drops readers that fall behind.',
         type: 'text/event-stream',
-        schema: view.text('Events.', 'id: 42\ndata: {"revision":42,"newest":{"default":17}}\n\n'),
+        schema: view.text('Events.', eventExample),
       },
       serve: ({ controls, waiting }) =>
-        new Response(openEventStream(controls.emulator, waiting), {
+        new Response(openEventStream(controls, waiting), {
           status: 200,
           headers: { 'Content-Type': 'text/event-stream' },
         }),
@@ -52,8 +56,8 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       about: 'Reports that the server is up.',
       sandbox: 'none',
       answer: { about: 'The server is up.', schema: healthView },
-      serve: ({ controls: { version, emulator } }) =>
-        json({ status: 'ok', name: 'pet-mock', version, scenario: emulator.sandboxes.scenario.name }),
+      serve: ({ controls: { version, start, emulator } }) =>
+        json({ status: 'ok', name: 'pet-mock', version, start, scenario: emulator.sandboxes.scenario.name }),
     }),
     route({
       id: 'getDescription',
@@ -71,7 +75,8 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       answer: { about: 'A web page.', type: 'text/html' },
       serve: ({ controls: { version }, origin }) =>
         text(docsPage(describePlane(groups(), version), origin), 'text/html; charset=utf-8', {
-          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+          'Content-Security-Policy':
+            "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
         }),
     }),
   ]

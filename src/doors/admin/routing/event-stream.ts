@@ -14,7 +14,7 @@ const mostBehind = 16
  * counters, and only while somebody reads, so that it costs calls nothing.
  */
 export function openEventStream(
-  emulator: Emulator,
+  { emulator, start: run }: { readonly emulator: Emulator; readonly start: string },
   { signal, after }: Pick<Waiting, 'signal' | 'after'>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -28,8 +28,9 @@ export function openEventStream(
     quietMs += lookEveryMs
     if (now !== revision) {
       revision = now
-      const data = JSON.stringify({ revision, newest: newestOf(emulator, sent) })
-      return `id: ${revision}\ndata: ${data}\n\n`
+      const data = JSON.stringify({ start: run, revision, newest: newestOf(emulator, sent) })
+      // A revision alone would repeat after a restart.
+      return `id: ${run}-${revision}\ndata: ${data}\n\n`
     }
     return quietMs >= heartbeatMs ? ': nothing new\n\n' : undefined
   }

@@ -28,6 +28,8 @@ export interface Controls {
   readonly readBody: BodyReader
   /** Of pet-mock. */
   readonly version: string
+  /** Names this run of the server: another id means a restart. */
+  readonly start: string
 }
 
 /** A call that has found its route. */
