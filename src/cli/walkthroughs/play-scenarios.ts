@@ -110,7 +110,9 @@ async function openTarget(
       target.closed === undefined
         ? 'pet-mock moves its clock'
         : `pet-mock waits in real time, at most ${formatDuration(maxWaitMs)} (${target.closed.replace(/\.$/, '')})`
-    const where = `against ${against.origin}, which must be at the start of this scenario; ${clock}`
+    const where = printable(
+      `against ${against.origin}, which must be at the start of this scenario; ${clock}`,
+    )
     return { target, where }
   } catch (error) {
     return `--against: ${against.origin} cannot be reached (${error instanceof Error ? error.message : error})`

@@ -1,3 +1,5 @@
+import { copyText } from '../../base/text/copy-text.ts'
+
 /** How much is kept of one header and of all headers of a call, in UTF-16 code units. */
 export const keptHeader = 2_048
 export const keptHeaders = 16_384
@@ -47,9 +49,4 @@ function areTooLong(headers: readonly string[]): boolean {
 function cutText(text: string): string {
   if (text.length <= keptHeader) return text
   return copyText(`${text.slice(0, keptHeader)} [cut, ${text.length} characters]`)
-}
-
-/** A slice of a string keeps the whole of it in memory; a copy does not. */
-export function copyText(text: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text))
 }

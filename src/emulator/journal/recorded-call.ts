@@ -1,9 +1,10 @@
+import { copyText } from '../../base/text/copy-text.ts'
 import { httpDate } from '../../base/time/instant.ts'
 import type { Mismatch } from '../../service/call/answer.ts'
 import type { Call, Connection } from '../../service/call/call.ts'
 import { finish } from '../replies/finish-reply.ts'
 import type { Decision, Exchange } from './exchange.ts'
-import { copyText, cutHeaders, keptHeader } from './kept-headers.ts'
+import { cutHeaders, keptHeader } from './kept-headers.ts'
 
 /** What the journal keeps of a call: enough to make its exchange when somebody reads it, and no more. */
 export interface RecordedCall {

@@ -1,3 +1,4 @@
+import { copyText } from '../../base/text/copy-text.ts'
 import { createNameTest, createStemTest } from './secret-names.ts'
 
 /** What counts as secret, and how outputs show it. One for a server, so that all its outputs show the same labels. */
@@ -40,7 +41,7 @@ function createLabels() {
       if (count >= most) return `${prefix}…#+`
       count += 1
       number = alike.size + 1
-      alike.set(id, number)
+      alike.set(copyText(id), number)
       seen.set(prefix, alike)
     }
     return number === 1 ? `${prefix}…` : `${prefix}…#${number}`

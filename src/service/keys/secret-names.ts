@@ -1,3 +1,5 @@
+import { copyText } from '../../base/text/copy-text.ts'
+
 /** Words that make the value of a header, parameter, field or cookie secret. Those without a space must be one word of the name. */
 const secretWords: ReadonlySet<string> = new Set(
   [
@@ -52,7 +54,7 @@ export function createNameTest(further: readonly string[]): (name: string) => bo
     const before = known.get(name)
     if (before !== undefined) return before
     const isSecret = test(name)
-    if (known.size < mostKnown && name.length <= 100) known.set(name, isSecret)
+    if (known.size < mostKnown && name.length <= 100) known.set(copyText(name), isSecret)
     return isSecret
   }
 }

@@ -243,10 +243,12 @@ describe('a server that is not pet-mock', () => {
     expect(isReached).toBe(false)
   })
 
-  it('shows its walkthrough without escape codes', async () => {
+  it.each([200, 400])('shows its walkthrough without escape codes, if its plane answers %i', async status => {
     const origin = await foreign((request, response) => {
       response.setHeader('X-RateLimit-Limit', '\x9b31m')
-      response.writeHead(request.url?.includes('__admin') ? 200 : 418, { 'Content-Type': 'application/json' })
+      response.writeHead(request.url?.includes('__admin') ? status : 418, {
+        'Content-Type': 'application/json',
+      })
       response.end(JSON.stringify({ code: evil, message: evil }))
     })
     const run = spawnCommand([
