@@ -24,6 +24,10 @@ export const conduct = serverCommand({
     const report = await ask<ConductReport>('GET', '/conduct', undefined, { flights: files.length > 0 })
     if (json) io.stdout.write(`${jsonLine(report)}\n`)
     const { writeReports } = await import('../reports/write-reports.ts')
-    return writeReports([report], { failOn, files, to: json ? undefined : io.stdout }, io)
+    return writeReports(
+      [report],
+      { failOn, files, to: json ? undefined : io.stdout, command: 'pet-mock conduct' },
+      io,
+    )
   },
 })

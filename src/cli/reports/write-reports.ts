@@ -3,6 +3,7 @@ import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { refuseNoFile } from '../../doors/disk/read-bytes.ts'
 import { explainFileError } from '../../doors/disk/read-text.ts'
+import { version } from '../../doors/server/version.ts'
 import { writeAnnotations } from '../../judges/report/annotations.ts'
 import { type FailOn, failsOn } from '../../judges/report/fail-on.ts'
 import type { Report } from '../../judges/report/report.ts'
@@ -18,6 +19,9 @@ interface ReportOptions {
   readonly failOn: FailOn
   readonly files: readonly string[]
   readonly to: TextStream | undefined
+  /** With secrets masked. */
+  readonly command: string
+  readonly scenario?: string
 }
 
 /**
@@ -26,7 +30,7 @@ interface ReportOptions {
  */
 export async function writeReports(
   reports: readonly Report[],
-  { failOn, files, to }: ReportOptions,
+  { failOn, files, to, command, scenario }: ReportOptions,
   { env, stderr }: Pick<Io, 'env' | 'stderr'>,
 ): Promise<number> {
   const fails = failsOn(failOn)
@@ -42,10 +46,11 @@ export async function writeReports(
   if (env.GITHUB_ACTIONS === 'true' && isNews) {
     for (const line of writeAnnotations(reports, fails)) stderr.write(`${line}\n`)
   }
+  const head = { writtenAt: Date.now(), version, command, scenario }
   let areWritten = true
   for (const file of files) {
     try {
-      await write(file, writeReport(extensionOf(file) ?? '.md', reports, fails))
+      await write(file, writeReport(extensionOf(file) ?? '.md', reports, fails, head))
     } catch (error) {
       areWritten = false
       const reason = explainFileError(error)

@@ -51,10 +51,14 @@ export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Time, id and caller of a call: `12:00:03Z · #17 in worker-3 · demo-f…`. */
-export function whereabouts({ at, request, sandbox, caller }: Evidence): string {
+export function whereabouts(evidence: Evidence): string {
+  return [evidence.at, placeOf(evidence), evidence.caller].filter(part => part).join(' · ')
+}
+
+/** Its number in its sandbox: `#17 in worker-3`. */
+export function placeOf({ request, sandbox }: Evidence): string {
   const place = sandbox === undefined || sandbox === 'default' ? '' : ` in ${sandbox}`
-  const number = request === undefined ? place.trim() : `#${request}${place}`
-  return [at, number, caller].filter(part => part !== undefined && part !== '').join(' · ')
+  return request === undefined ? place.trim() : `#${request}${place}`
 }
 
 /** The number of calls that the evidence leaves out. */

@@ -41,4 +41,21 @@ code,pre{font-family:ui-monospace,monospace}
 code{font-size:.9em}
 figure{margin:1.5rem 0}
 figcaption{margin-bottom:.5rem}
-.checks{columns:20rem;padding-left:1.2rem;color:var(--muted);font-size:.9rem}`
+dl.head{display:flex;flex-wrap:wrap;gap:.25rem 2rem;margin:0;color:var(--muted);font-size:.9rem}
+.head div{display:flex;gap:.5rem;min-width:0}
+.head dt{font-weight:600}
+.head dd{margin:0;min-width:0;overflow-wrap:anywhere}
+.checks{columns:20rem;list-style:none;padding:0;color:var(--muted);font-size:.9rem}
+.checks li{break-inside:avoid;padding:.1rem 0 .1rem 1.4rem;text-indent:-1.4rem}
+.checks li::before{content:"✓";display:inline-block;width:1.4rem;text-indent:0;color:var(--passed)}
+.checks code{display:inline}
+.calls td:nth-child(n+3){min-width:6rem}
+@media (max-width:40rem){
+.calls thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.calls,.calls tbody,.calls tr,.calls td{display:block;min-width:0}
+.calls tr{border-bottom:1px solid var(--line);padding:.5rem 0}
+.calls td{border:0;padding:0;overflow-wrap:anywhere}
+.calls td[data-name]::before{content:attr(data-name) ": ";color:var(--muted);font-weight:600}
+.facts,.facts tbody,.facts tr,.facts th,.facts td{display:block;overflow-wrap:anywhere}
+.facts th{border:0;padding-bottom:0}
+}`

@@ -1,14 +1,15 @@
 import { drawFlight } from './draw-flight.ts'
-import { type Finding, furtherCalls, whereabouts } from './finding.ts'
+import { type Evidence, type Finding, furtherCalls, placeOf } from './finding.ts'
 import type { Flight } from './flight.ts'
 import { pageStyle } from './html-style.ts'
 import { escapeMarkup } from './markup.ts'
 import { countFindings, type Report } from './report.ts'
+import { headFacts, type ReportHead } from './report-head.ts'
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 
 /** One page without scripts or network, light or dark as the system is. */
-export function writeHtml(reports: readonly Report[], failed: boolean): string {
+export function writeHtml(reports: readonly Report[], failed: boolean, head?: ReportHead): string {
   const title = `pet-mock: ${reports.map(({ title, findings }) => `${title}, ${countFindings(findings)}`).join('; ')}`
   return `<!doctype html>
 <html lang="en">
@@ -23,6 +24,7 @@ export function writeHtml(reports: readonly Report[], failed: boolean): string {
 <body>
 <header><p class="maker">pet-mock</p><p class="verdict ${failed ? 'failed' : 'passed'}">${failed ? '✕ failed' : '✓ passed'}</p></header>
 <main>
+${head === undefined ? '' : headList(head)}
 ${reports.map((report, at) => section(report, `r${at + 1}`)).join('\n')}
 </main>
 </body>
@@ -41,27 +43,52 @@ ${first}
 ${findings.map(article).join('\n')}
 ${others.join('\n')}
 ${factTable(facts)}
-${passed.length === 0 ? '' : `<h2>Passed checks</h2>\n<ul class="checks">${passed.map(check => `<li><code>${escapeMarkup(check.id)}</code> ${escapeMarkup(check.title)}</li>`).join('')}</ul>`}
+${passed.length === 0 ? '' : `<h2>Passed checks (${passed.length})</h2>\n<ul class="checks">${passed.map(check => `<li><code>${escapeMarkup(check.id)}</code> ${escapeMarkup(check.title)}</li>`).join('')}</ul>`}
 </section>`
 }
 
 function article(finding: Finding): string {
   const { id, severity, title, remedy, source, evidence } = finding
   const further = furtherCalls(finding)
-  const rows = evidence.map(
-    one =>
-      `<tr><td><code>${escapeMarkup(one.what)}</code>${one.curl === undefined ? '' : `<pre>${escapeMarkup(one.curl)}</pre>`}</td><td>${escapeMarkup(one.detail)}</td><td>${escapeMarkup(whereabouts(one))}</td></tr>`,
-  )
-  const head =
-    '<thead><tr><th scope="col">Call</th><th scope="col">Details</th><th scope="col">Where</th></tr></thead>'
-  const table = scrollable(`Calls of ${id}`, `<table>${head}<tbody>${rows.join('')}</tbody></table>`)
+  const table = evidenceTable(id, evidence)
   return `<article class="${severity}">
 <h2><span class="severity">${severityNames[severity]}</span> <code>${escapeMarkup(id)}</code></h2>
 <p>${escapeMarkup(title)}</p>
-${rows.length === 0 ? '' : table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
+${evidence.length === 0 ? '' : table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
 <p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>
 <p class="source">Source: ${escapeMarkup(source)}</p>
 </article>`
+}
+
+/** The columns of a table that are not empty. On a narrow screen, each cell has its own line with its name. */
+const columns: readonly (readonly [name: string, cell: (evidence: Evidence) => string])[] = [
+  ['Details', ({ detail }) => detail],
+  ['Time', ({ at = '' }) => at.replace('T', ' ')],
+  ['Request', placeOf],
+  ['Client', ({ caller = '' }) => caller],
+]
+
+function evidenceTable(id: string, evidence: readonly Evidence[]): string {
+  const used = columns.filter(([, cell]) => evidence.some(one => cell(one) !== ''))
+  const names = ['Call', ...used.map(([name]) => name)]
+  const rows = evidence.map(one => {
+    const curl = one.curl === undefined ? '' : `<pre>${escapeMarkup(one.curl)}</pre>`
+    const cells = used.map(([name, cell]) => {
+      const text = cell(one)
+      return text === '' ? '<td></td>' : `<td data-name="${name}">${escapeMarkup(text)}</td>`
+    })
+    return `<tr><td><code>${escapeMarkup(one.what)}</code>${curl}</td>${cells.join('')}</tr>`
+  })
+  const head = `<thead><tr>${names.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`
+  const table = `<table class="calls">${head}<tbody>${rows.join('')}</tbody></table>`
+  return scrollable(`Calls of ${id}`, table)
+}
+
+function headList(head: ReportHead): string {
+  const facts = headFacts(head).map(
+    ({ name, value }) => `<div><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd></div>`,
+  )
+  return `<dl class="head">${facts.join('')}</dl>`
 }
 
 function figure(flight: Flight, id: string): string {

@@ -1,12 +1,15 @@
 import { escapeInvisible } from '../../base/text/invisible.ts'
 import { type Finding, furtherCalls, type Severity, whereabouts } from './finding.ts'
 import { countFindings, type Report } from './report.ts'
+import { headFacts, type ReportHead } from './report-head.ts'
 
 const signs = { error: '❌', warning: '⚠️', info: 'ℹ️' } as const satisfies Record<Severity, string>
 
 /** Reports as GitHub's Markdown for the summary of a job. Every character of a call is escaped. */
-export function writeMarkdown(reports: readonly Report[]): string {
-  return reports.map(section).join('\n')
+export function writeMarkdown(reports: readonly Report[], head?: ReportHead): string {
+  const facts =
+    head === undefined ? [] : headFacts(head).map(({ name, value }) => `${name}: ${escapeMarkdown(value)}`)
+  return [...reports.map(section), ...(facts.length === 0 ? [] : [facts.join(' · '), ''])].join('\n')
 }
 
 function section({ title, findings, facts, notes }: Report): string {

@@ -53,6 +53,40 @@ test('Markdown: a table of calls, what to do, and no markup from a call', () => 
   expect(outside.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
+const head = {
+  writtenAt: Date.UTC(2026, 2, 2, 9),
+  version: '1.2.3',
+  command: `pet-mock exec -- ${hostile}`,
+  scenario: 'ban',
+}
+
+test('a file says when, by which version and command, and in which scenario it was written', () => {
+  const reports = [reportOfAll()]
+  expect(JSON.parse(writeReport('.json', reports, fails, head))).toMatchObject({ head })
+  expect(writeReport('.md', reports, fails, head)).toContain(
+    'Date: 2026-03-02 09:00:00 UTC · pet-mock: 1.2.3 · Scenario: ban · Command: pet-mock exec',
+  )
+  const html = writeReport('.html', reports, fails, head)
+  for (const [name, value] of [
+    ['Date', '2026-03-02 09:00:00 UTC'],
+    ['pet-mock', '1.2.3'],
+    ['Scenario', 'ban'],
+  ])
+    expect(html).toContain(`<dt>${name}</dt><dd>${value}</dd>`)
+  expect(html).not.toContain('<script>alert')
+})
+
+test('the place of a call has columns for its time, its number and its client', () => {
+  const html = writeReport('.html', [reportOfAll()], fails)
+  expect(html).toContain(
+    '<tr><th scope="col">Call</th><th scope="col">Details</th><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Client</th></tr>',
+  )
+  expect(html).toContain(
+    '<td data-name="Time">2026-03-02 09:00:01Z</td><td data-name="Request">#17 in worker-3</td><td data-name="Client">demo-f… plain</td>',
+  )
+  expect(html).toContain('<h2>Passed checks (1)</h2>')
+})
+
 test('findings are counted in words', () => {
   expect(countFindings(reportOfAll().findings)).toBe('1 error, 1 warning, 1 note')
   expect(countFindings([])).toBe('no findings')
@@ -100,9 +134,9 @@ test.for(['light', 'dark'] as const)(
     page.on('request', request => asked.push(request.url()))
     page.on('console', message => asked.push(message.text()))
     await page.emulateMedia({ colorScheme })
-    await page.setContent(writeReport('.html', [reportOfAll(hostile)], fails))
+    await page.setContent(writeReport('.html', [reportOfAll(hostile)], fails, head))
     expect(asked).toEqual([])
-    for (const width of [320, 1_280]) {
+    for (const width of [320, 360, 1_280]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     }

@@ -132,5 +132,14 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
     const lines = checkLines(outcome, strict, createPaint(io.stdout))
     io.stdout.write(`${lines.join('\n')}\n\n`)
   }
-  return writeReports([report], { failOn: defaultFailOn, files, to: json ? undefined : io.stdout }, io)
+  return writeReports(
+    [report],
+    {
+      failOn: defaultFailOn,
+      files,
+      to: json ? undefined : io.stdout,
+      command: mask(`pet-mock check ${shown}`),
+    },
+    io,
+  )
 }

@@ -5,6 +5,8 @@ import { adminUrl, baseUrl } from '../../../doors/server/base-url.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
+import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { type Handed, handedVariables } from '../../arguments/server-flags.ts'
@@ -50,7 +52,12 @@ export const run: Run<ExecValues> = async invocation => {
   const isPrinted =
     reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info')) ||
     ofContract.some(({ notes }) => notes.length > 0)
-  const reportCode = await writeReports(reports, { failOn, files, to: isPrinted ? io.stderr : undefined }, io)
+  const to = isPrinted ? io.stderr : undefined
+  const { name, keys } = facts.scenario
+  const secrets = createSecrets(values.mask)
+  const masked = maskFreeText(createKeyMask(keys.keys(), secrets)(shellWords(command)), secrets)
+  const about = { command: `pet-mock exec -- ${masked}`, scenario: name }
+  const reportCode = await writeReports(reports, { failOn, files, to, ...about }, io)
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
   return isSaved ? reportCode : exitCodes.notSaved

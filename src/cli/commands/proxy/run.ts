@@ -7,6 +7,7 @@ import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
 import { serviceIds } from '../../../judges/service/checks.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
@@ -67,7 +68,11 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const reports = await proxy.reports()
   await reporter.end()
   const files = values.report.map(file => typedPath(file, io.env))
-  return writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr }, io)
+  const about = {
+    command: maskFreeText(`pet-mock proxy ${url}`, secrets),
+    ...(rules?.ok && { scenario: rules.value.scenario.name }),
+  }
+  return writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr, ...about }, io)
 }
 
 function scenarioName(name: string, env: Io['env']): string {
