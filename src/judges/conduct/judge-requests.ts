@@ -2,6 +2,9 @@ import { formatInstant } from '../../base/time/instant.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { clip, quote } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
+import { readQuery } from '../../service/call/query.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { nextLink } from '../check/calls/link.ts'
 import { holdsKeyInQuery } from '../inspection/conceal.ts'
 import { ignoredBy } from '../inspection/ignored.ts'
 import { BoundedMap } from './bounded-map.ts'
@@ -21,18 +24,35 @@ type RequestContext = Pick<ConductContext, 'textOf' | 'isKey' | 'secrets'>
 /** Judges each call by itself, and repetitions of invalid ones. */
 export function judgeRequests(note: Note, context: RequestContext, portion: Portion): Judge {
   const judgeRepeated = judgeInvalid(note, portion)
+  const linked = new BoundedMap<string, true>(mostLinked, { portion })
   return call => {
     const { exchange } = call
     judgeKey(exchange, note, context)
     if (!exchange.trace.synthetic) judgeLifetime(exchange, note, context)
     for (const { what, name, meant } of ignoredBy(exchange)) {
+      if (what !== 'field' && linked.has(name)) continue
       const id = what === 'field' ? 'unknown-field' : 'unknown-parameter'
       const shown = quote(context.textOf(exchange)(name), 40)
       const hint = meant === null ? '' : `; did you mean ${meant}?`
       note({ id, exchange, group: clip(name), detail: count => `${shown}, ${timesOf(count)}${hint}` })
     }
+    for (const name of linkedBy(exchange)) linked.set(name, true)
     judgeRepeated(call)
   }
+}
+
+const mostLinked = 100
+
+/** Parameters that the service adds in a link to the next page. Services repeat those that were sent. */
+function linkedBy({ call, reply }: Exchange): readonly string[] {
+  const next = nextLink(replyHeader(reply, 'link'))
+  if (next === undefined) return []
+  const sent = namesIn(call.target)
+  return namesIn(next).filter(name => !sent.includes(name))
+}
+
+function namesIn(target: string): readonly string[] {
+  return readQuery(readTarget(target).query).map(({ name }) => name)
 }
 
 function judgeKey(exchange: Exchange, note: Note, { textOf, isKey, secrets }: RequestContext): void {

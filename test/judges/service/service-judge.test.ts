@@ -64,8 +64,10 @@ async function judge(toy: Toy, steps: readonly Step[]) {
     vi.setSystemTime(Date.now() + (step.after ?? 20))
     await Promise.all(Array.from({ length: step.times ?? 1 }, () => call(step)))
   }
-  const report = (await proxy.reports()).find(({ judge: name }) => name === 'service')
+  const reports = await proxy.reports()
+  const report = reports.find(({ judge: name }) => name === 'service')
   return {
+    conduct: reports.find(({ judge: name }) => name === 'conduct')?.findings ?? [],
     found: report?.findings.map(({ id }) => id) ?? ['no report'],
     notes: report?.notes.join('\n') ?? '',
     findings: report?.findings ?? [],
@@ -335,4 +337,12 @@ test('findings name the call, its key is masked, and further ones are counted', 
     detail: 'the Error has 400, the response 404',
   })
   expect(JSON.stringify(findings)).not.toContain(key)
+})
+
+test('a parameter that the service itself links to is known, and of others nothing is said that was not seen', async () => {
+  const toy: Toy = () => ({ headers: link('/v1/pets?page=2') })
+  const { conduct } = await judge(toy, [{}, { target: '/pets?page=2' }, { target: '/pets?offset=5' }])
+  const found = conduct.filter(({ id }) => id === 'unknown-parameter')
+  expect(found).toMatchObject([{ count: 1, evidence: [{ what: 'GET /v1/pets?offset=5 → 200' }] }])
+  expect(found[0]?.remedy).toBe('The specification does not name it: correct its name, or remove it.')
 })
