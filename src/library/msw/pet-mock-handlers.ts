@@ -35,11 +35,11 @@ export interface PetMockHandlers extends ReadonlyArray<HttpHandler> {
 
 /** Creates request handlers for MSW 2 and 3. Throws a PetMockError for an invalid base URL or scenario. */
 export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandlers {
-  const { baseUrl, persist = false, ...rest } = options
+  const { baseUrl, persist = false, mask, ...rest } = options
   const { scenario = 'free-plan' } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
-  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), {
+  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), mask, {
     allowedHosts: [mount.hostname],
   })
   const { sandboxes, handle } = emulator

@@ -12,6 +12,8 @@ export type ScenarioPath = `${string}.yaml` | `${string}.yml` | `${string}.json`
 export interface PetMockOptions {
   /** Default: `free-plan`. An invalid scenario throws a PetMockError that lists every mistake. */
   readonly scenario?: ScenarioChoice
+  /** Further names of headers, parameters and fields whose values `requests` and `conduct` mask: `['X-Tenant']`. */
+  readonly mask?: readonly string[]
 }
 
 /** A running emulator. `await using mock = …` closes it at the end of the block. */

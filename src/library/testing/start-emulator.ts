@@ -10,13 +10,25 @@ import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Door } from '../../service/call/fault.ts'
+import { createSecrets } from '../../service/keys/mask.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
 import { isPath, unnamed } from './scenario-choice.ts'
 
 /** Starts the emulator of a scenario. It prints defects to the console (A20). */
-export function startEmulator(scenario: Scenario, options?: Pick<EmulatorOptions, 'allowedHosts'>) {
-  const emulator = createEmulator({ ...options, scenario, startedAt: Date.now(), onError: reportDefect })
+export function startEmulator(
+  scenario: Scenario,
+  mask: readonly string[] | undefined,
+  options?: Pick<EmulatorOptions, 'allowedHosts'>,
+) {
+  const secrets = createSecrets(mask)
+  const emulator = createEmulator({
+    ...options,
+    scenario,
+    secrets,
+    startedAt: Date.now(),
+    onError: reportDefect,
+  })
   const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
   return { emulator, facts: { key: scenario.key, keys } }
 }

@@ -33,9 +33,9 @@ const graceMs = 1_500
 
 /** Starts a pet-mock server on this machine. Rejects with a PetMockError for an invalid scenario, contract or address. */
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
-  const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi } = options
+  const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
-  const { emulator, facts } = startEmulator(await settleAny(scenario), { allowedHosts })
+  const { emulator, facts } = startEmulator(await settleAny(scenario), mask, { allowedHosts })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server'))
   const handle = inOrder(emulator.answer)
