@@ -31,12 +31,17 @@ async function readDescription(path: string, readText: ReadText): Promise<Contra
   if (!reading.ok) return refuse(...reading.complaints)
   const root = DescriptionNode.rootOf(reading.value)
   const version = root.at('openapi')
+  const swagger = root.at('swagger')
   if (root.map === undefined)
     return refuse(root.complaint('expected an OpenAPI 3 description, a map with openapi, info and paths'))
+  if (version.value === undefined && swagger.value !== undefined) return refuse(swagger.complaint(convert))
   return /^3\.[01]\./.test(`${version.value}`)
     ? { ok: true, value: root }
     : refuse(version.complaint('expected version 3.0 or 3.1 of OpenAPI, such as openapi: 3.1.0'))
 }
+
+const convert =
+  'this is Swagger 2.0, and pet-mock reads OpenAPI 3.0 and 3.1. Convert it: npx swagger2openapi --yaml --outfile openapi.yaml FILE'
 
 /** Reads a description and every file that it refers to. `check` returns further mistakes. */
 export async function readContract(

@@ -42,6 +42,23 @@ const other = `{
 }
 `
 
+it('names what documents only errors', async () => {
+  const store = `openapi: 3.0.0
+info: { title: T, version: "1" }
+paths:
+  /pet: { post: { responses: { "405": { description: Invalid input } } } }
+`
+  const { stdout, stderr } = await runCommand(
+    ['exec', '--openapi', 'a.yaml', '--log-format', 'pretty', '--', 'true'],
+    {
+      cwd: directoryWith({ 'a.yaml': store }),
+    },
+  )
+  expect(`${stdout}${stderr}`).toContain(
+    '  documented with errors only, answered with the first: POST /v1/pet\n',
+  )
+})
+
 async function serve(
   texts: Readonly<Record<string, string>>,
   args: readonly string[] = ['--openapi', 'toys.yaml'],

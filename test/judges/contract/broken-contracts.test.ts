@@ -21,7 +21,11 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
   ['no YAML', 'openapi: [', [/^a\.yaml:1:\d+: /]],
   ['a list', '- 1\n', ['a.yaml:1:1: expected an OpenAPI 3 description, a map with openapi, info and paths']],
   ['empty', '\n', ['a.yaml:1:1: the file is empty']],
-  ['Swagger 2', 'swagger: "2.0"\n', [/^a\.yaml:1:1: openapi: expected version 3\.0 or 3\.1/]],
+  [
+    'Swagger 2',
+    'swagger: "2.0"\n',
+    [/^a\.yaml:1:10: swagger: this is Swagger 2\.0, .* npx swagger2openapi /],
+  ],
   ['3.2', 'openapi: 3.2.0\n', [/^a\.yaml:1:10: openapi: expected version 3\.0 or 3\.1/]],
   [
     'nothing in it',

@@ -1,6 +1,7 @@
 import type { LoadedAreas } from '../../../doors/disk/load-areas.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { ContractAreas } from '../../../judges/contract/open-areas/areas.ts'
+import { onlyError } from '../../../judges/contract/open-areas/only-errors.ts'
 import { failed, type Loading } from './loading.ts'
 import type { UserFiles } from './user-files.ts'
 
@@ -43,6 +44,7 @@ function describe(
   const isServed = new Set(served.map(({ described }) => described))
   const servedFrom = (source: string) =>
     served.filter(one => one.source === source).map(({ described }) => described)
+  const failing = served.filter(({ described }) => onlyError(described.operation) !== undefined)
   const all = [...contradictions, ...ofOrders]
   const left = all.length - mostContradictions
   return [
@@ -50,6 +52,11 @@ function describe(
     `  emulated: ${list(operations.filter(one => one.isEmulated && !isServed.has(one)))}`,
     `  served as collections: ${list(servedFrom('collection'))}`,
     `  served from examples and schemas: ${list(servedFrom('mocker'))}`,
+    ...(failing.length === 0
+      ? []
+      : [
+          `  documented with errors only, answered with the first: ${list(failing.map(({ described }) => described))}`,
+        ]),
     `  contradictions with the emulator:${all.length === 0 ? ' none' : ''}`,
     ...all.slice(0, mostContradictions).map(text => `    ${text}`),
     ...(left > 0 ? [`    and ${left} more`] : []),

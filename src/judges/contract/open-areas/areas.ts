@@ -9,6 +9,7 @@ import { answerFromCollection } from './collection.ts'
 import { type Described, describeOperation } from './described-operation.ts'
 import { seedOf } from './fill-in.ts'
 import { type CollectionPlan, findCollections } from './find-collections.ts'
+import { answerError, onlyError } from './only-errors.ts'
 import { mockReply } from './prism-mocker.ts'
 
 /** An operation that pet-mock serves from a contract. */
@@ -57,7 +58,7 @@ export function createAreas(contract: readonly Operation[]): ContractAreas {
       if (one === undefined) return undefined
       const { described, source } = one
       const { id, stability } = described
-      return { id, source, stability, answer: context => answer(one, context, segments) }
+      return { id, source, stability, answer: context => answer(one, plans, context, segments) }
     },
   }
 }
@@ -76,12 +77,15 @@ function matches(template: readonly string[], segments: readonly string[]): bool
 
 async function answer(
   { described, plan }: ServedOperation,
+  plans: readonly CollectionPlan[],
   context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
-  if (plan !== undefined) return answerFromCollection(plan, described, context, segments)
+  if (plan !== undefined) return answerFromCollection(plan, plans, described, context, segments)
   const request = await readAreaRequest(context, described, segments)
   if ('refusal' in request) return request.refusal
+  const error = onlyError(described.operation)
+  if (error !== undefined) return answerError(described, error)
   const seed = seedOf(context.world.scenario.seed, request.texts)
   const { status, headers, mediaType, body } = await mockReply(described.operation, request.texts, seed)
   if (body === undefined) return reply(status, '', headers)

@@ -8,9 +8,11 @@ import { readQuery } from '../../../service/call/query.ts'
 import type { ExchangeTexts } from '../prism/exchange-texts.ts'
 import { readAreaRequest } from './area-request.ts'
 import type { Described } from './described-operation.ts'
-import { fillIn } from './fill-in.ts'
+import { fillIn, seedOf } from './fill-in.ts'
 import type { CollectionPlan } from './find-collections.ts'
-import { jsonOf, statusOf, successOf } from './prism-mocker.ts'
+import { objectShape } from './object-shape.ts'
+import { missingParent, parentFields, pathOf } from './parents.ts'
+import { jsonOf, mockReply, statusOf, successOf } from './prism-mocker.ts'
 import { idText, type Table } from './record-table.ts'
 import { tableIn } from './record-tables.ts'
 
@@ -31,18 +33,22 @@ interface CollectionCall {
 
 type Act = (call: CollectionCall) => Answer | Promise<Answer>
 
-/** Answers a call of one of a collection's operations. `segments` are decoded and follow `/v1`. */
+/** Answers a call of one of a collection's operations. `plans`: all collections. `segments` are decoded and follow `/v1`. */
 export async function answerFromCollection(
   plan: CollectionPlan,
+  plans: readonly CollectionPlan[],
   described: Described,
   context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
   const { length } = plan.create.segments
   const isSingle = described.segments.length > length
-  const path = `/v1/${segments.slice(0, length).map(encodeURIComponent).join('/')}`
+  const path = pathOf(plan, segments)
+  const parents = parentFields(plan, segments)
   const id = isSingle ? (segments.at(-1) ?? '') : ''
-  const table = tableIn(context, plan, path)
+  const missing = await missingParent(plan, plans, context, segments)
+  if (missing !== undefined) return notFound(context, missing)
+  const table = tableIn(context, plan, path, parents)
   await table.ready
   // A malformed id gets the same 404 as an unknown one (A13).
   if (isSingle && table.find(id) === undefined) return notFound(context, id)
@@ -53,7 +59,16 @@ export async function answerFromCollection(
     return refuseBody('the body must be a JSON object')
   const act = acts[`${described.method}${isSingle ? ' one' : ''}`]
   if (act === undefined) throw new RangeError(`A collection has no ${described.method}.`)
-  return act({ plan, described, context, table, path, id, texts: request.texts, body: body ?? {} })
+  return act({
+    plan,
+    described,
+    context,
+    table,
+    path,
+    id,
+    texts: request.texts,
+    body: { ...body, ...parents },
+  })
 }
 
 const acts: Readonly<Partial<Record<string, Act>>> = {
@@ -67,12 +82,13 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
       .filter(({ name }) => name !== 'limit' && plan.shape.properties.has(name))
       .map(({ name }) => ({ name, asked: pairs.filter(pair => pair.name === name) }))
       .filter(({ asked }) => asked.length > 0)
-    const records = table.where(
-      record => filters.every(({ name, asked }) => asked.some(({ value }) => equals(record[name], value))),
-      asked === undefined ? Number.POSITIVE_INFINITY : Number(asked),
-    )
+    const fits = (record: JsonObject) =>
+      filters.every(({ name, asked }) => asked.some(({ value }) => equals(record[name], value)))
+    const records = table.where(fits, asked === undefined ? Number.POSITIVE_INFINITY : Number(asked))
     const shown = records.map(record => visible(record, plan))
-    return success(call, 200, shown)
+    if (plan.envelope === undefined) return success(call, 200, shown)
+    const total = table.where(fits, Number.POSITIVE_INFINITY).length
+    return envelope(call, plan.envelope, shown, total).then(value => success(call, 200, value))
   },
 
   POST: async call => {
@@ -102,6 +118,30 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
     return success(call, 204, record && visible(record, call.plan))
   },
 }
+
+/** The required fields beside the records are generated, and a total is counted. */
+async function envelope(
+  { described: { operation }, context, texts }: CallToList,
+  name: string,
+  records: readonly JsonObject[],
+  total: number,
+): Promise<JsonObject> {
+  const shape = objectShape(operation, jsonOf(successOf(operation))?.schema)
+  const { body } = await mockReply(operation, texts, seedOf(context.world.scenario.seed, texts))
+  const fields = Object.entries(isJsonObject(body) ? body : {}).filter(([field]) =>
+    shape?.required.has(field),
+  )
+  const counts = [...(shape?.properties.keys() ?? [])].filter(field =>
+    /^total(?:_?count|_?items)?$/i.test(field),
+  )
+  return {
+    [name]: records,
+    ...Object.fromEntries(fields.filter(([field]) => field !== name)),
+    ...Object.fromEntries(counts.map(field => [field, total])),
+  }
+}
+
+type CallToList = Pick<CollectionCall, 'described' | 'context' | 'texts'>
 
 async function replace(call: CollectionCall, merge: (before: JsonObject) => JsonObject): Promise<Answer> {
   const { plan, context, table, id, texts } = call

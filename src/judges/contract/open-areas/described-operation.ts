@@ -29,9 +29,19 @@ export function describeOperation(operation: Operation) {
     fullPath,
     /** The segments of `fullPath` after `/v1`; a parameter is an empty one. */
     segments,
+    /** The names of the parameters by their place in `segments`. */
+    parameters: new Map(parametersOf(fullPath)),
     isEmulated: isEmulated(segments, method),
     operation,
   } as const
+}
+
+function parametersOf(fullPath: string): readonly (readonly [place: number, name: string])[] {
+  const segments = fullPath.split('/').slice(2)
+  return segments.flatMap((segment, place) => {
+    const name = /^\{([^{}]*)\}$/.exec(segment)?.[1]
+    return name === undefined ? [] : [[place, name] as const]
+  })
 }
 
 /** A request path as the contract writes it, from its decoded segments after `/v1`. Prism's router needs this form. */

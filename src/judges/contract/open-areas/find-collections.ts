@@ -1,5 +1,5 @@
 import type { Described } from './described-operation.ts'
-import { itemShape, type ObjectShape, objectShape } from './object-shape.ts'
+import { envelopedList, itemShape, type ObjectShape, objectShape } from './object-shape.ts'
 import { jsonOf, successOf } from './prism-mocker.ts'
 
 /** Operations of a contract that form a collection: one creates records, others read and change them. */
@@ -11,6 +11,10 @@ export interface CollectionPlan {
   readonly shape: ObjectShape
   readonly create: Described
   readonly list: Described | undefined
+  /** The property of the list's answer that holds the records; undefined: the answer is a plain list. */
+  readonly envelope: string | undefined
+  /** Properties that hold the parameters above the collection, by their place in the path. */
+  readonly parents: ReadonlyMap<number, string>
   /** Operations on one record, by method. */
   readonly single: ReadonlyMap<string, Described>
 }
@@ -26,7 +30,8 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     const sent = objectShape(operation, jsonOf(operation.request?.body)?.schema)
     if (shape === undefined || sent === undefined) return []
     const reading = at(segments, 'GET')
-    const list = reading && listsObjects(reading) ? reading : undefined
+    const envelope = reading && envelopeOf(reading)
+    const list = reading && (envelope !== undefined || listsObjects(reading)) ? reading : undefined
     const single = new Map(
       ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
         const found = at([...segments, ''], method)
@@ -37,7 +42,8 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     if (idName === undefined || (list === undefined && !single.has('GET'))) return []
     const isWritable = ({ properties }: ObjectShape) => properties.get(idName)?.readOnly !== true
     const clientSetsId = sent.properties.has(idName) && isWritable(sent) && isWritable(shape)
-    return [{ idName, clientSetsId, shape, create, list, single }]
+    const parents = parentsOf(create, shape, idName)
+    return [{ idName, clientSetsId, shape, create, list, envelope, parents, single }]
   })
 }
 
@@ -45,12 +51,33 @@ function listsObjects({ operation }: Described): boolean {
   return itemShape(operation, jsonOf(successOf(operation))?.schema) !== undefined
 }
 
-/** `id`, or the property that is named like the path parameter, or `uuid` or `_id`. */
+function envelopeOf({ operation }: Described): string | undefined {
+  return envelopedList(operation, jsonOf(successOf(operation))?.schema)
+}
+
+/** The property that is named like the path parameter, or `id`, `uuid` or `_id`. */
 function idNameOf({ properties }: ObjectShape, single: CollectionPlan['single']): string | undefined {
   const [one] = single.values()
-  const parameter = /\{([^{}]*)\}$/.exec(one?.fullPath ?? '')?.[1]
-  const names = [...properties.keys()]
-  return ['id', parameter, names.find(name => name === 'uuid' || name === '_id')].find(
-    name => name !== undefined && properties.has(name),
+  const parameter = one?.parameters.get(one.segments.length - 1)
+  const named = parameter === undefined ? undefined : propertyLike(properties, parameter)
+  return named ?? ['id', 'uuid', '_id'].find(name => properties.has(name))
+}
+
+function parentsOf(
+  { parameters }: Described,
+  { properties }: ObjectShape,
+  idName: string,
+): CollectionPlan['parents'] {
+  return new Map(
+    Array.from(parameters).flatMap(([place, name]) => {
+      const property = propertyLike(properties, name)
+      return property === undefined || property === idName ? [] : [[place, property] as const]
+    }),
   )
+}
+
+/** The property of this name, or one that is only written otherwise: `item_id` for `itemId`. */
+function propertyLike(properties: ObjectShape['properties'], name: string): string | undefined {
+  const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase()
+  return properties.has(name) ? name : [...properties.keys()].find(key => plain(key) === plain(name))
 }

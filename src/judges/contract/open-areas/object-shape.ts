@@ -24,6 +24,16 @@ export function itemShape(operation: Operation, schema: unknown): ObjectShape | 
   return types.has('array') && items !== undefined ? shapeOf(items) : undefined
 }
 
+/** The name of the only property with a list of objects, in the schema of an envelope such as `{ data: […], total: 2 }`. */
+export function envelopedList(operation: Operation, schema: unknown): string | undefined {
+  const lists = [...flatten(nodeOf(operation, schema)).properties].filter(([, property]) => {
+    const { types, keywords } = flatten(property)
+    const items = keywords.get('items')
+    return types.has('array') && items !== undefined && shapeOf(items) !== undefined
+  })
+  return lists.length === 1 ? lists[0]?.[0] : undefined
+}
+
 function nodeOf(operation: Operation, schema: unknown): DescriptionNode {
   return new DescriptionNode(new Map(), documentOf(exactly(operation)), [], exactly(schema))
 }

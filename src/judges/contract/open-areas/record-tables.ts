@@ -1,11 +1,11 @@
 import { isJsonArray, isJsonObject } from '../../../base/json/is-object.ts'
-import type { Int64, JsonValue } from '../../../base/json/value.ts'
+import type { Int64, JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { draw, fork } from '../../../base/random/random.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import { exactly } from '../prism/for-prism.ts'
 import type { CollectionPlan } from './find-collections.ts'
 import { jsonOf, successOf } from './prism-mocker.ts'
-import { Table } from './record-table.ts'
+import { idText, Table } from './record-table.ts'
 
 const orders = '/v1/store/orders'
 
@@ -13,20 +13,33 @@ const orders = '/v1/store/orders'
  * The records of a collection in the world of a call. The first ones come from the contract's example of the list; the
  * first orders come from the fixtures.
  */
-export function tableIn({ world }: CallContext, plan: CollectionPlan, path: string): Table {
+export function tableIn(
+  { world }: CallContext,
+  plan: CollectionPlan,
+  path: string,
+  parents: JsonObject,
+): Table {
   const kept = world.records.get(path)
   if (kept instanceof Table && kept.idName === plan.idName) return kept
   const first = path === orders ? world.scenario.orders : exampleOf(plan)
-  const records = kept?.all() ?? first.filter(isJsonObject)
+  const records = kept?.all() ?? first.filter(isJsonObject).filter(record => isBelow(record, parents))
   const table = new Table(plan.idName, makeIds(plan, path, world.scenario.seed), records, kept?.nextId ?? 1)
   world.records.set(path, table)
   return table
 }
 
-function exampleOf({ list }: CollectionPlan): readonly JsonValue[] {
+/** Whether no field of a record names another parent. */
+function isBelow(record: JsonObject, parents: JsonObject): boolean {
+  return Object.entries(parents).every(
+    ([name, value]) => record[name] === undefined || idText(record[name]) === idText(value),
+  )
+}
+
+function exampleOf({ list, envelope }: CollectionPlan): readonly JsonValue[] {
   const [example] = (list && jsonOf(successOf(list.operation))?.examples) ?? []
   const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
-  return isJsonArray(value) ? value : []
+  const records = envelope !== undefined && isJsonObject(value) ? value[envelope] : value
+  return isJsonArray(records) ? records : []
 }
 
 /** Ids of the type and format in the contract. */

@@ -1,0 +1,116 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { lateDoors } from '../../support/late-doors.ts'
+import { openToys } from '../../support/toys.ts'
+
+const shop =
+  '{ type: object, required: [slug], properties: { slug: { type: string }, id: { type: string }, name: { type: string } } }'
+const item =
+  '{ type: object, required: [item_id], properties: { item_id: { type: integer }, shopSlug: { type: string }, name: { type: string } } }'
+const json = (schema: string, example = '') =>
+  `content: { application/json: { schema: ${schema}${example} } }`
+const body =
+  'requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { name: { type: string }, slug: { type: string } } } } } }'
+
+/** A list in an envelope, ids that are not called `id`, a collection below another, and one that has only errors. */
+const contract = `openapi: 3.0.3
+info: { title: Shops, version: 1.0.0 }
+paths:
+  /shops:
+    get:
+      responses:
+        "200":
+          description: Shops.
+          ${json(
+            `{ type: object, required: [data, meta], properties: { total: { type: integer }, meta: { type: string, example: m }, data: { type: array, items: ${shop} } } }`,
+            ', example: { data: [{ slug: north, id: "1" }, { slug: south, id: "2" }], total: 2, meta: m }',
+          )}
+    post:
+      ${body}
+      responses: { "201": { description: It., ${json(shop)} } }
+  /shops/{slug}:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    get: { responses: { "200": { description: It., ${json(shop)} } } }
+    delete: { responses: { "204": { description: Gone. } } }
+  /shops/{shopSlug}/items:
+    parameters: [{ name: shopSlug, in: path, required: true, schema: { type: string } }]
+    get:
+      responses:
+        "200":
+          description: Items.
+          ${json(
+            `{ type: object, properties: { items: { type: array, items: ${item} } } }`,
+            ', example: { items: [{ item_id: 1, shopSlug: north, name: Ball }, { item_id: 2, shopSlug: south, name: Bone }] }',
+          )}
+    post:
+      ${body}
+      responses: { "201": { description: It., ${json(item)} } }
+  /shops/{shopSlug}/items/{itemId}:
+    parameters:
+      - { name: shopSlug, in: path, required: true, schema: { type: string } }
+      - { name: itemId, in: path, required: true, schema: { type: integer } }
+    get: { responses: { "200": { description: It., ${json(item)} } } }
+  /orders2:
+    post: { responses: { "405": { description: Invalid input }, "409": { description: No } } }
+`
+
+describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
+  const open = async () => {
+    const opened = await openToys(door, contract)
+    onTestFinished(opened.close)
+    const ask = async (method: string, target: string, sent?: string) => {
+      const { status, text } = await opened.call(method, `/v1${target}`, sent)
+      return [status, text === '' ? undefined : JSON.parse(text)]
+    }
+    return ask
+  }
+
+  it('a list in an envelope', async () => {
+    const ask = await open()
+    const [north, south] = [
+      { slug: 'north', id: '1' },
+      { slug: 'south', id: '2' },
+    ]
+    expect(await ask('GET', '/shops')).toEqual([200, { data: [north, south], total: 2, meta: 'm' }])
+    expect(await ask('DELETE', '/shops/north')).toEqual([204, undefined])
+    expect(await ask('GET', '/shops')).toEqual([200, { data: [south], total: 1, meta: 'm' }])
+  })
+
+  it('an id that is named like the parameter of the path', async () => {
+    const ask = await open()
+    expect(await ask('GET', '/shops/south')).toEqual([200, { slug: 'south', id: '2' }])
+    expect(await ask('POST', '/shops', '{"slug":"west","name":"W"}')).toEqual([
+      201,
+      { slug: 'west', name: 'W' },
+    ])
+    expect(await ask('GET', '/shops/west')).toEqual([200, { slug: 'west', name: 'W' }])
+  })
+
+  it('records below another record, with its id', async () => {
+    const ask = await open()
+    const ball = { item_id: 1, shopSlug: 'north', name: 'Ball' }
+    const bone = { item_id: 2, shopSlug: 'south', name: 'Bone' }
+    expect(await ask('GET', '/shops/north/items')).toEqual([200, { items: [ball] }])
+    expect(await ask('GET', '/shops/south/items')).toEqual([200, { items: [bone] }])
+    const rope = { item_id: 2, shopSlug: 'north', name: 'Rope' }
+    expect(await ask('POST', '/shops/north/items', '{"name":"Rope"}')).toEqual([201, rope])
+    expect(await ask('GET', '/shops/north/items/2')).toEqual([200, rope])
+    expect(await ask('GET', '/shops/south/items/2')).toEqual([200, bone])
+    expect(await ask('GET', '/shops/south/items/1')).toMatchObject([404, { code: 'not_found' }])
+  })
+
+  it('nothing below a record that does not exist', async () => {
+    const ask = await open()
+    expect(await ask('GET', '/shops/east/items')).toMatchObject([404, { code: 'not_found' }])
+    expect(await ask('POST', '/shops/east/items', '{"name":"Rope"}')).toMatchObject([404, { status: 404 }])
+    await ask('DELETE', '/shops/north')
+    expect(await ask('GET', '/shops/north/items/1')).toMatchObject([404, { status: 404 }])
+  })
+
+  it('an operation that documents only errors answers its first one', async () => {
+    const ask = await open()
+    expect(await ask('POST', '/orders2')).toEqual([
+      405,
+      { code: 'method_not_allowed', message: expect.stringMatching(/documents only errors/), status: 405 },
+    ])
+  })
+})
