@@ -34,7 +34,7 @@ export interface CheckOutcome {
 
 /** By value: first what breaks clients, last where services may differ. */
 const parts = [
-  ...[firstList, authentication, pageSize, animals, filter, creating, pages, refusals, filteredPages, names],
+  ...[firstList, authentication, pageSize, filter, pages, animals, creating, refusals, filteredPages, names],
   ...[queries, orders, forms, routes, generatedReads, generatedWrites],
   exhaust,
 ]

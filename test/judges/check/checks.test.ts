@@ -45,7 +45,7 @@ describe('a run', () => {
     const { outcome } = await checkEmulator({}, { maxCalls: 12 })
     expect(outcome.leftOut).toEqual([
       '429: to test it, add --exhaust (uses up the quota)',
-      'animals, filter, creating, pages, invalid bodies, filtered pages, names, invalid queries, other operations, other bodies, unknown routes, generated requests, generated animals: incomplete, because --max-calls 12 is used up',
+      'pages, animals, creating, invalid bodies, filtered pages, names, invalid queries, other operations, other bodies, unknown routes, generated requests, generated animals: incomplete, because --max-calls 12 is used up',
     ])
   })
 

@@ -44,6 +44,7 @@ const specification = {
     'create-kept': 'a new animal must be found by its id',
     'create-listed': 'a new animal must be listed, also by its status',
     'create-refuses': 'a body with missing or invalid fields must get 400',
+    'create-nothing': 'a body that gets 400 must create nothing',
   },
   'Page size': {
     'list-default': 'a list without `limit` must have as many animals as with `limit=20`',
@@ -88,7 +89,10 @@ const assumption = {
     'limit-counts-errors': 'a request that gets an error must count, too',
     'limit-headers-elsewhere': 'responses without an operation must have the rate limit headers, too',
   },
-  A05: { 'limit-steady': 'X-RateLimit-Remaining must not recover within a window' },
+  A05: {
+    'limit-steady': 'X-RateLimit-Remaining must not recover within a window',
+    'limit-whole': 'a new window must begin with the whole limit',
+  },
   A06: { 'limit-remaining-zero': 'on 429, X-RateLimit-Remaining must be 0' },
   A08: {
     'retry-agrees': 'Retry-After and X-RateLimit-Reset must name the same instant',
@@ -100,7 +104,10 @@ const assumption = {
     'list-filter-refused': 'an unknown status must get 400',
   },
   A13: { 'get-malformed': 'a malformed id must get 404' },
-  A14: { 'create-status-absent': 'an animal created without a status must not have one' },
+  A14: {
+    'list-filter-absent': 'a list filtered by status must not contain animals without one',
+    'create-status-absent': 'an animal created without a status must not have one',
+  },
   A15: {
     'list-full': 'a list must contain `limit` animals if the store has that many',
     'list-ids-ascend': 'ids must ascend',

@@ -40,7 +40,8 @@ export function judgeCounts(history: readonly Counted[], quota: Quota | undefine
     }
     judge('limit-counts-once', step, fall <= 1, everyTime(step, steps))
   }
-  judgeRises([...groups.values()].filter(({ fall }) => fall === undefined).flatMap(({ steps }) => steps))
+  const constant = [...groups.values()].filter(({ fall }) => fall !== undefined)
+  judgeRises(steps.filter(step => !constant.some(group => group.steps.includes(step))))
   for (const step of [...groups.values()].flatMap(({ steps }) => steps).filter(isError))
     step.now.call.check('limit-counts-errors', step.fall > 0, seen(step))
   const reason =
@@ -98,14 +99,11 @@ function chanceOfStillness(groups: ReadonlyMap<string, Group>): number {
 
 /** Remaining that rises is a bucket that fills, unless it rises by more than that. */
 function judgeRises(steps: readonly Step[]): void {
-  const accepted = steps.filter(step => !isError(step))
-  const rises = accepted.filter(({ fall }) => fall <= 0)
-  const jumps = rises.filter(({ fall, regained }) => 1 - fall > regained + slack)
-  for (const step of rises) {
-    const isJump = jumps.length >= enough && jumps.includes(step)
-    step.now.call.check(isJump ? 'limit-counts-down' : 'limit-steady', false, seen(step))
-  }
-  for (const { now, fall } of accepted) if (fall > 0) now.call.check('limit-steady', true, '')
+  const jumps = steps.filter(({ fall, regained }) => 1 - fall > regained + slack)
+  const isSure = jumps.length >= enough
+  for (const step of isSure ? jumps : []) step.now.call.check('limit-counts-down', false, seen(step))
+  for (const step of steps.filter(step => !isError(step)))
+    if (!isSure || !jumps.includes(step)) step.now.call.check('limit-steady', step.fall > 0, seen(step))
 }
 
 function isError({ now }: Step): boolean {
@@ -116,8 +114,8 @@ function everyTime(step: Step, { length }: readonly Step[]): string {
   return `${seen(step)}, ${length} times of ${length}`
 }
 
-function seen({ now, fall }: Step): string {
-  const { remaining } = now.standing
-  if (now.strangers.length === 0) return `${remaining + fall} remained before the call, ${remaining} after it`
-  return `${fall} more than usual used up after a call ${now.strangers.join(' and one ')}`
+function seen({ now, before }: Step): string {
+  const between =
+    now.strangers.length === 0 ? '' : `, with a call ${now.strangers.join(' and one ')} in between`
+  return `${before} remained before the call, ${now.standing.remaining} after it${between}`
 }

@@ -24,8 +24,8 @@ export async function retries(run: CheckRun, refused: CheckedCall): Promise<bool
   if (!isRetry) ledger.leaveOpen('retry-works', whyNot(retry, refused, maxWaitMs))
 
   // Reset comes first, or alone.
-  if (isReset && (!isRetry || reset + 2 * roundingMs < retry)) {
-    await wait(reset)
+  if (isReset && (!isRetry || reset + 3 * roundingMs < retry)) {
+    await wait(reset + roundingMs)
     if (await isAccepted(run, 'limit-resets', 'X-RateLimit-Reset')) {
       ledger.leaveOpen('retry-works', 'the service accepted a request before Retry-After was over')
       return true
@@ -35,29 +35,33 @@ export async function retries(run: CheckRun, refused: CheckedCall): Promise<bool
     ledger.explain('limit-resets', 'Reset is too far ahead, or not ahead at all')
     return false
   }
-  await wait(Math.max(0, retry - (now() - start)))
+  await wait(Math.max(0, retry - (now() - start)) + roundingMs)
   const isFine = await isAccepted(run, 'retry-works', 'Retry-After')
   if (isFine && isReset && Math.abs(reset - retry) <= 2 * roundingMs) refused.check('limit-resets', true, '')
   ledger.explain('limit-resets', 'Retry-After and X-RateLimit-Reset name different instants')
   return isFine
 }
 
-/** Calls, and once more after a second. */
 async function isAccepted(run: CheckRun, id: CheckId, header: string): Promise<boolean> {
   const { ledger, history, options } = run
-  const first = await run.callNow(smallest)
-  if (isRefused(first)) await options.wait(roundingMs)
-  const call = isRefused(first) ? await run.callNow(smallest) : first
+  const call = await run.callNow(smallest)
   if (call === undefined) return false
   const isShared = seemsShared(history.all, quotaOf(options.plan))
   if (isRefused(call) && isShared) ledger.leaveOpen(id, 'others seem to use the key')
   else call.check(id, !isRefused(call), `the status is ${call.status}, although ${header} is over`)
+  const { limit, remaining } = run.standing ?? {}
+  if (limit === quotaOf(options.plan)?.minute && !isRefused(call))
+    call.check(
+      'limit-whole',
+      remaining === (limit ?? 0) - 1,
+      `${remaining} of ${limit} remain after the first request`,
+    )
   return !isRefused(call)
 }
 
 /** A ban may have another status than 429. */
-function isRefused(call: CheckedCall | undefined): boolean {
-  return call !== undefined && [401, 403, 429].includes(call.status)
+function isRefused({ status }: CheckedCall): boolean {
+  return [401, 403, 429].includes(status)
 }
 
 function whyNot(retry: number | undefined, { headers }: CheckedCall, maxWaitMs: number): string {

@@ -7,6 +7,8 @@ export interface Step {
   readonly now: Counted
   /** The operation, and its status if that is an error. */
   readonly group: string
+  /** Remaining before the request. */
+  readonly before: number
   readonly fall: number
   /** What a bucket that fills all the time can have regained meanwhile. */
   readonly regained: number
@@ -36,7 +38,8 @@ export function stepsOf(history: readonly Counted[], quota: Quota | undefined): 
     const regained = ((now.at - before.at) * limit) / length
     const { request, status } = now.call
     const group = `${request.method} ${routeOf(request.target)}${status < 400 ? '' : ` ${status}`}`
-    return [{ now, group, fall: before.standing.remaining - remaining, regained }]
+    const { remaining: left } = before.standing
+    return [{ now, group, before: left, fall: left - remaining, regained }]
   })
 }
 

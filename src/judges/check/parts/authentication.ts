@@ -2,6 +2,7 @@ import { writeJson } from '../../../base/json/write.ts'
 import { type CheckRequest, get, post } from '../calls/request.ts'
 import type { Part } from '../run/part.ts'
 import { newPet } from './create-pet.ts'
+import { checkPage } from './list-pets.ts'
 
 /**
  * Calls without a valid key, between the other calls. They are right in everything else, so that only 401 is right: the animal
@@ -27,7 +28,14 @@ export const authentication: Part = {
     run.interleave([
       ...requests.map(request => () => run.expect(401, { ...request, key: 'none' }, 'auth-missing')),
       ...wrong.map(key => () => run.expect(401, get('/pets', { key }), 'auth-invalid')),
-      () => run.expect(200, get('/pets?limit=1', { key: 'valid, in lower case' }), 'auth-scheme-case'),
+      async () => {
+        const page = await run.expect(
+          200,
+          get('/pets?limit=1', { key: 'valid, in lower case' }),
+          'auth-scheme-case',
+        )
+        if (page !== undefined) checkPage(run, page, { limit: 1 })
+      },
     ])
   },
 }

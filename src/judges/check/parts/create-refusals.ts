@@ -1,30 +1,43 @@
 import type { JsonObject } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
-import { post } from '../calls/request.ts'
+import { show } from '../calls/checked-call.ts'
+import { get, post } from '../calls/request.ts'
 import type { CheckRun } from '../run/check-run.ts'
 import type { Part } from '../run/part.ts'
 import { newPet } from './create-pet.ts'
+import { allPets } from './walk.ts'
+
+const refusedName = 'Refused By Rights'
+
+const leftBehind = { request: get('/pets?limit=100'), status: 200 }
 
 /** Bodies that lack a required field, or have a field of another type. */
 export const refusals: Part = {
   name: 'invalid bodies',
   needs: '--allow-writes',
-  makes: ['create-refuses'],
+  makes: ['create-refuses', 'create-nothing'],
   act: async run => {
-    const valid = newPet(run, {})
+    // Nobody else creates an animal of this name.
+    const valid = newPet(run, { name: refusedName })
     const { name: _name, ...withoutName } = valid
     const { categoryId: _categoryId, ...withoutCategory } = valid
     const invalid = [
       withoutName,
       withoutCategory,
-      newPet(run, { status: 'lost' }),
-      newPet(run, { categoryId: String(valid.categoryId) }),
-      newPet(run, { name: 7 }),
-      newPet(run, { categoryId: 1.5 }),
-      newPet(run, { name: null }),
-      newPet(run, { categoryId: null }),
+      { ...valid, status: 'lost' },
+      { ...valid, categoryId: String(valid.categoryId) },
+      { ...valid, name: 7 },
+      { ...valid, categoryId: 1.5 },
+      { ...valid, name: null },
+      { ...valid, categoryId: null },
     ]
     for (const body of invalid) await expectRefusal(run, body)
+    if (run.ledger.isFailed('create-refuses')) return
+    const before = new Set(run.pets.map(({ id }) => id))
+    const pets = await allPets(run)
+    const left = pets?.find(({ id, name }) => name === refusedName && !before.has(id))
+    if (pets === undefined) run.ledger.explain('create-nothing', 'no list was known to be whole')
+    else run.ledger.record('create-nothing', leftBehind, left && `the list has the animal ${show(left.id)}`)
   },
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../base/json/value.ts'
 import { type CheckedCall, idsOf, petsOf, show } from '../calls/checked-call.ts'
+import type { CheckId } from '../calls/checks.ts'
 import { nextLink } from '../calls/link.ts'
 import { get } from '../calls/request.ts'
 import type { CheckRun } from '../run/check-run.ts'
@@ -22,7 +23,6 @@ export const pageSize: Part = {
   act: async run => {
     const page = await list(run, {})
     if (page !== undefined) await checkDefault(run, page)
-    await list(run, { limit: 1 })
   },
 }
 
@@ -51,18 +51,29 @@ export async function list(run: CheckRun, query: Query): Promise<CheckedCall | u
   const { limit, status } = query
   const text = [limit && `limit=${limit}`, status && `status=${status}`].filter(Boolean).join('&')
   const page = await run.expect(200, get(text === '' ? '/pets' : `/pets?${text}`), 'list-answers')
-  if (page === undefined) return undefined
+  if (page !== undefined) checkPage(run, page, query)
+  return page
+}
+
+/** Checks a list. */
+export function checkPage(run: CheckRun, page: CheckedCall, query: Query): void {
+  const { limit, status } = query
   run.longestList = Math.max(run.longestList, lengthOf(page))
   if (limit === 100) run.listed.set(status ?? '', idsOf(page))
   run.hasLinks ||= nextLink(page.headers.link) !== undefined
   checkLength(run, page, query)
   checkIds(page)
-  const other = petsOf(page).find(pet => pet.status !== status)
-  if (status !== undefined)
-    page.check('list-filter', !other, `the animal ${show(other?.id)} has the status ${show(other?.status)}`)
+  if (status !== undefined) checkStatus(page, status, 'list-filter')
   const { sunset } = page.headers
   page.check('deprecation-only', sunset === undefined, `Sunset is ${sunset}`)
-  return page
+}
+
+/** A filtered page has one status. Whether it has animals without one is an assumption. */
+export function checkStatus(page: CheckedCall, status: string, id: CheckId): void {
+  const other = petsOf(page).find(pet => pet.status !== undefined && pet.status !== status)
+  page.check(id, !other, `the animal ${show(other?.id)} has the status ${show(other?.status)}, not ${status}`)
+  const bare = petsOf(page).find(pet => pet.status === undefined)
+  page.check('list-filter-absent', !bare, `the animal ${show(bare?.id)} has no status`)
 }
 
 export function lengthOf({ json }: CheckedCall): number {
@@ -74,11 +85,17 @@ export function isComplete(run: CheckRun, page: CheckedCall): boolean {
   return nextLink(page.headers.link) === undefined && (run.hasLinks || lengthOf(page) < run.longestList)
 }
 
-function checkLength({ pets }: CheckRun, page: CheckedCall, { limit, status }: Query): void {
+function checkLength({ pets, listed }: CheckRun, page: CheckedCall, { limit, status }: Query): void {
   const count = lengthOf(page)
   if (limit !== undefined)
     page.check('list-limit', count <= limit, `${count} animals, at most ${limit} allowed`)
-  if (status !== undefined || pets.length === 0) return
+  const filtered = listed.get(status ?? '')?.length ?? 0
+  if (status !== undefined) {
+    const most = Math.min(limit ?? 20, filtered)
+    if (filtered > 0) page.check('list-full', count >= most, `${count} animals, but ${most} have the status`)
+    return
+  }
+  if (pets.length === 0) return
   if (count < pets.length)
     page.check('page-linked', nextLink(page.headers.link) !== undefined, 'it has no link rel="next"')
   const available = Math.min(limit ?? 20, pets.length)

@@ -6,7 +6,7 @@ export const queries: Part = {
   name: 'invalid queries',
   makes: ['list-limit-refused', 'list-filter-refused', 'page-cursor-refused', 'get-malformed'],
   act: async run => {
-    for (const limit of ['0', '101']) await run.expect(400, get(`/pets?limit=${limit}`), 'list-limit-refused')
+    await run.expect(400, get('/pets?limit=101'), 'list-limit-refused')
     await run.expect(400, get('/pets?status=lost'), 'list-filter-refused')
     await run.expect(404, get('/pets/none'), 'get-malformed')
     await run.expect(400, get('/pets?cursor=none'), 'page-cursor-refused')

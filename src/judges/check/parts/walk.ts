@@ -1,8 +1,9 @@
-import { type CheckedCall, idsOf } from '../calls/checked-call.ts'
+import type { JsonObject } from '../../../base/json/value.ts'
+import { type CheckedCall, idsOf, petsOf } from '../calls/checked-call.ts'
 import { nextLink } from '../calls/link.ts'
 import { type CheckRequest, get } from '../calls/request.ts'
 import type { CheckRun } from '../run/check-run.ts'
-import { list, type Query } from './list-pets.ts'
+import { isComplete, list, type Query } from './list-pets.ts'
 
 /** The pages that the links `rel="next"` lead to. */
 export interface Walk {
@@ -15,7 +16,7 @@ export interface Walk {
   readonly trouble: string | undefined
 }
 
-/** Follows the links from a list. Undefined if the service sends no such link. */
+/** Follows the links from a list. Undefined without a list. */
 export async function walk(run: CheckRun, query: Query, mostPages: number): Promise<Walk | undefined> {
   const first = await list(run, query)
   if (first === undefined) return undefined
@@ -39,9 +40,16 @@ export async function walk(run: CheckRun, query: Query, mostPages: number): Prom
     else pages.push(next)
     page = next
   }
-  if (pages.length === 1 && trouble === undefined) return undefined
   const ids = pages.flatMap(idsOf)
   return { pages, ids, isWhole, trouble }
+}
+
+/** All animals; undefined if they are more than some pages, or if nothing says that they are all. */
+export async function allPets(run: CheckRun): Promise<readonly JsonObject[] | undefined> {
+  const found = await walk(run, { limit: 100 }, 3)
+  const [only, second] = found?.pages ?? []
+  if (found === undefined || only === undefined || !found.isWhole) return undefined
+  return second === undefined && !isComplete(run, only) ? undefined : found.pages.flatMap(petsOf)
 }
 
 /** The request that a link stands for, or why it is not made. */

@@ -85,6 +85,26 @@ export const faultsOfCreating: Faults = {
     traits: { ...takes('name', () => true), problem: () => undefined },
     finds: 'create-refuses',
   },
+  'a refused body is created all the same': {
+    traits: () => {
+      const extra: JsonObject[] = []
+      return {
+        problem: sent => {
+          const problem = usual.problem(sent)
+          if (problem !== undefined)
+            extra.push({ id: 90_000 + extra.length, name: String(sent.name ?? ''), categoryId: 1 })
+          return problem
+        },
+        visible: pets => [...pets, ...extra],
+      }
+    },
+    finds: 'create-nothing',
+  },
+  'Location without the base path': {
+    traits: { created: ({ id }) => ({ location: `/pets/${String(id)}` }) },
+    finds: 'create-location',
+    isNote: true,
+  },
   'names are trimmed': { traits: naming(name => name.trim()), finds: 'create-as-sent' },
   'names are cut at 255': { traits: naming(name => name.slice(0, 255)), finds: 'create-as-sent' },
   'names are cut at 50': { traits: naming(name => name.slice(0, 50)), finds: 'create-as-sent' },

@@ -81,6 +81,20 @@ export const faultsOfLimits: Faults = {
     },
     finds: 'limit-counts-down',
   },
+  'each operation has a quota of its own': {
+    traits: () => {
+      const used = new Map<string, number>()
+      return {
+        limitHeaders: (standing, call, status) => {
+          const name = `${call.method}${isOne(call)}`
+          used.set(name, (used.get(name) ?? 0) + 1)
+          const left = standing.limit - (used.get(name) ?? 0)
+          return { ...usual.limitHeaders(standing, call, status), 'x-ratelimit-remaining': `${left}` }
+        },
+      }
+    },
+    finds: 'limit-counts-down',
+  },
   'getPet is not counted': { traits: costs(isOne, 0), finds: 'limit-counts-down' },
   'createPet is not counted': { traits: costs(isPosted, 0), finds: 'limit-counts-down' },
   'lists are not counted': { traits: costs(isListed, 0), finds: 'limit-counts-down' },

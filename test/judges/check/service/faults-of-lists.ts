@@ -40,15 +40,6 @@ export const faultsOfLists: Faults = {
     finds: 'list-answers',
   },
   'the filter is ignored': { traits: misreads(/status=\w+/, 'x=y'), finds: 'list-filter' },
-  'the filter keeps animals without a status': {
-    traits: {
-      visible: (pets, _, status) =>
-        pets.map(pet => (status !== null && pet.status === undefined ? { ...pet, status } : pet)),
-      shown: ({ status, ...pet }) =>
-        Number(pet.id) % 5 > 2 ? pet : { ...pet, ...(status !== undefined && { status }) },
-    },
-    finds: 'list-filter',
-  },
   'the filter loses the first animal': {
     traits: lists(isFiltered, pets => pets.slice(1)),
     finds: 'list-filter-complete',

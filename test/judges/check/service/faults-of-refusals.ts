@@ -197,4 +197,16 @@ export const faultsOfRefusals: Faults = {
     true,
   ),
   '429 in HTML': fault({ refusalText: '<h1>Slow down</h1>' }, 'contract-assumed', true),
+  'a window begins with one request less': fault(
+    {
+      limiter: ({ minute, day }) => fixedWindows({ minute: minute - 1, day }),
+      ...header(
+        () => true,
+        'x-ratelimit-limit',
+        value => `${Number(value) + 1}`,
+      ),
+    },
+    'limit-whole',
+    true,
+  ),
 }

@@ -88,6 +88,37 @@ export const ofAnimals: Variations = {
       return { order: next }
     },
   },
+  'names must be different': {
+    traits: () => {
+      const names = new Set<unknown>(['Rex', 'Luna'])
+      return {
+        ...refuses(({ name }) => names.has(name)),
+        stored: pet => {
+          names.add(pet.name)
+          return pet
+        },
+      }
+    },
+  },
+  'an animal without a status is available': {
+    traits: {
+      visible: (pets, _, status) =>
+        status !== 'available'
+          ? pets
+          : pets.map(pet => ({ status, ...pet, ...(pet.status === undefined && { bare: true }) })),
+      shown: ({ bare, status, ...pet }) => ({
+        ...pet,
+        ...(status !== undefined && bare !== true && { status }),
+      }),
+    },
+  },
+  'ids without order': {
+    traits: {
+      idStep: -13,
+      order: () => 0,
+      pets: herd.toSorted((one, other) => (Number(one.id) % 7) - (Number(other.id) % 7)),
+    },
+  },
   'whole numbers as 1.0': {
     traits: edit(isMade, ({ text }) => ({ text: text.replace(/"categoryId":(\d),/, '"categoryId":$1.0,') })),
   },

@@ -1,6 +1,6 @@
 import type { CheckedAs } from './check-service.ts'
 import { error, hasStatus, header, without } from './edits.ts'
-import { fixedWindows, slidingLog, tokenBucket } from './limiters.ts'
+import { fixedWindows, slidingCounter, slidingLog, tokenBucket } from './limiters.ts'
 import { type Traits, usual } from './traits.ts'
 import type { Variation, Variations } from './variation.ts'
 
@@ -39,6 +39,8 @@ export const ofLimits: Variations = {
   'a bucket of a service that is quick': limited(tokenBucket, { latency: 1 }),
   'a sliding window': limited(slidingLog),
   'a sliding window of a service that is slow': limited(slidingLog, { latency: 900 }),
+  'a sliding window of two counters': limited(slidingCounter),
+  'a bucket of ten requests': limited(quota => tokenBucket(quota, 10)),
   'a slow service': limited(fixedWindows, { latency: 1_500 }),
   'errors are not counted': {
     traits: { cost: (_, status) => (status < 400 ? 1 : 0) },

@@ -75,18 +75,18 @@ export function fixedWindows(
 }
 
 /** A bucket that a minute fills. */
-export function tokenBucket({ minute: limit }: Quota): Limiter {
-  let tokens = limit
+export function tokenBucket({ minute: limit }: Quota, burst = limit): Limiter {
+  let tokens = burst
   let last = 0
   const fill = (at: number) => {
-    tokens = Math.min(limit, tokens + (Math.max(0, at - last) * limit) / 60_000)
+    tokens = Math.min(burst, tokens + (Math.max(0, at - last) * limit) / 60_000)
     last = at
   }
   const standing = (at: number): Standing => ({
     isFree: tokens >= 1,
     limit,
     remaining: Math.floor(tokens),
-    resetAt: at + ((limit - tokens) * 60_000) / limit,
+    resetAt: at + ((burst - tokens) * 60_000) / limit,
     retryAt: at + Math.max(0, (1 - tokens) * 60_000) / limit,
   })
   return {
@@ -120,6 +120,28 @@ export function slidingLog({ minute: limit }: Quota): Limiter {
     look: standing,
     take: (at, n) => {
       for (let i = 0; i < n; i++) log.push(at)
+      return standing(at)
+    },
+  }
+}
+
+/** Two counters: the last minute counts as far as it still reaches into the window. */
+export function slidingCounter({ minute: limit }: Quota): Limiter {
+  let window = 0
+  let [before, now] = [0, 0]
+  const standing = (at: number): Standing => {
+    const current = Math.floor(at / 60_000)
+    if (current !== window) [before, now, window] = [current === window + 1 ? now : 0, 0, current]
+    const share = 1 - (at % 60_000) / 60_000
+    const left = limit - now - Math.floor(before * share)
+    const resetAt = (current + 1) * 60_000
+    return { isFree: left > 0, limit, remaining: Math.max(0, left), resetAt, retryAt: resetAt }
+  }
+  return {
+    look: standing,
+    take: (at, n) => {
+      standing(at)
+      now += n
       return standing(at)
     },
   }
