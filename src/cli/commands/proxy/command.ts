@@ -16,7 +16,7 @@ export const proxy = command({
   ],
   notes: [
     'Without --scenario, the proxy passes calls and responses on unchanged, as they arrive. Ctrl+C stops it. It then prints its findings about the clients and the service, and writes the reports.',
-    'All output masks API keys, and no file contains them.',
+    'All output masks API keys and other secrets, and no file contains them.',
     'Exit codes: 0 no findings that --fail-on names, 1 such findings, 2 wrong usage or a bad file, 3 the proxy cannot listen.',
   ],
   load: () => import('./run.ts'),
