@@ -112,7 +112,7 @@ export const statements: readonly Statement[] = [
   {
     section: 'Endpoints',
     says: 'A body with missing fields or invalid values gets 400',
-    verdict: emulated('create-refuses'),
+    verdict: emulated('create-refuses', 'create-nothing'),
   },
   {
     section: 'Endpoints',

@@ -73,7 +73,7 @@ describe('a service with a fault', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/^✕ +list-ids-unique /m)
     expect(stdout).toMatch(/error +list-limit\n/)
     expect(stdout).toMatch(/GET \/v1\/pets\?limit=1 → 200 +2 animals, at most 1 allowed/)
-    expect(stdout).toContain(`curl -i -H "Authorization: Bearer $KEY" '${url}/pets?limit=1'`)
+    expect(stdout).toContain(`curl -i -H "Authorization: bearer $KEY" '${url}/pets?limit=1'`)
   })
 
   it('is in report files, too', async () => {
