@@ -71,7 +71,7 @@ export function createConduct(context: ConductContext) {
   return {
     /** As if no further call came. */
     findings: () => tally.findings([...callers.values()].flatMap(caller => caller.open())),
-    notes: doubts.notes,
+    notes: () => doubts.notes(sumDoubts(callers.values())),
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
@@ -147,6 +147,7 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
     noted: () => noted + suspicions.open().length,
     /** Remarks that later calls may still refute. */
     open: () => suspicions.open(),
+    doubtful: () => suspicions.doubtful(),
     /** No further call of it will come. */
     end: () => {
       suspicions.end()
@@ -165,6 +166,12 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
       flight.add(exchange)
     },
   }
+}
+
+function sumDoubts(callers: Iterable<Caller>): number {
+  let sum = 0
+  for (const caller of callers) sum += caller.doubtful()
+  return sum
 }
 
 function sumUsage(gone: ReadonlyMap<string, Usage>, callers: Iterable<Caller>): Map<string, Usage> {

@@ -21,7 +21,9 @@ export function createDoubts() {
     addCrowd: (): void => {
       crowd += 1
     },
-    notes: (): readonly string[] => {
+    /** `open`: calls that are in doubt until others come. */
+    notes: (open: number): readonly string[] => {
+      const doubtful = crowd + open
       const clock = frozen > 0 ? 'was frozen' : 'was far from real time'
       return [
         ...(frozen + far + misdated === 0
@@ -29,10 +31,10 @@ export function createDoubts() {
           : [
               `The clock of pet-mock ${clock} when it refused calls. A client that compares X-RateLimit-Reset with its own clock cannot wait rightly there, so early-retry, call-during-ban, called-while-limited and banned cannot be judged of it. ${misdated === 0 ? 'No call' : calls(misdated)} got no verdict for that reason.`,
             ]),
-        ...(crowd === 0
+        ...(doubtful === 0
           ? []
           : [
-              `${calls(crowd)} that came before Retry-After was over got no verdict: as many clients came back when it was over, so several processes seem to share the key.`,
+              `${calls(doubtful)} that came before Retry-After was over got no verdict: each had a new connection, so another process with the same key may have made it.`,
             ]),
       ]
     },

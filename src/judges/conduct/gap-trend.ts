@@ -9,7 +9,7 @@ const leastGap = 10
 
 /** From eight gaps on, four in five of at most this length in milliseconds are no backoff. The others are chance. */
 const shortGaps = 8
-const shortGap = 50
+const shortGap = 150
 const shortPart = 0.8
 
 /** A later half that is longer by this factor is a backoff, if it is a wait: milliseconds. */

@@ -60,7 +60,7 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
       doubts.addMisdated()
       isBlameless = true
     } else if (knowledge === 'yes') note(remark)
-    suspicions.refused(nameOf(known), call.fingerprint, knowledge === 'perhaps' ? remark : undefined)
+    suspicions.refused(nameOf(known), call, knowledge === 'perhaps' ? remark : undefined)
   }
 
   return {
@@ -75,7 +75,7 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
       if (isWaiting) judgeEarly(call, known, demanded)
       else {
         if (known !== undefined) suspicions.over(nameOf(known))
-        if (demanded !== undefined) suspicions.refused(nameOf(demanded), fingerprint)
+        if (demanded !== undefined) suspicions.refused(nameOf(demanded), call)
         if (known !== undefined && exchange.scale === 0) isBlameless = true
         refused.clear()
       }
@@ -111,13 +111,13 @@ function judgeOwnWaits({ note, suspicions, onWait, portion }: WaitOptions) {
     if (isWaiting && knowledge !== 'no') {
       const remark = earlyRemark('early-retry', call, known.clientUntil)
       if (knowledge === 'yes') note(remark)
-      else suspicions.refused(nameOf(known), fingerprint, remark)
-    } else if (isWaiting && demanded !== undefined) suspicions.refused(nameOf(known), fingerprint)
+      else suspicions.refused(nameOf(known), call, remark)
+    } else if (isWaiting && demanded !== undefined) suspicions.refused(nameOf(known), call)
     else if (known !== undefined) suspicions.over(nameOf(known))
     waits.delete(fingerprint)
     // A client that asks for a response by Prefer may ask again at any time.
     if (demanded === undefined || exchange.trace.gate === 'prefer') return
-    if (!isWaiting) suspicions.refused(nameOf(demanded), fingerprint)
+    if (!isWaiting) suspicions.refused(nameOf(demanded), call)
     const wait = isWaiting ? prolong(known, demanded) : demanded
     waits.set(fingerprint, wait)
     onWait(wait)

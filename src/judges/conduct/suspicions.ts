@@ -1,5 +1,6 @@
 import { BoundedMap } from './bounded-map.ts'
-import type { HeldRemark, Portion, Remark } from './observed-call.ts'
+import type { HeldRemark, ObservedCall, Portion, Remark } from './observed-call.ts'
+import { retryAfterMs } from './wait.ts'
 
 /** Early calls on connections of their own: of one client that opens one for each call, or of several that know nothing. */
 interface Group {
@@ -8,10 +9,17 @@ interface Group {
   readonly refused: Map<number, number>
   readonly returned: Map<number, number>
   readonly fingerprints: Map<number, number>
+  /** When the last of them was to come back: milliseconds of the client's time. */
+  dueAt: number
+  /** Whether a call came just then. */
+  cameInTime: boolean
   isOver: boolean
   /** Until when its clients come back: milliseconds of their time. */
   settleAt: number | undefined
 }
+
+/** So many calls in turn are one client's, even if none comes back. */
+const enoughRemarks = 3
 
 /** More clients than this do not share a wait politely. */
 const mostRemarks = 40
@@ -21,6 +29,9 @@ const mostFingerprints = 100
 
 /** Polite clients come back within this many milliseconds of each other: `Retry-After` has whole seconds. */
 const returnMs = 1_000
+
+/** A client that waits for `Retry-After` in the end comes back this close to its end: milliseconds. */
+const inTimeMs = 150
 
 interface SuspicionOptions {
   readonly note: (remark: HeldRemark) => void
@@ -32,7 +43,7 @@ interface SuspicionOptions {
 
 /**
  * Keeps what looks like an early call until it is clear whose it was: several clients each come back when the wait is over,
- * one client comes back once.
+ * one client comes back once. A call or two after which nobody comes back may be anybody's.
  */
 export class Suspicions {
   readonly #options: SuspicionOptions
@@ -47,13 +58,14 @@ export class Suspicions {
   }
 
   /** A call was refused during a wait. `remark`: it may be an early one. */
-  refused(name: string, fingerprint: number, remark?: Remark): void {
+  refused(name: string, { fingerprint, exchange }: ObservedCall, remark?: Remark): void {
     const group = this.#groups.get(name) ?? newGroup()
     this.#groups.set(name, group)
     count(group.refused, fingerprint)
     if (remark === undefined) return
     group.remarks.push(this.#options.hold(remark))
-    this.#suspect = remark.exchange.id
+    this.#suspect = exchange.id
+    group.dueAt = exchange.call.receivedAt + (retryAfterMs(exchange.reply) ?? Number.NaN)
     count(group.fingerprints, fingerprint)
     if (group.remarks.length > mostRemarks) this.#noteAll(group)
   }
@@ -79,6 +91,7 @@ export class Suspicions {
     for (const [name, group] of this.#groups) {
       if (!group.isOver) continue
       group.settleAt ??= now + returnMs
+      group.cameInTime ||= Math.abs(now - group.dueAt) <= inTimeMs
       if (now <= group.settleAt) count(group.returned, fingerprint)
       else {
         this.#groups.delete(name)
@@ -89,7 +102,13 @@ export class Suspicions {
 
   /** The remarks that are still open, as they would be decided now. */
   open(): readonly HeldRemark[] {
-    return [...this.#groups.values()].filter(group => !isCrowd(group)).flatMap(({ remarks }) => remarks)
+    return [...this.#groups.values()].filter(isOneClient).flatMap(({ remarks }) => remarks)
+  }
+
+  /** The number of the other ones. */
+  doubtful(): number {
+    const others = [...this.#groups.values()].filter(group => !isOneClient(group))
+    return others.reduce((sum, { remarks }) => sum + remarks.length, 0)
   }
 
   /** No further call will come. */
@@ -99,7 +118,7 @@ export class Suspicions {
   }
 
   #settle(group: Group): void {
-    if (group.remarks.length > mostRemarks || !isCrowd(group)) this.#noteAll(group)
+    if (isOneClient(group)) this.#noteAll(group)
     else for (const _ of group.remarks.splice(0)) this.#options.onDoubt()
   }
 
@@ -119,9 +138,18 @@ function newGroup(): Group {
     refused: new Map(),
     returned: new Map(),
     fingerprints: new Map(),
+    dueAt: Number.NaN,
+    cameInTime: false,
     isOver: false,
     settleAt: undefined,
   }
+}
+
+function isOneClient(group: Group): boolean {
+  const { remarks, cameInTime, fingerprints } = group
+  if (remarks.length > mostRemarks) return true
+  const suspects = [...fingerprints.values()].reduce((sum, calls) => sum + calls, 0)
+  return !isCrowd(group) && (cameInTime || suspects >= enoughRemarks)
 }
 
 /** Whether as many came back as were refused. */

@@ -147,6 +147,7 @@ function endOnOwnClock(exchange: Exchange, length: number): number {
 }
 
 /** True if `Date` is on the emulator's clock, not on the client's, as with a scaled clock (A08). */
-function hasEmulatorDate({ at, reply }: Exchange): boolean {
+function hasEmulatorDate({ at, scale, reply }: Exchange): boolean {
+  if (scale !== 0 && scale !== 1) return false
   return Date.parse(replyHeader(reply, 'date') ?? '') === Math.floor(at / 1_000) * 1_000
 }

@@ -31,6 +31,13 @@ async function patiently(
   }
 }
 
+/** Sends again too early once, and then waits. */
+async function early(clients: Clients, send: Send, pause: number): Promise<void> {
+  await send()
+  await clients.sleep(pause)
+  await patiently(clients, send)
+}
+
 /** Sends again after each pause, until a call succeeds. */
 async function stubbornly(
   { sleep }: Clients,
@@ -159,6 +166,12 @@ export const politeWaits: readonly Behaviour[] = [
     live: processes(8, 150, c => patiently(c, c.connectionEach())),
     found: [],
   },
+  ...[2, 3].map(count => ({
+    name: `${count} processes that end with the refusal, 1.2 s apart`,
+    scenario: usedUp,
+    live: processes(count, 1_200, c => c.connectionEach()()),
+    found: [],
+  })),
   {
     name: '2 processes that call different things',
     scenario: usedUp,
@@ -208,9 +221,9 @@ export const hastyWaits: readonly Behaviour[] = [
       found: ['call-during-ban', 'no-backoff'],
     },
     {
-      name: `${kind}: a retry after 0.7 s`,
+      name: `${kind}: a retry after 0.7 s, and then a right wait`,
       scenario: usedUp,
-      live: c => stubbornly(c, c[kind](), [700]),
+      live: c => early(c, c[kind](), 700),
       found: ['early-retry'],
     },
     {
@@ -229,21 +242,22 @@ export const hastyWaits: readonly Behaviour[] = [
       found: ['early-retry'],
     },
     {
-      name: `${kind}: another call while the key is limited`,
+      name: `${kind}: other calls while the key is limited`,
       scenario: usedUp,
       live: async c => {
         const send = c[kind]()
-        await send()
-        await c.sleep(300)
-        await send({ line: 'GET /v1/pets?status=sold' })
+        for (const limit of times(4)) {
+          await send({ line: `GET /v1/pets?limit=${limit + 1}` })
+          await c.sleep(300)
+        }
       },
       found: ['called-while-limited'],
     },
     {
       name: `${kind}: a 503 with Retry-After is asked again at once`,
-      scenario: { rules: [{ when: { first: 2 }, then: { status: 503, headers: { 'Retry-After': '3' } } }] },
-      live: c => stubbornly(c, c[kind](), [100, 100]),
-      found: ['early-retry'],
+      scenario: { rules: [{ when: { first: 5 }, then: { status: 503, headers: { 'Retry-After': '3' } } }] },
+      live: c => stubbornly(c, c[kind](), always(100, 4)),
+      found: ['early-retry', 'no-backoff'],
     },
   ]),
   {

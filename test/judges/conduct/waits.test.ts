@@ -143,10 +143,16 @@ describe('a client that does not wait has findings', () => {
       ['early-retry'],
     ],
     [
-      'a new connection, after the one with the refusal closed',
+      'a new connection for each call, after the one before closed',
       usedUp,
-      ({ call, wait, close }) => [call(), close(1), wait(5), call('GET /v1/pets', { connection: 2 })],
-      ['early-retry'],
+      ({ call, wait, close }) => {
+        for (const connection of [1, 2, 3, 4]) {
+          call('GET /v1/pets', { connection })
+          close(connection)
+          wait(5)
+        }
+      },
+      ['early-retry ×3'],
     ],
     [
       'a growing backoff that ignores the header',
