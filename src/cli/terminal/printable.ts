@@ -23,6 +23,15 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines
 }
 
+/** Leaves out the middle of a text that is longer than `most`: its start and its end say more. */
+export function elideMiddle(text: string, most: number): string {
+  const characters = Array.from(text)
+  if (characters.length <= most) return text
+  const atStart = Math.ceil((most - 1) / 2)
+  const atEnd = most - 1 - atStart
+  return `${characters.slice(0, atStart).join('')}…${characters.slice(characters.length - atEnd).join('')}`
+}
+
 /** Words as one line that can be pasted into a shell. */
 export function shellWords(words: readonly string[]): string {
   return printable(words.map(quote).join(' '))

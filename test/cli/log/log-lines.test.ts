@@ -99,7 +99,7 @@ describe('the pretty line of a call', () => {
     [
       {},
       { rules: [{ then: { delay: '20ms' } }, { name: 'outage', then: { status: 503 } }] },
-      'GET /v1/pets                503  demo-f… free  59/60 left this minute  injected_fault, delayed 20 ms, by rule-1 + outage',
+      'GET /v1/pets                503  demo-f… free  59/60 left this minute\n          injected_fault, delayed 20 ms, by rule-1 + outage',
     ],
     [
       {},
@@ -120,7 +120,9 @@ describe('the pretty line of a call', () => {
     const target = `/v1/pets?status=${'a'.repeat(500)}`
     const line = createPrettyLog(noColours, { columns: 110 }, maskKey).call(exchangeOf({ target }))
     expect(line).toHaveLength(110)
-    expect(line).toContain('aa…  400  demo-f… free  59/60 left this minute  invalid_parameter')
+    expect(line).toMatch(
+      /GET \/v1\/pets\?status=?a*…a+ {2}400 {2}demo-f… free {2}59\/60 left this minute {2}invalid_parameter$/,
+    )
   })
 
   it('keeps the columns of the longest caller so far', () => {
@@ -129,6 +131,39 @@ describe('the pretty line of a call', () => {
     expect(pretty.call(exchangeOf({}))).toBe(
       `${time}  GET /v1/pets                200  demo-f… free          59/60 left this minute`,
     )
+  })
+
+  it('never wraps inside a word at 80 columns', () => {
+    const pretty = createPrettyLog(noColours, { columns: 80 }, maskKey)
+    const long = 'a'.repeat(64)
+    const [first = '', second] = pretty
+      .call(exchangeOf({ target: `/v1/pets/${long}?last=1`, key: `demo-free+${long}` }, free(60)))
+      .split('\n')
+    expect(first).toMatch(/GET \/v1\/pets\S*…\S*t=1 {2}429 {2}demo-f…\S*…\S* free$/)
+    expect(second).toBe('          0/60 left this minute')
+    const rules = [
+      { name: 'c'.repeat(90), then: { delay: '20ms' } },
+      { name: 'b'.repeat(64), then: { status: 503 } },
+    ]
+    const lines = [first, ...pretty.call(exchangeOf({}, { rules })).split('\n')]
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+    expect(lines.join(' ').split(/\s+/)).toEqual(expect.arrayContaining(['injected_fault,', 'b'.repeat(64)]))
+  })
+
+  it('is not widened by one long sandbox name', () => {
+    const pretty = createPrettyLog(noColours, { columns: 110 }, maskKey)
+    pretty.call(exchangeOf({ key: `demo-free+${'a'.repeat(64)}` }))
+    expect(pretty.call(exchangeOf({}))).toBe(
+      `${time}  GET /v1/pets                200  ${'demo-f… free'.padEnd(24)}  59/60 left this minute`,
+    )
+  })
+
+  it('shows a deprecation in yellow', () => {
+    const line = createPrettyLog(colours, { columns: 110 }, maskKey).call(
+      exchangeOf({ target: '/v1/pets/1' }),
+    )
+    expect(line).toContain('\x1b[33mdeprecated, removal on 05 Dec 2030\x1b[39m')
+    expect(line).toContain('\x1b[32m200\x1b[39m')
   })
 
   it('is whole without a width', () => {
