@@ -22,9 +22,10 @@ export function formatHelp({ path, group, command, commands }: HelpTopic, column
     .usage(`${['pet-mock', ...path, ...placesOf(listed, path, command)].join(' ')}\n\n${about}`)
   for (const one of listed)
     help.command(one.name, !isGroup(one) && one.isDefault ? `${one.about} [default]` : one.about)
-  for (const [name, { alias, value, about, fallback, defaultText, group }] of Object.entries(
-    command?.flags ?? {},
-  )) {
+  const flags = Object.entries(command?.flags ?? {}).toSorted(
+    ([, a], [, b]) => groups.indexOf(a.group) - groups.indexOf(b.group),
+  )
+  for (const [name, { alias, value, about, fallback, defaultText, group }] of flags) {
     const usual =
       defaultText ?? (typeof fallback === 'string' || typeof fallback === 'number' ? fallback : '')
     // yargs has no placeholders for values, but prints a name as it is.
@@ -50,6 +51,20 @@ export function formatHelp({ path, group, command, commands }: HelpTopic, column
   }
   return help.epilogue((command?.notes ?? []).join('\n\n')).getHelp()
 }
+
+/** The order of the groups of flags in every --help. */
+export const groups: readonly string[] = [
+  'The service:',
+  'Which server:',
+  'Against a server:',
+  'Scenario:',
+  'Server:',
+  'The command:',
+  'Which requests:',
+  'Calls and waits:',
+  'Options:',
+  'Findings:',
+]
 
 /** The words that may follow in the first line. */
 function placesOf(

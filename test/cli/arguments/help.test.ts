@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
-import { formatHelp } from '../../../src/cli/arguments/help.ts'
+import { formatHelp, groups } from '../../../src/cli/arguments/help.ts'
 import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
 import { commands } from '../../../src/cli/commands.ts'
 import { runCommand } from '../../support/run-command.ts'
@@ -18,6 +18,19 @@ async function serveHelp(line: string): Promise<string> {
 }
 
 describe('--help', () => {
+  it('shows the groups of flags in one order', async () => {
+    const lines = commands.flatMap(one =>
+      'commands' in one ? one.commands.map(({ name }) => `${one.name} ${name}`) : [one.name],
+    )
+    for (const line of lines) {
+      const titles = (await printed(`${line} --help`)).match(/^\S.*:$/gm) ?? []
+      const shown = titles.filter(
+        title => !['Commands:', 'Other:', 'Examples:'].includes(title) && title.length < 20,
+      )
+      expect([line, shown]).toEqual([line, groups.filter(group => shown.includes(group))])
+    }
+  })
+
   it('explains serve and lists the other commands', async () => {
     expect(await printed('--help')).toMatchInlineSnapshot(`
       "pet-mock [command] [flags]
