@@ -4,6 +4,8 @@ import { deliveryOf } from './delivery.ts'
 
 /** How a connection took part in a burst. */
 interface Member {
+  /** Whether it was used together with another one. */
+  isTogether: boolean
   calls: number
   sentAt: number
 }
@@ -65,19 +67,23 @@ function join(burst: Burst, exchange: Exchange, connection: Connection): void {
   const now = exchange.call.receivedAt
   burst.lastAt = now
   const known = members.get(connection)
-  const member = known ?? { calls: 0, sentAt: now }
-  if (known === undefined && members.size < mostMembers) {
-    const { openedAt = now } = connection
-    if (isUsedTogether(members, openedAt >= burst.beganAt ? openedAt : now)) burst.together += 1
-    members.set(connection, member)
+  const member = known ?? { isTogether: false, calls: 0, sentAt: now }
+  const { openedAt = now } = connection
+  const from = known === undefined && openedAt >= burst.beganAt ? openedAt : now
+  if (!member.isTogether && isUsedTogether(members, connection, from)) {
+    member.isTogether = true
+    burst.together += 1
   }
+  if (members.size < mostMembers) members.set(connection, member)
   member.calls += 1
   member.sentAt = deliveryOf(exchange).at
 }
 
 /** Whether another connection is open at an instant, and was used just before. */
-function isUsedTogether(members: Burst['members'], at: number): boolean {
-  for (const [{ closedAt }, { sentAt }] of members)
-    if ((closedAt === undefined || closedAt > at) && sentAt >= at - togetherMs) return true
+function isUsedTogether(members: Burst['members'], own: Connection, at: number): boolean {
+  for (const [other, { sentAt }] of members) {
+    const { closedAt } = other
+    if (other !== own && (closedAt === undefined || closedAt > at) && sentAt >= at - togetherMs) return true
+  }
   return false
 }

@@ -130,6 +130,17 @@ export const politeWaits: readonly Behaviour[] = [
     found: [],
   },
   {
+    name: '69 equal calls at once, of which some wait for a second connection that opens late',
+    scenario: {},
+    live: async c => {
+      const send = c.pool(2)
+      const first = send()
+      await c.sleep(30)
+      await Promise.all([first, ...times(68).map(() => send())])
+    },
+    found: [],
+  },
+  {
     name: '64 different calls at once over a pool of 6',
     scenario: {},
     live: c => {
