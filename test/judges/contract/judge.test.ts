@@ -280,7 +280,7 @@ paths:
     ['gone.yaml', undefined, /^there is no file .*gone\.yaml/],
     ['list.yaml', '- 1\n', /list\.yaml:1:1: expected an OpenAPI 3 description/],
     ['broken.yaml', 'openapi: [\n', /broken\.yaml:\d+:\d+: /],
-    ['old.yaml', "swagger: '2.0'\n", /old\.yaml:1:\d+: openapi: expected version 3\.0 or 3\.1/],
+    ['old.yaml', "swagger: '2.0'\n", /old\.yaml:1:\d+: swagger: this is Swagger 2\.0/],
     [
       'empty.yaml',
       'openapi: 3.1.0\ninfo: { title: t, version: v }\npaths: {}\n',
