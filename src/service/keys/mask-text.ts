@@ -20,8 +20,15 @@ export function maskText(text: string, mask: TextMask): string {
 
 /** Masks a text that belongs to no call, such as a complaint. */
 export function maskFreeText(text: string, secrets: Secrets = createSecrets()): string {
-  return maskText(text, { ...secrets, isKnown: () => false })
+  const shown = text.replace(
+    credentials,
+    (_, scheme: string, secret: string) => scheme + secrets.mask(secret),
+  )
+  return maskText(shown, { ...secrets, isKnown: () => false })
 }
+
+/** A key in the words of a command, such as the argument of `curl -H`. Words without a digit may be a sentence. */
+const credentials = /\b((?:bearer|basic) +)(?=[\w.~+/-]*\d)([\w.~+/-]{8,}=*)/gi
 
 /** Many services take a key in the parameter `key`. In JSON, that name has other uses. */
 export function isSecretParameter(name: string, { isSecret }: Pick<TextMask, 'isSecret'>): boolean {
