@@ -108,12 +108,14 @@ class Line {
   /** The index of the first that may be under way. */
   #first = 0
   readonly #before = new WeakMap<ServerResponse, ServerResponse>()
+  /** Whether a call ever came before the reply of the one before it. If not, nothing is looked up in the map. */
+  #isPipelined = false
 
   /** Returns how many are under way. */
   add(response: ServerResponse): number {
     const responses = this.#responses
     for (let sent = responses[this.#first]; sent && isSent(sent); sent = responses[this.#first]) {
-      this.#before.delete(sent)
+      if (this.#isPipelined) this.#before.delete(sent)
       this.#first += 1
     }
     if (this.#first === responses.length || this.#first > mostSent) {
@@ -121,7 +123,10 @@ class Line {
       this.#first = 0
     }
     const last = responses.at(-1)
-    if (last !== undefined) this.#before.set(response, last)
+    if (last !== undefined) {
+      this.#before.set(response, last)
+      this.#isPipelined = true
+    }
     responses.push(response)
     return responses.length - this.#first
   }
