@@ -13,17 +13,26 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   examples: ['test/examples/**'],
   browsers: ['test/browser/**'],
   'the bench': ['test/bench/**'],
-  'memory attacks': [
+  attacks: [
+    'test/cli/remote/foreign-server.test.ts',
     'test/cli/start/journal-memory.test.ts',
-    'test/judges/conduct/memory.test.ts',
+    'test/doors/admin/bodies.test.ts',
     'test/doors/admin/body-attacks.test.ts',
+    'test/doors/admin/long-answers.test.ts',
     'test/doors/admin/slow-bodies.test.ts',
+    'test/doors/proxy/memory.test.ts',
     'test/doors/server/many-calls.test.ts',
+    'test/judges/conduct/memory.test.ts',
   ],
-  'foreign servers': ['test/cli/remote/foreign-server.test.ts'],
-  'the plan pro of the judge of services': ['test/judges/check/plan-pro.test.ts'],
-  'repeated kills': ['test/cli/start/state/state-kills.test.ts'],
-  'locks of other containers': ['test/cli/start/state/state-taken.test.ts'],
+  'check of more services': [
+    'test/judges/check/plan-pro.test.ts',
+    'test/cli/commands/check-services.test.ts',
+  ],
+  'damaged and shared state files': [
+    'test/cli/start/state/checksum.test.ts',
+    'test/cli/start/state/state-kills.test.ts',
+    'test/cli/start/state/state-taken.test.ts',
+  ],
 }
 
 /** The behaviour suites. `npm test` runs them through every door but the browser, the other lane through the browser. */

@@ -58,7 +58,7 @@ function namesIn(target: string): readonly string[] {
 function judgeKey(exchange: Exchange, note: Note, { textOf, isKey, secrets }: RequestContext): void {
   const { call, trace } = exchange
   const isKnown = (text: string) => isKey(exchange, text)
-  if (holdsKeyInQuery(call, { isSecret: secrets.isSecret, isKnown })) {
+  if (holdsKeyInQuery(call, { isSecret: secrets.isListed, isKnown })) {
     note({ id: 'key-in-query', exchange, detail: () => 'a key in the query' })
   } else if (trace.code === 'missing_api_key' && !trace.synthetic) {
     const site = callSite(call, textOf(exchange))

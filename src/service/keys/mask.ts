@@ -5,6 +5,8 @@ import { createNameTest, createStemTest } from './secret-names.ts'
 export interface Secrets {
   /** Whether the value of a header, parameter, field or cookie with this name is secret. */
   readonly isSecret: (name: string) => boolean
+  /** The same by the shipped list alone. The names of `--mask` say what to hide, and not what clients may send. */
+  readonly isListed: (name: string) => boolean
   /** False if a text holds none of these names. A quick look, for long bodies. */
   readonly mayHold: (text: string) => boolean
   /** A key of the API: `demo-f…`, and a second one that begins alike `demo-f…#2`. */
@@ -20,8 +22,10 @@ const mostKeyLabels = 20_000
 /** `names`: further names whose values are secret. */
 export function createSecrets(names: readonly string[] = []): Secrets {
   const label = createLabels()
+  const isListed = createNameTest([])
   return {
-    isSecret: createNameTest(names),
+    isSecret: names.length === 0 ? isListed : createNameTest(names),
+    isListed,
     mayHold: createStemTest(names),
     maskKey: key => label(key, prefixOfKey(key), mostKeyLabels),
     mask: secret => label(secret, secret.slice(0, Math.min(6, Math.floor(secret.length / 4))), mostLabels),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
@@ -37,7 +38,10 @@ async function openWithCalls(): Promise<AdminServer> {
     headers,
     body: `{"name":"${'x'.repeat(20_000)}","categoryId":1}`,
   })
+  // Calls of two sandboxes in one millisecond have no order.
+  await setTimeout(5)
   await call('/v1/nothing?api_key=demo-pro', 'demo-free+w1')
+  await setTimeout(5)
   await call('/v1/store/orders')
   await call('/v1/pets', 'demo-free', { method: 'HEAD' })
   await call('/v1/pets', 'demo-free', { method: 'OPTIONS' })
