@@ -24,6 +24,11 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/doors/server/many-calls.test.ts',
     'test/judges/conduct/memory.test.ts',
   ],
+  'clients that wait': [
+    'test/clients/retry-after.test.ts',
+    'test/doors/server/timeouts.test.ts',
+    'test/judges/conduct/live-clients.test.ts',
+  ],
   'check of more services': [
     'test/judges/check/plan-pro.test.ts',
     'test/cli/commands/check-services.test.ts',

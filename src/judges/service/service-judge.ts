@@ -37,7 +37,7 @@ export function createServiceJudge({ base, textOf }: ServiceJudgeOptions) {
       title: 'The service',
       checks: serviceIds.map(id => ({ id, title: serviceChecks[id].says })),
       findings: tally.findings(),
-      facts: [{ name: 'Judged', value: `${calls} answers` }],
+      facts: [{ name: 'Judged', value: calls === 1 ? '1 answer' : `${calls} answers` }],
       notes: tally.notes(),
       flights: [],
     }),
