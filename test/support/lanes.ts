@@ -33,7 +33,8 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/judges/check/plan-pro.test.ts',
     'test/cli/commands/check-services.test.ts',
   ],
-  'damaged and shared state files': [
+  'state files': [
+    'test/cli/start/state/state.test.ts',
     'test/cli/start/state/checksum.test.ts',
     'test/cli/start/state/state-kills.test.ts',
     'test/cli/start/state/state-taken.test.ts',
