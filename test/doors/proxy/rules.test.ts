@@ -112,7 +112,7 @@ describe('delays', () => {
     const call = ask()
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(upstream.connections()).toBe(0)
-    // Whoever stops does not wait.
+    // A server that stops sends delayed requests at once.
     const closed = proxy.close(60_000)
     expect((await call).head).toMatch(/^HTTP\/1\.1 200 /)
     await closed

@@ -1,23 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { ThenFields } from '../../../src/control/scenario/file.ts'
 import { requestText, type TestServer, serverTest as test } from '../../support/raw-http.ts'
-import { scenarioOf } from '../../support/scenarios.ts'
+import { timeOfCall, withEffect } from '../../support/slow-calls.ts'
 
 const longGrace = 60_000
 const get = requestText('GET /v1/pets/1')
-
-/** Something happens to every call but those of GET /v1/pets. */
-function withEffect(then: ThenFields) {
-  const rules = (['getPet', 'createPet'] as const).map(operation => ({ match: { operation }, then }))
-  return { scenario: scenarioOf({ rules, plans: { free: { minute: 1_000_000, day: 1_000_000 } } }) }
-}
-
-/** Milliseconds until a call on a connection of its own is answered. */
-async function timeOfCall(server: TestServer): Promise<number> {
-  const began = performance.now()
-  expect((await server.ask(requestText('GET /v1/pets?limit=1', { key: 'demo-pro' }))).status).toBe(200)
-  return performance.now() - began
-}
 
 describe('calls by the thousand on one connection', () => {
   const used = ({ emulator }: TestServer) =>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
-import { fly, idsOf, type Pilot } from '../../support/flights.ts'
+import { fly, idsOf, type Pilot, watchConduct } from '../../support/flights.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
 
 type Row = readonly [
   what: string,
@@ -120,6 +122,16 @@ describe('mistakes in a call', () => {
     ],
   ])('%s', row => {
     expect(check(row)).toEqual([...row[2]])
+  })
+
+  test('a name of --mask is no key', () => {
+    const secrets = createSecrets(['tenant'])
+    const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0, secrets })
+    const report = watchConduct(emulator)
+    const headers = ['Host', 'localhost', 'Authorization', 'Bearer demo-free']
+    const call = { method: 'GET', headers, body: undefined, scheme: 'http', client: '127.0.0.1' } as const
+    emulator.handle({ ...call, target: '/v1/pets?tenant=acme-corporation', receivedAt: 0 })
+    expect(report().findings.map(({ id }) => id)).toEqual(['unknown-parameter'])
   })
 
   test('a parameter comes with a suggestion', () => {
