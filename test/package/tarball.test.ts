@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -7,13 +7,15 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { parseAst } from 'rolldown/parseAst'
 import { afterAll, expect, it } from 'vitest'
+import { brokenLinks } from '../support/broken-links.ts'
 import { emptyFolder, pack } from '../support/package.ts'
 
 const folder = emptyFolder('tarball')
 const tarball = pack(folder.path)
 execFileSync('tar', ['-xzf', tarball.path], { cwd: folder.path })
 const read = (file: string) => readFileSync(join(folder.path, 'package', file), 'utf8')
-const libraries = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const libraries = join(root, 'node_modules')
 const manifest = JSON.parse(read('package.json'))
 
 afterAll(folder.remove)
@@ -30,8 +32,11 @@ const forPeers: Readonly<Record<string, string>> = {
 }
 
 it('holds what users need and nothing else', () => {
-  expect(tarball.files.filter(file => !file.startsWith('dist/'))).toEqual([
+  const top = tarball.files.filter(file => !/^(?:dist|docs|examples|fixtures)\//.test(file))
+  expect(top).toEqual([
+    'ARCHITECTURE.md',
     'CHANGELOG.md',
+    'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
     'openapi.yaml',
@@ -41,6 +46,14 @@ it('holds what users need and nothing else', () => {
   const built =
     /^dist\/(?:pet-mock\.js|(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts|THIRD-PARTY-NOTICES\.txt)$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
+})
+
+it('holds all of docs/, and no link of its pages leads to nothing', () => {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  const files = pages.filter(page => statSync(join(root, 'docs', page)).isFile()).map(page => `docs/${page}`)
+  expect(tarball.files.filter(file => file.startsWith('docs/'))).toEqual(files.sort())
+  expect(tarball.files).not.toContain('examples/node-client/package-lock.json')
+  expect(brokenLinks(join(folder.path, 'package'), tarball.files)).toEqual([])
 })
 
 it('is one package under 5 MB that runs nothing when it is installed', () => {

@@ -25,6 +25,11 @@ test('the schema that is checked in is the one that the code prints', () => {
   expect(schema).toEqual(JSON.parse(JSON.stringify(scenarioJsonSchema())))
 })
 
+test.each(readdirSync('schemas'))('%s has an id that is its name', file => {
+  const { $id } = JSON.parse(readFileSync(`schemas/${file}`, 'utf8'))
+  expect(`${$id}.schema.json`).toBe(`urn:pet-mock:${file}`)
+})
+
 test.each(readdirSync('scenarios'))('a validator accepts %s', async file => {
   expect(
     validate(await jsonOf(readFileSync(`scenarios/${file}`, 'utf8'))),
