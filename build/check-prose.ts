@@ -13,6 +13,8 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
+  'llms.txt',
+  'skills',
 ]
 
 const patterns: readonly (readonly [pattern: RegExp, advice: string])[] = [

@@ -6,15 +6,16 @@ import { readFlags } from '../../src/cli/arguments/read-flags.ts'
 import { commands } from '../../src/cli/commands.ts'
 
 const root = new URL('../../', import.meta.url)
-const pages = ['README.md', ...readdirSync(new URL('docs/', root)).map(name => `docs/${name}`)]
-  .filter(path => path.endsWith('.md'))
+const files = readdirSync(new URL('docs/', root)).map(name => `docs/${name}`)
+const pages = ['README.md', 'llms.txt', 'skills/pet-mock/SKILL.md', ...files]
+  .filter(path => /\.(?:md|txt)$/.test(path))
   .map(path => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 
-/** The command lines of pet-mock in the code blocks of a page. */
+/** The command lines of pet-mock in the code blocks of a page, and those in its text that begin with npx. */
 function commandLines(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^```(?:sh|console)\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
-  return blocks
-    .flatMap(block => block.split('\n'))
+  const inText = [...text.matchAll(/`(npx pet-mock [^`\n]+)`/g)].map(([, line = '']) => line)
+  return [...blocks.flatMap(block => block.split('\n')), ...inText]
     .flatMap(line => /^(?:\$ )?(?:npx )?(?:pet-mock|npm start --)( .*|$)/.exec(line)?.[1] ?? [])
     .map(line => line.replace(/ (?:#|[|&>]).*$/, ''))
 }

@@ -39,9 +39,11 @@ it('holds what users need and nothing else', () => {
     'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
+    'llms.txt',
     'openapi.yaml',
     'package.json',
     'schemas/scenario.schema.json',
+    'skills/pet-mock/SKILL.md',
   ])
   const built =
     /^dist\/(?:pet-mock\.js|(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts|THIRD-PARTY-NOTICES\.txt)$/
