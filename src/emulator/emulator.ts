@@ -13,7 +13,7 @@ import type { JournalLimits } from './journal/journal-budget.ts'
 import { sizeOfHeaders } from './journal/kept-headers.ts'
 import { costOf, type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { createCors } from './replies/cors.ts'
+import { type AllowedOrigins, createCors, loopbackOnly } from './replies/cors.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
 import { Sandboxes } from './worlds/sandboxes.ts'
 import type { Scenario } from './worlds/scenario.ts'
@@ -25,7 +25,7 @@ export interface EmulatorOptions {
   /** Host names that clients may use besides the local ones; `*`: any (A22). */
   readonly allowedHosts?: readonly string[] | '*'
   /** Origins whose pages may read replies. Default: loopback ones (A19). */
-  readonly cors?: readonly string[] | '*'
+  readonly cors?: AllowedOrigins
   /** Whether `X-Pet-Mock` marks injected replies. Default: true. */
   readonly marks?: boolean
   /** What outputs mask. Default: the shipped list of names. */
@@ -128,7 +128,7 @@ function atOnce(answer: LateHandle): Handle {
 
 /** Finds the world and the key of a call, and reads that world's clock: once per call. */
 function createContextReader(
-  { allowedHosts = [], cors }: EmulatorOptions,
+  { allowedHosts = [], cors = loopbackOnly }: EmulatorOptions,
   sandboxes: Sandboxes,
   onNotice: (text: string) => void,
 ) {

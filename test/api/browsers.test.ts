@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AllowedOrigins } from '../../src/emulator/replies/cors.ts'
 import { describeDoors, type TestRequest } from '../support/doors.ts'
 import { expectProblem, readLimits } from '../support/expectations.ts'
 
@@ -91,10 +92,44 @@ describeDoors('CORS', open => {
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
-      'access-control-allow-headers': 'Authorization, Content-Type, Prefer',
+      'access-control-allow-headers': 'authorization, content-type',
       'access-control-max-age': '600',
-      vary: 'Origin',
+      vary: 'Origin, Access-Control-Request-Headers',
     })
+    expect(reply.headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  const many = (count: number, name = 'x-header') => Array.from({ length: count }, (_, at) => `${name}-${at}`)
+  test.each<[what: string, asked: string | undefined, allowed: string]>([
+    ['none', undefined, 'Authorization, Content-Type, Prefer'],
+    ['an empty list', '', 'Authorization, Content-Type, Prefer'],
+    [
+      'those of tracing and of libraries',
+      'authorization,cache-control,traceparent,x-call-site,x-requested-with',
+      'authorization, cache-control, traceparent, x-call-site, x-requested-with',
+    ],
+    ['any case and spaces', ' X-A ,x-B', 'X-A, x-B'],
+    ['names that are none', 'x-a,b c,d(e),"f",x-g;h,é,x-i', 'x-a, x-i'],
+    ['64 names', many(64).join(','), many(64).join(', ')],
+    ['65 names', many(65).join(','), many(64).join(', ')],
+    ['more than 4 KiB', many(40, 'x'.repeat(200)).join(','), many(20, 'x'.repeat(200)).join(', ')],
+  ])('a preflight that asks for %s', async (_, asked, allowed) => {
+    for (const cors of [undefined, '*'] as const) {
+      const { send } = await open(cors && { cors })
+      const reply = await send({
+        method: 'OPTIONS',
+        key: null,
+        headers: [
+          ['Origin', 'http://localhost:3000'],
+          ['Access-Control-Request-Method', 'POST'],
+          ...(asked === undefined ? [] : [['Access-Control-Request-Headers', asked] as const]),
+        ],
+      })
+      expect(reply.headers).toMatchObject({
+        'access-control-allow-headers': allowed,
+        vary: 'Origin, Access-Control-Request-Headers',
+      })
+    }
   })
 
   test.each(foreign)('a foreign origin (%s) gets its answer without CORS headers', async origin => {
@@ -137,12 +172,59 @@ describeDoors('CORS', open => {
     expect(notices[0]?.length).toBeLessThan(1_000)
   })
 
-  test('a list of origins replaces the loopback ones', async () => {
-    const { send } = await open({ cors: ['https://shop.example'] })
-    expect((await send(from('https://shop.example'))).headers['access-control-allow-origin']).toBe(
-      'https://shop.example',
-    )
-    expect((await send(from('http://localhost:3000'))).headers['access-control-allow-origin']).toBeUndefined()
+  const allows = async (cors: AllowedOrigins, ...origins: string[]) => {
+    const { send } = await open({ cors })
+    const replies = await Promise.all(origins.map(origin => send(from(origin))))
+    return replies.map(({ headers }) => headers['access-control-allow-origin'])
+  }
+  const [shop, local] = ['https://shop.example', 'http://localhost:3000']
+
+  test('a list of origins adds to the loopback ones', async () => {
+    const cors = { loopback: true, listed: [shop] }
+    expect(await allows(cors, shop, local, 'https://other.example')).toEqual([shop, local, undefined])
+  })
+
+  test('without loopback, the listed origins alone, or none', async () => {
+    expect(await allows({ loopback: false, listed: [shop] }, shop, local)).toEqual([shop, undefined])
+    expect(await allows({ loopback: false, listed: [] }, shop, local)).toEqual([undefined, undefined])
+  })
+
+  test('without loopback, the suggestion keeps it that way', async () => {
+    const notices: string[] = []
+    const { send } = await open({
+      cors: { loopback: false, listed: [] },
+      onNotice: text => notices.push(text),
+    })
+    await send(preflight(local))
+    expect(notices).toEqual([
+      "A page from the origin http://localhost:3000 called, but its browser blocks the reply. Start pet-mock with --cors 'none,http://localhost:3000' to allow it.",
+    ])
+  })
+
+  test('the journal says why a preflight was refused, or cut', async () => {
+    const { send, emulator } = await open()
+    const mismatches: unknown[] = []
+    emulator.observe(({ trace }) => mismatches.push(trace.mismatches))
+    await send(preflight(shop))
+    await send(preflight(local))
+    const asked = many(65).join(',')
+    const headers = [
+      ['Origin', local],
+      ['Access-Control-Request-Method', 'GET'],
+      ['Access-Control-Request-Headers', asked],
+    ] as const
+    await send({ method: 'OPTIONS', key: null, headers })
+    expect(mismatches).toEqual([
+      [{ what: 'Origin', asked: shop, expected: "an allowed origin (--cors 'https://shop.example')" }],
+      undefined,
+      [
+        {
+          what: 'Access-Control-Request-Headers',
+          asked: `65 names of ${asked.length} characters`,
+          expected: 'at most 64 names of 4096 characters in all',
+        },
+      ],
+    ])
   })
 
   test('*: every origin', async () => {

@@ -102,6 +102,32 @@ describe('a page of localhost, on another port', () => {
   )
 })
 
+describe('headers of tracing, of libraries and of pet-mock', () => {
+  const headers = {
+    ...key,
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    'X-Requested-With': 'XMLHttpRequest',
+    'Cache-Control': 'no-cache',
+    'X-Call-Site': 'pets.ts:7',
+  }
+  test.for([
+    ['a page of localhost', 'localhost', undefined],
+    ['a page of any origin', 'shop.example', '*'],
+  ] as const)('%s may send them', async ([, name, cors], { open, skip, onTestFinished }) => {
+    const page = await openPage({ skip, onTestFinished })
+    const port = await servePage({ onTestFinished })
+    const server = await open(cors && { cors })
+    const sent: string[] = []
+    server.emulator.observe(({ call }) => {
+      if (call.method === 'GET') sent.push(...call.headers.map(text => text.toLowerCase()))
+    })
+    await page.goto(`http://${name}:${port}/`)
+    const seen = await fetchFrom(page, { url: pets(server), headers })
+    expect(seen).toMatchObject({ status: 200, type: 'cors' })
+    expect(sent).toEqual(expect.arrayContaining(Object.keys(headers).map(header => header.toLowerCase())))
+  })
+})
+
 describe('a page of a foreign origin', () => {
   test('cannot call with a key, read a reply or create a pet', async ({ open, skip, onTestFinished }) => {
     const page = await openPage({ skip, onTestFinished })
@@ -125,12 +151,20 @@ describe('a page of a foreign origin', () => {
   test('can when its origin is listed', async ({ open, skip, onTestFinished }) => {
     const page = await openPage({ skip, onTestFinished })
     const port = await servePage({ onTestFinished })
-    const server = await open({ cors: [`http://shop.example:${port}`] })
-    await page.goto(`http://shop.example:${port}/`)
-    expect(await fetchFrom(page, { url: pets(server), headers: key })).toMatchObject({
-      status: 200,
-      type: 'cors',
-    })
+    const server = await open({ cors: { loopback: true, listed: [`http://shop.example:${port}`] } })
+    for (const name of ['shop.example', 'localhost']) {
+      await page.goto(`http://${name}:${port}/`)
+      const seen = await fetchFrom(page, { url: pets(server), headers: key })
+      expect(seen).toMatchObject({ status: 200, type: 'cors' })
+    }
+  })
+
+  test('cannot on this machine either, without loopback', async ({ open, skip, onTestFinished }) => {
+    const page = await openPage({ skip, onTestFinished })
+    const port = await servePage({ onTestFinished })
+    const server = await open({ cors: { loopback: false, listed: [] } })
+    await page.goto(`http://localhost:${port}/`)
+    expect(await fetchFrom(page, { url: pets(server), headers: key })).toBe('TypeError: Failed to fetch')
   })
 })
 

@@ -4,9 +4,10 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { parseSize } from '../../base/text/size.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { showValue } from '../../control/files/show.ts'
+import type { AllowedOrigins } from '../../emulator/replies/cors.ts'
 import { clockStarts, keyNames } from '../../emulator/worlds/constraints.ts'
 import { maskFreeText } from '../../service/keys/mask-text.ts'
-import { type FlagReading, many, type Parse, right, wrong } from './flag.ts'
+import { type FlagReading, itemsOf, many, type Parse, right, wrong } from './flag.ts'
 
 export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
@@ -132,12 +133,22 @@ export const readHostNames = listOrAny(text => {
 })
 
 /** Browsers send origins in lower case and without the default port. */
-export const readOrigins = listOrAny(text => {
+const readOriginList = many(text => {
   const origin = text.toLowerCase()
   if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin)) return right(withoutDefaultPort(origin))
   const hint = origin === 'null' ? '; many kinds of pages send null, so allow all origins with *' : ''
   return unexpected('an origin, such as https://shop.example', text, hint)
 })
+
+/** Origins besides the loopback ones, `none` instead of these, or `*`. */
+export function readOrigins(texts: readonly string[]): FlagReading<AllowedOrigins> {
+  const items = itemsOf(texts)
+  const others = items.filter(item => item.toLowerCase() !== 'none')
+  const loopback = others.length === items.length
+  if (others.includes('*')) return loopback ? right('*') : wrong('expected none or *, found both')
+  const reading = readOriginList(others)
+  return reading.ok ? right({ loopback, listed: reading.value }) : reading
+}
 
 function withoutDefaultPort(origin: string): string {
   return origin.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2')
@@ -146,7 +157,7 @@ function withoutDefaultPort(origin: string): string {
 function listOrAny(parse: Parse<string>) {
   const list = many(parse)
   return (texts: readonly string[]): FlagReading<readonly string[] | '*'> =>
-    texts.some(text => text.split(',').some(item => item.trim() === '*')) ? right('*') : list(texts)
+    itemsOf(texts).includes('*') ? right('*') : list(texts)
 }
 
 function isHostName(text: string): boolean {

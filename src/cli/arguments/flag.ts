@@ -58,11 +58,16 @@ export function one<T>(parse: Parse<T>): Read<T> {
       : parse(texts[0] ?? '')
 }
 
+/** The items of texts that separate them by commas. */
+export function itemsOf(texts: readonly string[]): readonly string[] {
+  const items = texts.flatMap(text => text.split(',')).map(item => item.trim())
+  return items.filter(item => item !== '')
+}
+
 /** Takes several values: the flag is repeated, or they are separated by commas. */
 export function many<T>(parse: Parse<T>): Read<readonly T[]> {
   return texts => {
-    const items = texts.flatMap(text => text.split(',')).map(item => item.trim())
-    const readings = items.filter(item => item !== '').map(parse)
+    const readings = itemsOf(texts).map(parse)
     const problems = readings.flatMap(reading => (reading.ok ? [] : reading.problems))
     return problems.length > 0
       ? wrong(...problems)

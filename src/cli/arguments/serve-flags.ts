@@ -1,6 +1,7 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { bodyLimits } from '../../doors/admin/routing/body-limits.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
+import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
 import { flagGroup, many, one, right, type ValuesOf } from './flag.ts'
 import {
@@ -106,11 +107,12 @@ export const serveFlags = {
     fallback: '127.0.0.1',
     read: one(readHost),
   }),
-  cors: server.flag<readonly string[] | '*' | undefined>({
+  cors: server.flag<AllowedOrigins>({
     variable: 'PET_MOCK_CORS',
     value: 'ORIGINS',
-    about: 'origins whose pages may read responses, or * for all [those of this machine]',
-    fallback: undefined,
+    about:
+      'more origins whose pages may read responses; * allows all, none no page, none,ORIGIN that one alone',
+    fallback: loopbackOnly,
     read: readOrigins,
   }),
   'allowed-hosts': server.flag<readonly string[] | '*'>({

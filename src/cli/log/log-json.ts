@@ -6,6 +6,7 @@ import { remaining } from '../../service/limits/limiter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import type { LogLines } from './log-lines.ts'
+import { preflightReason } from './request-parts.ts'
 
 /** A line of JSON for each event. Unknown fields are left out. */
 export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLines {
@@ -28,6 +29,7 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLine
         code,
         retryAfter: waitMs === undefined ? undefined : waitMs / 1_000,
         rules: rules?.length === 0 ? undefined : rules,
+        reason: preflightReason(trace) || undefined,
         synthetic: synthetic || undefined,
         delayMs: reply.delayMs,
         fault: reply.fault && faultName(reply.fault),

@@ -9,7 +9,7 @@ import type { TextStream } from '../terminal/io.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
 import { elideMiddle, printable, wrap } from '../terminal/printable.ts'
 import type { LogLines } from './log-lines.ts'
-import { formatCallsLeft, formatReasons, styleOf, timeOf } from './request-parts.ts'
+import { formatCallsLeft, formatReasons, preflightReason, styleOf, timeOf } from './request-parts.ts'
 
 /** The usual width of everything but the request, in the line of a refused call. */
 const besideRequest = 84
@@ -56,7 +56,7 @@ export function createPrettyLog(
         [{ text: `${status}`, style: styleOf(status) }, { text: caller.padEnd(callerWidth) }],
         [
           { text: callsLeft(exchange) },
-          { text: reasons, style: reasons.startsWith('deprecated') ? 'yellow' : styleOf(status) },
+          { text: reasons, style: /^(?:deprecated|preflight)/.test(reasons) ? 'yellow' : styleOf(status) },
         ],
         columns,
         show,
@@ -142,7 +142,7 @@ function reasonsOf({ trace, reply }: Exchange): string {
   const waitMs = retryAfterMs(reply)
   const refusal = [trace.code ?? '', waitMs === undefined ? '' : `wait ${waitMs / 1_000} s`]
   const deprecation = sunset === undefined ? '' : `deprecated, removal on ${sunset.slice(5, 16)}`
-  return formatReasons(trace.code === undefined ? [deprecation] : refusal, {
+  return formatReasons(trace.code === undefined ? [preflightReason(trace), deprecation] : refusal, {
     ...trace,
     delayMs: reply.delayMs,
     fault: reply.fault && faultName(reply.fault),

@@ -1,6 +1,8 @@
+import type { Trace } from '../../emulator/journal/exchange.ts'
 import type { LimitView } from '../../judges/inspection/view.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Style } from '../terminal/paint.ts'
+import { printable } from '../terminal/printable.ts'
 import { listFacts } from '../terminal/quantities.ts'
 
 /** The colour of a response. */
@@ -26,6 +28,14 @@ export function formatCallsLeft({ minute, day, told, accepted }: CallsLeft): str
   const isDay = accepted ? day.remaining <= minute.remaining : told === 'day'
   const { remaining, limit } = isDay ? day : minute
   return `${remaining}/${limit} left ${isDay ? 'today' : 'this minute'}`
+}
+
+/** Why a browser blocks a page: its preflight was refused, or allows fewer headers than it asked for. */
+export function preflightReason({ gate, mismatches = [] }: Pick<Trace, 'gate' | 'mismatches'>): string {
+  if (gate !== 'preflight') return ''
+  return mismatches
+    .map(({ what, expected }) => printable(`preflight refused: expected ${what} to be ${expected}`))
+    .join(', ')
 }
 
 interface Interference {

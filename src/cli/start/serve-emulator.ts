@@ -16,12 +16,11 @@ export function createServedEmulator(
   reporter: Reporter,
   secrets: Secrets,
 ): Emulator {
-  const { cors } = values
   const emulator = createEmulator({
     scenario,
     startedAt: Date.now(),
     allowedHosts: allowedHosts(values),
-    ...(cors !== undefined && { cors }),
+    cors: values.cors,
     marks: !values['no-marks'],
     journal: values.journal,
     secrets,

@@ -2,7 +2,7 @@ import { headerValue, type repeated } from '../../service/call/headers.ts'
 import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
 import { type Credential, readCredential } from '../../service/keys/credential.ts'
 import { sizeOfHeaders } from '../journal/kept-headers.ts'
-import type { CorsHeaders } from '../replies/cors.ts'
+import type { PageAccess, ReadPageAccess } from '../replies/cors.ts'
 
 /** What the headers of a call say about its client. */
 export interface Caller {
@@ -12,7 +12,9 @@ export interface Caller {
   readonly host: string | typeof repeated | undefined
   readonly credential: Credential
   /** The CORS headers of its replies (A19). */
-  readonly corsHeaders: Readonly<Record<string, string>> | undefined
+  readonly corsHeaders: PageAccess['headers'] | undefined
+  /** Why its page may not read replies. */
+  readonly corsRefusal: PageAccess['refusal']
   readonly preferences: Preferences | undefined
 }
 
@@ -23,19 +25,21 @@ const mostKnown = 4
  * Reads the headers of calls, and caches the last few. A client sends the same ones with every call; the journal then
  * keeps one list of them instead of a thousand.
  */
-export function createCallerReader(cors: CorsHeaders): (headers: readonly string[]) => Caller {
+export function createCallerReader(readAccess: ReadPageAccess): (headers: readonly string[]) => Caller {
   const known: Caller[] = []
   let oldest = 0
   return headers => {
     for (const caller of known) {
       if (isSame(caller.headers, headers)) return caller
     }
+    const access = readAccess(headers)
     const caller: Caller = {
       headers,
       headerBytes: sizeOfHeaders(headers),
       host: headerValue(headers, 'host'),
       credential: readCredential(headers),
-      corsHeaders: cors(headers),
+      corsHeaders: access.headers,
+      corsRefusal: access.refusal,
       preferences: readPreferences(headers),
     }
     known[oldest] = caller
@@ -46,7 +50,8 @@ export function createCallerReader(cors: CorsHeaders): (headers: readonly string
 
 /** The caller without its key and page: its Host is not allowed (A22). */
 export function stranger(known: Caller): Caller {
-  return { ...known, credential: { kind: 'none' }, corsHeaders: undefined, preferences: undefined }
+  const nobody = { credential: { kind: 'none' }, preferences: undefined } as const
+  return { ...known, ...nobody, corsHeaders: undefined, corsRefusal: undefined }
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -1,12 +1,11 @@
-import { type Answer, refuse, reply } from '../../service/call/answer.ts'
+import { type Answer, refuse } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
-import { headerValue } from '../../service/call/headers.ts'
 import { isValid } from '../../service/keys/key.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { allowedMethods, apiMethods, effectiveMethod, isUnderApi } from '../../service/operations/routes.ts'
 import type { Decision, Gate } from '../journal/exchange.ts'
-import { preflightHeaders } from '../replies/cors.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
+import { answerOptions } from '../replies/preflight.ts'
 import { answerArea, answerOperation } from './answer-operation.ts'
 import { intervene } from './apply-rules.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
@@ -33,7 +32,7 @@ export function passGates(
   const { call, target, key, at } = context
   if (hostRefusal !== undefined) return uncounted('host', hostRefusal, reportToAddress(context))
   if (call.method === 'OPTIONS')
-    return uncounted('preflight', answerOptions(context, areas), reportToAddress(context))
+    return uncounted('preflight', answerAnyOptions(context, areas), reportToAddress(context))
   if (!isUnderApi(target.path)) return uncounted('api', outsideApi(context))
 
   if (key === undefined || !isValid(key, at)) return refuseKey(context)
@@ -98,11 +97,11 @@ function uncounted(gate: Gate, answer: Answer, rate?: RateLimit): Decision {
  * OPTIONS: the same for every path, so that a caller without a key learns nothing about paths (A18). A preflight is
  * answered before the key gate: browsers never send credentials with it.
  */
-function answerOptions({ caller }: CallContext, areas: OpenAreas | undefined): Answer {
+function answerAnyOptions({ caller }: CallContext, areas: OpenAreas | undefined): Answer {
   const allow = allowedMethods([...apiMethods, ...(areas?.methods ?? [])])
-  const isPreflight = headerValue(caller.headers, 'access-control-request-method') !== undefined
-  const isAllowed = caller.corsHeaders?.['Access-Control-Allow-Origin'] !== undefined
-  return reply(204, '', isPreflight && isAllowed ? preflightHeaders(allow) : { Allow: allow })
+  const { headers, corsHeaders, corsRefusal } = caller
+  const isAllowed = corsHeaders?.['Access-Control-Allow-Origin'] !== undefined
+  return answerOptions(headers, allow, isAllowed, corsRefusal)
 }
 
 /** Most often the base path was forgotten: the answer says where the API is. */

@@ -1,8 +1,21 @@
 import { shellQuote } from '../../base/text/shell-quote.ts'
+import type { Mismatch } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
 
-export type CorsHeaders = (headers: readonly string[]) => Readonly<Record<string, string>> | undefined
+/** Whose pages may read replies: those of listed origins and, unless it is off, those of loopback. `*`: all. */
+export type AllowedOrigins = '*' | { readonly loopback: boolean; readonly listed: readonly string[] }
+
+export const loopbackOnly: AllowedOrigins = { loopback: true, listed: [] }
+
+/** What a browser may do with the reply to a call. */
+export interface PageAccess {
+  readonly headers: Readonly<Record<string, string>>
+  /** Why the page may not read the reply. Undefined if it may, or if no page called. */
+  readonly refusal: Mismatch | undefined
+}
+
+export type ReadPageAccess = (headers: readonly string[]) => PageAccess
 
 const loopbackOrigin = /^https?:\/\/(?:(?:[^:/]+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
@@ -23,53 +36,55 @@ const exposed = [
 ].join(', ')
 
 /**
- * The headers that let a page of an allowed origin read a reply: loopback origins unless others are listed (A19). A
- * browser gives no reason for a refusal, so `onNotice` gets one, once for each origin.
+ * The headers that let a page of an allowed origin read a reply (A19). A browser gives no reason for a refusal, so
+ * `onNotice` gets one, once for each origin.
  */
-export function createCors(
-  allowed: readonly string[] | '*' | undefined,
-  onNotice: (text: string) => void,
-): CorsHeaders {
-  const reported = new Set<string>()
-  const report = (origin: string) => {
-    if (reported.has(origin) || reported.size >= mostReported) return
-    reported.add(origin)
-    const shown = clip(origin, longestOrigin)
-    onNotice(`A page from the origin ${shown} called, but its browser blocks the reply.${remedyFor(origin)}`)
-  }
-  const varying = { Vary: 'Origin' }
-  const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed }
+export function createCors(allowed: AllowedOrigins, onNotice: (text: string) => void): ReadPageAccess {
+  const notify = createNotices(onNotice)
   return headers => {
-    if (allowed === '*') return any
+    const isPreflight = headerValue(headers, 'access-control-request-method') !== undefined
+    const varying = { Vary: isPreflight ? 'Origin, Access-Control-Request-Headers' : 'Origin' }
+    const readable = { 'Access-Control-Expose-Headers': exposed, ...(isPreflight && varying) }
+    if (allowed === '*')
+      return { headers: { 'Access-Control-Allow-Origin': '*', ...readable }, refusal: undefined }
+    const { loopback, listed } = allowed
     const origin = headerValue(headers, 'origin')
-    if (typeof origin !== 'string') return varying
-    if (!(allowed === undefined ? loopbackOrigin.test(origin) : allowed.includes(origin))) {
-      report(origin)
-      return varying
-    }
-    return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, ...varying }
+    if (typeof origin !== 'string') return { headers: varying, refusal: undefined }
+    if ((loopback && loopbackOrigin.test(origin)) || listed.includes(origin))
+      return {
+        headers: { 'Access-Control-Allow-Origin': origin, ...readable, ...varying },
+        refusal: undefined,
+      }
+    const remedy = remedyFor(origin, loopback)
+    notify(origin, remedy)
+    const expected = remedy === undefined ? 'an allowed origin' : `an allowed origin (${remedy})`
+    return { headers: varying, refusal: { what: 'Origin', asked: clip(origin, longestOrigin), expected } }
   }
 }
 
 /** Browsers send shorter ones. */
 const longestOrigin = 300
 
-/** A command line to paste. Only if the flag takes the origin: any client can send a header that looks like one. */
-function remedyFor(origin: string): string {
-  const value = origin === 'null' ? '*' : origin
-  if (value !== '*' && (value.length > longestOrigin || !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,]+$/i.test(value)))
-    return ''
-  return ` Start pet-mock with --cors ${shellQuote(value)} to allow it.`
+/** A flag to paste. Only if it takes the origin: any client can send a header that looks like one. */
+function remedyFor(origin: string, loopback: boolean): string | undefined {
+  if (origin === 'null') return `--cors ${shellQuote('*')}`
+  if (origin.length > longestOrigin || !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,]+$/i.test(origin)) return undefined
+  return `--cors ${shellQuote(loopback ? origin : `none,${origin}`)}`
 }
 
 /** Bounds the memory of a client that sends a new origin with each call. */
 const mostReported = 20
 
-/** The headers of an answer to an allowed preflight. */
-export function preflightHeaders(methods: string): Record<string, string> {
-  return {
-    'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Prefer',
-    'Access-Control-Max-Age': '600',
+function createNotices(
+  onNotice: (text: string) => void,
+): (origin: string, remedy: string | undefined) => void {
+  const reported = new Set<string>()
+  return (origin, remedy) => {
+    if (reported.has(origin) || reported.size >= mostReported) return
+    reported.add(origin)
+    const flag = remedy === undefined ? '' : ` Start pet-mock with ${remedy} to allow it.`
+    onNotice(
+      `A page from the origin ${clip(origin, longestOrigin)} called, but its browser blocks the reply.${flag}`,
+    )
   }
 }

@@ -22,7 +22,7 @@ const defaults = {
   fixtures: undefined,
   port: 7387,
   host: '127.0.0.1',
-  cors: undefined,
+  cors: { loopback: true, listed: [] },
   'allowed-hosts': [],
   journal: { entries: 1_000, bytes: 64 * 2 ** 20 },
   'snapshot-limit': 268_435_456,
@@ -82,13 +82,22 @@ describe('flags', () => {
     ['--host localhost', { host: 'localhost' }],
     ['--cors *', { cors: '*' }],
     ['--cors https://a.example,*', { cors: '*' }],
-    ['--cors https://A.example,http://b:81', { cors: ['https://a.example', 'http://b:81'] }],
-    ['--cors https://shop.example:443,http://a.test:80', { cors: ['https://shop.example', 'http://a.test'] }],
+    [
+      '--cors https://A.example,http://b:81',
+      { cors: { loopback: true, listed: ['https://a.example', 'http://b:81'] } },
+    ],
+    [
+      '--cors https://shop.example:443,http://a.test:80',
+      { cors: { loopback: true, listed: ['https://shop.example', 'http://a.test'] } },
+    ],
     [
       '--cors http://a:443,https://b:80,http://[::1]:80',
-      { cors: ['http://a:443', 'https://b:80', 'http://[::1]'] },
+      { cors: { loopback: true, listed: ['http://a:443', 'https://b:80', 'http://[::1]'] } },
     ],
-    ['--cors http://a --cors http://b', { cors: ['http://a', 'http://b'] }],
+    ['--cors http://a --cors http://b', { cors: { loopback: true, listed: ['http://a', 'http://b'] } }],
+    ['--cors none', { cors: { loopback: false, listed: [] } }],
+    ['--cors none,http://a', { cors: { loopback: false, listed: ['http://a'] } }],
+    ['--cors http://a --cors None', { cors: { loopback: false, listed: ['http://a'] } }],
     ['--allowed-hosts pets.test,Api.Local', { 'allowed-hosts': ['pets.test', 'api.local'] }],
     ['--allowed-hosts *', { 'allowed-hosts': '*' }],
     ['--allowed-hosts .Example.com,pets.test.', { 'allowed-hosts': ['.example.com', 'pets.test'] }],
@@ -142,6 +151,7 @@ describe('wrong flags', () => {
       '--cors null',
       '--cors: expected an origin, such as https://shop.example, found "null"; many kinds of pages send null, so allow all origins with *',
     ],
+    ['--cors none,*', '--cors: expected none or *, found both'],
     ['--cors http://a/', '--cors: expected an origin, such as https://shop.example, found "http://a/"'],
     ...['.', '..', '.com', '.com.', '.localhost', '.a..b', '.example.com:80', '.127.0.0.1', '.a/b.c'].map(
       (text): [string, string] => [

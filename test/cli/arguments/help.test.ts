@@ -74,8 +74,8 @@ describe('--help', () => {
         -p, --port PORT                      the port to listen on; 0 picks a free one [7387]
             --host HOST                      the address to listen on; 0.0.0.0 lets other machines connect
                                              [127.0.0.1]
-            --cors ORIGINS                   origins whose pages may read responses, or * for all [those
-                                             of this machine]
+            --cors ORIGINS                   more origins whose pages may read responses; * allows all,
+                                             none no page, none,ORIGIN that one alone
             --allowed-hosts NAMES            more host names to accept in requests; .example.com includes
                                              its subdomains, * allows all
             --no-marks                       omit the header X-Pet-Mock from injected responses

@@ -13,6 +13,8 @@ interface Sent {
   readonly method?: string
   readonly target?: string
   readonly key?: string | null
+  /** A preflight from this origin. */
+  readonly from?: string
 }
 
 const free = (used: number, day = used): ScenarioFile => ({
@@ -21,17 +23,18 @@ const free = (used: number, day = used): ScenarioFile => ({
 
 /** The exchange of one call in a scenario. */
 function exchangeOf(
-  { method = 'GET', target = '/v1/pets', key = 'demo-free' }: Sent,
+  { method = 'GET', target = '/v1/pets', key = 'demo-free', from }: Sent,
   file: ScenarioFile = {},
 ): Exchange {
   const exchanges: Exchange[] = []
   const emulator = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
   emulator.observe(exchange => exchanges.push(exchange))
+  const page = from === undefined ? [] : ['Origin', from, 'Access-Control-Request-Method', 'GET']
   const authorization = key === null ? [] : ['Authorization', `Bearer ${key}`]
   emulator.handle({
     method,
     target,
-    headers: ['Host', 'localhost:7387', ...authorization],
+    headers: ['Host', 'localhost:7387', ...authorization, ...page],
     body: undefined,
     scheme: 'http',
     client: '127.0.0.1',
@@ -91,6 +94,12 @@ describe('the pretty line of a call', () => {
       'GET /v1/pets                200  demo-p…+worker-3 pro  299/300 left this minute',
     ],
     [{ method: 'OPTIONS' }, {}, 'OPTIONS /v1/pets            204  demo-f… free'],
+    [{ method: 'OPTIONS', key: null, from: 'http://localhost' }, {}, 'OPTIONS /v1/pets            204'],
+    [
+      { method: 'OPTIONS', key: null, from: 'http://shop.test' },
+      {},
+      "OPTIONS /v1/pets            204\n          preflight refused: expected Origin to be an allowed origin (--cors 'http://shop.test')",
+    ],
     [
       { method: 'DELETE', key: 'demo-business' },
       {},

@@ -161,13 +161,17 @@ it('accepts the allowed host names only', async () => {
 })
 
 it('lets pages of allowed origins read its responses', async () => {
-  const { ready } = await serveJson(['--cors', 'https://a.example,https://b.example'])
-  const allowed = async (origin: string) => {
-    const response = await fetch(`${ready.url}/pets`, { headers: { Origin: origin } })
+  const both = await serveJson(['--cors', 'https://a.example,https://b.example'])
+  const alone = await serveJson(['--cors', 'none,https://b.example'])
+  const allowed = async (url: string, origin: string) => {
+    const response = await fetch(`${url}/pets`, { headers: { Origin: origin } })
     return response.headers.get('access-control-allow-origin')
   }
-  expect(await allowed('https://b.example')).toBe('https://b.example')
-  expect(await allowed('http://localhost:5173')).toBe(null)
+  const local = 'http://localhost:5173'
+  expect(await allowed(both.ready.url, 'https://b.example')).toBe('https://b.example')
+  expect(await allowed(both.ready.url, local)).toBe(local)
+  expect(await allowed(alone.ready.url, 'https://b.example')).toBe('https://b.example')
+  expect(await allowed(alone.ready.url, local)).toBe(null)
 })
 
 /** A port that was free a moment ago. */
