@@ -1,5 +1,5 @@
+import { nextLink } from '../../service/call/link.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { nextLink } from '../check/calls/link.ts'
 
 /** Path and query of the link `rel="next"`, which may be relative to the target of the call. */
 export function nextTarget(link: string | undefined, target: string): string | undefined {

@@ -1,8 +1,10 @@
+import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { type CallStep, type Step, timesOf } from '../../control/scenario/file.ts'
 import type { Difference } from './body-differences.ts'
 import { compare, countOutcomes } from './compare.ts'
+import { saveValues, useExpected, useSaved } from './saved-values.ts'
 import type { Answer, Done, Impossible, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 /** The result of one step. */
@@ -23,8 +25,9 @@ export async function* play(
   key: string,
   target: WalkthroughTarget,
 ): AsyncGenerator<PlayedStep> {
+  const saved = new Map<string, JsonValue>()
   for (const step of steps) {
-    const played = await playStep(step, key, target)
+    const played = await playStep(step, key, target, saved)
     yield played
     if (played.impossible !== undefined) return
   }
@@ -37,8 +40,13 @@ export function hasPassed(steps: readonly Step[], played: readonly PlayedStep[])
   )
 }
 
-async function playStep(step: Step, key: string, target: WalkthroughTarget): Promise<PlayedStep> {
-  if ('call' in step) return await playCall(step, key, target)
+async function playStep(
+  step: Step,
+  key: string,
+  target: WalkthroughTarget,
+  saved: Map<string, JsonValue>,
+): Promise<PlayedStep> {
+  if ('call' in step) return await playCall(step, key, target, saved)
   let done: Done = { ok: true }
   if ('advance' in step) done = await target.advance(parseDuration(step.advance) ?? 0)
   if ('change' in step) done = await target.change(step.change)
@@ -46,14 +54,25 @@ async function playStep(step: Step, key: string, target: WalkthroughTarget): Pro
   return done.ok ? played : { ...played, impossible: done.impossible }
 }
 
-async function playCall(step: CallStep, key: string, target: WalkthroughTarget): Promise<PlayedStep> {
+async function playCall(
+  written: CallStep,
+  key: string,
+  target: WalkthroughTarget,
+  saved: Map<string, JsonValue>,
+): Promise<PlayedStep> {
+  const step = useSaved(written, saved)
+  if ('impossible' in step)
+    return { step: written, calls: 0, outcome: '', differences: [], unjudged: [], ...step }
   const call = toCall(step, step.key === undefined ? key : step.key)
   const outcomes = await callAll(step, () => target.call(call))
   const answers = outcomes.flatMap(outcome => ('impossible' in outcome ? [] : [outcome]))
-  const made = { step, calls: answers.length, outcome: countOutcomes(answers) }
+  const made = { step: written, calls: answers.length, outcome: countOutcomes(answers) }
   const missing = outcomes.find(outcome => 'impossible' in outcome)
   if (missing !== undefined) return { ...made, differences: [], unjudged: [], impossible: missing.impossible }
-  return { ...made, ...compare(step, answers, target.cannotJudge) }
+  const unsaved = saveValues(step, answers, saved)
+  const expect = useExpected(step, saved)
+  const { differences, unjudged } = compare({ ...step, expect }, answers, target.cannotJudge)
+  return { ...made, differences: [...unsaved, ...differences], unjudged }
 }
 
 function toCall({ call, headers = {}, body }: CallStep, key: string | null): WalkthroughCall {

@@ -472,6 +472,10 @@ const badFields: readonly (readonly [string, string])[] = [
   ['extends: ""', '1:10: extends: expected a shipped scenario, or the path of a file, found ""'],
   ['- a', '1:1: expected a map of fields, found a list'],
   ['# nothing', '1:1: expected a map of fields, found nothing'],
+  [
+    'walkthrough: [{ call: GET /v1/pets, save: { rex: id } }]',
+    '1:50: walkthrough[0].save.rex: expected body, a field of it such as body.id or body[0].id, or a parameter of the next link such as next.cursor, found "id"',
+  ],
 ]
 
 /** What takes two fields, or more arithmetic than a schema has. */
@@ -699,6 +703,14 @@ const contradictions: readonly (readonly [string, string])[] = [
   [
     'walkthrough: [{ call: GET /v1/pets, repeat: 2, parallel: 2 }]',
     '1:58: walkthrough[0].parallel: repeat and parallel exclude each other: remove one of them',
+  ],
+  [
+    'walkthrough: [{ call: "GET /v1/pets/${rex}", save: { rex: body.id } }]',
+    '1:23: walkthrough[0].call: no earlier step saves rex: add save: { rex: body.id } to the step whose answer has it',
+  ],
+  [
+    'walkthrough: [{ call: GET /v1/pets, parallel: 2, save: { rex: body.id } }]',
+    '1:56: walkthrough[0].save: parallel calls have no last answer to save from',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { status: 200, statuses: { 200: 1 } } }]',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { CallStep, Step } from '../../../src/control/scenario/file.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
@@ -201,4 +201,53 @@ test('a call is sent as written', async () => {
     },
     { method: 'POST', target: '/v1/pets', headers: ['content-type', 'text/plain'], body: 'x' },
   ])
+})
+
+describe('saved values', () => {
+  const create: CallStep = {
+    call: 'POST /v1/pets',
+    body: { name: 'Rex', categoryId: 1 },
+    save: { rex: 'body.id' },
+    expect: { status: 201, headers: { Location: '/v1/pets/${rex}' } },
+  }
+
+  test('are used in calls, bodies, headers and expectations, numbers as numbers', async () => {
+    const all = await played(
+      [
+        create,
+        { call: 'GET /v1/pets/${rex}', expect: { body: { id: '${rex}', name: 'Rex' } } },
+        {
+          call: 'POST /v1/pets',
+          body: { name: 'Son of ${rex}', categoryId: '${rex}' },
+          save: { son: 'body' },
+        },
+        { call: list, expect: { body: [{}, {}, {}, { id: 4 }, '${son}'] } },
+        { call: 'GET /v1/pets?limit=2', save: { page2: 'next.cursor', second: 'body[1].name' } },
+        { call: 'GET /v1/pets?limit=2&cursor=${page2}', expect: { body: [{ id: 3 }, { id: '${rex}' }] } },
+      ],
+      inProcess(),
+    )
+    expect(all.flatMap(({ differences }) => differences)).toEqual([])
+    expect(all).toHaveLength(6)
+  })
+
+  test('an answer without the value differs, and a call that needs it cannot be made', async () => {
+    const steps: readonly Step[] = [
+      { ...create, body: {}, expect: { status: 400 } },
+      { call: list, save: { page2: 'next.cursor', none: 'body[7].id', proto: 'body.__proto__' } },
+      { call: 'GET /v1/pets/${rex}' },
+      { call: list },
+    ]
+    const all = await played(steps, inProcess())
+    expect(all[0]?.differences).toEqual([{ what: 'save.rex', expected: 'body.id', got: '–' }])
+    expect(all[1]?.differences.map(({ what }) => what)).toEqual(['save.page2', 'save.none', 'save.proto'])
+    expect(all[2]).toMatchObject({ impossible: 'there is no saved value rex', calls: 0 })
+    expect(all).toHaveLength(3)
+  })
+
+  test('other texts that look alike stay', async () => {
+    const body = { name: '${nobody} and $rex', categoryId: 1 }
+    const [, second] = await played([create, { call: 'POST /v1/pets', body, expect: { body } }], inProcess())
+    expect(second?.differences).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { referencesIn } from '../../../base/text/references.ts'
 import { faultTraits } from '../../../service/call/fault.ts'
 import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
@@ -14,17 +15,38 @@ export function checkScenarioFile(file: ScenarioFile, fixtures: Fixtures): reado
 
 /** Fields of a walkthrough's steps that contradict each other. */
 function checkWalkthrough(steps: readonly Step[]): readonly Problem[] {
-  return steps.flatMap((step, index) => ('call' in step ? checkCall(['walkthrough', index], step) : []))
+  const saved = new Set<string>()
+  return steps.flatMap((step, index) => {
+    if (!('call' in step)) return []
+    const problems = [
+      ...checkReferences(['walkthrough', index, 'call'], step, saved),
+      ...checkCall(['walkthrough', index], step),
+    ]
+    for (const name of Object.keys(step.save ?? {})) saved.add(name)
+    return problems
+  })
+}
+
+function checkReferences(path: Path, { call }: CallStep, saved: ReadonlySet<string>): readonly Problem[] {
+  const unknown = referencesIn(call).filter(name => !saved.has(name))
+  return unknown.map(name => ({
+    path,
+    message: `no earlier step saves ${name}: add save: { ${name}: body.id } to the step whose answer has it`,
+  }))
 }
 
 function checkCall(path: Path, step: CallStep): readonly Problem[] {
-  const { call, headers, repeat, parallel, expect = {} } = step
+  const { call, headers, repeat, parallel, save, expect = {} } = step
   const problems: Problem[] = []
   const refuse = (field: Path, message: string) => problems.push({ path: [...path, ...field], message })
   if (repeat !== undefined && parallel !== undefined)
     refuse(['parallel'], 'repeat and parallel exclude each other: remove one of them')
   if (expect.status !== undefined && expect.statuses !== undefined)
     refuse(['expect', 'statuses'], 'status and statuses exclude each other: remove one of them')
+  if (save !== undefined && parallel !== undefined)
+    refuse(['save'], 'parallel calls have no last answer to save from')
+  if (save !== undefined && expect.fails !== undefined)
+    refuse(['save'], 'a call that fails has no answer to save from')
   const sum = Object.values(expect.statuses ?? {}).reduce((total, count) => total + count, 0)
   if (expect.statuses !== undefined && sum !== timesOf(step))
     refuse(['expect', 'statuses'], `the counts add up to ${sum}, but the step makes ${timesOf(step)} calls`)

@@ -7,6 +7,7 @@ import {
   texts,
   wholeNumbers,
 } from '../../../base/text/constraint.ts'
+import { savedName, savedSource } from '../../../base/text/references.ts'
 import { failures } from '../../../service/call/fault.ts'
 import {
   anyJson,
@@ -98,6 +99,17 @@ export const callStep = itemMap({
   ]),
   repeat: field(times, 'Makes this many calls, one after the other.', [3]),
   parallel: field(times, 'Makes this many calls at once.', [200]),
+  save: field(
+    names(
+      texts('a name of letters, digits, _ and -', savedName),
+      texts(
+        'body, a field of it such as body.id or body[0].id, or a parameter of the next link such as next.cursor',
+        savedSource,
+      ),
+    ),
+    'Values of the answer by name: a field of the body, or a parameter of the link rel="next". ${name} in later steps stands for the value. With repeat, those of the last answer.',
+    [{ rex: 'body.id', page2: 'next.cursor' }],
+  ),
   expect: field(expectation, 'What the answer must be.', [{ status: 200, length: 5 }]),
 })
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../base/json/value.ts'
+import { nextLink } from '../../../service/call/link.ts'
 import { type CheckedCall, idsOf, petsOf, show } from '../calls/checked-call.ts'
 import type { CheckId } from '../calls/checks.ts'
-import { nextLink } from '../calls/link.ts'
 import { get } from '../calls/request.ts'
 import type { CheckRun } from '../run/check-run.ts'
 import type { Part } from '../run/part.ts'

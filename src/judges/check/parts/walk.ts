@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/json/value.ts'
+import { nextLink } from '../../../service/call/link.ts'
 import { type CheckedCall, idsOf, petsOf } from '../calls/checked-call.ts'
-import { nextLink } from '../calls/link.ts'
 import { type CheckRequest, get } from '../calls/request.ts'
 import type { CheckRun } from '../run/check-run.ts'
 import { isComplete, list, type Query } from './list-pets.ts'

@@ -1,5 +1,5 @@
+import { hasLink } from '../../../service/call/link.ts'
 import type { CheckedCall } from '../calls/checked-call.ts'
-import { hasLink } from '../calls/link.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
