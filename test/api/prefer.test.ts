@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { describeDoors, type TestRequest } from '../support/doors.ts'
 import { expectProblem, readLimits, readRetryAfter } from '../support/expectations.ts'
 import { scenarioOf } from '../support/scenarios.ts'
+import { serviceErrors } from '../support/service-errors.ts'
 
 const prefer = (...values: readonly string[]): TestRequest => ({
   headers: values.map(value => ['Prefer', value] as const),
 })
 
-/** What is asked for, the status that comes, and what is said to have been met. */
-const table: [string, string[], number, string | undefined][] = [
+/** What is asked for, the status that comes, what was met, and what was not. */
+const table: [string, string[], number, string | undefined, string?][] = [
   ['a status', ['code=503'], 503, 'code=503'],
   ['any status of 4xx', ['code=418'], 418, 'code=418'],
   ['the last one', ['code=599'], 599, 'code=599'],
@@ -22,29 +23,71 @@ const table: [string, string[], number, string | undefined][] = [
   ['with white space', ['  code = 503 '], 503, 'code=503'],
   ['a name in capitals', ['CODE=503'], 503, 'code=503'],
   ['with parameters', ['code=503; foo="a, b"; bar'], 503, 'code=503'],
-  ['beside others', ['respond-async, wait=100, code=503, return=minimal'], 503, 'code=503'],
-  ['after one with a comma in quotes', ['foo="code=500, x", code=503'], 503, 'code=503'],
-  ['twice: the first counts', ['code=503, code=500'], 503, 'code=503'],
-  ['twice: though it cannot be met', ['code=200, code=500'], 200, undefined],
-  ['a status that is no error', ['code=204'], 200, undefined],
-  ['a status that is none', ['code=600'], 200, undefined],
-  ['a status with a sign', ['code=+503'], 200, undefined],
-  ['a status without a value', ['code'], 200, undefined],
-  ['an empty status', ['code=""'], 200, undefined],
-  ['a delay that is no number', ['delay=1s'], 200, undefined],
-  ['a delay beyond ten minutes', ['delay=600001'], 200, undefined],
-  ['one that cannot be met, beside one that can', ['code=200, delay=1'], 200, 'delay=1'],
-  ['something else', ['example=cat, dynamic=true'], 200, undefined],
+  ['beside others', ['respond-async, wait=100, code=503'], 503, 'code=503', 'respond-async, wait=100'],
+  ['after one with a comma in quotes', ['foo="code=500, x", code=503'], 503, 'code=503', 'foo="code=500, x"'],
+  ['twice: the first counts', ['code=503, code=500'], 503, 'code=503', 'code=500'],
+  ['twice: though it cannot be met', ['code=204, code=500'], 200, undefined, 'code=204, code=500'],
+  ['the status that it gets anyway', ['code=200'], 200, 'code=200'],
+  ['a status that is no error', ['code=204'], 200, undefined, 'code=204'],
+  ['a status that is none', ['code=600'], 200, undefined, 'code=600'],
+  ['a short status', ['code=99'], 200, undefined, 'code=99'],
+  ['a word', ['code=abc'], 200, undefined, 'code=abc'],
+  ['a status with a sign', ['code=+503'], 200, undefined, 'code=+503'],
+  ['a status without a value', ['code'], 200, undefined, 'code'],
+  ['an empty status', ['code=""'], 200, undefined, 'code=""'],
+  ['a delay that is no number', ['delay=1s'], 200, undefined, 'delay=1s'],
+  ['a delay beyond ten minutes', ['delay=600001'], 200, undefined, 'delay=600001'],
+  ['one that cannot be met, beside one that can', ['code=204, delay=1'], 200, 'delay=1', 'code=204'],
+  ['something else', ['example=cat, dynamic=true'], 200, undefined, 'example=cat, dynamic=true'],
+  ['more than a header should name', ['a, b, c, d, e, f'], 200, undefined, 'a, b, c, d, e'],
+  ['a long one', [`a=${'b'.repeat(500)}`], 200, undefined, `a=${'b'.repeat(57)}%E2%80%A6`],
   ['nothing', [''], 200, undefined],
-  ['nonsense', [';;=,,"'], 200, undefined],
+  ['nonsense', [';;=,,"'], 200, undefined, ';;=, "'],
 ]
 
 describeDoors('Prefer', open => {
-  test.each(table)('%s', async (_, values, status, met) => {
+  test.each(table)('%s', async (_, values, status, met, unmet) => {
     const { send } = await open()
     const reply = await send(prefer(...values))
     expect([reply.status, reply.headers['preference-applied']]).toEqual([status, met])
-    expect(reply.headers['x-pet-mock']).toBe(status === 200 ? undefined : 'prefer')
+    const marks = [status === 200 ? [] : ['prefer'], unmet === undefined ? [] : [`prefer unmet: ${unmet}`]]
+    expect(reply.headers['x-pet-mock'] ?? '').toBe(marks.flat().join('; '))
+  })
+
+  test.each(serviceErrors)('as the service answers: %s', async (_, request, status, code, headers) => {
+    const { send } = await open()
+    const reply = await send({ ...request, ...prefer(`code=${status}`) })
+    expect(expectProblem(reply, status, code)).toContain(`Prefer: code=${status}.`)
+    for (const [name, value] of Object.entries(headers))
+      expect([name, reply.headers[name]]).toEqual([name, value])
+    expect(readLimits(reply)).toMatchObject({ limit: 60, remaining: 59 })
+    if (status === 429) expect(readRetryAfter(reply)).toBe(60)
+  })
+
+  test('404 of a removed operation', async () => {
+    const { send } = await open({ scenario: scenarioOf({ clock: { at: '2031-01-01T00:00:00Z' } }) })
+    const reply = await send({ ...prefer('code=404'), target: '/v1/pets/1' })
+    expectProblem(reply, 404, 'endpoint_removed')
+    expect([reply.headers.sunset, reply.headers['x-pet-mock']]).toEqual([undefined, 'prefer'])
+  })
+
+  test('twenty 429 that were asked for are no strikes', async () => {
+    const { send, emulator } = await open()
+    for (let call = 0; call < 20; call += 1) expect((await send(prefer('code=429'))).status).toBe(429)
+    const reply = await send()
+    expect([reply.status, readLimits(reply).remaining]).toEqual([200, 39])
+    expect([...emulator.sandboxes.default.journal].at(-2)?.trace).toMatchObject({
+      synthetic: true,
+      strikes: 0,
+      code: 'rate_limit_exceeded',
+    })
+  })
+
+  test('what is not met stands after the mark of a rule or an open area', async () => {
+    const rules = [{ name: 'prefer unmet: me', then: { status: 418 } }]
+    const { send } = await open({ scenario: scenarioOf({ rules }) })
+    const mark = (await send(prefer('wait=1'))).headers['x-pet-mock']
+    expect(mark).toBe('%70refer unmet: me; prefer unmet: wait=1')
   })
 
   test('the Error shape, the three headers, and it costs quota', async () => {

@@ -3,6 +3,7 @@ import type { RuleFields, ScenarioFile } from '../../src/control/scenario/file.t
 import { describeDoors, type OpenDoor, type TestReply, type TestRequest } from '../support/doors.ts'
 import { expectProblem, limitHeaders, readLimits, readRetryAfter } from '../support/expectations.ts'
 import { readScenarioText, scenarioOf } from '../support/scenarios.ts'
+import { serviceErrors } from '../support/service-errors.ts'
 
 const post: TestRequest = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
 
@@ -81,10 +82,42 @@ describeDoors('an answer that a rule gives', open => {
     )
   })
 
-  test('the Error shape, with the code injected_fault', async () => {
-    const { send } = await open({ scenario: scenarioOf(withRules({ then: { status: 503 } })) })
-    const message = expectProblem(await send(), 503, 'injected_fault')
-    expect(message).toBe('An injected fault, with the status 503.')
+  test.each(serviceErrors)('as the service answers: %s', async (_, request, status, code, headers) => {
+    const { send } = await open({ scenario: scenarioOf(withRules({ name: 'fault', then: { status } })) })
+    const reply = await send(request)
+    const named = code === 'injected_fault' ? '' : `: ${code}`
+    expect(expectProblem(reply, status, code)).toBe(`An injected fault${named}, with the status ${status}.`)
+    for (const [name, value] of Object.entries(headers))
+      expect([name, reply.headers[name]]).toEqual([name, value])
+    expect(readLimits(reply)).toMatchObject({ limit: 60, remaining: 59 })
+    expect(reply.headers['x-pet-mock']).toBe('fault')
+  })
+
+  test.each<[string, RuleFields['then'], string, string]>([
+    [
+      'the old code',
+      { status: 404, code: 'injected_fault' },
+      'injected_fault',
+      'An injected fault, with the status 404.',
+    ],
+    ['a message of its own', { status: 404, message: 'Gone fishing.' }, 'pet_not_found', 'Gone fishing.'],
+  ])('%s', async (_, then, code, message) => {
+    const { send } = await open({ scenario: scenarioOf(withRules({ then })) })
+    expect(expectProblem(await send({ target: '/v1/pets/1' }), 404, code)).toBe(message)
+  })
+
+  test('headers of its own replace those of the service', async () => {
+    const headers = { allow: 'PATCH', sunset: 'never' }
+    const { send } = await open({
+      scenario: scenarioOf(
+        withRules(
+          { match: { operation: 'listPets' }, then: { status: 405, headers } },
+          { then: { status: 404, headers } },
+        ),
+      ),
+    })
+    const [list, get] = [await send(), await send({ target: '/v1/pets/1' })]
+    expect([list.headers.allow, get.headers.sunset]).toEqual(['PATCH', 'never'])
   })
 
   test('a code and a message of its own', async () => {
@@ -134,7 +167,7 @@ describeDoors('an answer that a rule gives', open => {
   test('429 without Retry-After gets one, which agrees with the reset that is told', async () => {
     const { send } = await open({ scenario: scenarioOf(withRules({ then: { status: 429 } })) })
     const reply = await send()
-    expectProblem(reply, 429, 'injected_fault')
+    expectProblem(reply, 429, 'rate_limit_exceeded')
     expect(readRetryAfter(reply)).toBe(60)
     expect(reply.headers['cache-control']).toBe('no-store')
   })

@@ -42,8 +42,9 @@ function formatEffect({ answer, delay, fault, direction }: Effect): ThenFields {
   }
 }
 
-function formatAnswer({ status, code, headers, body }: InjectedAnswer): ThenFields {
+function formatAnswer({ status, code, headers, body, isServices, message }: InjectedAnswer): ThenFields {
   const fields = { status, headers: given(headers) }
+  if (isServices) return { ...fields, message }
   const value = jsonOf(body)
   if (code !== undefined && isJsonObject(value))
     return { ...fields, code, message: typeof value.message === 'string' ? value.message : undefined }

@@ -2,14 +2,8 @@ import { toInt64 } from '../../base/json/int64.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { parseDuration } from '../../base/time/duration.ts'
-import {
-  type Delay,
-  type InjectedAnswer,
-  injectedFault,
-  type Match,
-  type Rule,
-  type When,
-} from '../../emulator/rules/rule.ts'
+import { injectedMessage } from '../../emulator/rules/injected-answer.ts'
+import type { Delay, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { problems } from '../../service/call/problems.ts'
 import { settleFault } from './settle-fault.ts'
@@ -86,9 +80,9 @@ function settleAnswer(then: ThenFields): InjectedAnswer | undefined {
     return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: then.body }
   }
   if (status < 400) return { status, headers, body: '' }
-  const { code = injectedFault } = then
-  const what = code === injectedFault ? 'An injected fault' : `An injected fault: ${code}`
-  const { message = `${what}, with the status ${status}.` } = then
+  const { code } = then
+  if (code === undefined) return { status, headers, body: '', isServices: true, message: then.message }
+  const { message = injectedMessage(status, code) } = then
   return { status, code, headers, body: JSON.stringify({ code, message, status }) }
 }
 
@@ -102,9 +96,13 @@ export function answerStatus({ status, code, body }: ThenFields): number | undef
 
 /** Headers that pet-mock sets too. A rule's header replaces them in any case of letters. */
 const usual = [
+  'Allow',
   'Cache-Control',
   'Content-Type',
+  'Deprecation',
+  'Link',
   'Retry-After',
+  'Sunset',
   'WWW-Authenticate',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

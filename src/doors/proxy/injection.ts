@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpDate } from '../../base/time/instant.ts'
 import { finish } from '../../emulator/replies/finish-reply.ts'
 import { answerRule, lostRequest, markText } from '../../emulator/rules/injected-answer.ts'
-import type { Outcome } from '../../emulator/rules/rule-book.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { type Fault, faultName, faultTraits } from '../../service/call/fault.ts'
 import type { ReplyFaults } from '../server/reply-faults.ts'
 import type { CallRecord, Injected } from './call-record.ts'
+import type { ProxyOutcome } from './proxy-rules.ts'
 
 /** What rules do to a call on its way to the service and back. */
 export interface Injection {
@@ -35,10 +35,7 @@ export interface InjectionOptions {
   readonly write: (reply: Reply) => void
 }
 
-/** The `Retry-After` of an injected 429 that has none, in seconds: the proxy does not know the service's window. */
-const retryAfter = '60'
-
-export function createInjection(outcome: Outcome, options: InjectionOptions): Injection {
+export function createInjection(outcome: ProxyOutcome, options: InjectionOptions): Injection {
   const { rules, answer, fault, direction, delayMs, requestDelayMs } = outcome
   const { request, response, faults, record, write } = options
   const { waits } = faults
@@ -49,7 +46,7 @@ export function createInjection(outcome: Outcome, options: InjectionOptions): In
   const injected: Injected = { rules, isAnswer, delayMs, fault }
 
   const answerCall = (laterMs: number) => {
-    const made = answerRule(answer ?? lostRequest, () => retryAfter)
+    const made = answerRule(answer ?? lostRequest, outcome.call)
     const reply = finish(made, undefined, httpDate(Date.now()), undefined, request.method ?? 'GET', {
       gate: 'rule',
       answer: made,
@@ -57,7 +54,7 @@ export function createInjection(outcome: Outcome, options: InjectionOptions): In
       rules,
       delayMs: laterMs,
       fault,
-      headers: { 'X-Pet-Mock': mark ?? '' },
+      headers: () => ({ 'X-Pet-Mock': mark ?? '' }),
     })
     record.answerBody.take()
     record.answerBody.add(Buffer.from(reply.body ?? ''))

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import type { Facts } from '../../emulator/rules/match.ts'
 import { type Outcome, RuleBook } from '../../emulator/rules/rule-book.ts'
+import type { InjectedCall } from '../../emulator/rules/service-error.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
 import { belowBase } from '../../judges/contract/prism/exchange-texts.ts'
@@ -14,6 +15,14 @@ import type { OperationId } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 
 export type ProxyRules = ReturnType<typeof createProxyRules>
+
+/** What the rules do to a call, and what an injected error depends on. */
+export interface ProxyOutcome extends Outcome {
+  readonly call: InjectedCall
+}
+
+/** The `Retry-After` of an injected 429 that has none, in seconds: the proxy does not know the service's window. */
+const retryAfter = '60'
 
 /** Keys whose calls are counted. Beyond it, the key that called longest ago starts anew. */
 const mostKeys = 1_000
@@ -33,19 +42,24 @@ export function createProxyRules(
     /** Whether a rule asks for the body of calls. */
     readsBodies: rules.some(({ match }) => match.body !== undefined),
     /** What the rules do to a call; undefined if none acts. Preflights and other paths pass. */
-    consult: (call: Call): Outcome | undefined => {
+    consult: (call: Call): ProxyOutcome | undefined => {
       const target = readTarget(call.target)
       const below = belowBase(target.path, base)
       if (below === undefined || isPreflight(call)) return undefined
       const credential = readCredential(call.headers)
       const key = credential.kind === 'key' ? credential.text : ''
       counted.set(key, key)
-      return book.consult(
-        new ProxyFacts(call, target, `/v1${below}`, key, keys.get(key)?.plan ?? ''),
-        call.receivedAt,
-      )
+      const path = `/v1${below}`
+      const facts = new ProxyFacts(call, target, path, key, keys.get(key)?.plan ?? '')
+      const outcome = book.consult(facts, call.receivedAt)
+      return outcome && { ...outcome, call: injectedCall(call.method, path) }
     },
   }
+}
+
+/** The proxy does not know when the service removes an operation. */
+function injectedCall(method: string, path: string): InjectedCall {
+  return { method, path, furtherMethods: [], lifetime: undefined, retryAfter: () => retryAfter }
 }
 
 function isPreflight({ method, headers }: Call): boolean {

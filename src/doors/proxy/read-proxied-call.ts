@@ -1,5 +1,6 @@
 import { readJson } from '../../base/json/read.ts'
 import type { Exchange, Gate, Trace } from '../../emulator/journal/exchange.ts'
+import { unmetMark } from '../../emulator/rules/injected-answer.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import { belowBase, byName } from '../../judges/contract/prism/exchange-texts.ts'
 import { clip } from '../../service/call/echo.ts'
@@ -81,7 +82,9 @@ function markOf(
   headers: Readonly<Record<string, string>>,
 ): string | undefined {
   if (failure !== undefined) return 'proxy'
-  return injected === undefined ? headers['X-Pet-Mock'] : undefined
+  const mark = injected === undefined ? headers['X-Pet-Mock'] : undefined
+  // Nothing was injected: the mark only says that a `Prefer` header was not met.
+  return mark?.startsWith(unmetMark) ? undefined : mark
 }
 
 /** Headers by capitalised name, such as `Retry-After`. */

@@ -42,7 +42,7 @@ export function passGates(
   const { limit, rate, refusal } = context.counted
   if (refusal !== undefined) return { gate: 'limit', answer: refusal, rate, limit, operation: undefined }
 
-  const intervention = intervene(context, key, rate, marks)
+  const intervention = intervene(context, { key, rate, areas, marks })
   if (intervention?.answer !== undefined && !intervention.isAfterCall) {
     const { gate, answer } = intervention
     return { gate, answer, rate, limit, operation: undefined, intervention }

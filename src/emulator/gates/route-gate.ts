@@ -35,7 +35,8 @@ export function routeCall(
   return removal === undefined ? { operation, parameter: found.parameter } : { refusal: removal }
 }
 
-function removalOf({ deprecated }: Operation, { world, at, origin }: CallContext): Answer | undefined {
+/** The refusal of an operation that is removed at the instant of the call (A17). */
+export function removalOf({ deprecated }: Operation, { world, at, origin }: CallContext): Answer | undefined {
   return deprecated && checkRemoval(deprecated, world.scenario.behaviour.deprecation, at, origin)
 }
 

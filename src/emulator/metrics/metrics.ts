@@ -38,7 +38,7 @@ export class Metrics {
         ? operationAt(target.path, call.method)
         : undefined)
     this.calls.add(id, answer.status, key?.plan)
-    if (intervention !== undefined) for (const name of intervention.rules) this.#countRule(name)
+    if (intervention?.rules !== undefined) for (const name of intervention.rules) this.#countRule(name)
     if (limit === undefined || limit.accepted) return
     if (gate === 'ban') this.refusedWhileBanned += 1
     else if (answer.code === 'rate_limit_exceeded' || answer.code === 'api_key_banned') {

@@ -12,12 +12,12 @@ export interface Intervention {
   readonly answer: Answer | undefined
   /** Whether the call is carried out although `answer` replaces what the API answers. */
   readonly isAfterCall: boolean
-  /** The rules that acted, in order. */
-  readonly rules: readonly string[]
+  /** The rules that acted, in order. Absent if nothing was injected. */
+  readonly rules: readonly string[] | undefined
   readonly delayMs: number
   readonly fault: Fault | undefined
-  /** Headers that report the intervention to the client. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Headers that report the intervention to the client. `mark`: the `X-Pet-Mock` that the answer has. */
+  readonly headers: (status: number, mark: string | undefined) => Readonly<Record<string, string>>
 }
 
 /**
@@ -60,7 +60,7 @@ export function finish(
   const { delayMs, fault } = intervention
   return {
     status,
-    headers: Object.assign(headers, intervention.headers),
+    headers: Object.assign(headers, intervention.headers(status, answer.headers?.['X-Pet-Mock'])),
     body: fault === 'malformed' && body !== undefined ? malform(body) : body,
     ...(delayMs > 0 && { delayMs }),
     ...(fault !== undefined && { fault }),

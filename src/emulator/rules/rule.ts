@@ -69,9 +69,13 @@ export interface InjectedAnswer {
   readonly code?: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Code and body are the service's for this status and the call: `code` is absent and `body` empty. */
+  readonly isServices?: boolean | undefined
+  /** The message of a service's error. Absent: the usual one. */
+  readonly message?: string | undefined
 }
 
-/** The code of injected errors, unless the rule has one. */
+/** The code of injected errors with a status that the service does not have. */
 export const injectedFault = 'injected_fault'
 
 /** Whether the search for rules ends with this one. */

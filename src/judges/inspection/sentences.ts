@@ -9,6 +9,7 @@ import { windowLengths, windowNames } from '../../service/limits/window.ts'
 import { type ShowText, showKey } from './conceal.ts'
 import type { Ignored } from './ignored.ts'
 import type { StrikesView } from './strikes.ts'
+import { unmetPreferences } from './unmet-preferences.ts'
 
 /** What an explanation is made of, besides the trace. */
 export interface Findings {
@@ -29,6 +30,7 @@ export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowTe
     ...windows(exchange, text),
     ...mismatches(exchange, findings),
     ...interventions(exchange),
+    ...unmetPreferences(exchange, text),
     ...notices(exchange, findings),
     ...breaches.map(({ message }) => `It breaks the contract: ${text(message)}.`),
   ]

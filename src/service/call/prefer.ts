@@ -1,36 +1,94 @@
+import { clip } from './echo.ts'
 import { maxDelayMs } from './fault.ts'
 
-/** What a call asks of its own reply, as far as pet-mock can do it. */
+/** What a call asks of its own reply. */
 export interface Preferences {
   /** Any status of 4xx and 5xx. */
   readonly code: number | undefined
+  /** A status of 1xx to 3xx: met only if the call gets it anyway. */
+  readonly success: number | undefined
   /** Milliseconds, at most `maxDelayMs`. */
   readonly delayMs: number | undefined
+  /** What cannot be met. */
+  readonly unmet: readonly Unmet[]
+}
+
+export interface Unmet {
+  /** As sent: `code=99`. */
+  readonly text: string
+  /** A clause without its full stop. */
+  readonly why: string
 }
 
 /**
  * Reads `Prefer: code=503, delay=250` (RFC 7240, section 2): in one header or in several, names in any case, values
- * bare or quoted. The first of a repeated preference counts. Ignores others; undefined when nothing is left.
+ * bare or quoted. The first of a repeated preference counts. Undefined if there is nothing to read.
  */
 export function readPreferences(headers: readonly string[]): Preferences | undefined {
   const value = allOf(headers, 'prefer')
   if (value === undefined) return undefined
   const given = new Map<string, string>()
+  const unmet: Unmet[] = []
   for (const [item] of value.matchAll(listItem)) {
-    const [, name = '', text = ''] = preference.exec(item) ?? []
-    if (!given.has(name.toLowerCase())) given.set(name.toLowerCase(), unquote(text))
+    const text = clip(item.trim(), longestText)
+    if (text === '') continue
+    const [, named, raw = ''] = preference.exec(item) ?? []
+    const name = named?.toLowerCase()
+    const why = name === undefined ? 'it is not a preference' : whyNot(name, unquote(raw), given)
+    if (why !== undefined && unmet.length < mostUnmet) unmet.push({ text, why })
+    if (name !== undefined && !given.has(name)) given.set(name, unquote(raw))
   }
-  const code = /^[45]\d\d$/.test(given.get('code') ?? '') ? Number(given.get('code')) : undefined
-  const delay = /^\d{1,7}$/.test(given.get('delay') ?? '') ? Number(given.get('delay')) : undefined
-  const delayMs = delay !== undefined && delay <= maxDelayMs ? delay : undefined
-  return code === undefined && delayMs === undefined ? undefined : { code, delayMs }
+  const code = numberOf(given.get('code'), isStatus)
+  const delayMs = numberOf(given.get('delay'), isDelay)
+  if (code === undefined && delayMs === undefined && unmet.length === 0) return undefined
+  const isError = code !== undefined && code >= 400
+  return { code: isError ? code : undefined, success: isError ? undefined : code, delayMs, unmet }
 }
 
-/** The value of `Preference-Applied` (RFC 7240, section 3). */
-export function formatPreferences({ code, delayMs }: Preferences): string {
-  const met = [code === undefined ? '' : `code=${code}`, delayMs === undefined ? '' : `delay=${delayMs}`]
-  return met.filter(text => text !== '').join(', ')
+/** Why a preference cannot be met; undefined if it can be. */
+function whyNot(name: string, value: string, before: ReadonlyMap<string, string>): string | undefined {
+  if (before.has(name)) return `${name} was given before`
+  if (name === 'code') return isStatus(value) ? undefined : 'code must be a status from 400 to 599'
+  if (name === 'delay')
+    return isDelay(value) ? undefined : `delay must be milliseconds, as a whole number up to ${maxDelayMs}`
+  return 'pet-mock has no such preference'
 }
+
+function isStatus(text: string): boolean {
+  return /^[1-5]\d\d$/.test(text)
+}
+
+function isDelay(text: string): boolean {
+  return /^\d{1,7}$/.test(text) && Number(text) <= maxDelayMs
+}
+
+function numberOf(text: string | undefined, accepts: (text: string) => boolean): number | undefined {
+  return text !== undefined && accepts(text) ? Number(text) : undefined
+}
+
+/** What a reply with this status does not meet. */
+export function unmetBy({ success, unmet }: Preferences, status: number): readonly Unmet[] {
+  if (success === undefined || success === status) return unmet
+  const why = `only a status from 400 to 599 can be asked for, and this call got ${status}`
+  return [{ text: `code=${success}`, why }, ...unmet]
+}
+
+/** The value of `Preference-Applied` (RFC 7240, section 3); undefined if nothing was met. */
+export function formatPreferences(
+  { code, success, delayMs }: Preferences,
+  status: number,
+): string | undefined {
+  const met = code ?? (success === status ? success : undefined)
+  const parts = [met === undefined ? '' : `code=${met}`, delayMs === undefined ? '' : `delay=${delayMs}`]
+  const text = parts.filter(part => part !== '').join(', ')
+  return text === '' ? undefined : text
+}
+
+/** A header may hold thousands. */
+const mostUnmet = 5
+
+/** Shown characters of a preference that was not met. */
+const longestText = 60
 
 const listItem = /(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"

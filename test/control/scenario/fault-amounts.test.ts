@@ -28,6 +28,18 @@ test.each<[text: string, settled: unknown]>([
   ).toEqual(settled)
 })
 
+test.each<ThenFields>([
+  { status: 404 },
+  { status: 404, message: 'Gone fishing.' },
+  { status: 429, headers: { 'Retry-After': 7 } },
+  { status: 404, code: 'injected_fault' },
+])('%j is shown and kept', then => {
+  const [rule] = scenarioOf({ rules: [{ then }] }).rules
+  if (rule === undefined) throw new Error('The rule is missing')
+  expect(formatRule(rule).then).toMatchObject(JSON.parse(JSON.stringify(then).replace(':7', ':"7"')))
+  expect(settleRules([formatRule(rule)])).toEqual([rule])
+})
+
 test.each<[fault: FaultFields, text: string]>([
   [{ slow: { chunk: 10, every: '250ms' } }, '250ms'],
   [{ hang: { for: '1500ms' } }, '1.5s'],

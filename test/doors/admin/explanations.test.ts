@@ -191,6 +191,35 @@ const rows: readonly Row[] = [
     gate: 'prefer',
     says: ['asked for this response with its Prefer header'],
   },
+  {
+    call: 'GET /v1/pets',
+    headers: { Prefer: 'code=99, delay=1s, dynamic=true, delay=2' },
+    gate: 'operation',
+    says: [
+      'Prefer: code=99 was not met: code must be a status from 400 to 599.',
+      'Prefer: delay=1s was not met: delay must be milliseconds, as a whole number up to 600000.',
+      'Prefer: dynamic=true was not met: pet-mock has no such preference.',
+      'Prefer: delay=2 was not met: delay was given before.',
+    ],
+  },
+  {
+    call: 'POST /v1/pets',
+    headers: { Prefer: 'code=201', 'Content-Type': 'application/json' },
+    body: '{}',
+    gate: 'operation',
+    says: [
+      'Prefer: code=201 was not met: only a status from 400 to 599 can be asked for, and this call got 400.',
+    ],
+  },
+  {
+    call: 'GET /v1/pets',
+    key: '',
+    headers: { Prefer: 'code=404' },
+    gate: 'key',
+    says: [
+      'Its Prefer header had no effect: another check came first. Prefer acts after key, ban and limit.',
+    ],
+  },
 ]
 
 test.for(rows)(

@@ -88,6 +88,11 @@ describe('the gate', () => {
       { synthetic: true, rules: ['outage'] },
     ],
     [
+      'an emulator behind it that met no preference',
+      { ...error('pet_not_found', 404), headers: { 'x-pet-mock': 'prefer unmet: wait=1' } },
+      { synthetic: false, rules: undefined },
+    ],
+    [
       'a removal',
       { line: 'GET /v1/pets/1', ...error('endpoint_removed', 404) },
       { gate: 'route', operation: undefined },

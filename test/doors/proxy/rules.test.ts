@@ -89,9 +89,29 @@ describe('a made-up answer', () => {
     expect((await ask(`${post}{}`)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 503 /)
   })
 
-  test('429 has a Retry-After', async () => {
-    const { ask } = await withThen({ status: 429 })
-    expect((await ask()).head).toContain('Retry-After: 60')
+  test.each<[string, number, string, string[]]>([
+    ['GET /v1/pets', 400, 'invalid_parameter', []],
+    ['POST /v1/pets', 400, 'invalid_body', []],
+    [
+      'GET /v1/pets',
+      401,
+      'invalid_api_key',
+      ['WWW-Authenticate: Bearer realm="pet-api", error="invalid_token"'],
+    ],
+    ['GET /v1/pets/1', 404, 'pet_not_found', []],
+    ['GET /v1/pets', 404, 'route_not_found', []],
+    ['GET /v1/pets', 405, 'method_not_allowed', ['Allow: POST, OPTIONS']],
+    ['GET /v1/pets', 429, 'rate_limit_exceeded', ['Retry-After: 60', 'Cache-Control: no-store']],
+    ['GET /v1/pets', 500, 'internal_error', []],
+    ['GET /v1/pets', 503, 'injected_fault', []],
+  ])('%s gets %i as the service answers it: %s', async (line, status, code, headers) => {
+    const { ask, exchange } = await withThen({ status })
+    const { head, body } = await ask(lastRequest(line))
+    expect(JSON.parse(body)).toMatchObject({ code, status })
+    for (const header of headers) expect(head).toContain(header)
+    // The proxy does not know when the service removes the operation.
+    expect(head).not.toContain('Sunset')
+    expect((await exchange()).trace).toMatchObject({ code, synthetic: true, strikes: 0, limit: undefined })
   })
 })
 

@@ -93,7 +93,25 @@ describe('mistakes in a call', () => {
       ({ call }) => [call('GET /v1/pets', { key: 'one' }), call('GET /v1/pets', { key: 'two' })],
       [],
     ],
-    ['a rule’s 400', ({ repeat, call }) => repeat(3, call), [], { rules: [{ then: { status: 400 } }] }],
+    ...[400, 401, 404, 405, 410, 413, 500].map(
+      (status): Row => [
+        `a rule’s ${status}`,
+        ({ repeat, call }) => repeat(3, () => call('GET /v1/stores')),
+        [],
+        { rules: [{ then: { status } }] },
+      ],
+    ),
+    [
+      'a removal that a rule made up',
+      ({ repeat, call }) => repeat(3, () => call('GET /v1/pets/1')),
+      [],
+      { rules: [{ then: { status: 410 } }] },
+    ],
+    [
+      'a 404 that each call asked for',
+      ({ repeat, call }) => repeat(3, () => call('GET /v1/pets', { headers: ['Prefer', 'code=404'] })),
+      [],
+    ],
     [
       'an unknown parameter',
       ({ call }) => [call('GET /v1/pets?limt=5'), call('GET /v1/pets?limt=9'), call('GET /v1/pets?page=2')],

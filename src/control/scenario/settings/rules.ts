@@ -9,7 +9,6 @@ import {
   texts,
   wholeNumbers,
 } from '../../../base/text/constraint.ts'
-import { injectedFault } from '../../../emulator/rules/rule.ts'
 import { quotas } from '../../../emulator/worlds/constraints.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { anyJson, either, field, itemMap, jsonMap, names, pair, required } from '../../fields/field.ts'
@@ -110,10 +109,16 @@ export const drawnDelay = itemMap(
 
 export const then = itemMap(
   {
-    status: field(statuses, "The status. Default: that of the API's own code, or 200 with a body.", [503]),
-    code: field(errorCodes, 'The code of the Error shape.', ['service_unavailable'], {
-      default: injectedFault,
-    }),
+    status: field(
+      statuses,
+      "The status. Without a code and a body, the error is the service's for it. Default: that of the API's own code, or 200 with a body.",
+      [503],
+    ),
+    code: field(
+      errorCodes,
+      "The code of the Error shape. Default: the service's for the status and the call, or injected_fault for a status that it does not have.",
+      ['service_unavailable'],
+    ),
     message: field(anyText, 'The message of the Error shape.', ['Back in a minute.']),
     headers: field(
       names(headerNames, either('a text or a whole number', headerValues, headerNumbers)),

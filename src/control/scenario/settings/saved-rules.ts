@@ -1,5 +1,12 @@
 import { readJson } from '../../../base/json/read.ts'
-import { anyText, type Constraint, choices, numbers, wholeNumbers } from '../../../base/text/constraint.ts'
+import {
+  anyText,
+  type Constraint,
+  choices,
+  flags,
+  numbers,
+  wholeNumbers,
+} from '../../../base/text/constraint.ts'
 import { names, pair, record, type TaggedShape } from '../../fields/field.ts'
 import { savedFault } from './faults.ts'
 import { headerNames, headerValues, match, ruleNames, statuses, then } from './rules.ts'
@@ -62,7 +69,7 @@ export const savedRule = record(
             headers: names(headerNames, headerValues),
             body: anyText,
           },
-          { code: anyText },
+          { code: anyText, message: anyText, isServices: flags },
         ),
         fault: savedFault,
         direction: then.fields.direction.shape,

@@ -1,0 +1,36 @@
+import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
+import type { RateLimit } from '../../service/limits/limit-headers.ts'
+import { operationOf } from '../../service/operations/operations.ts'
+import { effectiveMethod, operationAt } from '../../service/operations/routes.ts'
+import type { InjectedCall, Lifetime } from '../rules/service-error.ts'
+import { type CallContext, retryAfterOf } from './call-context.ts'
+import type { OpenAreas } from './open-areas.ts'
+import { removalOf } from './route-gate.ts'
+
+/** A call as an injected error sees it. `Retry-After` agrees with the reset that the limit headers name (A08). */
+export function injectedCallOf(
+  context: CallContext,
+  rate: RateLimit,
+  areas: OpenAreas | undefined,
+): InjectedCall {
+  const { path } = context.target
+  const method = effectiveMethod(context.call.method)
+  return {
+    method,
+    path,
+    furtherMethods: areas?.methodsAt(path) ?? [],
+    lifetime: () => lifetimeOf(context, path, method),
+    retryAfter: () => retryAfterOf(context, rate.resetsAt),
+  }
+}
+
+function lifetimeOf(context: CallContext, path: string, method: string): Lifetime | undefined {
+  const id = operationAt(path, method)
+  const operation = id && operationOf(id)
+  if (operation?.deprecated === undefined) return undefined
+  const { deprecation } = context.world.scenario.behaviour
+  return {
+    removal: removalOf(operation, context),
+    headers: deprecationHeaders(operation.deprecated, deprecation, context.origin),
+  }
+}

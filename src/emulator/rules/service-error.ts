@@ -1,0 +1,64 @@
+import type { Answer } from '../../service/call/answer.ts'
+import type { ProblemCode } from '../../service/call/problems.ts'
+import { allowedMethods, effectiveMethod, findRoute, operationAt } from '../../service/operations/routes.ts'
+import { injectedFault } from './rule.ts'
+
+/** What the service's error for a call depends on, besides the status. */
+export interface InjectedCall {
+  readonly method: string
+  /** With `/v1`. */
+  readonly path: string
+  /** The methods that a user's contract adds at this path, in upper case. */
+  readonly furtherMethods: readonly string[]
+  /** The headers of a deprecated operation, and its refusal once it is removed (A17). Absent if nobody knows them. */
+  readonly lifetime: (() => Lifetime | undefined) | undefined
+  /** The value of `Retry-After`. */
+  readonly retryAfter: () => string
+}
+
+export interface Lifetime {
+  readonly removal: Answer | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface ServiceError {
+  readonly code: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The code and headers that the service has for a status and a call. A status that it does not have is `injected_fault`. */
+export function serviceError(status: number, call: InjectedCall): ServiceError {
+  const lifetime = call.lifetime?.()
+  if (lifetime?.removal?.status === status)
+    return { code: 'endpoint_removed', headers: lifetime.removal.headers ?? {} }
+  const isOfOperation = !beforeOperation.has(status) && lifetime?.removal === undefined
+  return { code: codeOf(status, call), headers: isOfOperation ? (lifetime?.headers ?? {}) : {} }
+}
+
+/** Key, limit and route answer with these before the operation adds its headers (A01). */
+const beforeOperation: ReadonlySet<number> = new Set([401, 405, 429])
+
+function codeOf(status: number, { method, path }: InjectedCall): string {
+  const code = codes[status]
+  if (code !== undefined) return code
+  if (status === 400) return withBody.has(method) ? 'invalid_body' : 'invalid_parameter'
+  if (status === 404) return operationAt(path, method) === 'getPet' ? 'pet_not_found' : 'route_not_found'
+  return injectedFault
+}
+
+const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
+  401: 'invalid_api_key',
+  405: 'method_not_allowed',
+  410: 'endpoint_removed',
+  413: 'body_too_large',
+  429: 'rate_limit_exceeded',
+  500: 'internal_error',
+}
+
+/** `Allow` of an injected 405: the methods of the path, without the one that is refused. */
+export function otherMethods({ method, path, furtherMethods }: InjectedCall): string {
+  const known = [...(findRoute(path)?.route.operations.keys() ?? []), ...furtherMethods]
+  return allowedMethods(known.filter(other => other !== effectiveMethod(method)))
+}
