@@ -101,6 +101,8 @@ const usual = [
   'Content-Type',
   'Deprecation',
   'Link',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'Sunset',
   'WWW-Authenticate',

@@ -7,7 +7,7 @@ import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
 import { type RateLimit, waitSeconds } from '../../service/limits/limit-headers.ts'
 import { type LimitReading, refuseCall } from '../../service/limits/limiter.ts'
 import type { Decision } from '../journal/exchange.ts'
-import { type CallContext, dateOf, retryAfterOf } from './call-context.ts'
+import { type CallContext, dateOf, rateOf, retryAfterOf } from './call-context.ts'
 
 /** The refusal of a banned key's call; the call uses no quota (A10). */
 export function refuseWhileBanned(context: CallContext, key: Key): Decision | undefined {
@@ -24,10 +24,10 @@ export function refuseWhileBanned(context: CallContext, key: Key): Decision | un
 export function banned(
   context: CallContext,
   key: Key,
-  { minute, day }: LimitReading,
+  reading: LimitReading,
   { status }: BanSettings,
 ): { answer: Answer; rate: RateLimit } {
-  const ends = [minute, day].flatMap(({ used, limit, endsAt }) =>
+  const ends = [reading.minute, reading.day].flatMap(({ used, limit, endsAt }) =>
     used >= limit && endsAt !== undefined ? [endsAt] : [],
   )
   const clock = context.world.clock
@@ -40,6 +40,6 @@ export function banned(
   const headers: Record<string, string> = { 'Retry-After': retryAfterOf(context, resetsAt) }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')
-  const rate = { limit: key.quota.minute, remaining: 0, resetsAt }
+  const rate = rateOf(context, reading, 'minute', 0, resetsAt)
   return { answer: refuse('api_key_banned', message, headers, status), rate }
 }

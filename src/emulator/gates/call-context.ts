@@ -3,8 +3,10 @@ import type { Answer } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Target } from '../../service/call/target.ts'
 import type { Key } from '../../service/keys/key.ts'
-import { type RateLimit, retryAfter } from '../../service/limits/limit-headers.ts'
-import { type LimitReading, remaining } from '../../service/limits/limiter.ts'
+import { draftFields } from '../../service/limits/draft-headers.ts'
+import { type RateLimit, retryAfter, waitSeconds } from '../../service/limits/limit-headers.ts'
+import { type LimitReading, remaining, type WindowReading } from '../../service/limits/limiter.ts'
+import type { WindowName } from '../../service/limits/window.ts'
 import type { Operation } from '../../service/operations/operations.ts'
 import type { World } from '../worlds/world.ts'
 import type { Caller } from './caller.ts'
@@ -34,13 +36,28 @@ export interface Counted {
 }
 
 /** The values of the three limit headers, in the client's time (A06, A08). */
-export function rateLimitOf({ world, at }: CallContext, reading: LimitReading): RateLimit {
+export function rateLimitOf(context: CallContext, reading: LimitReading): RateLimit {
+  const { world, at } = context
   const window = reading[reading.reported]
-  return {
-    limit: window.limit,
-    remaining: remaining(window),
-    resetsAt: clientInstant(world.clock, window.endsAt ?? at),
-  }
+  const resetsAt = clientInstant(world.clock, window.endsAt ?? at)
+  return rateOf(context, reading, reading.reported, remaining(window), resetsAt)
+}
+
+/** The same of one window, with what is left of it and when it resets. */
+export function rateOf(
+  context: CallContext,
+  reading: Readonly<Record<WindowName, WindowReading>>,
+  name: WindowName,
+  left: number,
+  resetsAt: number,
+): RateLimit {
+  const { limit } = reading[name]
+  const { dialect } = context.world.scenario.behaviour.limits
+  if (dialect === undefined || dialect === 'x-ratelimit')
+    return { limit, remaining: left, resetsAt, draft: undefined }
+  const wait = waitSeconds(resetsAt, dateOf(context))
+  const draft = draftFields(dialect, reading, { name, remaining: left, wait })
+  return { limit, remaining: left, resetsAt, draft }
 }
 
 /** The instant of the `Date` header (A08). */

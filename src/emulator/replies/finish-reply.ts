@@ -45,9 +45,16 @@ export function finish(
     headers['Content-Length'] = `${answer.length}`
   }
   if (rate !== undefined) {
-    headers['X-RateLimit-Limit'] = `${rate.limit}`
-    headers['X-RateLimit-Remaining'] = `${rate.remaining}`
-    headers['X-RateLimit-Reset'] = `${resetSeconds(rate.resetsAt)}`
+    const { draft } = rate
+    if (draft === undefined || !draft.isAlone) {
+      headers['X-RateLimit-Limit'] = `${rate.limit}`
+      headers['X-RateLimit-Remaining'] = `${rate.remaining}`
+      headers['X-RateLimit-Reset'] = `${resetSeconds(rate.resetsAt)}`
+    }
+    if (draft !== undefined) {
+      headers['RateLimit-Policy'] = draft.policy
+      headers.RateLimit = draft.limit
+    }
   }
   if (answer.headers !== undefined) Object.assign(headers, answer.headers)
   if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)

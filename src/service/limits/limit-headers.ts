@@ -1,4 +1,5 @@
 import { httpDate } from '../../base/time/instant.ts'
+import type { DraftFields } from './draft-headers.ts'
 import type { LimitSettings } from './window.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
@@ -6,6 +7,8 @@ export interface RateLimit {
   readonly limit: number
   readonly remaining: number
   readonly resetsAt: number
+  /** Absent unless a setting asks for them. */
+  readonly draft: DraftFields | undefined
 }
 
 /** Whole seconds since the epoch, never before the window is over (A08). */

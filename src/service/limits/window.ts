@@ -1,3 +1,6 @@
+/** The limit headers of replies. The specification has X-RateLimit only. */
+export type Dialect = 'x-ratelimit' | 'ietf' | 'both'
+
 /** Settings of A04 to A08. */
 export interface LimitSettings {
   readonly window: 'first-call' | 'calendar'
@@ -5,6 +8,8 @@ export interface LimitSettings {
   readonly countRefused: boolean
   readonly retryAfter: 'seconds' | 'http-date'
   readonly anonymous: 'report' | 'enforce'
+  /** Absent in snapshots of older versions: `x-ratelimit`. */
+  readonly dialect?: Dialect | undefined
 }
 
 export const windowNames = ['minute', 'day'] as const

@@ -37,6 +37,7 @@ test('absent fields mean: shipped plans and keys, 100 pets, real time, seed 1, a
       window: 'first-call',
       headers: 'tightest',
       countRefused: false,
+      dialect: 'x-ratelimit',
       retryAfter: 'seconds',
       anonymous: 'report',
     },

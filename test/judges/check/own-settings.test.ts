@@ -8,6 +8,7 @@ const settings: Readonly<Record<string, readonly [file: ScenarioFile, ...notes: 
   'as it is': [{}],
   'limits.headers: day': [{ limits: { headers: 'day' } }],
   'limits.headers: minute': [{ limits: { headers: 'minute' } }],
+  'limits.dialect: both': [{ limits: { dialect: 'both' } }],
   'limits.window: calendar': [{ limits: { window: 'calendar' } }],
   'limits.retryAfter: http-date': [{ limits: { retryAfter: 'http-date' } }],
   'limits.countRefused': [{ limits: { countRefused: true } }],
@@ -34,6 +35,12 @@ const settings: Readonly<Record<string, readonly [file: ScenarioFile, ...notes: 
   'one pet': [{ pets: { count: 1 } }],
   '500 pets': [{ pets: { count: 500 } }],
 }
+
+test('with limits.dialect: ietf, pet-mock fails its own check: it lacks the headers of the specification', async () => {
+  const { outcome } = await checkEmulator({}, {}, { limits: { dialect: 'ietf' } })
+  expect(outcome.failed.map(({ check }) => check)).toContain('limit-headers')
+  for (const { detail } of outcome.failed) expect(detail).toMatch(/x-ratelimit-limit.*x-ratelimit-reset/)
+})
 
 describe.each([[false], [true]])('with --exhaust: %s, pet-mock passes its own check', exhausts => {
   test.each(Object.entries(settings))('with %s', async (_, [file, ...notes]) => {

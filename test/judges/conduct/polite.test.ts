@@ -16,6 +16,7 @@ const situations = fc.record({
   limits: fc.record({
     window: fc.constantFrom('first-call' as const, 'calendar' as const),
     headers: fc.constantFrom('tightest' as const, 'minute' as const, 'day' as const),
+    dialect: fc.constantFrom('x-ratelimit' as const, 'ietf' as const, 'both' as const),
     retryAfter: fc.constantFrom('seconds' as const, 'http-date' as const),
     countRefused: fc.boolean(),
   }),
@@ -49,8 +50,10 @@ function retryAfterMs({ headers }: Reply): number {
   return /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.Date ?? '')
 }
 
-/** How long it is until `X-RateLimit-Reset`, in the frame of `Date`: the emulator's, or, on a scaled clock, the client's. */
+/** How long it is until `X-RateLimit-Reset`, in the frame of `Date`: the emulator's, or, on a scaled clock, the client's. Else by `RateLimit`. */
 function untilResetMs({ headers }: Reply, situation: Situation, elapsed: number): number {
+  if (situation.limits.dialect === 'ietf')
+    return Number(/;t=(\d+)$/.exec(headers.RateLimit ?? '')?.[1]) * 1_000
   const now = (situation.scale === 1 ? start(situation) : noon) + elapsed
   return Number(headers['X-RateLimit-Reset']) * 1_000 - now
 }

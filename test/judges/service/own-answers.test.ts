@@ -8,6 +8,7 @@ const scenarios: Readonly<Record<string, ScenarioFile>> = {
   'as it is': {},
   'limits.headers: day': { limits: { headers: 'day' } },
   'limits.headers: minute': { limits: { headers: 'minute' } },
+  'limits.dialect: both': { limits: { dialect: 'both' } },
   'limits.window: calendar': { limits: { window: 'calendar' } },
   'limits.retryAfter: http-date': { limits: { retryAfter: 'http-date' } },
   'limits.countRefused': { limits: { countRefused: true } },

@@ -25,6 +25,12 @@ export const limits = map({
     ['minute'],
     { default: 'tightest', assumption: 'A06' },
   ),
+  dialect: field(
+    choices('x-ratelimit', 'ietf', 'both'),
+    "The limit headers: the specification's X-RateLimit, RateLimit and RateLimit-Policy of an IETF draft, or both. The service promises only the first.",
+    ['both'],
+    { default: 'x-ratelimit', assumption: 'A06' },
+  ),
   countRefused: field(flags, 'Refused calls use quota too.', [true], { default: false, assumption: 'A07' }),
   retryAfter: field(choices('seconds', 'http-date'), 'The form of Retry-After.', ['http-date'], {
     default: 'seconds',

@@ -59,7 +59,7 @@ function settled({ fields }: MapShape, optional: readonly string[] = []): MapSha
 
 const behaviour = record(
   {
-    limits: settled(limits),
+    limits: settled(limits, ['dialect']),
     pageSize: pageSize.shape,
     pagination: pagination.shape,
     deprecation: settled(deprecation, ['since']),

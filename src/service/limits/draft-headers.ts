@@ -1,0 +1,33 @@
+import { type WindowName, windowLengths, windowNames } from './window.ts'
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-11, as texts. */
+export interface DraftFields {
+  readonly policy: string
+  readonly limit: string
+  /** Whether they replace the headers of the specification. */
+  readonly isAlone: boolean
+}
+
+/** The largest Integer of a structured field (RFC 9651, section 3.3.1). */
+const largest = 999_999_999_999_999
+
+/**
+ * `RateLimit-Policy` names both windows, `RateLimit` the one that X-RateLimit describes. `wait`: whole seconds to its end.
+ * The parameter `pet-mock-only` says that the service does not promise this.
+ */
+export function draftFields(
+  dialect: 'ietf' | 'both',
+  quota: Readonly<Record<WindowName, { readonly limit: number }>>,
+  reported: { readonly name: WindowName; readonly remaining: number; readonly wait: number },
+): DraftFields {
+  const policies = windowNames.map(name => {
+    const q = Math.min(quota[name].limit, largest)
+    return `"${name}";q=${q};w=${windowLengths[name] / 1_000};pet-mock-only`
+  })
+  const { name, remaining, wait } = reported
+  return {
+    policy: policies.join(', '),
+    limit: `"${name}";r=${Math.min(remaining, largest)};t=${Math.min(wait, largest)}`,
+    isAlone: dialect === 'ietf',
+  }
+}
