@@ -15,6 +15,7 @@ import type { ScenarioFile } from '../src/control/scenario/file.ts'
 import { readScenario } from '../src/control/scenario/read/read.ts'
 import { scenarioJsonSchema } from '../src/control/scenario/settings/scenario-file.ts'
 import { withRoutesTable } from './admin-routes.ts'
+import { withCommandsTable } from './commands-table.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
 import { scenarioTypes } from './scenario-types.ts'
@@ -67,6 +68,8 @@ await write('docs/fidelity.md', fidelityPage(document, await readFile('docs/assu
 // The routes import generated files.
 const { routeGroups } = await import('../src/doors/admin/routes/routes.ts')
 await write('docs/admin.md', withRoutesTable(await readFile('docs/admin.md', 'utf8'), routeGroups))
+const { commands } = await import('../src/cli/commands.ts')
+await write('docs/commands.md', withCommandsTable(await readFile('docs/commands.md', 'utf8'), commands))
 await write('docs/scenarios.md', withSettingsTable(await readFile('docs/scenarios.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 

@@ -1,4 +1,7 @@
 import type { Command, CommandGroup } from './arguments/command.ts'
+import { pets } from './changes/pets.ts'
+import { rules } from './changes/rules.ts'
+import { scenario } from './changes/scenario.ts'
 import { check } from './commands/check/command.ts'
 import { exec } from './commands/exec/command.ts'
 import { init } from './commands/init/command.ts'
@@ -15,17 +18,16 @@ import { scenarios } from './walkthroughs/scenarios.ts'
 
 /** Every command; each is a file of its own. */
 export const commands: readonly (Command | CommandGroup)[] = [
-  serve,
-  exec,
-  scenarios,
-  check,
-  proxy,
-  init,
-  clock,
-  keys,
-  requests,
-  conduct,
-  snapshot,
-  state,
-  reset,
+  ...section('Start a server:', serve, exec, proxy),
+  ...section('Look at a running server:', requests, conduct),
+  ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state),
+  ...section('Check:', scenarios, check),
+  ...section('Set up:', init),
 ]
+
+function section(
+  title: string,
+  ...listed: readonly (Command | CommandGroup)[]
+): readonly (Command | CommandGroup)[] {
+  return listed.map(one => ({ ...one, section: title }))
+}

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly cwd?: string
   /** Runs first, in the shell whose process then becomes the command, such as `ulimit -f 4000`. */
   readonly shell?: string
+  /** Standard input. Default: empty. */
+  readonly input?: string
 }
 
 export interface Ended {
@@ -51,7 +53,7 @@ export interface Ready {
 
 export function spawnCommand(
   args: readonly string[],
-  { env = {}, cwd = root, shell }: RunOptions = {},
+  { env = {}, cwd = root, shell, input }: RunOptions = {},
 ): Running {
   const words = [process.execPath, ...command, ...args]
   const [program = '', ...rest] =
@@ -59,8 +61,10 @@ export function spawnCommand(
   const child = spawn(program, rest, {
     cwd,
     env: { ...plainEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // A command may stop reading.
+  child.stdin.on('error', () => {}).end(input)
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

@@ -2,8 +2,14 @@ import type { Io } from '../terminal/io.ts'
 import type { Flags, ValuesOf } from './flag.ts'
 import { type FlagTexts, type FlagValues, readFlags } from './read-flags.ts'
 
+/** A line in the list of commands. */
+interface Listed {
+  /** The title above it in `pet-mock --help`, such as `Start:`. */
+  readonly section?: string
+}
+
 /** What --help shows about a command. */
-export interface CommandHelp {
+export interface CommandHelp extends Listed {
   readonly name: string
   /** Runs when no command, or no command of its group, is named. */
   readonly isDefault?: boolean
@@ -59,7 +65,7 @@ export function command<F extends Flags>({ load, ...declared }: Declaration<F>):
 }
 
 /** Commands that share a first word: `scenarios list`, `scenarios play`. */
-export interface CommandGroup {
+export interface CommandGroup extends Listed {
   readonly name: string
   readonly about: string
   readonly commands: readonly Command[]

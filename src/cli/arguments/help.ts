@@ -1,4 +1,5 @@
 import yargs from 'yargs'
+import { wrap } from '../terminal/printable.ts'
 import { type Command, type CommandGroup, isGroup } from './command.ts'
 
 /** What --help is about. The path is shorter than the names of a default command. */
@@ -9,19 +10,25 @@ export interface HelpTopic {
   readonly commands: readonly (Command | CommandGroup)[]
 }
 
-export function formatHelp({ path, group, command, commands }: HelpTopic, columns: number): Promise<string> {
+export async function formatHelp(
+  { path, group, command, commands }: HelpTopic,
+  columns: number,
+): Promise<string> {
   const isUnnamed = path.length < (group === undefined ? 1 : 2)
   const listed = isUnnamed ? (group?.commands ?? commands) : []
   const about = (isUnnamed ? group?.about : undefined) ?? command?.about ?? ''
   const width = Math.min(columns, 110)
+  const head = [
+    ['pet-mock', ...path, ...placesOf(listed, path, command)].join(' '),
+    wrap(about, width).join('\n'),
+    ...commandLists(listed, width),
+  ]
+  // yargs would list all commands under one title.
   const help = yargs([])
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false })
     .scriptName('')
     .detectLocale(false)
     .wrap(width)
-    .usage(`${['pet-mock', ...path, ...placesOf(listed, path, command)].join(' ')}\n\n${about}`)
-  for (const one of listed)
-    help.command(one.name, !isGroup(one) && one.isDefault ? `${one.about} [default]` : one.about)
   const flags = Object.entries(command?.flags ?? {}).toSorted(
     ([, a], [, b]) => groups.indexOf(a.group) - groups.indexOf(b.group),
   )
@@ -49,7 +56,24 @@ export function formatHelp({ path, group, command, commands }: HelpTopic, column
     if (areShort) help.example(line, about)
     else help.example(`# ${about}\n${line}`, '')
   }
-  return help.epilogue((command?.notes ?? []).join('\n\n')).getHelp()
+  const rest = await help.epilogue((command?.notes ?? []).join('\n\n')).getHelp()
+  return [...head, rest].join('\n\n')
+}
+
+/** A list of commands for each section, with the names in one column. */
+function commandLists(listed: HelpTopic['commands'], width: number): readonly string[] {
+  const room = Math.max(0, ...listed.map(({ name }) => name.length)) + 4
+  const sections = [...new Set(listed.map(({ section = 'Commands:' }) => section))]
+  return sections.map(title => {
+    const lines = listed
+      .filter(({ section = 'Commands:' }) => section === title)
+      .flatMap(one => {
+        const about = !isGroup(one) && one.isDefault ? `${one.about} [default]` : one.about
+        const [first = '', ...more] = wrap(about, Math.max(20, width - room))
+        return [`  ${one.name}`.padEnd(room) + first, ...more.map(line => ' '.repeat(room) + line)]
+      })
+    return [title, ...lines].join('\n')
+  })
 }
 
 /** The order of the groups of flags in every --help. */
@@ -61,6 +85,8 @@ export const groups: readonly string[] = [
   'Server:',
   'The command:',
   'Which requests:',
+  'Which pets:',
+  'The pet:',
   'Calls and waits:',
   'Options:',
   'Findings:',

@@ -1,5 +1,6 @@
-import { type Flags, flagGroup, right, type ValuesOf } from './flag.ts'
-import { readUrl } from './flag-values.ts'
+import { wholeNumbers } from '../../base/text/constraint.ts'
+import { type FlagReading, type Flags, flagGroup, right, type ValuesOf, wrong } from './flag.ts'
+import { numberOf, readUrl } from './flag-values.ts'
 import { serveFlags } from './serve-flags.ts'
 
 /** The environment variables in which exec hands its server's addresses and key to the command that it runs. */
@@ -17,6 +18,12 @@ export const serverFlags = {
     about: 'the URL of the API or the admin plane [the only server on this machine]',
     parse: readUrl,
   }),
+  port: which.optional({
+    alias: 'p',
+    value: 'PORT',
+    about: 'short for --url http://127.0.0.1:PORT',
+    parse: numberOf(wholeNumbers('a port from 1 to 65535', 1, 65_535)),
+  }),
   sandbox: which.optional({
     value: 'NAME',
     about: 'the sandbox, or * for all [default]',
@@ -25,5 +32,15 @@ export const serverFlags = {
   'admin-token': which.flag({ ...serveFlags['admin-token'], about: "the server's admin token" }),
   json: flagGroup('Options:').toggle({ about: 'print the response of the admin plane as one line of JSON' }),
 } satisfies Flags
+
+/** The URL of --port, which overrides an environment variable, or of --url. */
+export function serverUrl(
+  { url, port }: Pick<ServerValues, 'url' | 'port'>,
+  typed: ReadonlySet<string>,
+): FlagReading<URL | undefined> {
+  if (port === undefined) return right(url)
+  if (typed.has('url')) return wrong('Give --url or --port, not both.')
+  return right(new URL(`http://127.0.0.1:${port}`))
+}
 
 export type ServerValues = ValuesOf<typeof serverFlags>

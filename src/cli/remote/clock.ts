@@ -22,7 +22,7 @@ async function show({ ask, print, paint }: Session, method: string, path: string
 
 export const clock: CommandGroup = {
   name: 'clock',
-  about: 'Shows and moves the clock of a running server.',
+  about: 'Shows, moves, freezes and resumes the clock.',
   commands: [
     serverCommand({
       name: 'show',

@@ -7,8 +7,7 @@ import { serverCommand } from './server-command.ts'
 
 export const conduct = serverCommand({
   name: 'conduct',
-  about:
-    'Reports how the clients of a running server behaved: early retries, bans, deprecated calls and more.',
+  about: 'Reports how clients behaved: early retries, bans and more.',
   flags: reportFlags,
   examples: [
     ['$0 conduct --report conduct.html', 'with a report that has a chart of the calls'],

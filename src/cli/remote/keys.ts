@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 
 export const keys: CommandGroup = {
   name: 'keys',
-  about: 'Lists, adds, bans and deletes API keys of a running server.',
+  about: 'Lists, adds, bans and deletes API keys.',
   commands: [
     serverCommand({
       name: 'list',

@@ -4,7 +4,7 @@ import { serverCommand } from './server-command.ts'
 
 export const requests: CommandGroup = {
   name: 'requests',
-  about: 'Lists and explains the requests that a running server received.',
+  about: 'Lists and explains the requests that the server received.',
   commands: [
     serverCommand({
       name: 'list',

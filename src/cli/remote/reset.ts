@@ -3,8 +3,9 @@ import { serverCommand } from './server-command.ts'
 
 export const reset = serverCommand({
   name: 'reset',
-  about: 'Restarts the scenario of a running server: pets, counters, bans, clock, rules and requests.',
+  about: 'Restarts the scenario: pets, counters, bans, clock and rules.',
   flags: {},
+  notes: ['It also empties the journal.'],
   examples: [["$0 reset --sandbox '*'", 'all sandboxes']],
   act: async session => printSandboxes(session, 'reset', await session.ask('POST', '/reset')),
 })

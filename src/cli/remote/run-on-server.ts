@@ -2,7 +2,7 @@ import { type AnswerLimits, type Ask, createAsk, sendOverHttp } from '../../libr
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { clip } from '../../service/call/echo.ts'
 import type { Invocation } from '../arguments/command.ts'
-import type { ServerValues } from '../arguments/server-flags.ts'
+import { type ServerValues, serverUrl } from '../arguments/server-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
@@ -13,13 +13,14 @@ import type { Action } from './session.ts'
 
 /** Exit codes: 1 the server refuses, 2 wrong usage, 3 the server cannot be reached. */
 export async function runOnServer<Values>(
-  { values, words, complaints, io }: Invocation<ServerValues & Values>,
+  { values, words, complaints, typed, io }: Invocation<ServerValues & Values>,
   { check = () => [], act }: Action<Values>,
 ): Promise<number> {
-  const all = [...complaints, ...check(words, values)]
-  if (all.length > 0) return refuseUsage(all, io)
-  const { url, sandbox, json, 'admin-token': token } = values
-  const found = await findServer(url)
+  const { sandbox, json, 'admin-token': token } = values
+  const url = serverUrl(values, typed)
+  const all = [...complaints, ...(url.ok ? [] : url.problems), ...check(words, values)]
+  if (!url.ok || all.length > 0) return refuseUsage(all, io)
+  const found = await findServer(url.value)
   if (!found.ok) {
     io.stderr.write(`${found.message}\n`)
     return found.exitCode

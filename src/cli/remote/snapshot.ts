@@ -14,7 +14,7 @@ import type { Session } from './session.ts'
 
 export const snapshot: CommandGroup = {
   name: 'snapshot',
-  about: 'Saves the whole state of a running server to a file, and restores it.',
+  about: 'Saves the whole state to a file, and restores it.',
   commands: [
     serverCommand({
       name: 'save',

@@ -5,7 +5,7 @@ import { serverCommand } from './server-command.ts'
 
 export const state: CommandGroup = {
   name: 'state',
-  about: 'Saves the state file of a running server now.',
+  about: 'Saves the file of --state now.',
   commands: [
     serverCommand({
       name: 'save',

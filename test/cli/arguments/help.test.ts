@@ -14,19 +14,19 @@ async function printed(line: string, columns = 100): Promise<string> {
 
 /** The part of the main help that `serve --help` shows, too. */
 async function serveHelp(line: string): Promise<string> {
-  return (await printed(line)).replace(/^.*\n/, '').replace(/Commands:\n(?: .*\n)*\n/, '')
+  return (await printed(line)).replace(/^.*\n/, '').replace(/^Start a server:[\s\S]*(?=^Scenario:)/m, '')
 }
 
 describe('--help', () => {
   it('shows the groups of flags in one order', async () => {
+    const sections = commands.flatMap(({ section = [] }) => section)
+    const notFlags = ['Commands:', 'Other:', 'Examples:', ...sections]
     const lines = commands.flatMap(one =>
       'commands' in one ? one.commands.map(({ name }) => `${one.name} ${name}`) : [one.name],
     )
     for (const line of lines) {
       const titles = (await printed(`${line} --help`)).match(/^\S.*:$/gm) ?? []
-      const shown = titles.filter(
-        title => !['Commands:', 'Other:', 'Examples:'].includes(title) && title.length < 20,
-      )
+      const shown = titles.filter(title => !notFlags.includes(title) && title.length < 20)
       expect([line, shown]).toEqual([line, groups.filter(group => shown.includes(group))])
     }
   })
@@ -35,25 +35,33 @@ describe('--help', () => {
     expect(await printed('--help')).toMatchInlineSnapshot(`
       "pet-mock [command] [flags]
 
-      Serves the Pet Adoption Service on this machine, with its limits, bans and deprecation.
+      Serves the Pet Adoption Service with its limits and bans.
 
-      Commands:
-        serve      Serves the Pet Adoption Service on this machine, with its limits, bans and deprecation.
-                   [default]
+      Start a server:
+        serve      Serves the Pet Adoption Service with its limits and bans. [default]
         exec       Runs a command, such as a test suite, with a server of its own.
+        proxy      Forwards calls to a real service, and reports mistakes of both.
+
+      Look at a running server:
+        requests   Lists and explains the requests that the server received.
+        conduct    Reports how clients behaved: early retries, bans and more.
+
+      Change a running server:
+        scenario   Shows the running scenario, or switches to another.
+        clock      Shows, moves, freezes and resumes the clock.
+        keys       Lists, adds, bans and deletes API keys.
+        pets       Lists, adds, edits and removes pets.
+        rules      Lists, adds and removes rules that inject faults.
+        reset      Restarts the scenario: pets, counters, bans, clock and rules.
+        snapshot   Saves the whole state to a file, and restores it.
+        state      Saves the file of --state now.
+
+      Check:
         scenarios  Lists, shows, checks and plays scenarios.
-        check      Checks an implementation of the service against its specification.
-        proxy      Forwards calls to a real service, and reports mistakes of the service and its clients.
+        check      Checks an implementation of the service by its specification.
+
+      Set up:
         init       Writes a scenario and fixtures for you to change.
-        clock      Shows and moves the clock of a running server.
-        keys       Lists, adds, bans and deletes API keys of a running server.
-        requests   Lists and explains the requests that a running server received.
-        conduct    Reports how the clients of a running server behaved: early retries, bans, deprecated
-                   calls and more.
-        snapshot   Saves the whole state of a running server to a file, and restores it.
-        state      Saves the state file of a running server now.
-        reset      Restarts the scenario of a running server: pets, counters, bans, clock, rules and
-                   requests.
 
       Scenario:
         -s, --scenario NAME|FILE  a shipped scenario, or your own YAML or JSON file [free-plan]
@@ -113,11 +121,18 @@ describe('--help', () => {
     `)
   })
 
+  it('has one line for each command at 80 columns', async () => {
+    const [, list = ''] = /^Start a server:([\s\S]*?)^Scenario:/m.exec(await printed('--help', 80)) ?? []
+    const names = list.match(/^ {2}\S+/gm)?.map(line => line.trim())
+    expect(names).toEqual(commands.map(({ name }) => name))
+    expect(list.split('\n').filter(line => /^ {3}/.test(line))).toEqual([])
+  })
+
   it('of a group lists its commands', async () => {
     expect(await printed('clock --help')).toMatchInlineSnapshot(`
       "pet-mock clock COMMAND [flags]
 
-      Shows and moves the clock of a running server.
+      Shows, moves, freezes and resumes the clock.
 
       Commands:
         show     Shows the time on the clock, and whether it runs. [default]
@@ -128,6 +143,7 @@ describe('--help', () => {
 
       Which server:
             --url URL            the URL of the API or the admin plane [the only server on this machine]
+        -p, --port PORT          short for --url http://127.0.0.1:PORT
             --sandbox NAME       the sandbox, or * for all [default]
             --admin-token TOKEN  the server's admin token
 

@@ -1,27 +1,10 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { directoryWith } from '../../support/directory.ts'
-import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
-
-/** A directory of its own for run files, where no other server is found. */
-function machine() {
-  const TMPDIR = directoryWith({})
-  const env = { TMPDIR }
-  return {
-    env,
-    directory: TMPDIR,
-    runFiles: () =>
-      readdirSync(TMPDIR)
-        .filter(name => name.startsWith('pet-mock-'))
-        .flatMap(name => readdirSync(join(TMPDIR, name))),
-    serve: (...args: string[]) => serveJson(args, { env }),
-    run: (line: string, more: Readonly<Record<string, string>> = {}) =>
-      runCommand(line.split(' '), { env: { ...env, ...more }, cwd: TMPDIR }),
-  }
-}
+import { machine } from '../../support/machine.ts'
+import { runCommand, spawnCommand } from '../../support/run-command.ts'
 
 const standing = `extends: rate-limit-exhaustion\nclock: { at: 2026-03-02T09:00:00Z, frozen: true }\n`
 

@@ -6,7 +6,7 @@ import { run } from './run.ts'
 export const serve = command({
   name: 'serve',
   isDefault: true,
-  about: 'Serves the Pet Adoption Service on this machine, with its limits, bans and deprecation.',
+  about: 'Serves the Pet Adoption Service with its limits and bans.',
   flags: serveFlags,
   examples: [
     ['$0', 'the service with the free plan'],

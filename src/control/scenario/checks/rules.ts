@@ -17,12 +17,21 @@ import { checkThen } from './rule-effect.ts'
 export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
   const fields = file.rules ?? []
   if (fields.length === 0) return []
-  const rules = settleRules(fields)
+  const pathOf = (index: number) => ['rules', index]
   const keys = effectiveKeys(file, fixtures)
   const plans = effectivePlans(file)
-  const each = fields.flatMap((rule, index) => checkRule(rule, ['rules', index], keys, plans))
-  return each.length > 0 ? each : [...checkNames(rules), ...checkOrder(rules)]
+  const each = fields.flatMap((rule, index) => checkRule(rule, pathOf(index), keys, plans))
+  return each.length > 0 ? each : checkRulesTogether(fields, pathOf)
 }
+
+/** Checks that rules which are correct by themselves have unique names and can all act. */
+export function checkRulesTogether(fields: readonly RuleFields[], pathOf: PathOf): readonly Problem[] {
+  const rules = settleRules(fields)
+  return [...checkNames(rules, pathOf), ...checkOrder(rules, pathOf)]
+}
+
+/** The path of the rule with this index. */
+type PathOf = (index: number) => Path
 
 /** Checks one rule. `path` leads to it; `keys` and `plans` are those that it can name. */
 export function checkRule(rule: RuleFields, path: Path, keys: Named, plans: Named): readonly Problem[] {
@@ -94,23 +103,23 @@ function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Problem[] {
   return problems
 }
 
-function checkNames(rules: readonly Rule[]): readonly Problem[] {
+function checkNames(rules: readonly Rule[], pathOf: PathOf): readonly Problem[] {
   const names = rules.map(({ name }) => name)
   return names.flatMap((name, index) => {
     const twin = names.indexOf(name)
     if (twin === index) return []
     const message = `rules[${twin}] is also named ${showValue(name)}: give each rule its own name`
-    return [{ path: ['rules', index, 'name'], message }]
+    return [{ path: [...pathOf(index), 'name'], message }]
   })
 }
 
 /** A rule never acts if an earlier one takes every call that it matches. */
-function checkOrder(rules: readonly Rule[]): readonly Problem[] {
+function checkOrder(rules: readonly Rule[], pathOf: PathOf): readonly Problem[] {
   return rules.flatMap((rule, index) => {
     const taker = rules.slice(0, index).find(earlier => takesAll(earlier) && covers(earlier, rule))
     if (taker === undefined) return []
     const message = `can never act: the earlier rule ${showValue(taker.name)} takes all its calls; move this rule before it`
-    return [{ path: ['rules', index], message }]
+    return [{ path: pathOf(index), message }]
   })
 }
 
