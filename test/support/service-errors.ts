@@ -20,7 +20,7 @@ export const serviceErrors: readonly [
   ['400 of a list', list, 400, 'invalid_parameter', fresh],
   ['400 of creating', post, 400, 'invalid_body', fresh],
   ['400 of another method with a body', { ...post, method: 'PUT' }, 400, 'invalid_body', fresh],
-  ['400 of getPet', get, 400, 'invalid_parameter', deprecated],
+  ['400 of getPet', get, 400, 'invalid_parameter', fresh],
   [
     '401, with its challenge',
     get,
@@ -53,7 +53,7 @@ export const serviceErrors: readonly [
     { ...fresh, 'retry-after': '60', 'cache-control': 'no-store' },
   ],
   ['500', list, 500, 'internal_error', fresh],
-  ['500 of getPet', get, 500, 'internal_error', deprecated],
+  ['500 of getPet', get, 500, 'internal_error', fresh],
   ['503, which the service does not have', list, 503, 'injected_fault', { 'retry-after': undefined }],
   ['418, which nobody has', list, 418, 'injected_fault', fresh],
 ]

@@ -31,12 +31,12 @@ export function serviceError(status: number, call: InjectedCall): ServiceError {
   const lifetime = call.lifetime?.()
   if (lifetime?.removal?.status === status)
     return { code: 'endpoint_removed', headers: lifetime.removal.headers ?? {} }
-  const isOfOperation = !beforeOperation.has(status) && lifetime?.removal === undefined
-  return { code: codeOf(status, call), headers: isOfOperation ? (lifetime?.headers ?? {}) : {} }
+  const isDated = withDates.has(status) && lifetime?.removal === undefined
+  return { code: codeOf(status, call), headers: isDated ? (lifetime?.headers ?? {}) : {} }
 }
 
-/** Key, limit and route answer with these before the operation adds its headers (A01). */
-const beforeOperation: ReadonlySet<number> = new Set([401, 405, 429])
+/** The errors to which a deprecated operation adds its headers; others come before it (A01), or in its place. */
+const withDates: ReadonlySet<number> = new Set([404, 410])
 
 function codeOf(status: number, { method, path }: InjectedCall): string {
   const code = codes[status]
