@@ -1,31 +1,22 @@
-import { refuse } from '../service/call/answer.ts'
 import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
-import { repeated } from '../service/call/headers.ts'
-import { readTarget } from '../service/call/target.ts'
 import type { Secrets } from '../service/keys/mask.ts'
 import { type CallContext, dateOf } from './gates/call-context.ts'
-import { createCallerReader, stranger } from './gates/caller.ts'
+import { type AddressOptions, createContextReader } from './gates/context-reader.ts'
 import { failed, passGates } from './gates/gates.ts'
-import { createHostGuard } from './gates/host-guard.ts'
 import type { OpenAreas } from './gates/open-areas.ts'
 import type { Decision, Observer } from './journal/exchange.ts'
 import type { JournalLimits } from './journal/journal-budget.ts'
 import { sizeOfHeaders } from './journal/kept-headers.ts'
 import { costOf, type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { type AllowedOrigins, createCors, loopbackOnly } from './replies/cors.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
 import { Sandboxes } from './worlds/sandboxes.ts'
 import type { Scenario } from './worlds/scenario.ts'
 
-export interface EmulatorOptions {
+export interface EmulatorOptions extends AddressOptions {
   readonly scenario: Scenario
   /** The door's time now: milliseconds since the epoch. */
   readonly startedAt: number
-  /** Host names that clients may use besides the local ones; `*`: any (A22). */
-  readonly allowedHosts?: readonly string[] | '*'
-  /** Origins whose pages may read replies. Default: loopback ones (A19). */
-  readonly cors?: AllowedOrigins
   /** Whether `X-Pet-Mock` marks injected replies. Default: true. */
   readonly marks?: boolean
   /** What outputs mask. Default: the shipped list of names. */
@@ -123,40 +114,6 @@ function atOnce(answer: LateHandle): Handle {
     const reply = answer(call)
     if (reply instanceof Promise) throw new RangeError('This call reached an open area, which answers later.')
     return reply
-  }
-}
-
-/** Finds the world and the key of a call, and reads that world's clock: once per call. */
-function createContextReader(
-  { allowedHosts = [], cors = loopbackOnly }: EmulatorOptions,
-  sandboxes: Sandboxes,
-  onNotice: (text: string) => void,
-) {
-  const checkHost = createHostGuard(allowedHosts)
-  const readCaller = createCallerReader(createCors(cors, onNotice))
-  return (call: Call) => {
-    const target = readTarget(call.target)
-    const known = readCaller(call.headers)
-    // Several Host headers are refused whatever the target says (RFC 9112, section 3.2).
-    const host = known.host === repeated ? repeated : (target.authority ?? known.host)
-    const refusal = checkHost(host)
-    const hostRefusal = refusal && refuse(refusal.code, refusal.message)
-    const caller = hostRefusal === undefined ? known : stranger(known)
-    sandboxes.time.note(call.receivedAt)
-    const { world, key } = sandboxes.find(caller.credential, call.receivedAt)
-    const windows = key === undefined ? world.anonymous.get(call.client) : key.windows
-    const context: CallContext = {
-      call,
-      target,
-      world,
-      caller,
-      key,
-      at: sandboxes.time.read(world, windows, call.receivedAt),
-      origin: typeof host === 'string' ? `${call.scheme}://${host}` : '',
-      counted: undefined,
-      reached: undefined,
-    }
-    return { context, hostRefusal }
   }
 }
 

@@ -74,6 +74,7 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
       fixtures: shippedFixtures,
       door: 'server',
       allowedHosts: options.allowedHosts ?? [],
+      trustProxy: options.trustProxy ?? false,
       token,
       ...(snapshotLimit !== undefined && { snapshotLimit }),
       onError,

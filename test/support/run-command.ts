@@ -44,6 +44,8 @@ export interface Ready {
   readonly event: 'ready'
   readonly url: string
   readonly admin: string
+  /** With --base-url. */
+  readonly baseUrl?: string
   readonly scenario: string
   readonly key: string
   readonly keys: Readonly<Record<string, string>>

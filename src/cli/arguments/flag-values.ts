@@ -94,6 +94,17 @@ export function readUrl(text: string): FlagReading<URL> {
   return url === undefined ? unexpected('a URL, such as http://127.0.0.1:7387/v1', text) : right(url)
 }
 
+/** The URL of the API for clients, without a slash at its end. Without a path, `/v1` is added. */
+export function readBaseUrl(text: string): FlagReading<string> {
+  const url = readUrl(text)
+  if (!url.ok) return unexpected('a URL, such as https://pets.test/v1', text)
+  const { origin, pathname, search, hash, username, password } = url.value
+  if (`${search}${hash}${username}${password}` !== '')
+    return unexpected('a URL without a query, a fragment and a user', text)
+  const path = pathname.replace(/\/+$/, '')
+  return right(`${origin}${path === '' ? '/v1' : path}`)
+}
+
 /** Bytes. Node cannot hold a larger text. */
 const mostSnapshot = 500 * 2 ** 20
 

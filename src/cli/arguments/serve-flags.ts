@@ -1,7 +1,5 @@
-import { wholeNumbers } from '../../base/text/constraint.ts'
 import { bodyLimits } from '../../doors/admin/routing/body-limits.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
-import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
 import { flagGroup, many, one, right, type ValuesOf } from './flag.ts'
 import {
@@ -12,17 +10,15 @@ import {
   logFormats,
   numberOf,
   readClock,
-  readHost,
-  readHostNames,
   readKey,
   readMaskedName,
-  readOrigins,
   readSnapshotLimit,
   readToken,
   type StateSync,
   stateSyncs,
   wordOf,
 } from './flag-values.ts'
+import { networkFlags } from './network-flags.ts'
 import { readJournal } from './read-journal.ts'
 
 export const situation = flagGroup('Scenario:')
@@ -92,36 +88,7 @@ export const serveFlags = {
     fallback: 'second',
     read: one(wordOf(stateSyncs)),
   }),
-  port: server.flag<number>({
-    alias: 'p',
-    variable: 'PET_MOCK_PORT',
-    value: 'PORT',
-    about: 'the port to listen on; 0 picks a free one',
-    fallback: 7387,
-    read: one(numberOf(wholeNumbers('a port from 0 to 65535', 0, 65_535))),
-  }),
-  host: server.flag<string>({
-    variable: 'PET_MOCK_HOST',
-    value: 'HOST',
-    about: 'the address to listen on; 0.0.0.0 lets other machines connect',
-    fallback: '127.0.0.1',
-    read: one(readHost),
-  }),
-  cors: server.flag<AllowedOrigins>({
-    variable: 'PET_MOCK_CORS',
-    value: 'ORIGINS',
-    about:
-      'more origins whose pages may read responses; * allows all, none no page, none,ORIGIN that one alone',
-    fallback: loopbackOnly,
-    read: readOrigins,
-  }),
-  'allowed-hosts': server.flag<readonly string[] | '*'>({
-    variable: 'PET_MOCK_ALLOWED_HOSTS',
-    value: 'NAMES',
-    about: 'more host names to accept in requests; .example.com includes its subdomains, * allows all',
-    fallback: [],
-    read: readHostNames,
-  }),
+  ...networkFlags,
   'no-marks': server.toggle({
     variable: 'PET_MOCK_NO_MARKS',
     about: 'omit the header X-Pet-Mock from injected responses',

@@ -44,10 +44,11 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLine
 }
 
 /** The first line of the JSON log. It shows the configured keys in full. */
-export function readyLine({ version, host, port, scenario }: BannerFacts, pid: number): string {
+export function readyLine({ version, host, port, linkBase, scenario }: BannerFacts, pid: number): string {
   return jsonLine({
     event: 'ready',
     url: baseUrl(host, port),
+    baseUrl: linkBase,
     admin: adminUrl(host, port),
     scenario: scenario.name,
     key: scenario.key,

@@ -21,6 +21,8 @@ export function createServedEmulator(
     startedAt: Date.now(),
     allowedHosts: allowedHosts(values),
     cors: values.cors,
+    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+    trustProxy: values['trust-proxy'],
     marks: !values['no-marks'],
     journal: values.journal,
     secrets,
@@ -51,6 +53,7 @@ export async function openServedDoor(
       door: 'server',
       saveState,
       allowedHosts: names,
+      trustProxy: values['trust-proxy'],
       token,
       snapshotLimit,
       onError,
@@ -76,10 +79,15 @@ async function savingFirst({ handle, admin }: Doors, saveState: SaveState): Prom
   return { handle: saveBeforeReply(handle, saveState), admin: planeSavingBeforeReply(admin, saveState) }
 }
 
-/** A host name to listen on is also a name that requests may use (A22). */
+/** The names to listen on and of --base-url are also names that requests may use (A22). */
 export function allowedHosts({
   'allowed-hosts': names,
+  'base-url': base,
   host,
-}: Pick<ServeValues, 'allowed-hosts' | 'host'>): readonly string[] | '*' {
-  return names === '*' || isIP(host) > 0 ? names : [...names, host]
+}: Pick<ServeValues, 'allowed-hosts' | 'host'> & Partial<Pick<ServeValues, 'base-url'>>):
+  | readonly string[]
+  | '*' {
+  if (names === '*') return names
+  const own = [host, ...(base === undefined ? [] : [new URL(base).hostname])]
+  return [...names, ...own.filter(name => isIP(name) === 0)]
 }

@@ -1,7 +1,7 @@
+import { isLoopback } from '../../base/text/loopback.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../doors/server/http-door.ts'
-import { isLoopback } from '../../doors/server/loopback.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
@@ -91,7 +91,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
 
 function bannerFacts(
   { host, port, address }: HttpDoor,
-  { port: wanted, 'admin-token': token }: ServeValues,
+  { port: wanted, 'admin-token': token, 'base-url': linkBase }: ServeValues,
   sandboxes: Sandboxes,
 ): BannerFacts {
   return {
@@ -99,6 +99,7 @@ function bannerFacts(
     host,
     port,
     anyPort: wanted === 0,
+    linkBase,
     scenario: sandboxes.default.scenario,
     isAdminClosed: token === undefined && !isLoopback(address),
   }

@@ -1,6 +1,6 @@
+import { isLoopback } from '../../base/text/loopback.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
-import { isLoopback } from '../../doors/server/loopback.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { keyLines } from './banner-keys.ts'
 import type { Paint } from './paint.ts'
@@ -13,6 +13,8 @@ export interface BannerFacts {
   readonly port: number
   /** The system chose the port. */
   readonly anyPort: boolean
+  /** What links begin with, if that is not the server's own URL. */
+  readonly linkBase?: string | undefined
   readonly scenario: Scenario
   /** The server listens beyond loopback without a token, so the admin plane rejects all requests. */
   readonly isAdminClosed: boolean
@@ -27,13 +29,14 @@ const indent = 13
 
 /** What a person sees when the server is ready. */
 export function banner(facts: BannerFacts, paint: Paint): string {
-  const { version, host, port, scenario, isAdminClosed, hasKeys, columns } = facts
+  const { version, host, port, linkBase, scenario, isAdminClosed, hasKeys, columns } = facts
   const url = baseUrl(host, port)
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
   const command = curl(url, scenario.key)
   // A wrapped command cannot be pasted: a long one starts at the margin.
   const rows: readonly BannerRow[] = [
     ['API', paint('cyan', url)],
+    ...(linkBase === undefined ? [] : [['Links', `begin with ${paint('cyan', linkBase)}`] as const]),
     ['Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(host, port))],
     ['Scenario', ...scenarioLines(scenario, width, paint)],
     ['Clock', ...clockLines(scenario)],

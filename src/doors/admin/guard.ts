@@ -1,3 +1,5 @@
+import { isLoopback } from '../../base/text/loopback.ts'
+import { readForwarded } from '../../emulator/gates/forwarded.ts'
 import { createHostGuard } from '../../emulator/gates/host-guard.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
@@ -11,20 +13,27 @@ export interface GuardOptions {
   readonly token: string | undefined
   /** Whether other machines can reach the plane, which then requires a token. */
   readonly isExposed: boolean
+  /** Whether to believe `Forwarded` and `X-Forwarded-*`. */
+  readonly trustProxy?: boolean
 }
 
 /**
  * Keeps everybody but this machine's user out: host names of DNS rebinding attacks (A22), pages of other origins, which
  * could send changes without reading replies, and other machines without a token.
  */
-export function createGuard({ allowedHosts, token, isExposed }: GuardOptions) {
+export function createGuard({ allowedHosts, token, isExposed, trustProxy = false }: GuardOptions) {
   const checkHost = createHostGuard(allowedHosts)
   return (call: Call): Answer | undefined => {
     const host = readTarget(call.target).authority ?? headerValue(call.headers, 'host')
-    const refused = checkHost(host)
+    const forwarded = trustProxy ? readForwarded(call.headers) : undefined
+    const refused = checkHost(host) ?? checkHost(forwarded?.host)
     if (refused !== undefined) return refuse(refused.code, refused.message)
-    const name = typeof host === 'string' ? host : ''
-    return checkOrigin(call.headers, name) ?? checkToken(call.headers, token, isExposed)
+    const name = forwarded?.host ?? host
+    const isReached = forwarded?.client !== undefined && !isLoopback(forwarded.client)
+    return (
+      checkOrigin(call.headers, typeof name === 'string' ? name : '') ??
+      checkToken(call.headers, token, isExposed || isReached)
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import { didYouMean } from '../../base/text/did-you-mean.ts'
 import { createChange } from '../../control/change/change.ts'
 import { showValue } from '../../control/files/show.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
+import { readForwarded } from '../../emulator/gates/forwarded.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
@@ -42,7 +43,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   const controls = { emulator, version, start, saveState, change, readBody }
   const guard = createGuard(options)
   const app = new Hono<Env>()
-  for (const route of routes) addRoute(app, route, controls)
+  for (const route of routes) addRoute(app, route, controls, options.trustProxy ?? false)
   for (const path of new Set(routes.map(({ path }) => path))) {
     app.all(pattern(path), ({ req }) => explainMethod(path, req.method))
   }
@@ -67,13 +68,20 @@ function answer(app: Hono<Env>, call: Call, waiting: Lent): Response | Promise<R
   return app.fetch(request, { call, waiting })
 }
 
-function addRoute(app: Hono<Env>, route: Route, controls: Controls): void {
+function addRoute(app: Hono<Env>, route: Route, controls: Controls, trustProxy: boolean): void {
   app.on(route.method, pattern(route.path), ({ req, env: { call, waiting } }) => {
-    const { query, authority } = readTarget(call.target)
-    const host = authority ?? headerValue(call.headers, 'host')
-    const origin = `${call.scheme}://${typeof host === 'string' ? host : 'localhost'}`
+    const { query } = readTarget(call.target)
+    const origin = originOf(call, trustProxy)
     return route.serve({ controls, call, params: req.param(), query, origin, now: call.receivedAt, waiting })
   })
+}
+
+/** Where the caller sees the plane: scheme, host and the path before `/__admin`. */
+function originOf({ target, headers, scheme }: Call, trustProxy: boolean): string {
+  const forwarded = trustProxy ? readForwarded(headers) : undefined
+  const host = forwarded?.host ?? readTarget(target).authority ?? headerValue(headers, 'host')
+  const seen = typeof host === 'string' ? host : 'localhost'
+  return `${forwarded?.scheme ?? scheme}://${seen}${forwarded?.prefix ?? ''}`
 }
 
 /** A path as Hono writes it: `/keys/:key`. */

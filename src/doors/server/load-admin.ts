@@ -1,5 +1,5 @@
+import { isLoopback } from '../../base/text/loopback.ts'
 import type { AdminOptions, AdminPlane } from '../admin/plane.ts'
-import { isLoopback } from './loopback.ts'
 import { version } from './version.ts'
 
 /** Makes the admin plane of a server that listens on an address. */

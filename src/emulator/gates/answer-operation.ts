@@ -4,6 +4,7 @@ import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
 import { createPet } from '../../service/pets/create-pet.ts'
 import { getPet } from '../../service/pets/get-pet.ts'
+import { moveLocation } from './api-address.ts'
 import type { CallContext } from './call-context.ts'
 import type { AreaOperation } from './open-areas.ts'
 import type { Destination } from './route-gate.ts'
@@ -12,8 +13,9 @@ type AnswerCall = (context: CallContext, parameter: string) => Answer
 
 /** Binds each operation to the world of the call. */
 const answers: Readonly<Record<OperationId, AnswerCall>> = {
-  listPets: ({ world, target, origin }) => world.pages.get(target.query, origin),
-  createPet: ({ world, call }) => createPet(world.pets, call, world.scenario.behaviour.defaultStatus),
+  listPets: ({ world, target, address }) => world.pages.get(target.query, address.base),
+  createPet: ({ world, call, address }) =>
+    moveLocation(createPet(world.pets, call, world.scenario.behaviour.defaultStatus), address.moved),
   getPet: ({ world }, petId) => getPet(world.pets, petId),
   // The specification names this operation, and shows no payload.
   listOrders: ({ world }) => reply(200, writeJson(world.scenario.orders)),
@@ -24,7 +26,7 @@ export function answerOperation({ operation, parameter }: Destination, context: 
   const answer = answers[operation.id](context, parameter)
   if (operation.deprecated === undefined) return answer
   const { deprecation } = context.world.scenario.behaviour
-  const headers = deprecationHeaders(operation.deprecated, deprecation, context.origin)
+  const headers = deprecationHeaders(operation.deprecated, deprecation, context.address.base)
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
@@ -37,6 +39,7 @@ export function answerArea<T>(
 ): T | Promise<T> {
   const mark = (answer: Answer) =>
     marks ? { ...answer, headers: { ...answer.headers, 'X-Pet-Mock': `openapi ${area.source}` } } : answer
+  const finish = (own: Answer) => conclude(mark(moveLocation(own, context.address.moved)))
   const answer = area.answer(context)
-  return answer instanceof Promise ? answer.then(late => conclude(mark(late))) : conclude(mark(answer))
+  return answer instanceof Promise ? answer.then(finish) : finish(answer)
 }

@@ -9,6 +9,7 @@ import { type LimitReading, remaining, type WindowReading } from '../../service/
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Operation } from '../../service/operations/operations.ts'
 import type { World } from '../worlds/world.ts'
+import type { ApiAddress } from './api-address.ts'
 import type { Caller } from './caller.ts'
 
 /** A call in the world that records it, at one instant of that world's clock. */
@@ -21,8 +22,7 @@ export interface CallContext {
   readonly key: Key | undefined
   /** Milliseconds since the epoch in the emulator's time: the clock is read once per call. */
   readonly at: number
-  /** Scheme and authority for absolute links; empty when the call names no host. */
-  readonly origin: string
+  readonly address: ApiAddress
   /** What the gates know so far. If pet-mock fails later on, the trace still has it (A20). */
   counted: Counted | undefined
   reached: Operation | undefined

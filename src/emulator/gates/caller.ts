@@ -3,6 +3,7 @@ import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
 import { type Credential, readCredential } from '../../service/keys/credential.ts'
 import { sizeOfHeaders } from '../journal/kept-headers.ts'
 import type { PageAccess, ReadPageAccess } from '../replies/cors.ts'
+import { type Forwarded, readForwarded } from './forwarded.ts'
 
 /** What the headers of a call say about its client. */
 export interface Caller {
@@ -16,6 +17,8 @@ export interface Caller {
   /** Why its page may not read replies. */
   readonly corsRefusal: PageAccess['refusal']
   readonly preferences: Preferences | undefined
+  /** Undefined unless the server trusts its proxy. */
+  readonly forwarded: Forwarded | undefined
 }
 
 /** Enough for a few clients in turn, or for one that reads and creates. */
@@ -25,14 +28,18 @@ const mostKnown = 4
  * Reads the headers of calls, and caches the last few. A client sends the same ones with every call; the journal then
  * keeps one list of them instead of a thousand.
  */
-export function createCallerReader(readAccess: ReadPageAccess): (headers: readonly string[]) => Caller {
+export function createCallerReader(
+  readAccess: ReadPageAccess,
+  trustProxy: boolean,
+): (headers: readonly string[]) => Caller {
   const known: Caller[] = []
   let oldest = 0
   return headers => {
     for (const caller of known) {
       if (isSame(caller.headers, headers)) return caller
     }
-    const access = readAccess(headers)
+    const forwarded = trustProxy ? readForwarded(headers) : undefined
+    const access = readAccess(headers, forwarded?.host)
     const caller: Caller = {
       headers,
       headerBytes: sizeOfHeaders(headers),
@@ -41,6 +48,7 @@ export function createCallerReader(readAccess: ReadPageAccess): (headers: readon
       corsHeaders: access.headers,
       corsRefusal: access.refusal,
       preferences: readPreferences(headers),
+      forwarded,
     }
     known[oldest] = caller
     oldest = (oldest + 1) % mostKnown

@@ -105,10 +105,10 @@ function answerAnyOptions({ caller }: CallContext, areas: OpenAreas | undefined)
 }
 
 /** Most often the base path was forgotten: the answer says where the API is. */
-function outsideApi({ call, target, origin }: CallContext): Answer {
+function outsideApi({ call, target, address: { base } }: CallContext): Answer {
   const asked = clip(`${effectiveMethod(call.method)} ${target.path}`)
   // A call of HTTP/1.0 may have no Host.
-  const place = origin === '' ? 'under the path /v1' : `at ${origin}/v1`
+  const place = base.startsWith('/') ? `under the path ${base}` : `at ${base}`
   const message = `There is no API at ${asked}. The Pet Adoption Service is ${place} (pet-mock).`
   return refuse('route_not_found', message)
 }

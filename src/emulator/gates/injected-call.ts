@@ -31,6 +31,6 @@ function lifetimeOf(context: CallContext, path: string, method: string): Lifetim
   const { deprecation } = context.world.scenario.behaviour
   return {
     removal: removalOf(operation, context),
-    headers: deprecationHeaders(operation.deprecated, deprecation, context.origin),
+    headers: deprecationHeaders(operation.deprecated, deprecation, context.address.base),
   }
 }

@@ -36,8 +36,11 @@ export function routeCall(
 }
 
 /** The refusal of an operation that is removed at the instant of the call (A17). */
-export function removalOf({ deprecated }: Operation, { world, at, origin }: CallContext): Answer | undefined {
-  return deprecated && checkRemoval(deprecated, world.scenario.behaviour.deprecation, at, origin)
+export function removalOf(
+  { deprecated }: Operation,
+  { world, at, address }: CallContext,
+): Answer | undefined {
+  return deprecated && checkRemoval(deprecated, world.scenario.behaviour.deprecation, at, address.base)
 }
 
 function refuseUnrouted(

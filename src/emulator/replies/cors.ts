@@ -15,7 +15,8 @@ export interface PageAccess {
   readonly refusal: Mismatch | undefined
 }
 
-export type ReadPageAccess = (headers: readonly string[]) => PageAccess
+/** `proxyHost`: the host that a trusted proxy says the page called. */
+export type ReadPageAccess = (headers: readonly string[], proxyHost?: unknown) => PageAccess
 
 const loopbackOrigin = /^https?:\/\/(?:(?:[^:/]+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
@@ -39,11 +40,16 @@ const exposed = [
 
 /**
  * The headers that let a page of an allowed origin read a reply (A19). A browser gives no reason for a refusal, so
- * `onNotice` gets one, once for each origin.
+ * `onNotice` gets one, once for each origin. Pages of the server itself or of `baseUrl` need no such headers.
  */
-export function createCors(allowed: AllowedOrigins, onNotice: (text: string) => void): ReadPageAccess {
+export function createCors(
+  allowed: AllowedOrigins,
+  onNotice: (text: string) => void,
+  baseUrl?: string,
+): ReadPageAccess {
   const notify = createNotices(onNotice)
-  return headers => {
+  const own = /^https?:\/\/[^/]+/.exec(baseUrl ?? '')?.[0]
+  return (headers, proxyHost) => {
     const isPreflight = headerValue(headers, 'access-control-request-method') !== undefined
     const varying = { Vary: isPreflight ? 'Origin, Access-Control-Request-Headers' : 'Origin' }
     const readable = { 'Access-Control-Expose-Headers': exposed, ...(isPreflight && varying) }
@@ -52,11 +58,15 @@ export function createCors(allowed: AllowedOrigins, onNotice: (text: string) => 
     const { loopback, listed } = allowed
     const origin = headerValue(headers, 'origin')
     if (typeof origin !== 'string') return { headers: varying, refusal: undefined }
+    const authority = origin.slice(origin.indexOf('://') + 3)
+    const isOwn = authority === headerValue(headers, 'host') || authority === proxyHost || origin === own
     if ((loopback && loopbackOrigin.test(origin)) || listed.includes(origin))
       return {
         headers: { 'Access-Control-Allow-Origin': origin, ...readable, ...varying },
         refusal: undefined,
       }
+    // Browsers send no preflight to the page's own origin.
+    if (isOwn && !isPreflight) return { headers: varying, refusal: undefined }
     const remedy = remedyFor(origin, loopback)
     notify(origin, remedy)
     const expected = remedy === undefined ? 'an allowed origin' : `an allowed origin (${remedy})`

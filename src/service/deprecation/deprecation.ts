@@ -22,16 +22,16 @@ export const defaultDeprecationSettings: DeprecationSettings = {
   brownouts: [],
 }
 
-/** The headers of a deprecated operation. Their dates ignore the clock's scale (A08, A17). */
+/** The headers of a deprecated operation. `base`: the URL of the API for clients. Their dates ignore the clock's scale (A08, A17). */
 export function deprecationHeaders(
   { replacement }: Deprecation,
   { since, removedAt }: DeprecationSettings,
-  origin: string,
+  base: string,
 ): Record<string, string> {
   return {
     Sunset: httpDate(removedAt),
     ...(since !== undefined && { Deprecation: `@${Math.floor(since / 1_000)}` }),
-    Link: `<${origin}/v1${replacement.path}>; rel="successor-version"`,
+    Link: `<${base}${replacement.path}>; rel="successor-version"`,
   }
 }
 
@@ -40,7 +40,7 @@ export function checkRemoval(
   deprecation: Deprecation,
   settings: DeprecationSettings,
   at: number,
-  origin: string,
+  base: string,
 ): Answer | undefined {
   const { removedAt, after, brownouts } = settings
   if (at >= removedAt) {
@@ -52,6 +52,6 @@ export function checkRemoval(
   const brownout = brownouts.find(({ from, to }) => at >= from && at < to)
   if (brownout === undefined) return undefined
   const message = `This operation will be removed. As a warning, it is switched off until ${formatInstant(brownout.to)}.`
-  const headers = deprecationHeaders(deprecation, settings, origin)
+  const headers = deprecationHeaders(deprecation, settings, base)
   return refuse('endpoint_removed', message, headers, after === 'keep' ? 404 : after)
 }

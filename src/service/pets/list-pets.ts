@@ -11,8 +11,8 @@ interface Page {
   readonly next: string | undefined
   /** Revision of the store when the page was written. Undefined if pets follow: new ones then do not change it. */
   readonly revision: number | undefined
-  /** The origin in the link of `linked`. */
-  origin: string | undefined
+  /** The URL of the API in the link of `linked`. */
+  base: string | undefined
   linked: Answer
 }
 
@@ -31,8 +31,8 @@ export class Pages {
     this.#settings = settings
   }
 
-  /** The page for a query string; `origin` is that of the link to the next page. */
-  get(query: string, origin: string): Answer {
+  /** The page for a query string; `base` is the URL of the API in the link to the next page. */
+  get(query: string, base: string): Answer {
     if (this.#rewrites !== this.#store.rewrites) {
       this.#kept.clear()
       this.#rewrites = this.#store.rewrites
@@ -40,9 +40,9 @@ export class Pages {
     const kept = this.#kept.get(query)
     const page = kept !== undefined && this.#isFresh(kept) ? askedAgain(kept) : this.#write(query)
     if (page.next === undefined) return page.answer
-    if (page.origin !== origin) {
-      page.origin = origin
-      page.linked = { ...page.answer, headers: { Link: `<${origin}/v1/pets?${page.next}>; rel="next"` } }
+    if (page.base !== base) {
+      page.base = base
+      page.linked = { ...page.answer, headers: { Link: `<${base}/pets?${page.next}>; rel="next"` } }
     }
     return page.linked
   }
@@ -74,14 +74,14 @@ export class Pages {
 }
 
 function pageOf(answer: Answer, revision: number | undefined, next?: string): Page {
-  return { answer, next, revision, origin: undefined, linked: answer }
+  return { answer, next, revision, base: undefined, linked: answer }
 }
 
 /** Encodes a page when it is first asked for again. */
 function askedAgain(page: Page): Page {
   if (page.answer.octets === undefined) {
     page.answer = encodeOnce(page.answer)
-    page.origin = undefined
+    page.base = undefined
   }
   return page
 }

@@ -86,6 +86,10 @@ describe('--help', () => {
                                              none no page, none,ORIGIN that one alone
             --allowed-hosts NAMES            more host names to accept in requests; .example.com includes
                                              its subdomains, * allows all
+            --base-url URL                   the URL of the API for clients behind a proxy, such as
+                                             https://pets.test/v1: links begin with it
+            --trust-proxy                    believe Forwarded and X-Forwarded-* headers; only if no
+                                             client can bypass the proxy
             --no-marks                       omit the header X-Pet-Mock from injected responses
             --admin-token TOKEN              require this token at /__admin; without one, only this
                                              machine has access

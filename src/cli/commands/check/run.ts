@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../doors/server/loopback.ts'
+import { isLoopback } from '../../../base/text/loopback.ts'
 import { version } from '../../../doors/server/version.ts'
 import { callsToExhaust, usualCalls } from '../../../judges/check/calls/call-budget.ts'
 import { authorizationOf, type CheckRequest, targetOf } from '../../../judges/check/calls/request.ts'

@@ -1,6 +1,6 @@
+import { isLoopback } from '../../../base/text/loopback.ts'
 import { adminUrl, originOf } from '../../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../../doors/server/http-door.ts'
-import { isLoopback } from '../../../doors/server/loopback.ts'
 import { version } from '../../../doors/server/version.ts'
 import { type BannerRow, closedAdmin, formatBanner } from '../../terminal/banner.ts'
 import type { Io } from '../../terminal/io.ts'

@@ -1,7 +1,7 @@
+import { isLoopback } from '../../../base/text/loopback.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { loadContract } from '../../../doors/disk/load-contract.ts'
 import { type OpenProxy, openProxy } from '../../../doors/proxy/open-proxy.ts'
-import { isLoopback } from '../../../doors/server/loopback.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { unjudgedCheck } from '../../../judges/report/unjudged.ts'

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { type Forwarded, readForwarded } from '../../../src/emulator/gates/forwarded.ts'
+import { repeated } from '../../../src/service/call/headers.ts'
+
+const nothing: Forwarded = { scheme: undefined, host: undefined, prefix: '', client: undefined }
+
+describe('readForwarded', () => {
+  it.each<[headers: readonly string[], found: Partial<Forwarded>]>([
+    [[], {}],
+    [['X-Forwarded-Proto', 'HTTPS'], { scheme: 'https' }],
+    [['X-Forwarded-Proto', 'https, http'], { scheme: 'https' }],
+    [['X-Forwarded-Proto', 'javascript'], {}],
+    [['x-forwarded-host', 'pets.test'], { host: 'pets.test' }],
+    [['X-Forwarded-Host', 'pets.test:8443, inner'], { host: 'pets.test:8443' }],
+    [['X-Forwarded-Host', 'pets.test', 'X-Forwarded-Host', 'other.test'], { host: 'pets.test' }],
+    [['X-Forwarded-Host', '[::1]'], { host: '[::1]' }],
+    [['X-Forwarded-Host', 'a/b'], { host: repeated }],
+    [['X-Forwarded-Host', 'user@pets.test'], { host: repeated }],
+    [['X-Forwarded-Host', 'pets.test', 'X-Forwarded-Port', '8080'], { host: 'pets.test:8080' }],
+    [['X-Forwarded-Host', 'pets.test:81', 'X-Forwarded-Port', '8080'], { host: 'pets.test:81' }],
+    [['X-Forwarded-Host', 'pets.test', 'X-Forwarded-Port', '80'], { host: 'pets.test' }],
+    [['X-Forwarded-Host', 'pets.test', 'X-Forwarded-Port', '>'], { host: 'pets.test' }],
+    [
+      ['X-Forwarded-Proto', 'https', 'X-Forwarded-Host', 'pets.test', 'X-Forwarded-Port', '443'],
+      { scheme: 'https', host: 'pets.test' },
+    ],
+    [['X-Forwarded-Prefix', '/api/'], { prefix: '/api' }],
+    [['X-Forwarded-Prefix', '/api/pets-1, /b'], { prefix: '/api/pets-1' }],
+    [['X-Forwarded-Prefix', '/'], {}],
+    [['X-Forwarded-Prefix', 'api'], {}],
+    [['X-Forwarded-Prefix', '//evil.test'], {}],
+    [['X-Forwarded-Prefix', '/a>;rel="next"'], {}],
+    [['X-Forwarded-Prefix', `/${'a'.repeat(300)}`], {}],
+    [['X-Forwarded-For', '192.0.2.43, 10.0.0.1'], { client: '192.0.2.43' }],
+    [['X-Forwarded-For', 'unknown'], {}],
+    [['X-Forwarded-For', '<script>'], {}],
+    [
+      ['Forwarded', 'for=192.0.2.43:47011;proto=https;by=203.0.113.43;host=pets.test'],
+      { scheme: 'https', host: 'pets.test', client: '192.0.2.43' },
+    ],
+    [['Forwarded', 'For="[2001:db8:cafe::17]:4711"'], { client: '2001:db8:cafe::17' }],
+    [['Forwarded', 'for=_hidden; Host="pets.test:8443"'], { host: 'pets.test:8443' }],
+    [['Forwarded', 'host=first.test, host=second.test'], { host: 'first.test' }],
+    [['Forwarded', 'host="a\\"b"'], { host: 'a"b' }],
+    [['Forwarded', 'nonsense'], {}],
+    [['Forwarded', 'host=pets.test', 'X-Forwarded-Host', 'other.test'], { host: 'pets.test' }],
+    [['Forwarded', 'for=192.0.2.43', 'X-Forwarded-Host', 'other.test'], { client: '192.0.2.43' }],
+  ])('%j', (headers, found) => {
+    expect(readForwarded(headers)).toEqual({ ...nothing, ...found })
+  })
+
+  it('reads a long header in a moment', () => {
+    const text = `for=${'"\\'.repeat(8_000)}`
+    const from = performance.now()
+    readForwarded(['Forwarded', text, 'X-Forwarded-Prefix', '/a'.repeat(8_000)])
+    expect(performance.now() - from).toBeLessThan(1_000)
+  })
+})
