@@ -33,7 +33,7 @@ export interface Pilot {
 
 /** Judges each exchange of an emulator as it comes. */
 export function watchConduct({ observe, sandboxes }: Emulator): (flights?: boolean) => ConductReport {
-  const conduct = createConduct(conductContext(name => sandboxes.get(name), sandboxes.secrets))
+  const conduct = createConduct(conductContext(name => sandboxes.get(name), sandboxes))
   observe(conduct.add)
   return (flights = false) => reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights })
 }

@@ -1,5 +1,6 @@
 import { conductIds } from '../../judges/conduct/checks.ts'
 import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
+import { expectedCheck } from '../../judges/conduct/expected.ts'
 import { unjudgedCheck } from '../../judges/report/unjudged.ts'
 import { reportFlags, unknownIds } from '../arguments/report-flags.ts'
 import { jsonLine } from '../terminal/json-line.ts'
@@ -17,7 +18,8 @@ export const conduct = serverCommand({
     'It judges the requests in the journal, which keeps the last 1,000 of each sandbox unless the server has --journal. pet-mock exec judges all requests.',
     'Exit codes: 0 no findings that --fail-on names, 1 such findings, 2 wrong usage, 3 no server found.',
   ],
-  check: (_words, values) => unknownIds(values['fail-on'], [...conductIds, unjudgedCheck.id]),
+  check: (_words, values) =>
+    unknownIds(values['fail-on'], [...conductIds, unjudgedCheck.id, expectedCheck.id]),
   act: async ({ values, ask, io }) => {
     const { report: files, 'fail-on': failOn, json } = values
     const report = await ask<ConductReport>('GET', '/conduct', undefined, { flights: files.length > 0 })

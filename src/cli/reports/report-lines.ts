@@ -1,11 +1,15 @@
-import { type Finding, furtherCalls, type Severity, whereabouts } from '../../judges/report/finding.ts'
+import { type Finding, furtherCalls, gradeOf, whereabouts } from '../../judges/report/finding.ts'
 import { countFindings, type Report } from '../../judges/report/report.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
 
-const styles = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Style>
-const signs = { error: '✕', warning: '!', info: 'i' } as const satisfies Record<Severity, string>
+const grades = {
+  error: { style: 'red', sign: '✕' },
+  warning: { style: 'yellow', sign: '!' },
+  info: { style: 'cyan', sign: 'i' },
+  expected: { style: 'green', sign: '✓' },
+} as const satisfies Record<ReturnType<typeof gradeOf>, { readonly style: Style; readonly sign: string }>
 
 /** The most calls to print for a finding. Report files have more. */
 const maxCalls = 5
@@ -35,24 +39,26 @@ export function reportLines(
 }
 
 function findingLines(finding: Finding, style: ReportStyle): readonly string[] {
-  const { id, severity, title, remedy, evidence } = finding
+  const { id, title, remedy, evidence } = finding
   const { paint } = style
+  const grade = gradeOf(finding)
+  const { style: color, sign } = grades[grade]
   const shown = evidence.slice(0, maxCalls)
   const further = furtherCalls({ count: finding.count, evidence: shown })
   return [
-    paint(styles[severity], `${signs[severity]} ${severity}  ${id}`),
+    paint(color, `${sign} ${grade}  ${id}`),
     ...wrapped(title, style),
     ...tableLines(
       shown.map(one => [
         cell(`   ${one.what}`, { style: 'bold' }),
-        cell(one.detail, { style: styles[severity] }),
+        cell(one.detail, { style: color }),
         cell(whereabouts(one), { style: 'dim' }),
       ]),
       paint,
     ),
     ...shown.flatMap(({ curl }) => (curl === undefined ? [] : [`    ${printable(curl)}`])),
     ...(further > 0 ? [paint('dim', `    and ${further} more`)] : []),
-    ...wrapped(remedy, style).map(line => paint('dim', line)),
+    ...(grade === 'expected' ? [] : wrapped(remedy, style).map(line => paint('dim', line))),
   ]
 }
 

@@ -6,9 +6,10 @@ import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { DroppedSandboxes } from './dropped-sandboxes.ts'
+import { Expectations } from './expectations.ts'
 import type { Scenario } from './scenario.ts'
 import { Timekeeper } from './timekeeper.ts'
-import { createWorld, type World } from './world.ts'
+import { continueIds, createWorld, type World } from './world.ts'
 
 export const defaultSandbox = 'default'
 
@@ -31,6 +32,7 @@ export class Sandboxes implements Iterable<World> {
   /** The least recently used first. The default world is apart, since it is never dropped. */
   readonly #others = new Map<string, World>()
   readonly #dropped = new DroppedSandboxes(maxSandboxes)
+  readonly expectations = new Expectations()
   readonly time: Timekeeper
   /** Grows with every change except calls. */
   changes = 0
@@ -157,36 +159,30 @@ export class Sandboxes implements Iterable<World> {
   /** Replaces the world of a sandbox where it stands. A new sandbox comes last, as the most recently used one. */
   #place(world: World): void {
     this.changes += 1
-    this.#continueIds(world)
+    continueIds(world, this.get(world.sandbox), this.#dropped.take(world.sandbox))
     this.#moveJournal(world)
     if (world.sandbox === defaultSandbox) this.#default = world
     else this.#others.set(world.sandbox, world)
   }
 
-  #continueIds(world: World): void {
-    const before = this.get(world.sandbox)
-    const dropped = this.#dropped.take(world.sandbox)
-    const next = before?.nextExchange ?? dropped ?? 1
-    if (next > world.nextExchange) {
-      if (world.firstExchange === world.nextExchange) world.firstExchange = next
-      world.nextExchange = next
-    }
-    if (world !== before) world.placedAt = world.nextExchange
-  }
-
   #moveJournal(world: World): void {
     const before = this.get(world.sandbox)
     if (world === before) return
-    before?.journal.leave()
+    if (before !== undefined) this.#leave(before)
     world.journal.join(this.journals)
   }
 
   #forget(name: string): void {
     const world = this.#others.get(name)
     if (world === undefined) return
-    world.journal.leave()
+    this.#leave(world)
     this.#others.delete(name)
     this.#dropped.remember(name, world.nextExchange)
+  }
+
+  #leave({ sandbox, journal, nextExchange }: World): void {
+    journal.leave()
+    this.expectations.end(sandbox, nextExchange)
   }
 
   #dropOldest(): void {

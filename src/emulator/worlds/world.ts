@@ -64,6 +64,16 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
   }
 }
 
+/** Continues the exchange ids of the world that stood here before, or of a dropped one, so that no client misses one. */
+export function continueIds(world: World, before: World | undefined, dropped: number | undefined): void {
+  const next = before?.nextExchange ?? dropped ?? 1
+  if (next > world.nextExchange) {
+    if (world.firstExchange === world.nextExchange) world.firstExchange = next
+    world.nextExchange = next
+  }
+  if (world !== before) world.placedAt = world.nextExchange
+}
+
 /** A key at the world's start, or when it is added at an instant `at`. */
 export function startKey(text: string, start: KeyStart, at: number): Key {
   const { plan, quota, used, revoked, expiresAt, bannedForMs } = start

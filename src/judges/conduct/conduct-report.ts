@@ -1,3 +1,4 @@
+import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
@@ -6,6 +7,13 @@ import type { Fact, Report } from '../report/report.ts'
 import { unjudgedCheck } from '../report/unjudged.ts'
 import { conductChecks, conductIds } from './checks.ts'
 import type { Caller, Conduct } from './conduct.ts'
+import {
+  type Expected,
+  type ExpectedFinding,
+  expectedCheck,
+  missingFindings,
+  nothingExpected,
+} from './expected.ts'
 import { smallestPlan, type Usage } from './usage.ts'
 
 /** The peak usage of a key. With several sandboxes, each window is the one of the sandbox that used most of it. */
@@ -35,6 +43,8 @@ export interface ConductReport extends Report {
   readonly evicted: number
   /** By key, the busiest first. */
   readonly usage: readonly KeyUsage[]
+  /** What tests expected, and how often it came. */
+  readonly expected: readonly ExpectedFinding[]
 }
 
 /** `evicted`: exchanges that the journal no longer has. `flights`: include charts, each with up to a thousand calls. */
@@ -44,9 +54,12 @@ export function reportConduct(
     readonly plans: Iterable<readonly [string, Quota]>
     readonly evicted: number
     readonly flights: boolean
+    readonly expected?: Expected
   },
 ): ConductReport {
-  const { evicted, flights } = options
+  const { evicted, flights, expected = nothingExpected } = options
+  const came = conduct.came()
+  const countOf = (one: Expectation) => came.get(one) ?? 0
   const plans = [...options.plans]
   const usage = Array.from(conduct.usage(), ([key, used]) =>
     showUsage(conduct.maskKey(key), used, plans),
@@ -55,37 +68,57 @@ export function reportConduct(
   const drawn = callers
     .toSorted((one, other) => other.noted() - one.noted() || other.usage.calls - one.usage.calls)
     .slice(0, mostCharts)
-  const omitted = callers.length - drawn.length
   return {
     judge: 'conduct',
     title: 'Conduct of the client',
-    checks: [...conductIds.map(id => ({ id, title: conductChecks[id].requirement })), unjudgedCheck],
-    findings: sortFindings([...conduct.unjudged.findings(), ...conduct.findings(), ...peakFinding(usage)]),
-    facts: factsOf(usage),
-    notes: [
-      ...(evicted === 0
-        ? []
-        : [
-            `This report is partial: the journal no longer has ${evicted} older calls. pet-mock exec judges every call.`,
-          ]),
-      ...conduct.unjudged.notes(),
-      ...conduct.notes(),
-      ...(conduct.forgotten() === 0
-        ? []
-        : [
-            `Callers that made room for newer ones: ${conduct.forgotten()}. A later call of theirs counts as their first.`,
-          ]),
-      ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
-      ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
+    checks: [
+      ...conductIds.map(id => ({ id, title: conductChecks[id].requirement })),
+      unjudgedCheck,
+      ...(expected.all.length === 0 ? [] : [expectedCheck]),
     ],
+    findings: sortFindings([
+      ...conduct.unjudged.findings(),
+      ...missingFindings(expected.all, countOf),
+      ...conduct.findings(),
+      ...peakFinding(usage),
+    ]),
+    facts: factsOf(usage),
+    notes: notesOf(conduct, evicted, expected.forgotten, callers.length - drawn.length),
     flights: drawn.map(caller => flightOf(caller, conduct.maskKey)),
     calls: conduct.calls(),
     evicted,
     usage,
+    expected: expected.all.map(expectation => {
+      const { id, sandbox, from } = expectation
+      return { id, sandbox, from, count: countOf(expectation) }
+    }),
   }
 }
 
 const mostCharts = 12
+
+/** `forgotten`: expectations. `omitted`: charts. */
+function notesOf(conduct: Conduct, evicted: number, forgotten: number, omitted: number): readonly string[] {
+  return [
+    ...(evicted === 0
+      ? []
+      : [
+          `This report is partial: the journal no longer has ${evicted} older calls. pet-mock exec judges every call.`,
+        ]),
+    ...conduct.unjudged.notes(),
+    ...conduct.notes(),
+    ...(conduct.forgotten() === 0
+      ? []
+      : [
+          `Callers that made room for newer ones: ${conduct.forgotten()}. A later call of theirs counts as their first.`,
+        ]),
+    ...(forgotten === 0
+      ? []
+      : [`Expected findings of earlier tests that are not checked here: ${forgotten}.`]),
+    ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
+    ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
+  ]
+}
 
 function flightOf({ key, sandbox, flight }: Caller, maskKey: Conduct['maskKey']): Flight {
   const caller = key === undefined ? 'no valid key' : maskKey(key)

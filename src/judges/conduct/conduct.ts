@@ -36,7 +36,7 @@ const fullCallers = 50
 
 /** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
 export function createConduct(context: ConductContext) {
-  const tally = new Tally(context.textOf)
+  const tally = new Tally(context)
   const gone = new BoundedMap<string, Usage>(mostKeys)
   const doubts = createDoubts()
   const retire = (caller: Caller) => addUsage(gone, caller.key, caller.end())
@@ -70,7 +70,9 @@ export function createConduct(context: ConductContext) {
 
   return {
     /** As if no further call came. */
-    findings: () => tally.findings([...callers.values()].flatMap(caller => caller.open())),
+    findings: () => tally.findings(openRemarks(callers.values())),
+    /** How often expected findings came. */
+    came: () => tally.came(openRemarks(callers.values())),
     notes: () => doubts.notes(sumDoubts(callers.values())),
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
@@ -84,7 +86,7 @@ export function createConduct(context: ConductContext) {
         context.onError?.(error)
       }
     },
-    /** The remembered callers, the most recent last. */
+    /** The most recent last. */
     callers: () => [...callers.values()],
     /** By key, over all sandboxes. */
     usage: () => sumUsage(gone, callers.values()),
@@ -166,6 +168,10 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
       flight.add(exchange)
     },
   }
+}
+
+function openRemarks(callers: Iterable<Caller>): readonly HeldRemark[] {
+  return [...callers].flatMap(caller => caller.open())
 }
 
 function sumDoubts(callers: Iterable<Caller>): number {

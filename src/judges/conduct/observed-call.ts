@@ -1,5 +1,6 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
@@ -16,6 +17,8 @@ export interface ConductContext {
   /** Masks the secrets in texts of an exchange. */
   readonly textOf: (exchange: Exchange) => ShowText
   readonly isKey: (exchange: Exchange, text: string) => boolean
+  /** What covers a finding in an exchange. By default, nothing is expected. */
+  readonly expectationOf?: (exchange: Exchange, id: ConductId) => Expectation | undefined
   /** The id of the first exchange since the sandbox last restarted, by a reset, a scenario or a snapshot. */
   readonly startsAt: (exchange: Exchange) => number
   /** Called with each defect of a judge. The report counts the calls that it could not judge. */
@@ -48,6 +51,7 @@ export type Note = (remark: Remark) => void
 /** A remark for later: it holds no exchange, whose bodies may be long. */
 export interface HeldRemark extends Omit<Remark, 'exchange'> {
   readonly evidence: Evidence
+  readonly expectation: Expectation | undefined
 }
 
 /** Judges the calls of one caller in order. */

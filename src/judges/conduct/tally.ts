@@ -1,8 +1,7 @@
-import type { Exchange } from '../../emulator/journal/exchange.ts'
-import type { ShowText } from '../inspection/conceal.ts'
+import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import { type Evidence, type Finding, sortFindings } from '../report/finding.ts'
 import { type ConductId, conductChecks } from './checks.ts'
-import { evidenceOf, type HeldRemark, type Note, type Remark } from './observed-call.ts'
+import { type ConductContext, evidenceOf, type HeldRemark, type Note, type Remark } from './observed-call.ts'
 
 interface Row {
   readonly evidence: Evidence
@@ -12,6 +11,8 @@ interface Row {
 }
 
 interface Entry {
+  readonly id: ConductId
+  readonly isExpected: boolean
   count: number
   most: number
   /** By group; a row without a group has its number. */
@@ -21,37 +22,52 @@ interface Entry {
 /** Further calls of a finding are only counted. */
 const mostRows = 20
 
-/** Groups remarks into findings. Its memory is bounded. */
-export class Tally {
-  readonly #entries = new Map<ConductId, Entry>()
-  readonly #textOf: (exchange: Exchange) => ShowText
+type Entries = Map<string, Entry>
+type Noted = Omit<HeldRemark, 'evidence'>
 
-  constructor(textOf: (exchange: Exchange) => ShowText) {
-    this.#textOf = textOf
+/** Groups remarks into findings: expected ones apart from the others. Its memory is bounded. */
+export class Tally {
+  readonly #entries: Entries = new Map()
+  readonly #came = new Map<Expectation, number>()
+  readonly #context: Pick<ConductContext, 'textOf' | 'expectationOf'>
+
+  constructor(context: Pick<ConductContext, 'textOf' | 'expectationOf'>) {
+    this.#context = context
   }
 
-  readonly note: Note = remark => this.#add(this.#entries, remark, () => this.#evidenceOf(remark))
+  readonly note: Note = remark => {
+    const { exchange, id } = remark
+    const expectation = this.#context.expectationOf?.(exchange, id)
+    this.#add(this.#entries, { ...remark, expectation }, () => this.#evidenceOf(remark))
+    countIn(this.#came, expectation)
+  }
 
   /** Makes a remark that can be kept. */
   readonly hold = (remark: Remark): HeldRemark => {
-    const { exchange: _, ...rest } = remark
-    return { ...rest, evidence: this.#evidenceOf(remark) }
+    const { exchange, ...rest } = remark
+    const expectation = this.#context.expectationOf?.(exchange, remark.id)
+    return { ...rest, expectation, evidence: this.#evidenceOf(remark) }
   }
 
-  readonly noteHeld = (held: HeldRemark): void => this.#add(this.#entries, held, () => held.evidence)
+  readonly noteHeld = (held: HeldRemark): void => {
+    this.#add(this.#entries, held, () => held.evidence)
+    countIn(this.#came, held.expectation)
+  }
 
   #evidenceOf({ exchange }: Remark): Evidence {
-    return evidenceOf(exchange, this.#textOf(exchange))
+    return evidenceOf(exchange, this.#context.textOf(exchange))
   }
 
   #add(
-    entries: Map<ConductId, Entry>,
-    { id, detail, group, size = 0 }: Omit<Remark, 'exchange'>,
+    entries: Entries,
+    { id, detail, group, size = 0, expectation }: Noted,
     evidence: () => Evidence,
   ): void {
-    const entry: Entry = entries.get(id) ?? { count: 0, most: 0, rows: new Map() }
+    const isExpected = expectation !== undefined
+    const name = isExpected ? `${id} expected` : id
+    const entry: Entry = entries.get(name) ?? { id, isExpected, count: 0, most: 0, rows: new Map() }
     const { rows } = entry
-    entries.set(id, entry)
+    entries.set(name, entry)
     entry.count += 1
     entry.most = Math.max(entry.most, size)
     const key = group ?? rows.size
@@ -60,29 +76,41 @@ export class Tally {
     else if (rows.size < mostRows) rows.set(key, { evidence: evidence(), detail, count: 1 })
   }
 
+  /** How often expected findings came. `open`: remarks that are not noted yet. */
+  came(open: readonly HeldRemark[]): ReadonlyMap<Expectation, number> {
+    const came = new Map(this.#came)
+    for (const { expectation } of open) countIn(came, expectation)
+    return came
+  }
+
   /** `open`: remarks that are not noted yet. */
   findings(open: readonly HeldRemark[] = []): readonly Finding[] {
     const entries = new Map(
       Array.from(
         this.#entries,
-        ([id, { rows, ...entry }]) => [id, { ...entry, rows: copyOf(rows) }] as const,
+        ([name, { rows, ...entry }]) => [name, { ...entry, rows: copyOf(rows) }] as const,
       ),
     )
     for (const remark of open) this.#add(entries, remark, () => remark.evidence)
-    return sortFindings(Array.from(entries, ([id, entry]) => findingOf(id, entry)))
+    return sortFindings(Array.from(entries.values(), findingOf))
   }
+}
+
+function countIn(came: Map<Expectation, number>, expectation: Expectation | undefined): void {
+  if (expectation !== undefined) came.set(expectation, (came.get(expectation) ?? 0) + 1)
 }
 
 function copyOf(rows: Entry['rows']): Entry['rows'] {
   return new Map(Array.from(rows, ([key, row]) => [key, { ...row }] as const))
 }
 
-function findingOf(id: ConductId, { count, most, rows }: Entry): Finding {
+function findingOf({ id, isExpected, count, most, rows }: Entry): Finding {
   const { severity, title, remedy, source } = conductChecks[id]
   const evidence = Array.from(rows.values(), row => ({
     ...row.evidence,
     detail: row.detail(row.count),
     ...(row.count > 1 && { count: row.count }),
   }))
-  return { id, severity, title: title(count, most), remedy, source, count, evidence }
+  const finding = { id, severity, title: title(count, most), remedy, source, count, evidence }
+  return isExpected ? { ...finding, expected: true } : finding
 }

@@ -1,8 +1,8 @@
 import { escapeInvisible } from '../../base/text/invisible.ts'
-import { evidenceLines, type Finding } from './finding.ts'
+import { evidenceLines, type Finding, gradeOf } from './finding.ts'
 import type { Report } from './report.ts'
 
-const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
+const commands = { error: 'error', warning: 'warning', info: 'notice', expected: 'notice' } as const
 
 /** GitHub shows only a few lines of an annotation. */
 const mostCalls = 3
@@ -14,11 +14,14 @@ export function writeAnnotations(
 ): readonly string[] {
   return reports.flatMap(({ judge, findings }) =>
     findings.map(finding => {
-      const { id, severity, title, remedy } = finding
-      const passing = severity === 'error' ? 'warning' : severity
+      const { id, title, remedy } = finding
+      const grade = gradeOf(finding)
+      const passing = grade === 'error' ? 'warning' : grade
       const command = commands[fails(finding) ? 'error' : passing]
-      const text = [title, ...evidenceLines(finding, mostCalls), remedy].join('\n')
-      return `::${command} title=${escapeProperty(`pet-mock ${judge}: ${id}`)}::${escapeData(text)}`
+      const isExpected = grade === 'expected'
+      const text = [title, ...evidenceLines(finding, mostCalls), ...(isExpected ? [] : [remedy])].join('\n')
+      const name = `pet-mock ${judge}: ${id}${isExpected ? ' (expected)' : ''}`
+      return `::${command} title=${escapeProperty(name)}::${escapeData(text)}`
     }),
   )
 }

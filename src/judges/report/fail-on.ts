@@ -13,8 +13,12 @@ export interface FailOn {
 
 export const defaultFailOn: FailOn = { level: 'error', ids: new Map() }
 
-export function failsOn({ level, ids }: FailOn): (finding: Pick<Finding, 'id' | 'severity'>) => boolean {
-  return ({ id, severity }) => {
+type Judged = Pick<Finding, 'id' | 'severity' | 'expected'>
+
+/** An expected finding never fails. */
+export function failsOn({ level, ids }: FailOn): (finding: Judged) => boolean {
+  return ({ id, severity, expected }) => {
+    if (expected) return false
     const own = ids.get(id)
     if (own !== undefined) return own
     return level !== 'never' && (severity === 'error' || (severity === 'warning' && level === 'warning'))

@@ -11,6 +11,8 @@ export interface Finding {
   /** The id of its check: `early-retry`. */
   readonly id: string
   readonly severity: Severity
+  /** A test expected it, so it fails nothing. Unexpected occurrences are a finding of their own. */
+  readonly expected?: true
   /** What was found, as a sentence with its numbers. */
   readonly title: string
   /** What to do, in sentences. */
@@ -42,12 +44,16 @@ export interface Evidence {
   readonly curl?: string
 }
 
-/** The worst first, then by id, so that equal runs have equal reports. */
+/** The worst first, expected ones last, then by id, so that equal runs have equal reports. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
-  return findings.toSorted(
-    (one, other) =>
-      severities.indexOf(one.severity) - severities.indexOf(other.severity) || (one.id < other.id ? -1 : 1),
-  )
+  const rank = ({ severity, expected }: Finding) =>
+    severities.indexOf(severity) + (expected ? severities.length : 0)
+  return findings.toSorted((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1))
+}
+
+/** What reports call it: its severity, or `expected`. */
+export function gradeOf({ severity, expected }: Finding): Severity | 'expected' {
+  return expected ? 'expected' : severity
 }
 
 /** Time, id and caller of a call: `12:00:03Z · #17 in worker-3 · demo-f…`. */

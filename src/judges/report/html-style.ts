@@ -29,6 +29,7 @@ article h2{margin-top:.75rem}
 .severity{text-transform:uppercase;font-size:.8rem;letter-spacing:.05em}
 .error{border-left-color:var(--error)}.error .severity{color:var(--error)}
 .warning{border-left-color:var(--warning)}.warning .severity{color:var(--warning)}
+.expected{border-left-color:var(--passed)}.expected .severity{color:var(--passed)}
 .info{border-left-color:var(--info)}.info .severity{color:var(--info)}
 .scroll{overflow-x:auto}
 .scroll:focus-visible{outline:2px solid var(--info);outline-offset:2px}

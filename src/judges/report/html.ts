@@ -1,12 +1,12 @@
 import { drawFlight } from './draw-flight.ts'
-import { type Evidence, type Finding, furtherCalls, placeOf } from './finding.ts'
+import { type Evidence, type Finding, furtherCalls, gradeOf, placeOf } from './finding.ts'
 import type { Flight } from './flight.ts'
 import { pageStyle } from './html-style.ts'
 import { escapeMarkup } from './markup.ts'
 import { countFindings, type Report } from './report.ts'
 import { headFacts, type ReportHead } from './report-head.ts'
 
-const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
+const gradeNames = { error: 'Error', warning: 'Warning', info: 'Note', expected: 'Expected' } as const
 
 /** One page without scripts or network, light or dark as the system is. */
 export function writeHtml(reports: readonly Report[], failed: boolean, head?: ReportHead): string {
@@ -48,14 +48,15 @@ ${passed.length === 0 ? '' : `<h2>Passed checks (${passed.length})</h2>\n<ul cla
 }
 
 function article(finding: Finding): string {
-  const { id, severity, title, remedy, source, evidence } = finding
+  const { id, title, remedy, source, evidence } = finding
+  const grade = gradeOf(finding)
   const further = furtherCalls(finding)
   const table = evidenceTable(id, evidence)
-  return `<article class="${severity}">
-<h2><span class="severity">${severityNames[severity]}</span> <code>${escapeMarkup(id)}</code></h2>
+  return `<article class="${grade}">
+<h2><span class="severity">${gradeNames[grade]}</span> <code>${escapeMarkup(id)}</code></h2>
 <p>${escapeMarkup(title)}</p>
 ${evidence.length === 0 ? '' : table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
-<p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>
+${grade === 'expected' ? '' : `<p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>`}
 <p class="source">Source: ${escapeMarkup(source)}</p>
 </article>`
 }

@@ -1,4 +1,4 @@
-import { evidenceLines, type Finding } from './finding.ts'
+import { evidenceLines, type Finding, gradeOf } from './finding.ts'
 import { attributes, escapeMarkup } from './markup.ts'
 import type { Report } from './report.ts'
 
@@ -54,7 +54,7 @@ function failure(finding: Finding): string {
 
 function output(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return []
-  const texts = findings.map(finding => `${finding.severity}: ${finding.title}\n${describeFinding(finding)}`)
+  const texts = findings.map(finding => `${gradeOf(finding)}: ${finding.title}\n${describeFinding(finding)}`)
   return [`    <system-out>${escapeMarkup(texts.join('\n\n'))}</system-out>`]
 }
 

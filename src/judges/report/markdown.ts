@@ -1,9 +1,12 @@
 import { escapeInvisible } from '../../base/text/invisible.ts'
-import { type Finding, furtherCalls, type Severity, whereabouts } from './finding.ts'
+import { type Finding, furtherCalls, gradeOf, whereabouts } from './finding.ts'
 import { countFindings, type Report } from './report.ts'
 import { headFacts, type ReportHead } from './report-head.ts'
 
-const signs = { error: '❌', warning: '⚠️', info: 'ℹ️' } as const satisfies Record<Severity, string>
+const signs = { error: '❌', warning: '⚠️', info: 'ℹ️', expected: '✅' } as const satisfies Record<
+  ReturnType<typeof gradeOf>,
+  string
+>
 
 /** Reports as GitHub's Markdown for the summary of a job. Every character of a call is escaped. */
 export function writeMarkdown(reports: readonly Report[], head?: ReportHead): string {
@@ -24,20 +27,20 @@ function section({ title, findings, facts, notes }: Report): string {
 }
 
 function formatFinding(finding: Finding): readonly string[] {
-  const { id, severity, title, remedy, source, evidence } = finding
+  const { id, title, remedy, source, evidence } = finding
+  const grade = gradeOf(finding)
   const further = furtherCalls(finding)
   const rows = evidence.map(call => row([call.what, call.detail, whereabouts(call)]))
   const curls = evidence.flatMap(({ curl }) => curl ?? [])
   return [
-    `### ${signs[severity]} ${severity}: ${id}`,
+    `### ${signs[grade]} ${grade}: ${id}`,
     '',
     escapeMarkdown(title),
     '',
     ...(rows.length === 0 ? [] : ['| Call | Details | Where |', '| --- | --- | --- |', ...rows, '']),
     ...(further > 0 ? [`and ${further} more`, ''] : []),
     ...curls.flatMap(curl => [`${fence(curl)}sh`, escapeInvisible(curl), fence(curl), '']),
-    `**What to do:** ${escapeMarkdown(remedy)}`,
-    '',
+    ...(grade === 'expected' ? [] : [`**What to do:** ${escapeMarkdown(remedy)}`, '']),
     `Source: ${escapeMarkdown(source)}`,
     '',
   ]

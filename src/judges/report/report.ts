@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts'
+import { type Finding, gradeOf } from './finding.ts'
 import type { Flight } from './flight.ts'
 
 /** A check that a judge made, with or without a finding. */
@@ -30,16 +30,17 @@ export interface Fact {
   readonly value: string
 }
 
-const severityNames = [
+const gradeNames = [
   ['error', 'error', 'errors'],
   ['warning', 'warning', 'warnings'],
   ['info', 'note', 'notes'],
+  ['expected', 'expected', 'expected'],
 ] as const
 
-/** `2 errors, 1 warning`, or `no findings`. */
+/** `2 errors, 1 warning, 1 expected`, or `no findings`. */
 export function countFindings(findings: readonly Finding[]): string {
-  const parts = severityNames.flatMap(([severity, one, many]) => {
-    const count = findings.filter(finding => finding.severity === severity).length
+  const parts = gradeNames.flatMap(([grade, one, many]) => {
+    const count = findings.filter(finding => gradeOf(finding) === grade).length
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
   return parts.length === 0 ? 'no findings' : parts.join(', ')

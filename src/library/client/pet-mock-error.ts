@@ -9,6 +9,7 @@ export type PetMockErrorCode =
   | 'invalid_scenario'
   | 'invalid_openapi'
   | 'timed_out'
+  | 'finding_missing'
   | 'unreachable'
   | 'cannot_listen'
 

@@ -1,11 +1,15 @@
 import { showValue } from '../../control/files/show.ts'
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
+import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import { type Ask, createAsk, type Send } from '../client/ask-plane.ts'
 import type { ScenarioState } from '../client/controls.ts'
 import { createControls } from '../client/create-controls.ts'
+import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { PetMock } from './pet-mock.ts'
 import { isPath, type ReadScenarioFile, unnamed } from './scenario-choice.ts'
+
+type ExpectedFindings = ReturnType<typeof createExpectedFindings>
 
 /** How to reach an emulator, and what the program knows about it. */
 interface Reach extends Pick<PetMock, 'url' | 'key' | 'keys' | 'close'> {
@@ -14,28 +18,37 @@ interface Reach extends Pick<PetMock, 'url' | 'key' | 'keys' | 'close'> {
 }
 
 /** Makes the interface to an emulator, or to the sandbox of this name. */
-export function assemble(reach: Reach, name?: string): PetMock {
+export function assemble(reach: Reach, name?: string, before?: ExpectedFindings): PetMock {
   const { url, key, keys, send, readScenarioFile } = reach
+  const expected = before ?? createExpectedFindings(createAsk(send, undefined))
   const ask = createAsk(send, name)
   const inSandbox = (plain: string) => (name === undefined ? plain : `${plain}+${name}`)
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= name === undefined ? reach.close() : dropSandbox(createAsk(send, undefined), name)
+    closing ??= expected.end(name, () =>
+      name === undefined ? reach.close() : dropSandbox(createAsk(send, undefined), name),
+    )
     return closing
   }
+  const restart = <T>(act: () => Promise<T>) => expected.end(name ?? defaultSandbox, act)
+  const controls = createControls(ask, name)
   return {
     url,
     key: inSandbox(key),
     keys: Object.fromEntries(Object.entries(keys).map(([plain, plan]) => [inSandbox(plain), plan])),
-    ...createControls(ask, name),
+    ...controls,
+    expectFinding: id => expected.expect(name, id),
+    reset: () => restart(controls.reset),
+    restore: snapshot => restart(() => controls.restore(snapshot)),
     scenario: {
       get: () => ask<ScenarioState>('GET', '/scenario'),
       set: async choice => {
         const named = typeof choice === 'string' ? { scenario: choice } : { scenario: choice, name: unnamed }
-        return ask<ScenarioState>('PUT', '/scenario', isPath(choice) ? await readScenarioFile(choice) : named)
+        const body = isPath(choice) ? await readScenarioFile(choice) : named
+        return restart(() => ask<ScenarioState>('PUT', '/scenario', body))
       },
     },
-    sandbox: other => assemble(reach, checkName(other)),
+    sandbox: other => assemble(reach, checkName(other), expected),
     close,
     [Symbol.asyncDispose]: close,
   }

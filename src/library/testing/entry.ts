@@ -28,5 +28,5 @@ export type {
 export { PetMockError, type PetMockErrorCode } from '../client/pet-mock-error.ts'
 export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.ts'
 export { createPetMock, type InProcessPetMock } from './create-pet-mock.ts'
-export type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+export type { ExpectableFinding, PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 export { type StartPetMockOptions, startPetMock } from './start-pet-mock.ts'

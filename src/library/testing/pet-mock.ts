@@ -2,6 +2,7 @@
 
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { ShippedScenario } from '../../generated/scenario-name.ts'
+import type { ExpectableId } from '../../judges/conduct/expected.ts'
 import type { Controls, ScenarioControls } from '../client/controls.ts'
 
 /** The name of a shipped scenario, or a scenario as an object, which may extend a shipped one. */
@@ -15,6 +16,9 @@ export interface PetMockOptions {
   /** Further names of headers, parameters and fields whose values `requests` and `conduct` mask: `['X-Tenant']`. */
   readonly mask?: readonly string[]
 }
+
+/** The id of a finding that a test can expect: `banned`. */
+export type ExpectableFinding = ExpectableId
 
 /** A running emulator. `await using mock = …` closes it at the end of the block. */
 export interface PetMock extends Controls, AsyncDisposable {
@@ -30,6 +34,12 @@ export interface PetMock extends Controls, AsyncDisposable {
    * key creates it, and `close` removes it. Its name has 1 to 64 letters, digits, dots, dashes or underscores.
    */
   readonly sandbox: (name: string) => PetMock
-  /** Resolves when everything is closed. Closing again does nothing. */
+  /**
+   * Expects a finding of `conduct()` in this sandbox, from now on until it is reset, gets another scenario or snapshot, or is
+   * closed. The finding then fails nothing. If it does not come, the method that ends the expectation rejects with a
+   * PetMockError, after it has done its work.
+   */
+  readonly expectFinding: (id: ExpectableFinding) => Promise<void>
+  /** Resolves when everything is closed. Closing again does nothing. Rejects if an expected finding did not come. */
   readonly close: () => Promise<void>
 }

@@ -63,6 +63,11 @@ describe('exec', { timeout: 60_000 }, () => {
       1,
     ],
     ['--fail-on never lets --contract error pass', ['--contract', 'error', '--fail-on', 'never'], 0],
+    [
+      '--conduct off leaves the contract and --fail-on',
+      ['--contract', 'error', '--conduct', 'off', '--fail-on', 'error'],
+      1,
+    ],
   ])('%s', async (_, flags, exitCode) => {
     const { code } = await runCommand(['exec', '-s', scenarioFile(), ...flags, ...calls(['/pets/1'])])
     expect(code).toBe(exitCode)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { reportLines } from '../../../src/cli/reports/report-lines.ts'
 import { writeAnnotations } from '../../../src/judges/report/annotations.ts'
 import { describeFlight, drawFlight } from '../../../src/judges/report/draw-flight.ts'
 import { defaultFailOn, failsOn } from '../../../src/judges/report/fail-on.ts'
@@ -17,12 +18,13 @@ test('JSON: the result and all reports', () => {
 })
 
 test('annotations: a line for each finding, an error only if it fails the command', () => {
-  const [early, unknown, off, ...more] = writeAnnotations([reportOfAll()], fails)
+  const [early, unknown, off, banned, ...more] = writeAnnotations([reportOfAll()], fails)
   expect(early).toMatch(
     /^::error title=pet-mock conduct%3A early-retry::Retried too early plain%0AGET \/v1\/pets → 429 · 58\.2 s before/,
   )
   expect(unknown).toMatch(/^::warning title=/)
   expect(off).toMatch(/^::notice title=/)
+  expect(banned).toMatch(/^::notice title=pet-mock conduct%3A banned \(expected\)::One ban plain%0A/)
   expect(more).toEqual([])
   const [lenient] = writeAnnotations([reportOfAll()], () => false)
   expect(lenient).toMatch(/^::warning title=/)
@@ -87,8 +89,28 @@ test('the place of a call has columns for its time, its number and its client', 
   expect(html).toContain('<h2>Passed checks (1)</h2>')
 })
 
+test('an expected finding is shown as expected, and fails nothing', () => {
+  const expected = { ...reportOfAll(), findings: reportOfAll().findings.filter(({ expected }) => expected) }
+  const alwaysFails = failsOn({ level: 'warning', ids: new Map([['banned', true]]) })
+  const write = (extension: '.json' | '.html' | '.md' | '.xml') =>
+    writeReport(extension, [expected], alwaysFails)
+  expect(JSON.parse(write('.json'))).toMatchObject({
+    failed: false,
+    reports: [{ findings: [{ id: 'banned', expected: true }] }],
+  })
+  expect(write('.html')).toContain(
+    '<article class="expected">\n<h2><span class="severity">Expected</span> <code>banned</code></h2>',
+  )
+  expect(write('.html')).toContain('✓ passed')
+  expect(write('.md')).toContain('### ✅ expected: banned\n')
+  expect(write('.xml')).toMatch(/failures="0"[\s\S]*<system-out>expected: One ban plain\n/)
+  expect(reportLines(expected, { paint: (_style, text) => text, columns: 100 })).toContain(
+    '✓ expected  banned',
+  )
+})
+
 test('findings are counted in words', () => {
-  expect(countFindings(reportOfAll().findings)).toBe('1 error, 1 warning, 1 note')
+  expect(countFindings(reportOfAll().findings)).toBe('1 error, 1 warning, 1 note, 1 expected')
   expect(countFindings([])).toBe('no findings')
 })
 

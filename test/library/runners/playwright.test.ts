@@ -106,6 +106,11 @@ project.write({
     test('shows the list', async ({ request, petMock }) => {
       const response = await request.get(petMock.url + '/pets?limit=200')
       expect(response.status()).toBe(200)
+    })
+    test('one whose expected finding does not come', async ({ petMock }) => petMock.expectFinding('banned'))
+    test('one whose expected finding comes', async ({ petMock, request }) => {
+      await petMock.expectFinding('deprecated-operation')
+      await request.get(petMock.url + '/pets/1')
     })`,
   'failing.config.js': `
     import config from './playwright.config.js'
@@ -121,9 +126,11 @@ it('drives pages, each in the sandbox of its test', { timeout: 300_000 }, async 
   expect(code).toBe(0)
 })
 
-it('prints what a failing test asked', { timeout: 120_000 }, async () => {
+it('prints what a failing test asked, and misses expected findings', { timeout: 120_000 }, async () => {
   const { code, output } = await playwright('failing.config.js')
   expect(code).toBe(1)
   expect(output).toContain('pet-mock: requests of "shows the list" (1 request):')
   expect(output).toContain('Wrong limit: expected 100 (a whole number from 1 to 100), found 200.')
+  expect(output).toMatch(/PetMockError: The expected finding banned in the sandbox \S+ did not come/)
+  expect(output).toMatch(/2 failed[\s\S]*1 passed/)
 })

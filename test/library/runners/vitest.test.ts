@@ -69,6 +69,22 @@ project.write({
     const file = test.extend({ petMockScenario: './scenarios/mine.yaml' })
     file('one from a file', async ({ petMock }) => expect(await petMock.pets.list()).toHaveLength(2))`,
   'scenarios/mine.yaml': 'pets: { count: 2 }\n',
+  'expected/expected.test.js': `
+    import { expect } from 'vitest'
+    import { test } from 'pet-mock/vitest'
+    const banned = test.extend({ petMockScenario: { extends: 'rate-limit-exhaustion', bans: { after: 1 } } })
+    const hasten = async ({ url, key }) => {
+      for (let call = 1; call <= 4; call += 1) await fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } })
+    }
+    banned('the screen for a ban', async ({ petMock }) => {
+      await petMock.expectFinding('banned')
+      await hasten(petMock)
+    })
+    if (process.env.MISSING) test('one without its ban', async ({ petMock }) => petMock.expectFinding('banned'))
+    if (process.env.MISSING) test('one that fails before', async ({ petMock }) => {
+      await petMock.expectFinding('early-retry')
+      expect('its own reason').toBe('')
+    })`,
   'env/env.test.js': `
     import { expect } from 'vitest'
     import { test } from 'pet-mock/vitest'
@@ -120,4 +136,27 @@ it('runs in "pet-mock exec", which has a server for it', { timeout: 60_000 }, as
   const { code, output } = await project.run('pet-mock/dist/pet-mock.js', ['exec', ...args, ...vitestArgs])
   expect(output).toMatch(/Tests {2}1 passed/)
   expect(code).toBe(0)
+})
+
+const exec = (...args: readonly string[]) =>
+  project.run('pet-mock/dist/pet-mock.js', [
+    ...['exec', '--', process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
+    ...['--config', 'own.config.js', ...args],
+  ])
+
+it('a green test of a ban makes "pet-mock exec" exit with 0', { timeout: 60_000 }, async () => {
+  const { code, output } = await exec('expected/')
+  expect(output).toMatch(/Tests {2}1 passed/)
+  expect(output).toContain('✓ expected  banned')
+  expect(code).toBe(0)
+})
+
+it('fails a test whose expected finding does not come', { timeout: 60_000 }, async () => {
+  const { code, output } = await vitest('shared.config.js', 'expected/', { MISSING: 'yes' })
+  expect(output).toMatch(/Tests {2}2 failed \| 1 passed/)
+  expect(output).toMatch(
+    /PetMockError: The expected finding banned in the sandbox one-without-its-ban-\S+ did not come/,
+  )
+  expect(output).not.toContain('The expected finding early-retry')
+  expect(code).toBe(1)
 })

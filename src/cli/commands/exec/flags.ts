@@ -9,8 +9,8 @@ import {
   type ValuesOf,
   wrong,
 } from '../../arguments/flag.ts'
-import type { LogFormat } from '../../arguments/flag-values.ts'
-import { reportFlags } from '../../arguments/report-flags.ts'
+import { type LogFormat, wordOf } from '../../arguments/flag-values.ts'
+import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 import { type Handed, handedVariables } from '../../arguments/server-flags.ts'
 
@@ -19,6 +19,9 @@ export interface NamedVariable {
   readonly name: string
   readonly value: Handed
 }
+
+const conductModes = ['off', 'report'] as const
+export type ConductMode = (typeof conductModes)[number]
 
 /** The flags of serve, with any port and no log as defaults. */
 export const execFlags = {
@@ -35,6 +38,12 @@ export const execFlags = {
       "also put the base URL (url), the API key (key) or the admin plane's URL (admin) in this variable; repeatable",
     fallback: [],
     read: texts => distinct(many(readVariable)(texts)),
+  }),
+  conduct: findings.optional<ConductMode>({
+    value: conductModes.join('|'),
+    about:
+      'what to do with findings about the calls: off judges no conduct, report prints findings that fail nothing, as --fail-on never does [findings fail as --fail-on says]',
+    parse: wordOf(conductModes),
   }),
   ...reportFlags,
 }

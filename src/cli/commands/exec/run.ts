@@ -2,13 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import { adminUrl, baseUrl } from '../../../doors/server/base-url.ts'
-import { conductIds } from '../../../judges/conduct/checks.ts'
-import { contractIds } from '../../../judges/contract/contract-report.ts'
-import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
-import { unknownIds } from '../../arguments/report-flags.ts'
 import { type Handed, handedVariables } from '../../arguments/server-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
@@ -19,6 +15,7 @@ import { shellWords } from '../../terminal/printable.ts'
 import { explainSpawnError } from './explain-spawn-error.ts'
 import type { ExecValues, NamedVariable } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
+import { checkReportFlags, failOnOf } from './report-choice.ts'
 import { watchConduct } from './watch-conduct.ts'
 
 export const run: Run<ExecValues> = async invocation => {
@@ -26,17 +23,13 @@ export const run: Run<ExecValues> = async invocation => {
   // Some shells and npm take the first `--`: people write `-- --` there, and may write it everywhere.
   const start = words.findIndex(word => word !== '--')
   const command = start === -1 ? [] : words.slice(start)
-  const { 'fail-on': failOn, report: files } = values
-  const complaints = [
-    ...invocation.complaints,
-    ...checkCommand(command),
-    ...unknownIds(failOn, [...conductIds, ...contractIds, unjudgedCheck.id]),
-  ]
+  const { report: files } = values
+  const complaints = [...invocation.complaints, ...checkCommand(command), ...checkReportFlags(invocation)]
   // stdout belongs to the command.
   const starting = await startServer({ ...invocation, complaints, io: { ...io, stdout: io.stderr } })
   if (!starting.ok) return starting.exitCode
   const { facts, notices, reporter, emulator, close, contract } = starting.server
-  const conduct = watchConduct(emulator, reporter.failure)
+  const conduct = values.conduct === 'off' ? undefined : watchConduct(emulator, reporter.failure)
   // A silent server would print its base URL. The command has it in its environment.
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
@@ -47,17 +40,18 @@ export const run: Run<ExecValues> = async invocation => {
   const isSaved = await close(0)
   const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
-  const reports = [conduct(), ...ofContract]
+  const reports = [...(conduct === undefined ? [] : [conduct()]), ...ofContract]
   // Print nothing about a client without findings.
   const isPrinted =
-    reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info')) ||
-    ofContract.some(({ notes }) => notes.length > 0)
+    reports.some(({ findings }) =>
+      findings.some(({ severity, expected }) => severity !== 'info' || expected),
+    ) || ofContract.some(({ notes }) => notes.length > 0)
   const to = isPrinted ? io.stderr : undefined
   const { name, keys } = facts.scenario
   const secrets = createSecrets(values.mask)
   const masked = maskFreeText(createKeyMask(keys.keys(), secrets)(shellWords(command)), secrets)
   const about = { command: `pet-mock exec -- ${masked}`, scenario: name }
-  const reportCode = await writeReports(reports, { failOn, files, to, ...about }, io)
+  const reportCode = await writeReports(reports, { failOn: failOnOf(values), files, to, ...about }, io)
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
   return isSaved ? reportCode : exitCodes.notSaved

@@ -13,7 +13,7 @@ export function watchConduct(
   onError: (error: unknown) => void,
 ): () => ConductReport {
   const conduct = createConduct({
-    ...conductContext(name => sandboxes.get(name), sandboxes.secrets),
+    ...conductContext(name => sandboxes.get(name), sandboxes),
     onError,
   })
   let waiting: Exchange[] = []
@@ -28,6 +28,8 @@ export function watchConduct(
   })
   return () => {
     judge()
-    return reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights: true })
+    const { expectations } = sandboxes
+    const expected = { all: expectations.all(), forgotten: expectations.forgotten }
+    return reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights: true, expected })
   }
 }

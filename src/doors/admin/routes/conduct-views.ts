@@ -1,4 +1,5 @@
 import type { ConductReport, KeyUsage } from '../../../judges/conduct/conduct-report.ts'
+import type { ExpectedFinding } from '../../../judges/conduct/expected.ts'
 import { type Evidence, type Finding, severities } from '../../../judges/report/finding.ts'
 import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
 import * as view from '../routing/views.ts'
@@ -18,14 +19,23 @@ const evidence = view.object<'what' | 'detail'>(
   } satisfies Record<Exclude<keyof Evidence, 'what' | 'detail'>, view.JsonSchema>,
 )
 
-const finding = view.object<keyof Finding>({
-  id: view.of('string', 'The finding’s id.', 'early-retry'),
-  severity: view.choice(severities),
-  title: view.text('The finding, with its numbers.'),
-  remedy: view.text('How to fix it.'),
-  source: view.text('The source of the check, such as an RFC.'),
-  count: view.count('Number of occurrences.'),
-  evidence: view.list(evidence, 'The first occurrences.'),
+const finding = view.object<Exclude<keyof Finding, 'expected'>>(
+  {
+    id: view.of('string', 'The finding’s id.', 'early-retry'),
+    severity: view.choice(severities),
+    title: view.text('The finding, with its numbers.'),
+    remedy: view.text('How to fix it.'),
+    source: view.text('The source of the check, such as an RFC.'),
+    count: view.count('Number of occurrences.'),
+    evidence: view.list(evidence, 'The first occurrences.'),
+  },
+  { expected: view.flag('True if a test expected it: it fails nothing.') },
+)
+
+export const expectation = view.object({
+  id: view.of('string', 'The finding’s id.', 'banned'),
+  sandbox: view.anyText,
+  from: view.of('integer', 'The id of the first request that it covers.'),
 })
 
 const left = {
@@ -81,5 +91,14 @@ export const conductReport = view.named(
     calls: view.count('Number of judged calls.'),
     evicted: view.count('Earlier calls that the journal dropped, so they were not judged.'),
     usage: view.list(view.named('KeyUsage', usage), 'By key, over all sandboxes.'),
+    expected: view.list(
+      view.object<keyof ExpectedFinding>({
+        id: view.of('string', 'The finding’s id.', 'banned'),
+        sandbox: view.anyText,
+        from: view.of('integer', 'The id of the first request that it covers.'),
+        count: view.count('How often it came.'),
+      }),
+      'What tests expect since the last restart of each sandbox.',
+    ),
   }),
 )

@@ -4,7 +4,6 @@ import { required } from '../../../control/fields/field.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import { createKnownKeys } from '../../../emulator/worlds/known-keys.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import type { Filter } from '../../../judges/inspection/filter.ts'
 import { writeHar } from '../../../judges/inspection/har.ts'
@@ -23,7 +22,6 @@ import { type Route, type RouteRequest, route } from '../routing/route.ts'
 import { finishInTurns, jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
-import { conductReport } from './conduct-views.ts'
 import { filterFields } from './filter-fields.ts'
 import { explainedRequest, requestList } from './request-views.ts'
 
@@ -164,21 +162,6 @@ export const requestRoutes: readonly Route[] = [
       const har = writeHar(exchanges, show, request.controls.version, () => evictedFrom(journals))
       const headers = { 'Content-Disposition': 'attachment; filename="pet-mock.har"' }
       return jsonInTurns(har, request.waiting, headers)
-    },
-  }),
-  route({
-    id: 'getConduct',
-    readsJournal: true,
-    on: ['GET', '/conduct'],
-    about: 'Judges how clients behave, by the requests in the journal.',
-    sandbox: 'any',
-    query: {
-      flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
-    },
-    answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
-    serve: async ({ worlds, query, waiting, controls }) => {
-      const { secrets } = controls.emulator.sandboxes
-      return json(await finishInTurns(judgeWorlds(worlds, secrets, query.flights === 'true'), waiting))
     },
   }),
 ]

@@ -1,5 +1,6 @@
 import type { Route, RouteGroup } from '../routing/route.ts'
 import { clockRoutes } from './clock.ts'
+import { conductRoutes } from './conduct.ts'
 import { keyRoutes } from './keys.ts'
 import { petRoutes } from './pets.ts'
 import { requestRoutes } from './requests.ts'
@@ -18,7 +19,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Requests',
     about: 'The journal: each call, its answer and the reason.',
-    routes: requestRoutes,
+    routes: [...requestRoutes, ...conductRoutes],
   },
   {
     name: 'Server',
