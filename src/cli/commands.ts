@@ -7,6 +7,8 @@ import { exec } from './commands/exec/command.ts'
 import { init } from './commands/init/command.ts'
 import { proxy } from './commands/proxy/command.ts'
 import { serve } from './commands/serve/command.ts'
+import { ps } from './processes/ps.ts'
+import { stop } from './processes/stop.ts'
 import { clock } from './remote/clock.ts'
 import { conduct } from './remote/conduct.ts'
 import { keys } from './remote/keys.ts'
@@ -19,8 +21,8 @@ import { scenarios } from './walkthroughs/scenarios.ts'
 /** Every command; each is a file of its own. */
 export const commands: readonly (Command | CommandGroup)[] = [
   ...section('Start a server:', serve, exec, proxy),
-  ...section('Look at a running server:', requests, conduct),
-  ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state),
+  ...section('Look at a running server:', ps, requests, conduct),
+  ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state, stop),
   ...section('Check:', scenarios, check),
   ...section('Set up:', init),
 ]

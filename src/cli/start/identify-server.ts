@@ -6,8 +6,8 @@ import { printable } from '../terminal/printable.ts'
 
 /** What listens at a URL. */
 export type ServerIdentity =
-  /** The scenario is empty if the admin plane requires a token. */
-  | { readonly kind: 'pet-mock'; readonly scenario: string }
+  /** `start` names the run of the server. The scenario is empty if the admin plane requires a token. */
+  | { readonly kind: 'pet-mock'; readonly scenario: string; readonly start?: string }
   /** `name` is the header Server, if there is one. */
   | { readonly kind: 'http'; readonly name: string | undefined }
   | { readonly kind: 'not-http' | 'silent' }
@@ -34,7 +34,11 @@ export async function identifyServer(admin: string): Promise<ServerIdentity> {
   if (/^\{"status":"ok","name":"pet-mock",/.test(text)) {
     const reading = readJson(text)
     if ('value' in reading && isJsonObject(reading.value))
-      return { kind: 'pet-mock', scenario: clip(`${reading.value.scenario ?? ''}`, longestName) }
+      return {
+        kind: 'pet-mock',
+        scenario: clip(`${reading.value.scenario ?? ''}`, longestName),
+        ...(typeof reading.value.start === 'string' && { start: reading.value.start }),
+      }
   }
   if (/^\{"code":"(?:invalid_admin_token|host_not_allowed)",/.test(text))
     return { kind: 'pet-mock', scenario: '' }

@@ -2,12 +2,17 @@ import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readText } from '../../doors/disk/read-text.ts'
+import type { LockOwner } from './state/lock-owner.ts'
 
 /** Tells other programs of the same user that a server runs, and where. */
 export interface RunFile {
   readonly pid: number
   /** URL of its admin plane. */
   readonly admin: string
+  /** Names this run of the server, as `GET health` does. */
+  readonly start?: string | undefined
+  /** Where its process id is valid. */
+  readonly owner?: LockOwner | undefined
 }
 
 /** One per user: its files decide which server gets a token. */
@@ -43,8 +48,8 @@ export async function readRunFiles(): Promise<readonly RunFile[]> {
 
 async function readRunFile(path: string): Promise<RunFile | undefined> {
   try {
-    const { pid, admin } = JSON.parse(await readText(path))
-    return Number.isInteger(pid) && URL.canParse(admin) ? { pid, admin } : undefined
+    const { pid, admin, start, owner } = JSON.parse(await readText(path))
+    return Number.isInteger(pid) && URL.canParse(admin) ? { pid, admin, start, owner } : undefined
   } catch {
     return undefined
   }

@@ -34,30 +34,34 @@ export function createServedEmulator(
   return emulator
 }
 
-/** Listens on the host and port of the flags. `saveState`: only with --state. */
+/** Listens on the host and port of the flags. `saveState`: only with --state. `start` names this run. */
 export async function openServedDoor(
   emulator: Emulator,
   { fixtures }: Loaded,
   values: ServeValues,
   reporter: Reporter,
   saveState: SaveState | undefined,
+  start: string,
 ): Promise<HttpDoor> {
   const { host, port, 'admin-token': token, 'snapshot-limit': snapshotLimit } = values
   const onError = reporter.failure
   const names = allowedHosts(values)
   const doors: Doors = {
     handle: emulator.answer,
-    admin: lateAdminPlane({
-      emulator,
-      fixtures,
-      door: 'server',
-      saveState,
-      allowedHosts: names,
-      trustProxy: values['trust-proxy'],
-      token,
-      snapshotLimit,
-      onError,
-    }),
+    admin: lateAdminPlane(
+      {
+        emulator,
+        fixtures,
+        door: 'server',
+        saveState,
+        allowedHosts: names,
+        trustProxy: values['trust-proxy'],
+        token,
+        snapshotLimit,
+        onError,
+      },
+      start,
+    ),
   }
   return openHttpDoor({
     ...(saveState && values['state-sync'] === 'always' ? await savingFirst(doors, saveState) : doors),

@@ -2,6 +2,7 @@ import { isLoopback } from '../../base/text/loopback.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../doors/server/http-door.ts'
+import { nameRun } from '../../doors/server/load-admin.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
@@ -62,9 +63,10 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const contractMode = values.contract === 'off' ? undefined : await import('./contract-mode.ts')
   const watchMode = watched && restored?.isAsAsked !== false ? await import('./watch.ts') : undefined
   const keeper = state?.keep(emulator, reporter)
+  const start = nameRun()
   let door: HttpDoor
   try {
-    door = await openServedDoor(emulator, loaded, values, reporter, keeper?.saveNow)
+    door = await openServedDoor(emulator, loaded, values, reporter, keeper?.saveNow, start)
   } catch (error) {
     await state?.release()
     const { refuseToListen } = await import('./explain-listen-error.ts')
@@ -74,7 +76,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   keeper?.begin()
   const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter)
   const contract = contractMode?.startContractMode(values, emulator, reporter)
-  const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port) })
+  const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port), start })
   const close = async (graceMs: number) => {
     const withdraw = await announced
     await withdraw()
@@ -108,5 +110,6 @@ function bannerFacts(
 /** Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start. */
 async function announce(run: RunFile): Promise<() => Promise<void>> {
   await new Promise(resolve => setImmediate(resolve))
-  return writeRunFile(run)
+  const { describeOwner } = await import('./state/lock-owner.ts')
+  return writeRunFile({ ...run, owner: await describeOwner(run.pid) })
 }

@@ -5,11 +5,16 @@ import { version } from './version.ts'
 /** Makes the admin plane of a server that listens on an address. */
 export type LoadAdminPlane = (address: string) => Promise<AdminPlane>
 
+/** A name for one run of a server. */
+export function nameRun(): string {
+  return crypto.randomUUID().slice(0, 13)
+}
+
 /** The admin plane of a server or a page. It is imported at its first call, with everything it needs. */
 export function lateAdminPlane(
   options: Omit<AdminOptions, 'version' | 'start' | 'isExposed'>,
+  start = nameRun(),
 ): LoadAdminPlane {
-  const start = crypto.randomUUID().slice(0, 13)
   return async address => {
     const { createAdminPlane } = await import('../admin/plane.ts')
     return createAdminPlane({ ...options, version, start, isExposed: !isLoopback(address) })

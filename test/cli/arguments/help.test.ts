@@ -43,6 +43,7 @@ describe('--help', () => {
         proxy      Forwards calls to a real service, and reports mistakes of both.
 
       Look at a running server:
+        ps         Lists the running servers of this user.
         requests   Lists and explains the requests that the server received.
         conduct    Reports how clients behaved: early retries, bans and more.
 
@@ -55,6 +56,7 @@ describe('--help', () => {
         reset      Restarts the scenario: pets, counters, bans, clock and rules.
         snapshot   Saves the whole state to a file, and restores it.
         state      Saves the file of --state now.
+        stop       Stops a running server of this user, or all of them.
 
       Check:
         scenarios  Lists, shows, checks and plays scenarios.
