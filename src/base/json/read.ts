@@ -37,6 +37,7 @@ export function scanJson(text: string, around = 0): Scan & { readonly value: Jso
 /** `inside`: names what the value is part of, for messages. `depth`: how many arrays and objects contain it. */
 export function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
   const { text, at } = scan
+  if (scan.left !== undefined && --scan.left < 0) return undefined
   switch (text[at]) {
     case '"':
       return readString(scan)
@@ -67,7 +68,8 @@ function readObject(scan: Scan, depth: number): JsonValue | undefined {
   if (next(scan) === '}') return pass(scan, 1, object)
   while (next(scan) === '"') {
     const name = readString(scan)
-    if (name === undefined) return undefined
+    if (name === undefined || (scan.left !== undefined && (name in object || name === '__proto__')))
+      return undefined
     if (next(scan) !== ':') break
     scan.at++
     skipSpace(scan)
@@ -162,7 +164,10 @@ function readNumber(scan: Scan, inside: string): number | bigint | undefined {
     if (text[scan.at] === '+' || text[scan.at] === '-') scan.at++
     if (!passDigits(scan)) return unexpected(scan, 'a number')
   }
-  return exactNumber(text.slice(start, scan.at))
+  const number = exactNumber(text.slice(start, scan.at))
+  if (scan.left !== undefined && !(Number.isFinite(Number(number)) && scan.at - start <= 400))
+    return undefined
+  return number
 }
 
 /** Whether it passed a digit. */

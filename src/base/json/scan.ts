@@ -5,6 +5,8 @@ export interface Scan {
   problem: string
   /** The problem is the character at `at`. */
   isUnexpected?: boolean
+  /** How many values may follow, where a file is read: it also refuses what no file may hold. */
+  left?: number
 }
 
 /** Lines and columns count from 1, columns in units of UTF-16. */

@@ -1,23 +1,47 @@
 import { scanJson } from '../../base/json/read.ts'
 import { placeInText } from '../../base/json/scan.ts'
+import { readStrictJson } from '../../base/json/strict.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { type Document, type Place, type Reading, refused } from './complaint.ts'
 
 export const maxFileBytes = 2 ** 20
 
+/** What a file may have. Values of JSON and tokens of YAML bound the memory that it takes. */
+export interface FileLimits {
+  readonly bytes: number
+  readonly values: number
+  readonly tokens: number
+}
+
+/** Without a limit of tokens, a hostile file of 1 MiB keeps the library busy for ten seconds. */
+export const usualLimits: FileLimits = { bytes: maxFileBytes, values: 100_000, tokens: 100_000 }
+
+/** Real OpenAPI files are large: GitHub's has 13 MB. */
+export const descriptionLimits: FileLimits = { bytes: 2 ** 24, values: 1_000_000, tokens: 3_000_000 }
+
 /**
  * Reads YAML 1.2, JSON included, with int64s exact, or lists every syntax error. A file named .json must be JSON, because
  * other programs read it as JSON.
  */
-export async function readDocument(file: string, text: string): Promise<Reading<Document>> {
+export async function readDocument(
+  file: string,
+  text: string,
+  limits: FileLimits = usualLimits,
+): Promise<Reading<Document>> {
   const start = { file, line: 1, column: 1 }
-  if (byteLength(text) > maxFileBytes)
-    return refused({ ...start, message: 'the file is larger than 1 MiB, the limit' })
+  if (byteLength(text, limits.bytes) > limits.bytes)
+    return refused({ ...start, message: `the file is larger than ${limits.bytes / 2 ** 20} MiB, the limit` })
   if (text.trim() === '') return refused({ ...start, message: 'the file is empty' })
-  const problem = /\.json$/i.test(file) && jsonProblem(text)
-  if (problem) return refused({ file, ...problem })
+  const isJson = /\.json$/i.test(file)
   const { readYaml } = await import('./yaml.ts')
-  return readYaml(file, text)
+  const { value, hasMore } = isJson
+    ? readStrictJson(text, limits.values)
+    : { value: undefined, hasMore: false }
+  if (hasMore) return refused({ ...start, message: `the file has more than ${limits.values} values` })
+  const problem = isJson && value === undefined && jsonProblem(text)
+  if (problem) return refused({ file, ...problem })
+  if (value === undefined) return readYaml(file, text, limits.tokens)
+  return { ok: true, value: jsonDocument(file, value, () => readYaml(file, text, limits.tokens)) }
 }
 
 /** Wraps a value that comes from no file, so it has no places. */
@@ -25,9 +49,25 @@ export function documentOf(value: JsonValue): Document {
   return { file: '', value, locate: () => ({ line: 1, column: 1 }) }
 }
 
-function byteLength(text: string): number {
-  // Encoding 100 MB just to measure it would cost more than reading 1 MiB.
-  return text.length > maxFileBytes ? text.length : new TextEncoder().encode(text).length
+/** JSON is also YAML, whose reader finds places. It takes ten times as long, so it runs when a place is asked for. */
+function jsonDocument(file: string, value: JsonValue, read: () => Reading<Document>): Document {
+  let found: Document | undefined
+  return {
+    file,
+    value,
+    locate: (path, part) => {
+      if (found === undefined) {
+        const reading = read()
+        found = reading.ok ? reading.value : documentOf(value)
+      }
+      return found.locate(path, part)
+    },
+  }
+}
+
+function byteLength(text: string, most: number): number {
+  // Encoding 100 MB just to measure it would cost more than reading it.
+  return text.length > most ? text.length : new TextEncoder().encode(text).length
 }
 
 /** Why a text is not JSON, and where; undefined if it is JSON. */

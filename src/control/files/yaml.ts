@@ -1,18 +1,17 @@
-import { Composer, type CST, Lexer, LineCounter, Parser, type Document as YamlDocument } from 'yaml'
+import { Composer, CST, Lexer, LineCounter, Parser, type Document as YamlDocument } from 'yaml'
+import { placeInText } from '../../base/json/scan.ts'
 import { type Document, type Place, type Reading, refused } from './complaint.ts'
 import type { Path } from './show.ts'
 import { findNode } from './yaml-places.ts'
 import { type Flaw, secondDocument, syntaxProblems } from './yaml-problems.ts'
 import { ValueReader } from './yaml-values.ts'
 
-/** The limits of a file. Without them, a hostile file of 1 MiB keeps the library busy for ten seconds. */
-const maxTokens = 100_000
 const maxDepth = 64
 const maxDigits = 400
 const maxSyntaxErrors = 20
 
 /** Reads one YAML document. Never throws. */
-export function readYaml(file: string, text: string): Reading<Document> {
+export function readYaml(file: string, text: string, maxTokens: number): Reading<Document> {
   const lines = new LineCounter()
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
@@ -20,6 +19,13 @@ export function readYaml(file: string, text: string): Reading<Document> {
   }
   const fail = (...flaws: readonly Flaw[]) =>
     refused(...flaws.map(({ offset, message }) => ({ file, ...placeOf(offset), message })))
+  const excess = tokensBeyond(text, maxTokens)
+  if (excess !== undefined)
+    return refused({
+      file,
+      ...placeInText(text, excess),
+      message: `the file has more than ${maxTokens} tokens`,
+    })
   const tokens = tokenize(text, lines)
   if ('message' in tokens) return fail(tokens)
   const document = compose(tokens, text.length)
@@ -34,6 +40,21 @@ export function readYaml(file: string, text: string): Reading<Document> {
   return { ok: true, value: { file, value, locate } }
 }
 
+/** Tokens that are not in the text: the start of a document, an error of flow, and the start of a scalar. */
+const marks: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
+
+/** Where a text has too many tokens, if it has. Counting them takes no memory; parsing them takes 150 bytes for each. */
+function tokensBeyond(text: string, most: number): number | undefined {
+  let count = 0
+  let offset = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    count += 1
+    if (count > most) return offset
+    if (!marks.has(lexeme)) offset += lexeme.length
+  }
+  return undefined
+}
+
 /**
  * The library composes recursively, and a stack overflow inside a regular expression of V8 ends the process without an
  * exception. So the depth is checked on tokens first, where nothing recurses.
@@ -41,16 +62,14 @@ export function readYaml(file: string, text: string): Reading<Document> {
 function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
   const parser = new Parser(lines.addNewLine)
   const tokens: CST.Token[] = []
-  let lexemes = 0
   let errors = 0
   let before = ''
   lines.addNewLine(0)
   for (const lexeme of new Lexer().lex(text)) {
-    lexemes += 1
     // The composer creates an error with a stack for each: a megabyte of commas would take seconds.
     if (lexeme === ',' && before === ',') errors += 1
     if (lexeme.trim() !== '') before = lexeme
-    const message = excess(lexeme, lexemes, parser)
+    const message = excess(lexeme, parser)
     if (message !== undefined) return { offset: parser.offset, message }
     for (const token of parser.next(lexeme)) {
       tokens.push(token)
@@ -63,8 +82,7 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | Flaw {
 }
 
 /** The limit that a lexeme exceeds. */
-function excess(lexeme: string, lexemes: number, { stack }: Parser): string | undefined {
-  if (lexemes > maxTokens) return `the file has more than ${maxTokens} tokens`
+function excess(lexeme: string, { stack }: Parser): string | undefined {
   // The bottom of the stack is the document, so it does not count.
   if (stack.length > maxDepth + 1) return `maps and lists are nested more than ${maxDepth} deep`
   // A bigint of a million digits takes seconds.

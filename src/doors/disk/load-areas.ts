@@ -6,10 +6,11 @@ import { DescriptionNode } from '../../judges/contract/description/description-n
 import { findContradictions } from '../../judges/contract/description/find-contradictions.ts'
 import { type ContractAreas, createAreas } from '../../judges/contract/open-areas/areas.ts'
 import { judgeOrders } from '../../judges/contract/open-areas/judge-orders.ts'
+import { explainExpansion } from '../../judges/contract/prism/expansion.ts'
 import { forPrism } from '../../judges/contract/prism/for-prism.ts'
 import { readOperations } from '../../judges/contract/prism/prism.ts'
 import { explainNoCodeGeneration } from './code-generation.ts'
-import { type ContractReading, type ReadText, readContract } from './read-contract.ts'
+import { type ContractReading, type ReadText, readContract, refuse } from './read-contract.ts'
 
 /** What pet-mock serves from a user's contract, and how the two differ. */
 export interface LoadedAreas {
@@ -29,9 +30,12 @@ export async function loadAreas(path: string, readText: ReadText): Promise<Contr
   const reading = await readContract(path, readText, checkDescription)
   if (!reading.ok) return reading
   const root = reading.value
+  const whole = forPrism(root)
+  const excess = explainExpansion(whole)
+  if (excess !== undefined) return refuse(root.complaint(excess))
   const { contractDocument } = await import('../../generated/contract.ts')
   const ours = DescriptionNode.rootOf(documentOf(contractDocument))
-  const operations = await readOperations(forPrism(root)).catch((error: unknown) => {
+  const operations = await readOperations(whole).catch((error: unknown) => {
     if (error instanceof Error) return error
     throw error
   })

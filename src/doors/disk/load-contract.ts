@@ -1,4 +1,5 @@
 import { createJudge, type Judge } from '../../judges/contract/judge.ts'
+import { explainExpansion } from '../../judges/contract/prism/expansion.ts'
 import { forPrism } from '../../judges/contract/prism/for-prism.ts'
 import { explainNoCodeGeneration } from './code-generation.ts'
 import { type ContractReading, readContract, refuse } from './read-contract.ts'
@@ -17,8 +18,11 @@ export async function loadContract(path: string | undefined): Promise<LoadedCont
   const reading = await readContract(path, readText, () => [])
   if (!reading.ok) return reading
   const root = reading.value
+  const whole = forPrism(root)
+  const excess = explainExpansion(whole)
+  if (excess !== undefined) return refuse(root.complaint(excess))
   try {
-    const judge = await createJudge(root.map ?? {}, forPrism(root))
+    const judge = await createJudge(root.map ?? {}, whole)
     return judge.operations.length > 0
       ? { ok: true, value: judge }
       : refuse(root.at('paths').complaint('expected at least one operation to check a server against'))

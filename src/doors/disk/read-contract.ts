@@ -7,12 +7,12 @@ import {
   sortComplaints,
 } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
-import { readDocument } from '../../control/files/document.ts'
+import { descriptionLimits, readDocument } from '../../control/files/document.ts'
 import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
 import { explainUnreadable } from './read-text.ts'
 
-/** Rejects with Unreadable or NotText. */
-export type ReadText = (path: string) => Promise<string>
+/** Reads a file of at most `most` bytes. Rejects with Unreadable or NotText. */
+export type ReadText = (path: string, most?: number) => Promise<string>
 
 /** A value, or a message for each mistake. */
 export type ContractReading<T> =
@@ -25,7 +25,7 @@ export function refuse(...complaints: readonly Complaint[]): ContractReading<nev
 
 /** Reads one file and checks only that it is an OpenAPI description of a supported version. */
 async function readDescription(path: string, readText: ReadText): Promise<ContractReading<DescriptionNode>> {
-  const unreadable = await explainUnreadable(path, readText, [])
+  const unreadable = await explainUnreadable(path, path => readText(path, descriptionLimits.bytes), [])
   if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
   const reading = await readFile(path, readText)
   if (!reading.ok) return refuse(...reading.complaints)
@@ -70,7 +70,7 @@ const mostComplaints = 100
 
 async function readFile(path: string, readText: ReadText): Promise<Reading<Document>> {
   try {
-    return await readDocument(path, await readText(path))
+    return await readDocument(path, await readText(path, descriptionLimits.bytes), descriptionLimits)
   } catch (error) {
     if (!(error instanceof NotText)) throw error
     return refused({ file: path, ...error.place, message: error.message })
@@ -93,7 +93,7 @@ async function readReferences(
     }
     const path = name === '' ? root.document.file : fileOf(root.document.file, name)
     if (!files.has(path) && !unreadable.has(path)) {
-      const problem = await explainUnreadable(path, readText, [])
+      const problem = await explainUnreadable(path, path => readText(path, descriptionLimits.bytes), [])
       const reading = problem === undefined ? await readFile(path, readText) : refused()
       if (reading.ok) files.set(path, reading.value)
       else {

@@ -38,7 +38,8 @@ const hostile: readonly (readonly [string, string, string])[] = [
     'keys: { constructor: {} }',
     '1:22: keys.constructor: plan is missing: expected one of ',
   ],
-  ['commas', `[${','.repeat(249_000)}`, '1:3: unexpected , in flow sequence'],
+  ['commas', `[${','.repeat(99_000)}`, '1:3: unexpected , in flow sequence'],
+  ['too many commas', `[${','.repeat(249_000)}`, ':1:100000: the file has more than 100000 tokens'],
   [
     'empty steps',
     `walkthrough: [${'{},'.repeat(30_000)}]`,

@@ -6,6 +6,8 @@ const head = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'
 const ok = 'responses: { "200": { description: ok } }'
 const withSchema = (schema: string) =>
   `${head}paths:\n  /a: { get: { ${ok} } }\ncomponents:\n  schemas:\n    A: ${schema}\n`
+const parameter = (name: string) =>
+  `parameters: [{ name: ${name}, in: path, required: true, schema: { type: string } }]`
 const get = (operation: string, path = '/a') => `${head}paths:\n  ${path}:\n    get: { ${operation} }\n`
 
 async function complaintsOf(texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -97,6 +99,25 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
     'two paths that match the same requests',
     `${head}paths:\n  /{a}: {}\n  /{b}: {}\n`,
     ['a.yaml:5:3: paths["/{b}"]: this path matches the same requests as /{a}'],
+  ],
+  [
+    'two paths that match the same requests with one method',
+    `${head}paths:\n  /{a}: { get: { ${parameter('a')}, ${ok} } }\n  /{b}: { get: { ${parameter('b')}, ${ok} } }\n`,
+    ['a.yaml:5:3: paths["/{b}"]: this path matches the same requests as /{a}'],
+  ],
+  [
+    'two paths that match the same requests with other methods',
+    `${head}paths:\n  /{a}: { get: { ${parameter('a')}, ${ok} } }\n  /{b}: { put: { ${parameter('b')}, ${ok} } }\n`,
+    [],
+  ],
+  [
+    'references that expand to billions of values',
+    `${head}paths:\n  /a: { get: { ${ok} } }\ncomponents:\n  schemas:\n    S0: { type: string }\n${Array.from(
+      { length: 40 },
+      (_, n) =>
+        `    S${n + 1}: { type: array, prefixItems: [{ $ref: '#/components/schemas/S${n}' }, { $ref: '#/components/schemas/S${n}' }] }\n`,
+    ).join('')}`,
+    [/^a\.yaml:1:1: the references expand to more than 5,000,000 values: let fewer schemas/],
   ],
   [
     'an unknown type',

@@ -16,10 +16,10 @@ export interface Look {
 export function recordFiles(): RecordedFiles {
   const looks = new Map<string, string>()
   const recorded =
-    <T>(read: (path: string) => Promise<T>) =>
-    async (path: string): Promise<T> => {
+    <T, More extends readonly unknown[]>(read: (path: string, ...more: More) => Promise<T>) =>
+    async (path: string, ...more: More): Promise<T> => {
       looks.set(path, await lookOf(path))
-      return read(path)
+      return read(path, ...more)
     }
   return {
     readText: recorded(userFiles.readText),

@@ -10,12 +10,17 @@ export function checkPaths(root: DescriptionNode): readonly Complaint[] {
 
 type Path = readonly [path: string, item: DescriptionNode]
 
+/**
+ * OpenAPI allows a path only once, whatever its parameters are called. Real files, such as GitHub's, repeat one with other
+ * methods, and that is unambiguous.
+ */
 function checkTemplates(paths: readonly Path[]): readonly Complaint[] {
-  const shapes = new Map<string, string>()
-  return paths.flatMap(([path, node]) => {
-    const shape = pathShape(path)
-    const twin = shapes.get(shape)
-    if (twin === undefined) shapes.set(shape, path)
+  const calls = new Map<string, string>()
+  return paths.flatMap(one => {
+    const [path, node] = one
+    const own = methodsOf(one).map(method => `${method} ${pathShape(path)}`)
+    const twin = own.map(call => calls.get(call)).find(other => other !== undefined)
+    for (const call of own) if (!calls.has(call)) calls.set(call, path)
     return [
       ...(path.startsWith('/') ? [] : [`expected a path that begins with a slash: write /${path}`]),
       ...(twin === undefined ? [] : [`this path matches the same requests as ${twin}`]),
@@ -26,6 +31,12 @@ function checkTemplates(paths: readonly Path[]): readonly Complaint[] {
 /** A path without the names of its parameters. */
 export function pathShape(path: string): string {
   return path.replace(/\{[^{}]*\}/g, '{}')
+}
+
+/** An item without operations counts as one of a method without a name. */
+function methodsOf([, item]: Path): readonly string[] {
+  const own = methods.filter(method => item.follow()?.at(method).map !== undefined)
+  return own.length > 0 ? own : ['']
 }
 
 /** The operations of a path, without those of other kinds than a map. */
