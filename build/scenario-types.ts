@@ -6,16 +6,18 @@ import {
   escalation,
   limits,
 } from '../src/control/scenario/settings/behaviour.ts'
+import { event, eventCommand } from '../src/control/scenario/settings/events.ts'
 import { drawnDelay, match, rule, then, when } from '../src/control/scenario/settings/rules.ts'
 import { command, scenarioFile as scenario } from '../src/control/scenario/settings/scenario-file.ts'
 import { advanceStep, callStep, expectation } from '../src/control/scenario/settings/walkthrough.ts'
-import { clock, key, pets, quota, used } from '../src/control/scenario/settings/world.ts'
+import { clock, key, pets, quota, sharedUse, used } from '../src/control/scenario/settings/world.ts'
 
 /** The maps that have a name of their own, and what the name is for. */
 const named = new Map<Shape, readonly [name: string, about: string]>([
   [clock, ['ClockFields', 'Where the clock starts, and how it runs.']],
   [quota, ['QuotaFields', 'Calls in each window.']],
   [used, ['UsedFields', 'Calls already made in each window.']],
+  [sharedUse, ['SharedUseFields', 'Another client that uses the same key.']],
   [key, ['KeyFields', 'An API key, as it is when a world starts.']],
   [pets, ['PetsFields', 'The pets in the store.']],
   [limits, ['LimitsFields', 'How the rate limits work.']],
@@ -28,6 +30,7 @@ const named = new Map<Shape, readonly [name: string, about: string]>([
   [drawnDelay, ['DrawnDelay', 'A delay that is drawn anew for each call: one of the two.']],
   [then, ['ThenFields', 'What a rule does: an answer, a delay, a fault, or several of these.']],
   [rule, ['RuleFields', 'An injected fault, and when it happens.']],
+  [event, ['EventFields', 'A change that happens once, while a client runs.']],
   [expectation, ['Expectation', 'What an answer must be.']],
   [callStep, ['CallStep', 'A step that makes calls.']],
   [advanceStep, ['AdvanceStep', 'A step that moves the clock.']],
@@ -42,13 +45,20 @@ export function scenarioTypes(): string {
   return [
     "import type { Int64, JsonObject, JsonValue } from '../base/json/value.ts'\n",
     ...own,
+    '/** A change that an event of a scenario may make. */',
+    `export type EventCommand = ${Object.values(eventCommand.options).map(mapType).join(' | ')}\n`,
     '/** A step of a walkthrough. */',
     `export type StepFields<Snapshot> = ${typeOf(walkthrough.shape.each)}\n`,
     '/** A situation. It lists what differs from the default. Durations are texts such as `90s`, instants such as `2026-03-02T09:00:00Z`. */',
     `export type ScenarioFields<Snapshot> = ${mapType(scenario)}\n`,
     '/** A change to a running emulator. */',
-    `export type CommandFields<Snapshot> = ${Object.values(command.options).map(mapType).join(' | ')}\n`,
+    `export type CommandFields<Snapshot> = EventCommand | ${otherCommands()}\n`,
   ].join('\n')
+}
+
+function otherCommands(): string {
+  const others = Object.entries(command.options).filter(([name]) => !(name in eventCommand.options))
+  return others.map(([, shape]) => mapType(shape)).join(' | ')
 }
 
 function mapType({ fields, nullable }: MapShape): string {
@@ -86,7 +96,7 @@ function typeOf(shape: Shape): string {
     case 'json':
       return shape.isMap ? 'JsonObject' : 'JsonValue'
     case 'tagged':
-      return 'CommandFields<Snapshot>'
+      return shape === eventCommand ? 'EventCommand' : 'CommandFields<Snapshot>'
     case 'chosen':
       return shape.schema === undefined ? 'ScenarioFields<Snapshot>' : 'Snapshot'
     default:

@@ -10,6 +10,7 @@ import { sizeOfHeaders } from './journal/kept-headers.ts'
 import { costOf, type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
+import type { RunEvent } from './worlds/run-events.ts'
 import { Sandboxes } from './worlds/sandboxes.ts'
 import type { Scenario } from './worlds/scenario.ts'
 
@@ -23,6 +24,8 @@ export interface EmulatorOptions extends AddressOptions {
   readonly secrets?: Secrets
   /** What the journals may keep. Default: 1 000 calls of each sandbox, and 64 MB of all together. */
   readonly journal?: JournalLimits
+  /** Carries out an event of a scenario. A text says why it cannot. Required for scenarios with events. */
+  readonly runEvent?: RunEvent
   /** Receives a sentence that a person should read. */
   readonly onNotice?: (text: string) => void
   /** pet-mock itself failed on a call; the client has its 500 (A20). */
@@ -119,7 +122,7 @@ function atOnce(answer: LateHandle): Handle {
 
 /** Takes the next exchange id of the world, and copies the key's state, since the next call changes it. */
 function recordCall(
-  { world, call, caller, key, at }: CallContext,
+  { world, call, caller, key, at, events }: CallContext,
   decision: Decision,
   date: number,
 ): RecordedCall {
@@ -147,6 +150,7 @@ function recordCall(
     bannedUntil: key?.strikes.bannedUntil,
     bannedByHand: key?.strikes.byHand,
     banAfter: strikes > 0 ? world.scenario.behaviour.bans?.after : undefined,
+    events,
     decision,
     cut: uncut,
   }

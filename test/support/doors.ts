@@ -1,5 +1,6 @@
 import { env } from 'node:process'
 import { afterEach, beforeEach, describe, type TestContext } from 'vitest'
+import { createEventRunner } from '../../src/control/change/run-event.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { advanceClock } from './clock.ts'
 import type { Door, Way } from './doors/door.ts'
@@ -54,6 +55,7 @@ export function describeDoors(name: string, suite: (open: Open) => void): void {
         const errors: unknown[] = []
         const emulator = createEmulator({
           onError: error => errors.push(error),
+          runEvent: createEventRunner(),
           ...options,
           scenario: options?.scenario ?? scenarioOf({}),
           startedAt: Date.now(),

@@ -11,10 +11,12 @@ export interface Clock {
   readonly scale: number
 }
 
-/** How a clock starts. `at`: default is the real time. */
+/** How a clock starts. `at`: default is the real time, plus `offsetMs`. */
 export interface ClockStart {
   readonly at: number | undefined
   readonly scale: number
+  /** How far it is ahead of real time, in milliseconds. Not with `at`. */
+  readonly offsetMs?: number | undefined
 }
 
 /** A clock stops here: 100 years later, the longest duration, the year still has four digits (A08). */
@@ -24,7 +26,8 @@ export const lastClockInstant = Date.UTC(9899, 11, 31, 23, 59, 59)
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 export function startClock(start: ClockStart, wall: number): Clock {
-  return { at: Math.min(start.at ?? wall, lastClockInstant), wall, scale: start.scale }
+  const at = start.at ?? Math.max(0, wall + (start.offsetMs ?? 0))
+  return { at: Math.min(at, lastClockInstant), wall, scale: start.scale }
 }
 
 /** In whole milliseconds, so that rounding never keeps a window open that ends now. */

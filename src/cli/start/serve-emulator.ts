@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { createEventRunner } from '../../control/change/run-event.ts'
 import type { SaveState } from '../../doors/admin/routing/route-context.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
@@ -26,6 +27,7 @@ export function createServedEmulator(
     marks: !values['no-marks'],
     journal: values.journal,
     secrets,
+    runEvent: createEventRunner('server'),
     onNotice: reporter.notice,
     onError: reporter.failure,
   })

@@ -5,11 +5,8 @@ import { showValue } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { Command } from '../scenario/file.ts'
 import { isOfAllSandboxes } from '../snapshot/saved.ts'
-import { changeClock } from './clock.ts'
 import { type Changed, type Intent, notFound, type Refusal } from './intent.ts'
-import { changeKeys } from './keys.ts'
-import { changePets } from './pets.ts'
-import { changeRules } from './rules.ts'
+import { intentIn } from './run-event.ts'
 import { changeWorld, restoreAll, type WorldContext } from './worlds.ts'
 
 /**
@@ -60,27 +57,15 @@ function keeping(world: World, sandboxes: Sandboxes, intent: Intent): Intent {
 }
 
 function intentOf(context: WorldContext, command: Command): (world: World) => Intent {
-  const { now, door } = context
   switch (command.do) {
-    case 'freezeClock':
-    case 'advanceClock':
-    case 'resumeClock':
-    case 'resetClock':
-      return world => changeClock(world, command, now)
-    case 'addKey':
-    case 'changeKey':
-    case 'deleteKey':
-    case 'banKey':
-    case 'unbanKey':
-      return world => changeKeys(world, command, now)
-    case 'addPet':
-    case 'changePet':
-    case 'deletePet':
-      return world => changePets(world, command)
-    case 'addRule':
-    case 'removeRule':
-      return world => changeRules(world, command, now, door)
-    default:
+    case 'setScenario':
+    case 'reset':
+    case 'restoreSnapshot':
+    case 'clearRequests':
+    case 'createSandbox':
+    case 'dropSandbox':
       return changeWorld(context, command)
+    default:
+      return world => intentIn(world, command, context.now, context.door)
   }
 }

@@ -3,7 +3,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import { checkDoors } from '../scenario/checks/doors.ts'
+import { checkScenarioDoors } from '../scenario/checks/doors.ts'
 import { checkScenarioFile } from '../scenario/checks/walkthrough.ts'
 import { wholeScenario } from '../scenario/extend.ts'
 import type { CommandOf } from '../scenario/file.ts'
@@ -75,7 +75,7 @@ function settleScenario(
   const problems = checkScenarioFile(file, fixtures)
   if (problems.length > 0) return refuseField('scenario', problems)
   const settled = settleChecked(name ?? (typeof scenario === 'string' ? scenario : 'unnamed'), file, fixtures)
-  const hidden = door === undefined ? [] : checkDoors(settled.rules, door)
+  const hidden = door === undefined ? [] : checkScenarioDoors(settled, door)
   return hidden.length > 0 ? refuseField('scenario', hidden) : settled
 }
 

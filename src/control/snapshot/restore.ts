@@ -1,4 +1,5 @@
 import { RuleBook } from '../../emulator/rules/rule-book.ts'
+import { EventBook } from '../../emulator/worlds/event-book.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createWorld, type World } from '../../emulator/worlds/world.ts'
@@ -43,7 +44,7 @@ export function restoreSandboxes(
 }
 
 function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World {
-  const { clock, keys, anonymous, rules, records = [], firstExchange, nextExchange } = saved
+  const { clock, keys, anonymous, rules, events = [], records = [], firstExchange, nextExchange } = saved
   const pets = restorePets(saved.pets, scenario.pets)
   return {
     ...createWorld(sandbox, scenario, clock.wall),
@@ -53,6 +54,7 @@ function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World 
     keys: new Map(keys.map(key => [key.text, copyKey(key)])),
     anonymous: new Map(anonymous.map(({ client, windows }) => [client, copyWindows(windows)])),
     rules: RuleBook.restore(rules),
+    events: EventBook.restore(scenario.events, events, clock.at),
     records: restoreRecords(records),
     firstExchange,
     nextExchange,

@@ -1,10 +1,12 @@
 import type { Clock } from '../../base/time/clock.ts'
 import type { SavedRules } from '../../emulator/rules/rule-book.ts'
+import type { EventState } from '../../emulator/worlds/event-book.ts'
 import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { Windows } from '../../service/limits/limiter.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
 import type { Quota } from '../../service/plans/plan.ts'
+import type { SavedEvent } from './events.ts'
 
 /*
  * Snapshots: plain values that JSON carries without loss. Each holds the settled scenarios of its worlds, so that it can be
@@ -41,9 +43,11 @@ export interface SavedPets<List = readonly SavedPet[]> extends SavedPetList<List
 }
 
 export interface SavedScenario<Pets = SavedPetList>
-  extends Omit<Scenario, 'plans' | 'keys' | 'orders' | 'pets'> {
+  extends Omit<Scenario, 'plans' | 'keys' | 'orders' | 'pets' | 'events'> {
   readonly plans: readonly ({ readonly name: string } & Quota)[]
   readonly keys: readonly ({ readonly text: string } & KeyStart)[]
+  /** Older snapshots have no such field. */
+  readonly events?: readonly SavedEvent[] | undefined
   /** JSON as text, which keeps strings and int64s beyond 2^53 apart. */
   readonly orders: string
   readonly pets: Pets
@@ -62,6 +66,8 @@ export interface SavedWorld<Pets = SavedPets> {
   readonly keys: readonly Key[]
   readonly anonymous: readonly { readonly client: string; readonly windows: Windows }[]
   readonly rules: SavedRules
+  /** In the order of the scenario's events. Older snapshots have no such field. */
+  readonly events?: readonly EventState[] | undefined
   readonly firstExchange: number
   readonly nextExchange: number
   /** The records of the open areas. Older snapshots have no such field. */

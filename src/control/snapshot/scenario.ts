@@ -4,16 +4,18 @@ import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { PetStore } from '../../service/pets/store.ts'
+import { restoreEvents, saveEvents } from './events.ts'
 import { restorePets } from './pets.ts'
 import type { SavedScenario } from './saved.ts'
 
 /** A scenario without its pets. */
 export function saveScenario(scenario: Scenario): Omit<SavedScenario, 'pets'> {
-  const { plans, keys, orders, pets: _pets, ...rest } = scenario
+  const { plans, keys, orders, events, pets: _pets, ...rest } = scenario
   return {
     ...rest,
     plans: Array.from(plans, ([name, quota]) => ({ name, ...quota })),
     keys: Array.from(keys, ([text, start]) => ({ text, ...start })),
+    ...(events.length > 0 && { events: saveEvents(events) }),
     orders: writeJson(orders),
   }
 }
@@ -23,6 +25,7 @@ export function restoreScenario(saved: SavedScenario, known: readonly Scenario[]
   const restored = {
     ...saved,
     description: saved.description,
+    events: restoreEvents(saved.events ?? []),
     plans: new Map(saved.plans.map(({ name, ...quota }) => [name, quota])),
     keys: new Map(saved.keys.map(({ text, ...start }) => [text, start])),
     orders: readOrders(saved.orders) ?? [],

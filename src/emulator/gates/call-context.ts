@@ -23,6 +23,8 @@ export interface CallContext {
   /** Milliseconds since the epoch in the emulator's time: the clock is read once per call. */
   readonly at: number
   readonly address: ApiAddress
+  /** The events of the scenario that happened before it. */
+  readonly events: readonly string[] | undefined
   /** What the gates know so far. If pet-mock fails later on, the trace still has it (A20). */
   counted: Counted | undefined
   reached: Operation | undefined

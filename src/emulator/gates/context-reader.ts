@@ -1,8 +1,10 @@
 import { refuse } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import { repeated } from '../../service/call/headers.ts'
-import { readTarget } from '../../service/call/target.ts'
+import { readTarget, type Target } from '../../service/call/target.ts'
+import { isUnderApi } from '../../service/operations/routes.ts'
 import { type AllowedOrigins, createCors, loopbackOnly } from '../replies/cors.ts'
+import { nameEvent, type RunEvent, runEvents } from '../worlds/run-events.ts'
 import type { Sandboxes } from '../worlds/sandboxes.ts'
 import { readAddress } from './api-address.ts'
 import type { CallContext } from './call-context.ts'
@@ -21,14 +23,27 @@ export interface AddressOptions {
   readonly trustProxy?: boolean
 }
 
+interface ContextOptions extends AddressOptions {
+  readonly runEvent?: RunEvent
+}
+
 /** Finds the world and the key of a call, and reads that world's clock: once per call. */
 export function createContextReader(
-  { allowedHosts = [], cors = loopbackOnly, baseUrl, trustProxy = false }: AddressOptions,
+  { allowedHosts = [], cors = loopbackOnly, baseUrl, trustProxy = false, runEvent }: ContextOptions,
   sandboxes: Sandboxes,
   onNotice: (text: string) => void,
 ) {
   const checkHost = createHostGuard(allowedHosts)
   const readCaller = createCallerReader(createCors(cors, onNotice, baseUrl), trustProxy)
+  const happenedBefore = (
+    { receivedAt }: Call,
+    { world, key }: ReturnType<Sandboxes['find']>,
+  ): readonly string[] | undefined => {
+    const happened = runEvents(world, key?.text, receivedAt, runEvent, onNotice)
+    if (happened.length === 0) return undefined
+    sandboxes.changes += 1
+    return happened.map(nameEvent)
+  }
   return (received: Call) => {
     const target = readTarget(received.target)
     const known = readCaller(received.headers)
@@ -40,7 +55,13 @@ export function createContextReader(
     const hostRefusal = refusal && refuse(refusal.code, refusal.message)
     const caller = hostRefusal === undefined ? known : stranger(known)
     sandboxes.time.note(call.receivedAt)
-    const { world, key } = sandboxes.find(caller.credential, call.receivedAt)
+    const found = sandboxes.find(caller.credential, call.receivedAt)
+    const events =
+      found.world.events.isWaiting && hostRefusal === undefined && isCounted(call, target)
+        ? happenedBefore(call, found)
+        : undefined
+    // An event may have added, changed or deleted the key.
+    const { world, key } = events === undefined ? found : sandboxes.find(caller.credential, call.receivedAt)
     const windows = key === undefined ? world.anonymous.get(call.client) : key.windows
     const context: CallContext = {
       call,
@@ -50,9 +71,15 @@ export function createContextReader(
       key,
       at: sandboxes.time.read(world, windows, call.receivedAt),
       address: readAddress(baseUrl, call.scheme, typeof host === 'string' ? host : undefined, forwarded),
+      events,
       counted: undefined,
       reached: undefined,
     }
     return { context, hostRefusal }
   }
+}
+
+/** Whether a call counts for the events: a call of the API, and no preflight. */
+function isCounted({ method }: Call, { path }: Target): boolean {
+  return method !== 'OPTIONS' && isUnderApi(path)
 }

@@ -68,6 +68,8 @@ export interface Trace {
   readonly area?: { readonly operation: string; readonly source: AreaSource } | undefined
   /** The rules that acted, in order: delays first, then the answer or fault. Absent if nothing was injected. */
   readonly rules: readonly string[] | undefined
+  /** The events of the scenario that happened before the call, such as `changeKey demo-free`. */
+  readonly events?: readonly string[] | undefined
   /** Whether a rule or a `Prefer` header injected the answer. */
   readonly synthetic: boolean
   /** For a refusal: what the call asked, and what would have worked. */

@@ -30,6 +30,7 @@ export interface RecordedCall {
   readonly bannedUntil: number | undefined
   readonly bannedByHand: boolean | undefined
   readonly banAfter: number | undefined
+  readonly events: readonly string[] | undefined
   readonly decision: Decision
   readonly cut: Exchange['cut']
 }
@@ -37,7 +38,7 @@ export interface RecordedCall {
 export function readRecordedCall(recorded: RecordedCall): Exchange {
   const { id, sandbox, at, scale, method, target, headers, body, scheme, client, connection, receivedAt } =
     recorded
-  const { corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter } = recorded
+  const { corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter, events } = recorded
   const { gate, answer, rate, limit, operation, area, intervention } = recorded.decision
   return {
     id,
@@ -60,6 +61,7 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
       stability: operation?.stability ?? area?.stability,
       area: area && { operation: area.id, source: area.source },
       rules: intervention?.rules,
+      events,
       synthetic: intervention?.answer !== undefined,
       mismatches: answer.mismatches,
     },

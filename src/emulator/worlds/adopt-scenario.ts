@@ -15,6 +15,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
   world.scenario = scenario
   world.pages = new Pages(world.pets, scenario.behaviour)
   world.rules.replace(scenario.rules, at)
+  world.events.replace(scenario.events, at)
   for (const key of before.keys.keys()) {
     if (!scenario.keys.has(key)) world.keys.delete(key)
   }
@@ -38,6 +39,7 @@ function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart | undefined)
   }
   if (is.revoked !== was?.revoked) key.revoked = is.revoked
   if (is.expiresAt !== was?.expiresAt) key.expiresAt = is.expiresAt
+  key.windows.othersPerMinute = is.sharedPerMinute
 }
 
 /** The quota that a scenario gives to a key on its present plan. */

@@ -1,4 +1,5 @@
 import {
+  type Constraint,
   durations,
   instants,
   int64sOrDigits,
@@ -7,6 +8,7 @@ import {
   wholeNumbers,
 } from '../../base/text/constraint.ts'
 import { lastClockInstant } from '../../base/time/clock.ts'
+import { durationPattern, parseDuration } from '../../base/time/duration.ts'
 import { keyTextPattern } from '../../service/keys/credential.ts'
 
 /* What settings of a world must be, in a scenario, in a program and as a flag. */
@@ -30,6 +32,25 @@ export const clockStarts = instants(
   0,
   lastClockInstant,
 )
+
+/** A duration with a sign, of at most a day: a client's clock that is further off is a broken one. */
+export const clockOffsets: Constraint = {
+  type: 'text',
+  expected: 'a duration of at most 24h with a sign, such as 3m or -3m',
+  accepts: value => typeof value === 'string' && parseOffset(value) !== undefined,
+  schema: { type: 'string', pattern: `^[+-]?${durationPattern.slice(1)}` },
+}
+
+/** Milliseconds; undefined if the text is no offset. */
+export function parseOffset(text: string): number | undefined {
+  const [, sign, length = ''] = /^([+-]?)(.*)$/.exec(text) ?? []
+  const ms = parseDuration(length)
+  if (ms === undefined || ms > 86_400_000) return undefined
+  return sign === '-' ? -ms : ms
+}
+
+/** Another client's calls a minute. */
+export const sharedRates = numbers('a number of calls from 0.01 to 1000000', 0.01, 1_000_000)
 
 /** On a slower clock, waiting for a day's limit would take the client more than three years. */
 export const clockScales = numbers(

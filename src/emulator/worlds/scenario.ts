@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import type { ClockStart } from '../../base/time/clock.ts'
+import type { EventCommand } from '../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../service/deprecation/deprecation.ts'
 import type { LimitSettings } from '../../service/limits/window.ts'
@@ -27,7 +28,17 @@ export interface Scenario {
   readonly orders: readonly JsonValue[]
   /** In the order of the search. */
   readonly rules: readonly Rule[]
+  readonly events: readonly ScenarioEvent[]
   readonly behaviour: Behaviour
+}
+
+/** A change that happens once, when a call arrives after a number of calls or a time. */
+export interface ScenarioEvent {
+  /** A number of calls, or milliseconds from the start. */
+  readonly after: { readonly calls: number } | { readonly ms: number }
+  /** The key whose calls count; undefined: all calls count. */
+  readonly key: string | undefined
+  readonly change: EventCommand
 }
 
 /** The state of a key when a world starts. */
@@ -42,6 +53,8 @@ export interface KeyStart {
   readonly revoked: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number | undefined
+  /** The calls a minute of another client with this key. */
+  readonly sharedPerMinute?: number | undefined
 }
 
 /** The settings for what the specification leaves open (docs/assumptions.md). */

@@ -9,6 +9,7 @@ import type { PetStore } from '../../service/pets/store.ts'
 import { Journal } from '../journal/journal.ts'
 import { type RecordedCall, readRecordedCall } from '../journal/recorded-call.ts'
 import { RuleBook } from '../rules/rule-book.ts'
+import { EventBook } from './event-book.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 
 /** The whole state of one sandbox. Worlds do not influence each other. */
@@ -24,6 +25,7 @@ export interface World {
   /** Windows of callers without a valid key, by address (A04). */
   anonymous: Map<string, Windows>
   rules: RuleBook
+  events: EventBook
   /** Records of the open areas' collections, by path, from the first call on. */
   readonly records: Map<string, Records>
   /** It keeps calls while the world is in its sandbox. */
@@ -56,6 +58,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
     anonymous: new Map(),
     rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
+    events: new EventBook(scenario.events, clock.at),
     records: new Map(),
     journal: new Journal(readRecordedCall),
     firstExchange: 1,
@@ -76,7 +79,7 @@ export function continueIds(world: World, before: World | undefined, dropped: nu
 
 /** A key at the world's start, or when it is added at an instant `at`. */
 export function startKey(text: string, start: KeyStart, at: number): Key {
-  const { plan, quota, used, revoked, expiresAt, bannedForMs } = start
+  const { plan, quota, used, revoked, expiresAt, bannedForMs, sharedPerMinute } = start
   const bannedUntil = bannedForMs === undefined ? undefined : banEnd(at, bannedForMs)
   return {
     text,
@@ -84,7 +87,7 @@ export function startKey(text: string, start: KeyStart, at: number): Key {
     quota,
     revoked,
     expiresAt,
-    windows: { minute: newWindow(used.minute), day: newWindow(used.day) },
+    windows: { minute: newWindow(used.minute), day: newWindow(used.day), othersPerMinute: sharedPerMinute },
     strikes: { ...noStrikes(), count: start.strikes, bannedUntil, bans: bannedUntil === undefined ? 0 : 1 },
   }
 }

@@ -25,6 +25,7 @@ export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowTe
   const code = trace.code === undefined ? '' : ` ${trace.code}`
   return [
     `${call.method} ${text(readTarget(call.target).path)} returned ${reply.status}${code}.`,
+    ...(trace.events ?? []).map(event => `Before it, an event of the scenario happened: ${text(event)}.`),
     ...decisions[trace.gate](exchange, findings, text),
     ...strikes(exchange, findings),
     ...windows(exchange, text),

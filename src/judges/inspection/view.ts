@@ -38,6 +38,8 @@ export function showExchange(exchange: Exchange, show: Show = showAsIs) {
     synthetic: trace.synthetic,
     /** The rules that acted. */
     rules: trace.rules ?? [],
+    /** The events of the scenario that happened before it. */
+    events: trace.events?.map(show.text) ?? [],
     delayMs: reply.delayMs ?? null,
     fault: reply.fault === undefined ? null : faultName(reply.fault),
     limit: trace.limit === undefined ? null : showLimit(trace.limit),

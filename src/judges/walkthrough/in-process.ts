@@ -1,6 +1,7 @@
 import { utf8Length } from '../../base/json/utf8.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { createChange } from '../../control/change/change.ts'
+import { createEventRunner } from '../../control/change/run-event.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
@@ -23,7 +24,12 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
   const now = frozen.clock.at ?? defaultInstant
   const defects: unknown[] = []
   const onError = (error: unknown) => defects.push(error)
-  const emulator = createEmulator({ scenario: frozen, startedAt: now, onError })
+  const emulator = createEmulator({
+    scenario: frozen,
+    startedAt: now,
+    runEvent: createEventRunner(),
+    onError,
+  })
   const change = createChange(emulator.sandboxes, fixtures)
   const done = (outcome: ReturnType<typeof change>) =>
     outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)

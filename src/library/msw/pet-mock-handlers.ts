@@ -39,7 +39,7 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const { scenario = 'free-plan' } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
-  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), mask, {
+  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch', {
     allowedHosts: [mount.hostname],
   })
   const { sandboxes, handle } = emulator

@@ -21,7 +21,7 @@ const url = 'http://pet-mock.localhost/v1'
 
 /** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario. */
 export function createPetMock({ scenario = 'free-plan', mask }: PetMockOptions = {}): InProcessPetMock {
-  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), mask)
+  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
   const { handle } = emulator
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
   const fetch = fetchFrom(inOrder(handle))

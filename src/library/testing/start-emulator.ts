@@ -1,8 +1,9 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
+import { createEventRunner } from '../../control/change/run-event.ts'
 import { check } from '../../control/fields/check.ts'
 import { about, showValue } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
-import { checkDoors } from '../../control/scenario/checks/doors.ts'
+import { checkScenarioDoors } from '../../control/scenario/checks/doors.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { scenario as fields } from '../../control/scenario/settings/scenario.ts'
 import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
@@ -19,6 +20,7 @@ import { isPath, unnamed } from './scenario-choice.ts'
 export function startEmulator(
   scenario: Scenario,
   mask: readonly string[] | undefined,
+  door: Door,
   options?: Pick<EmulatorOptions, 'allowedHosts'>,
 ) {
   const secrets = createSecrets(mask)
@@ -27,6 +29,7 @@ export function startEmulator(
     scenario,
     secrets,
     startedAt: Date.now(),
+    runEvent: createEventRunner(door),
     onError: reportDefect,
   })
   const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
@@ -53,7 +56,7 @@ export function settleFile(name: string, file: ScenarioFile, door: Door): Scenar
   const wrong = check(fields, file).map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
   const scenario = settleWhole(name, file)
-  const hidden = checkDoors(scenario.rules, door).map(({ path, message }) => about(path, message))
+  const hidden = checkScenarioDoors(scenario, door).map(({ path, message }) => about(path, message))
   if (hidden.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${hidden.join('; ')}`)
   return scenario
 }

@@ -35,7 +35,7 @@ const graceMs = 1_500
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
-  const { emulator, facts } = startEmulator(await settleAny(scenario), mask, { allowedHosts })
+  const { emulator, facts } = startEmulator(await settleAny(scenario), mask, 'server', { allowedHosts })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server'))
   const handle = inOrder(emulator.answer)

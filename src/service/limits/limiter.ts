@@ -9,10 +9,13 @@ import {
   windowEnd,
 } from './window.ts'
 
-export type Windows = Record<WindowName, Window>
+export interface Windows extends Record<WindowName, Window> {
+  /** The calls a minute that another client makes with the same key. */
+  othersPerMinute?: number | undefined
+}
 
-export function copyWindows({ minute, day }: Windows): Windows {
-  return { minute: copyWindow(minute), day: copyWindow(day) }
+export function copyWindows({ minute, day, othersPerMinute }: Windows): Windows {
+  return { minute: copyWindow(minute), day: copyWindow(day), othersPerMinute }
 }
 
 /** One window as a call left it. */
@@ -43,7 +46,7 @@ export function takeCall(
 ): LimitReading {
   rollWindows(windows, at)
   const { minute, day } = windows
-  const accepted = minute.used < quota.minute && day.used < quota.day
+  const accepted = hasRoom(windows, quota, at)
   if (accepted || settings.countRefused) {
     openWindow(minute, 'minute', at, settings.window, call)
     openWindow(day, 'day', at, settings.window, call)
@@ -51,8 +54,8 @@ export function takeCall(
     day.used += 1
   }
   if (!accepted) return refuseCall(windows, quota, at, settings, call)
-  const reported = reportedWindow(windows, quota, settings)
-  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), reported }
+  const reported = reportedWindow(windows, quota, at, settings)
+  return { accepted, ...readBoth(windows, quota, at), reported }
 }
 
 /**
@@ -68,12 +71,12 @@ export function refuseCall(
 ): LimitReading {
   rollWindows(windows, at)
   const { minute, day } = windows
-  const minuteFull = minute.used >= quota.minute
-  const dayFull = day.used >= quota.day
+  const minuteFull = usedIn(windows, 'minute', at) >= quota.minute
+  const dayFull = usedIn(windows, 'day', at) >= quota.day
   if (minuteFull) openWindow(minute, 'minute', at, settings.window, call)
   if (dayFull) openWindow(day, 'day', at, settings.window, call)
   const reported = lastToReset(windows, minuteFull, dayFull)
-  return { accepted: false, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), reported }
+  return { accepted: false, ...readBoth(windows, quota, at), reported }
 }
 
 /** What a call that is not counted learns of its windows, as if it opened those that are closed. Changes nothing (A04). */
@@ -83,16 +86,15 @@ export function readLimit(windows: Windows, quota: Quota, at: number, settings: 
   const { minute, day } = now
   openWindow(minute, 'minute', at, settings.window, 0)
   openWindow(day, 'day', at, settings.window, 0)
-  const accepted = minute.used < quota.minute && day.used < quota.day
-  const reported = reportedWindow(now, quota, settings)
-  return { accepted, minute: read(minute, 'minute', quota), day: read(day, 'day', quota), reported }
+  const reported = reportedWindow(now, quota, at, settings)
+  return { accepted: hasRoom(now, quota, at), ...readBoth(now, quota, at), reported }
 }
 
 /** Both windows at an instant, unchanged. */
 export function readWindows(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
   const copies = copyWindows(windows)
   rollWindows(copies, at)
-  return { minute: read(copies.minute, 'minute', quota), day: read(copies.day, 'day', quota) }
+  return readBoth(copies, quota, at)
 }
 
 export function remaining(reading: WindowReading): number {
@@ -104,13 +106,34 @@ function rollWindows({ minute, day }: Windows, at: number): void {
   rollWindow(day, 'day', at)
 }
 
-function read(window: Window, name: WindowName, quota: Quota): WindowReading {
-  return { limit: quota[name], used: window.used, endsAt: windowEnd(window, name), openedBy: window.openedBy }
+/** Calls in a window: those of the client, and since it opened those of another one. */
+function usedIn(windows: Windows, name: WindowName, at: number): number {
+  const { used, opensAt } = windows[name]
+  const { othersPerMinute } = windows
+  if (othersPerMinute === undefined || opensAt === undefined) return used
+  return used + Math.floor(((at - opensAt) * othersPerMinute) / 60_000)
 }
 
-function reportedWindow({ minute, day }: Windows, quota: Quota, settings: LimitSettings): WindowName {
+function hasRoom(windows: Windows, quota: Quota, at: number): boolean {
+  return usedIn(windows, 'minute', at) < quota.minute && usedIn(windows, 'day', at) < quota.day
+}
+
+function readBoth(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
+  return { minute: read(windows, 'minute', quota, at), day: read(windows, 'day', quota, at) }
+}
+
+function read(windows: Windows, name: WindowName, quota: Quota, at: number): WindowReading {
+  const window = windows[name]
+  const limit = quota[name]
+  // The other client gets refusals too: its calls never use more than the quota.
+  const used = Math.max(window.used, Math.min(usedIn(windows, name, at), limit))
+  return { limit, used, endsAt: windowEnd(window, name), openedBy: window.openedBy }
+}
+
+function reportedWindow(windows: Windows, quota: Quota, at: number, settings: LimitSettings): WindowName {
   if (settings.headers !== 'tightest') return settings.headers
-  return quota.minute - minute.used < quota.day - day.used ? 'minute' : 'day'
+  const minuteLeft = quota.minute - usedIn(windows, 'minute', at)
+  return minuteLeft < quota.day - usedIn(windows, 'day', at) ? 'minute' : 'day'
 }
 
 function lastToReset(windows: Windows, minuteFull: boolean, dayFull: boolean): WindowName {

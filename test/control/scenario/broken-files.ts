@@ -22,7 +22,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ['clok: { frozen: true }', '1:1: clok: unknown field; did you mean clock?'],
   [
     'quotas: []',
-    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, limits, bans, pageSize, pagination, deprecation, walkthrough',
+    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, events, limits, bans, pageSize, pagination, deprecation, walkthrough',
   ],
   ['title: 12', '1:8: title: expected text, found 12: write "12", in quotes'],
   ['title: "a\\0b"', '1:8: title: expected text without control characters, found "a\\u0000b"'],
@@ -52,6 +52,18 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   ['clock: { at: tomorrow }', `1:14: clock.at: expected ${clockStart}, found "tomorrow"`],
   ['clock: { frozen: yes }', '1:18: clock.frozen: expected true or false, found "yes": write true'],
+  [
+    'keys: { demo-free: { sharedUse: { perMinute: 0 } } }',
+    '1:46: keys.demo-free.sharedUse.perMinute: expected a number of calls from 0.01 to 1000000, found 0',
+  ],
+  [
+    'events: [{ after: soon, change: { do: unbanKey, key: demo-free } }]',
+    '1:19: events[0].after: expected a number of calls or a duration, such as 5, 5 calls or 20s, found "soon"',
+  ],
+  [
+    'events: [{ after: 5 calls, change: { do: reset } }]',
+    '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, found "reset"',
+  ],
   ['clock: { scale: 0 }', `1:17: clock.scale: expected ${scale}, found 0`],
   ['clock: { scale: 0.0009 }', `1:17: clock.scale: expected ${scale}, found 0.0009`],
   ['clock: { scale: 86401 }', `1:17: clock.scale: expected ${scale}, found 86401`],
@@ -521,6 +533,34 @@ const contradictions: readonly (readonly [string, string])[] = [
   [
     'clock: { scale: 0.01 }\nkeys: { demo-free: { banned: 366d } }',
     '2:30: keys.demo-free.banned: on a clock of scale 0.01, "366d" is more than 100 years',
+  ],
+  [
+    'clock: { at: 2026-03-02T09:00:00Z, offset: 3m }',
+    '1:44: clock.offset: the clock starts at a fixed instant: remove offset or at',
+  ],
+  [
+    'clock: { offset: 25h }',
+    '1:18: clock.offset: expected a duration of at most 24h with a sign, such as 3m or -3m, found "25h"',
+  ],
+  [
+    'events: [{ after: 5, key: demo-fre, change: { do: deleteKey, key: demo-pro } }]',
+    '1:27: events[0].key: unknown key "demo-fre"; did you mean demo-free?',
+  ],
+  [
+    'events: [{ after: 5, change: { do: deleteKey, key: demo-prro } }]',
+    '1:52: events[0].change.key: unknown key "demo-prro"; did you mean demo-pro?',
+  ],
+  [
+    'bans: off\nevents: [{ after: 20s, change: { do: banKey, key: demo-free } }]',
+    '2:38: events[0].change.do: bans are off, so no key can be banned',
+  ],
+  [
+    'events: [{ after: 20s, change: { do: changeKey, key: demo-free, plan: gold } }]',
+    '1:71: events[0].change.plan: unknown plan "gold"; known are free, pro, business, enterprise',
+  ],
+  [
+    'events: [{ after: 1, change: { do: addRule, rule: { match: { key: nobody }, then: { status: 503 } } } }]',
+    '1:67: events[0].change.rule.match.key: unknown key "nobody"; known are demo-free, demo-pro, demo-business, demo-enterprise',
   ],
   [
     'clock: { frozen: true, scale: 30 }',

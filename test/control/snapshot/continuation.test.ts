@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
 import type { writeJson } from '../../../src/base/json/write.ts'
+import { createEventRunner } from '../../../src/control/change/run-event.ts'
 import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Snapshot } from '../../../src/control/snapshot/saved.ts'
 import { captureSandboxes, takeSandboxesSnapshot, takeSnapshot } from '../../../src/control/snapshot/take.ts'
@@ -22,7 +23,11 @@ type Step = { readonly after: number } & (
 )
 
 function open(file: ScenarioFile) {
-  const emulator = createEmulator({ scenario: scenarioOf(file), startedAt: start })
+  const emulator = createEmulator({
+    scenario: scenarioOf(file),
+    startedAt: start,
+    runEvent: createEventRunner(),
+  })
   const change = changing(emulator)
   const exchanges: Exchange[] = []
   emulator.observe(exchange => exchanges.push(exchange))
@@ -141,6 +146,30 @@ const scenarios: readonly (readonly [string, ScenarioFile])[] = [
   ['a frozen clock', plain],
   ['a running clock', { ...plain, clock: { frozen: false } }],
   ['a scaled clock', { ...plain, clock: { frozen: false, scale: 30 }, limits: { window: 'calendar' } }],
+  [
+    'a clock behind real time, and a key that another client uses too',
+    {
+      clock: { at: null, frozen: false, offset: '-3m' },
+      keys: {
+        tiny: { plan: 'free', sharedUse: { perMinute: 7.5 } },
+        'demo-free': { sharedUse: { perMinute: 90 } },
+      },
+    },
+  ],
+  [
+    'events',
+    {
+      ...plain,
+      events: [
+        { after: 2, change: { do: 'addPet', name: 'Tom', categoryId: 2n ** 60n } },
+        { after: '3 calls', key: 'demo-pro', change: { do: 'changeKey', key: 'demo-pro', revoked: true } },
+        { after: '20s', change: { do: 'banKey', key: 'tiny', for: '1m' } },
+        { after: '30s', change: { do: 'addRule', rule: { when: { every: 3 }, then: { status: 503 } } } },
+        { after: 9, key: 'demo-free', change: { do: 'deleteKey', key: 'demo-pro' } },
+        { after: '1m', change: { do: 'advanceClock', by: '10s' } },
+      ],
+    },
+  ],
   [
     'rules that count and draw',
     {

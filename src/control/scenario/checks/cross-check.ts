@@ -9,6 +9,7 @@ import { effectiveKeys, effectivePetCount, effectivePlans, featuredKey } from '.
 import type { ScenarioFile } from '../file.ts'
 import { deprecation as deprecationMap } from '../settings/behaviour.ts'
 import { scenario } from '../settings/scenario.ts'
+import { checkEvents } from './events.ts'
 import { checkPace, checkStanding } from './key-state.ts'
 import { checkRules } from './rules.ts'
 
@@ -27,12 +28,17 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Pro
     ...checkPets(file.pets ?? {}, fixtures),
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
+    ...checkEvents(file, keys),
   ]
 }
 
 function checkClock({ clock }: ScenarioFile): readonly Problem[] {
   const hasScale = clock?.frozen === true && typeof clock.scale === 'number'
-  return problemIf(hasScale, ['clock', 'scale'], 'a frozen clock does not run: remove scale or frozen')
+  const hasBoth = typeof clock?.at === 'string' && typeof clock.offset === 'string'
+  return [
+    ...problemIf(hasScale, ['clock', 'scale'], 'a frozen clock does not run: remove scale or frozen'),
+    ...problemIf(hasBoth, ['clock', 'offset'], 'the clock starts at a fixed instant: remove offset or at'),
+  ]
 }
 
 function checkPlans(file: ScenarioFile): readonly Problem[] {

@@ -1,12 +1,31 @@
 import type { Effect, Rule } from '../../../emulator/rules/rule.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
+import type { EventCommand } from '../../../generated/scenario-fields.ts'
 import { type Door, faultName, faultTraits } from '../../../service/call/fault.ts'
 import type { Problem } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
+import { settleRule } from '../settle-rules.ts'
 
 const doorNames: Readonly<Record<Door, readonly string[]>> = {
   server: ['pet-mock', 'startPetMock'],
   fetch: ['createPetMock', 'MSW handlers'],
   proxy: ['pet-mock proxy'],
+}
+
+/** Rules of a scenario that a door cannot show, those that its events add included. */
+export function checkScenarioDoors(
+  {
+    rules,
+    events,
+  }: Pick<Scenario, 'rules'> & { readonly events: readonly { readonly change: EventCommand }[] },
+  door: Door,
+): readonly Problem[] {
+  const added = events.flatMap(({ change }, index) =>
+    change.do === 'addRule'
+      ? checkDoor(settleRule(change.rule, '').effect, door, ['events', index, 'change', 'rule', 'then'])
+      : [],
+  )
+  return [...checkDoors(rules, door), ...added]
 }
 
 /** Rules that a door cannot show, and the doors that can. `path` leads to the list of rules. */

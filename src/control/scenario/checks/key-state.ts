@@ -8,16 +8,21 @@ import { clock as clockMap } from '../settings/world.ts'
 
 type Keys = ReadonlyMap<string, KeyFields>
 
-export function checkStanding({ bans }: ScenarioFile, keys: Keys): readonly Problem[] {
-  const after = bans === 'off' ? undefined : (bans?.after ?? banFields.fields.after.default)
+/** The strikes that ban a key; undefined: bans are off. */
+export function banAfter({ bans }: ScenarioFile): number | undefined {
+  return bans === 'off' ? undefined : (bans?.after ?? banFields.fields.after.default)
+}
+
+export function checkStanding(file: ScenarioFile, keys: Keys): readonly Problem[] {
+  const after = banAfter(file)
   return [...keys].flatMap(([name, key]) =>
     checkKeyState(key, after).map(({ path, message }) => ({ path: ['keys', name, ...path], message })),
   )
 }
 
-/** A key must start in a state that calls can lead to. `banAfter`: the strikes that ban a key; undefined: bans are off. */
-export function checkKeyState(key: KeyFields, banAfter: number | undefined): readonly Problem[] {
-  return [...checkUsed(key), ...checkBanned(key, banAfter), ...checkStrikes(key, banAfter)]
+/** A key must start in a state that calls can lead to. `after`: see `banAfter`. */
+export function checkKeyState(key: KeyFields, after: number | undefined): readonly Problem[] {
+  return [...checkUsed(key), ...checkBanned(key, after), ...checkStrikes(key, after)]
 }
 
 /** Both windows open with the same call (A05). */
@@ -28,15 +33,15 @@ function checkUsed({ used }: KeyFields): readonly Problem[] {
   return [{ path: ['used'], message }]
 }
 
-function checkBanned({ banned }: KeyFields, banAfter: number | undefined): readonly Problem[] {
+function checkBanned({ banned }: KeyFields, after: number | undefined): readonly Problem[] {
   const message = 'bans are off, so no key can be banned: remove banned, or "bans: off"'
-  return problemIf(typeof banned === 'string' && banAfter === undefined, ['banned'], message)
+  return problemIf(typeof banned === 'string' && after === undefined, ['banned'], message)
 }
 
-function checkStrikes({ banned, strikes }: KeyFields, banAfter: number | undefined): readonly Problem[] {
-  if (banAfter === undefined || typeof banned === 'string') return []
-  const message = `a key with ${banAfter} refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s`
-  return problemIf((strikes ?? 0) >= banAfter, ['strikes'], message)
+function checkStrikes({ banned, strikes }: KeyFields, after: number | undefined): readonly Problem[] {
+  if (after === undefined || typeof banned === 'string') return []
+  const message = `a key with ${after} refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s`
+  return problemIf((strikes ?? 0) >= after, ['strikes'], message)
 }
 
 /** On a slow clock a ban lasts longer for its client. It must still end in a year of four digits (A08). */

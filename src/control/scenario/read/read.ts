@@ -16,7 +16,7 @@ import { readDocument } from '../../files/document.ts'
 import { about, type Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'
-import { checkDoors } from '../checks/doors.ts'
+import { checkScenarioDoors } from '../checks/doors.ts'
 import { checkScenarioFile } from '../checks/walkthrough.ts'
 import { extendScenario } from '../extend.ts'
 import type { ScenarioFile } from '../file.ts'
@@ -88,7 +88,7 @@ function problemsOf(file: ScenarioFile, { fixtures, shipped, door }: ScenarioSou
   const problems = [...checkScenarioFile(file, fixtures), ...changes]
   return problems.length > 0 || door === undefined
     ? problems
-    : checkDoors(settleRules(file.rules ?? []), door)
+    : checkScenarioDoors({ rules: settleRules(file.rules ?? []), events: file.events ?? [] }, door)
 }
 
 async function readLink(

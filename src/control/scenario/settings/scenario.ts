@@ -2,6 +2,7 @@ import { anyText, flags, shownTexts, texts } from '../../../base/text/constraint
 import { keyNames, seeds } from '../../../emulator/worlds/constraints.ts'
 import { field, jsonMap, list, map, type Shape } from '../../fields/field.ts'
 import { bans, deprecation, limits, pageSize, pagination } from './behaviour.ts'
+import { events } from './events.ts'
 import { rule } from './rules.ts'
 import { clock, keys, pets, plans } from './world.ts'
 
@@ -53,6 +54,9 @@ const settings = {
   pets: field(pets, 'The pets in the store.', [{ count: 100, gone: [13] }]),
   rules: field(list(rule), 'Injected faults. The first rule that matches a call acts on it.', [
     [{ match: { operation: 'createPet' }, when: { first: 2 }, then: { status: 503 } }],
+  ]),
+  events: field(events, 'Changes that happen while a client runs. Each happens once, when a call arrives.', [
+    [{ after: '5 calls', change: { do: 'changeKey', key: 'demo-free', revoked: true } }],
   ]),
   limits: field(limits, 'How the rate limits work.', [{ window: 'calendar' }]),
   bans: field(

@@ -1,3 +1,4 @@
+import { readJson } from '../../../base/json/read.ts'
 import {
   anyText,
   type Constraint,
@@ -8,11 +9,21 @@ import {
   wholeNumbers,
 } from '../../../base/text/constraint.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
-import { clockScales, sandboxNames } from '../../../emulator/worlds/constraints.ts'
-import { type ChosenShape, list, type MapShape, names, record, type Shape } from '../../fields/field.ts'
+import { clockScales, sandboxNames, sharedRates } from '../../../emulator/worlds/constraints.ts'
+import { check } from '../../fields/check.ts'
+import {
+  type ChosenShape,
+  list,
+  type MapShape,
+  names,
+  record,
+  type Shape,
+  variants,
+} from '../../fields/field.ts'
 import { isMap } from '../../fields/values.ts'
 import { snapshotVersion } from '../../snapshot/saved.ts'
 import { banFields, deprecation, limits, pageSize, pagination } from './behaviour.ts'
+import { eventCommand } from './events.ts'
 import { savedRule } from './saved-rules.ts'
 import { pets as petsMap } from './world.ts'
 
@@ -28,6 +39,8 @@ const instant = numbers(
 )
 /** A client's clock may stand anywhere, in a test with fake timers. */
 const wall = numbers('milliseconds since the epoch', -8.64e15, 8.64e15)
+/** Of a clock, from real time. */
+const offset = numbers('milliseconds of at most a day, ahead or behind', -86_400_000, 86_400_000)
 const scale: Constraint = { ...clockScales, accepts: value => value === 0 || clockScales.accepts(value) }
 /** Large enough for every request, and small enough that ids stay exact. */
 const exchangeId = wholeNumbers('a whole number from 1 to 2^52', 1, 2 ** 52)
@@ -67,6 +80,23 @@ const behaviour = record(
   { bans: settled(banFields, ['escalate']), defaultStatus: petsMap.fields.defaultStatus.shape },
 )
 
+const commandText: Constraint = {
+  ...anyText,
+  expected: 'a text of JSON with a command',
+  accepts: value => {
+    const reading = typeof value === 'string' ? readJson(value) : undefined
+    return reading !== undefined && 'value' in reading && check(eventCommand, reading.value).length === 0
+  },
+}
+
+const savedEvent = record(
+  {
+    after: variants('a number of calls or milliseconds', record({ calls: count }), record({ ms })),
+    change: commandText,
+  },
+  { key: anyText },
+)
+
 const scenario = record(
   {
     name: anyText,
@@ -74,12 +104,12 @@ const scenario = record(
     key: anyText,
     seed: count,
     reset: flags,
-    clock: record({ scale }, { at: instant }),
+    clock: record({ scale }, { at: instant, offsetMs: offset }),
     plans: list(record({ name: anyText, minute: count, day: count })),
     keys: list(
       record(
         { text: anyText, plan: anyText, quota, used: quota, strikes: count, revoked: flags },
-        { bannedForMs: ms, expiresAt: instant },
+        { bannedForMs: ms, expiresAt: instant, sharedPerMinute: sharedRates },
       ),
     ),
     orders: anyText,
@@ -87,11 +117,11 @@ const scenario = record(
     behaviour,
     pets: record(petList),
   },
-  { description: anyText },
+  { description: anyText, events: list(savedEvent) },
 )
 
 const openWindow = record({ used: count }, { opensAt: instant, openedBy: count })
-const windows = record({ minute: openWindow, day: openWindow })
+const windows = record({ minute: openWindow, day: openWindow }, { othersPerMinute: sharedRates })
 
 const world = {
   clock: record({ at: instant, wall, scale }),
@@ -119,10 +149,15 @@ const world = {
   nextExchange: exchangeId,
   pets: record({ startsFrom: choices('scenario', 'nothing'), gone: list(int64), ...petList }),
 }
-const records = { records: list(record({ path: anyText, nextId: int64, list: anyText })) }
+const eventState = record({ since: instant, calls: count, happened: flags })
+/** Older snapshots lack these. */
+const later = {
+  events: list(eventState),
+  records: list(record({ path: anyText, nextId: int64, list: anyText })),
+}
 const checksum = { checksum: anyText }
 
-const worldSnapshot = record({ version, scenario, ...world }, { ...records, ...checksum })
+const worldSnapshot = record({ version, scenario, ...world }, { ...later, ...checksum })
 
 const sandboxesSnapshot = record(
   {
@@ -130,7 +165,7 @@ const sandboxesSnapshot = record(
     startsFrom: count,
     dropped: list(record({ name: sandboxNames, nextExchange: exchangeId })),
     scenarios: list(scenario),
-    sandboxes: list(record({ name: sandboxNames, scenario: count, ...world }, records)),
+    sandboxes: list(record({ name: sandboxNames, scenario: count, ...world }, later)),
   },
   checksum,
 )

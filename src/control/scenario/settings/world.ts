@@ -2,6 +2,7 @@ import { anyInstant, anyText, choices, flags, int64sOrDigits } from '../../../ba
 import {
   banLengths,
   callCounts,
+  clockOffsets,
   clockScales,
   clockStarts,
   keyNames,
@@ -9,9 +10,10 @@ import {
   petIds,
   planNames,
   quotas,
+  sharedRates,
 } from '../../../emulator/worlds/constraints.ts'
 import { petStatuses } from '../../../service/pets/pet.ts'
-import { field, itemMap, list, map, names } from '../../fields/field.ts'
+import { field, itemMap, list, map, names, required } from '../../fields/field.ts'
 import { newPet } from '../../fixtures/shapes.ts'
 
 /* What a world starts with: its clock, plans, keys and pets. */
@@ -23,6 +25,11 @@ export const quota = map({
 
 export const clock = map({
   at: field(clockStarts, 'Where the clock starts. Default: the current time.', ['2026-03-02T09:00:00Z']),
+  offset: field(
+    clockOffsets,
+    'How far the clock is ahead of real time, or with a minus, behind it. It runs.',
+    ['3m', '-3m'],
+  ),
   frozen: field(flags, 'Freezes the clock until it is moved.', [true], { default: false }),
   scale: field(clockScales, 'The speed of the clock: 30 is 30 times real time.', [30], { default: 1 }),
 })
@@ -33,6 +40,14 @@ export const used = map({
     callCounts,
     'Calls already made today, this minute included. Default: those of this minute.',
     [412],
+  ),
+})
+
+export const sharedUse = map({
+  perMinute: required(
+    sharedRates,
+    'How many calls a minute the other client makes, evenly spread over time.',
+    [12],
   ),
 })
 
@@ -54,6 +69,11 @@ export const key = map({
   expires: field(anyInstant, 'When the key expires. From then on its calls get 401.', [
     '2026-03-02T09:30:00Z',
   ]),
+  sharedUse: field(
+    sharedUse,
+    'Another client that uses the key at the same time. Its calls count in the open windows.',
+    [{ perMinute: 12 }],
+  ),
   limits: field(quota, "The key's own quota. It replaces that of its plan.", [{ minute: 5, day: 100 }]),
 })
 

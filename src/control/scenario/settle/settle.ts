@@ -1,11 +1,13 @@
 import type { ClockStart } from '../../../base/time/clock.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
-import type { KeyStart, Scenario } from '../../../emulator/worlds/scenario.ts'
+import { parseOffset } from '../../../emulator/worlds/constraints.ts'
+import type { KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds/scenario.ts'
 import type {
   BansFields,
   ClockFields,
   DeprecationFields,
+  EventFields,
   KeyFields,
   QuotaFields,
 } from '../../../generated/scenario-fields.ts'
@@ -21,6 +23,7 @@ import { effectiveKeys, effectivePlans, featuredKey } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { banFields, deprecation, escalation, limits } from '../settings/behaviour.ts'
 import { defaultsOf, withDefaults } from '../settings/defaults.ts'
+import { settleAfter } from '../settings/events.ts'
 import { scenario } from '../settings/scenario.ts'
 import { clock, key, used } from '../settings/world.ts'
 import { settleRules } from '../settle-rules.ts'
@@ -60,6 +63,7 @@ export function settleChecked(
     pets: pets ?? settlePets(file.pets ?? {}, seed, fixtures, onPetsMade),
     orders: fixtures.orders,
     rules: settleRules(file.rules ?? []),
+    events: (file.events ?? []).map(settleEvent),
     behaviour: {
       limits: withDefaults<LimitSettings>(defaultsOf(limits), file.limits ?? {}),
       bans: file.bans === 'off' ? undefined : settleBans(file.bans ?? {}),
@@ -71,8 +75,17 @@ export function settleChecked(
   }
 }
 
-function settleClock({ at, frozen, scale }: ClockFields): ClockStart {
-  return { at: instant(at), scale: frozen === true ? 0 : (scale ?? clock.fields.scale.default) }
+function settleClock({ at, offset, frozen, scale }: ClockFields): ClockStart {
+  const offsetMs = parseOffset(offset ?? '')
+  return {
+    at: instant(at),
+    scale: frozen === true ? 0 : (scale ?? clock.fields.scale.default),
+    ...(offsetMs !== undefined && { offsetMs }),
+  }
+}
+
+function settleEvent({ after, key, change }: EventFields): ScenarioEvent {
+  return { after: settleAfter(after), key, change }
 }
 
 /** The state of a new key, from fields that were checked. */
@@ -89,6 +102,7 @@ export function settleKey(fields: KeyFields, plans: ReadonlyMap<string, QuotaFie
     bannedForMs: fields.banned ? parseDuration(fields.banned) : undefined,
     revoked: fields.revoked ?? revoked,
     expiresAt: instant(fields.expires),
+    ...(fields.sharedUse && { sharedPerMinute: fields.sharedUse.perMinute }),
   }
 }
 

@@ -71,6 +71,7 @@ const requestFields = {
   refused: view.flag('Whether a limit or a ban refused the request.'),
   synthetic: view.flag('Whether the answer was injected.'),
   rules: view.list(view.anyText, 'The rules that acted on the request.'),
+  events: view.list(view.anyText, 'The events of the scenario that happened before the request.'),
   delayMs: view.orNull(view.of('number', 'Delay of the answer.')),
   fault: view.orNull(view.choice(faults, 'The injected fault.')),
   limit: view.orNull(limitView),

@@ -1,0 +1,89 @@
+import type { ScenarioEvent } from './scenario.ts'
+
+/** How far an event is. */
+export interface EventState {
+  /** Start of its time: milliseconds since the epoch, in the emulator's time. */
+  readonly since: number
+  /** The calls that counted so far. */
+  readonly calls: number
+  readonly happened: boolean
+}
+
+interface Entry {
+  readonly event: ScenarioEvent
+  since: number
+  calls: number
+  happened: boolean
+}
+
+/** The events of one world, with their counts. Nothing is scheduled: each arriving call looks at them. */
+export class EventBook {
+  #entries: readonly Entry[]
+  /** Those that have not happened yet. */
+  #waiting: readonly Entry[]
+
+  /** `since`: start of the events' time, in the emulator's time. */
+  constructor(events: readonly ScenarioEvent[], since: number) {
+    this.#entries = events.map(event => ({ event, since, calls: 0, happened: false }))
+    this.#waiting = this.#entries
+  }
+
+  static restore(events: readonly ScenarioEvent[], states: readonly EventState[], since: number): EventBook {
+    const book = new EventBook(events, since)
+    book.#use(book.#entries.map((entry, index) => ({ ...entry, ...states[index] })))
+    return book
+  }
+
+  get size(): number {
+    return this.#entries.length
+  }
+
+  /** Whether any event can still happen. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** The events that happen before this call, in their order. Then the call counts. */
+  take(key: string | undefined, at: number): readonly ScenarioEvent[] {
+    const due = this.#waiting.filter(entry => isDue(entry, at))
+    for (const entry of due) entry.happened = true
+    if (due.length > 0) this.#use(this.#entries)
+    for (const entry of this.#waiting) {
+      if (entry.event.key === undefined || entry.event.key === key) entry.calls += 1
+    }
+    return due.map(({ event }) => event)
+  }
+
+  /** Replaces the events. One that is equal to an earlier one keeps its count and its time; a new one's time starts at `at`. */
+  replace(events: readonly ScenarioEvent[], at: number): void {
+    const before = [...this.#entries]
+    const renewed = events.map(event => {
+      const place = before.findIndex(entry => isSame(entry.event, event))
+      const [known] = place === -1 ? [] : before.splice(place, 1)
+      return { since: at, calls: 0, happened: false, ...known, event }
+    })
+    this.#use(renewed)
+  }
+
+  /** In the order of the scenario's events. */
+  save(): readonly EventState[] {
+    return this.#entries.map(({ since, calls, happened }) => ({ since, calls, happened }))
+  }
+
+  #use(entries: readonly Entry[]): void {
+    this.#entries = entries
+    this.#waiting = entries.filter(({ happened }) => !happened)
+  }
+}
+
+function isDue({ event: { after }, calls, since }: Entry, at: number): boolean {
+  return 'calls' in after ? calls >= after.calls : at - since >= after.ms
+}
+
+function isSame(one: ScenarioEvent, other: ScenarioEvent): boolean {
+  return textOf(one) === textOf(other)
+}
+
+function textOf(event: ScenarioEvent): string {
+  return JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { readWindows, takeCall, type Windows } from '../../../src/service/limits/limiter.ts'
+import { type LimitSettings, newWindow } from '../../../src/service/limits/window.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
+
+const settings: LimitSettings = {
+  window: 'first-call',
+  headers: 'tightest',
+  countRefused: false,
+  retryAfter: 'seconds',
+  anonymous: 'report',
+}
+const quota = { minute: 60, day: 1000 }
+const start = Date.UTC(2026, 2, 2)
+
+const sharedWindows = (othersPerMinute: number): Windows => ({
+  minute: newWindow(0),
+  day: newWindow(0),
+  othersPerMinute,
+})
+
+test.each<[string, number, readonly number[], readonly number[]]>([
+  ['12 calls a minute', 12, [0, 5_000, 10_000, 59_999], [59, 57, 55, 45]],
+  ['none before the first call opens a window', 60, [30_000], [59]],
+  ['a new window starts anew', 30, [0, 59_000, 60_000], [59, 29, 59]],
+  ['they never leave less than nothing', 600, [0, 59_000], [59, 0]],
+])('remaining calls beside another client: %s', (_, perMinute, times, remaining) => {
+  const windows = sharedWindows(perMinute)
+  const found = times.map((time, index) => {
+    const { minute } = takeCall(windows, quota, start + time, settings, index + 1)
+    return minute.limit - minute.used
+  })
+  expect(found).toEqual(remaining)
+})
+
+test('what is counted depends on the time alone, not on who looks and how often', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(200_000), { maxLength: 20 }),
+      fc.array(fc.nat(200_000), { maxLength: 50 }),
+      fc.double({ min: 0.01, max: 300, noNaN: true }),
+      (calls, looks, perMinute) => {
+        const [seldom, often] = [sharedWindows(perMinute), sharedWindows(perMinute)]
+        const moments = [
+          ...calls.map(at => ({ at, calls: true })),
+          ...looks.map(at => ({ at, calls: false })),
+        ]
+        for (const { at, calls: isCall } of moments.sort((a, b) => a.at - b.at)) {
+          readWindows(often, quota, start + at)
+          if (!isCall) continue
+          const expected = takeCall(seldom, quota, start + at, settings, 1)
+          expect(takeCall(often, quota, start + at, settings, 1)).toEqual(expected)
+        }
+      },
+    ),
+  )
+})
+
+test('a clock that is ahead or behind runs', () => {
+  for (const [offset, ms] of [
+    ['3m', 180_000],
+    ['-3m', -180_000],
+    ['+1h', 3_600_000],
+  ] as const) {
+    const scenario = scenarioOf({ clock: { offset } })
+    const { handle } = createEmulator({ scenario, startedAt: noon })
+    for (const later of [0, 90_000]) {
+      const reply = handle({
+        method: 'GET',
+        target: '/v1/pets',
+        headers: ['Host', 'localhost', 'Authorization', 'Bearer demo-free'],
+        body: undefined,
+        scheme: 'http',
+        client: '127.0.0.1',
+        receivedAt: noon + later,
+      })
+      expect(Date.parse(reply.headers.Date ?? '')).toBe(Math.floor((noon + later + ms) / 1_000) * 1_000)
+    }
+  }
+})
