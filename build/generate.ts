@@ -16,6 +16,7 @@ import { readScenario } from '../src/control/scenario/read/read.ts'
 import { scenarioJsonSchema } from '../src/control/scenario/settings/scenario-file.ts'
 import { withRoutesTable } from './admin-routes.ts'
 import { withCommandsTable } from './commands-table.ts'
+import { contractExamples } from './contract-examples.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
 import { scenarioTypes } from './scenario-types.ts'
@@ -62,6 +63,12 @@ await write(
   `import type { JsonObject } from '../base/json/value.ts'
 
 export const contractDocument: JsonObject = ${literal(document)}
+`,
+)
+await write(
+  'src/generated/contract-examples.ts',
+  `/** The named examples of the contract's responses, by operation and name. */
+export const contractExamples = ${literal(contractExamples(document))} as const
 `,
 )
 await write('docs/fidelity.md', fidelityPage(document, await readFile('docs/assumptions.md', 'utf8')))

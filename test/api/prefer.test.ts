@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeDoors, type TestRequest } from '../support/doors.ts'
+import { expectContract } from '../support/expect-contract.ts'
 import { expectProblem, readLimits, readRetryAfter } from '../support/expectations.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 import { serviceErrors } from '../support/service-errors.ts'
@@ -38,7 +39,12 @@ const table: [string, string[], number, string | undefined, string?][] = [
   ['a delay that is no number', ['delay=1s'], 200, undefined, 'delay=1s'],
   ['a delay beyond ten minutes', ['delay=600001'], 200, undefined, 'delay=600001'],
   ['one that cannot be met, beside one that can', ['code=204, delay=1'], 200, 'delay=1', 'code=204'],
-  ['something else', ['example=cat, dynamic=true'], 200, undefined, 'example=cat, dynamic=true'],
+  ['something else', ['dynamic=true'], 200, undefined, 'dynamic=true'],
+  ['an example that there is not', ['example=cat'], 200, undefined, 'example=cat'],
+  ['an example that a map has anyway', ['example=constructor'], 200, undefined, 'example=constructor'],
+  ['an example without a name', ['example'], 200, undefined, 'example'],
+  ['an example of another status', ['code=200, example=overLimit'], 200, 'code=200', 'example=overLimit'],
+  ['a status with an example of another', ['code=418, example=empty'], 418, 'code=418', 'example=empty'],
   ['more than a header should name', ['a, b, c, d, e, f'], 200, undefined, 'a, b, c, d, e'],
   ['a long one', [`a=${'b'.repeat(500)}`], 200, undefined, `a=${'b'.repeat(57)}%E2%80%A6`],
   ['nothing', [''], 200, undefined],
@@ -62,6 +68,62 @@ describeDoors('Prefer', open => {
       expect([name, reply.headers[name]]).toEqual([name, value])
     expect(readLimits(reply)).toMatchObject({ limit: 60, remaining: 59 })
     if (status === 429) expect(readRetryAfter(reply)).toBe(60)
+  })
+
+  test.each<[string, TestRequest, string, number, string, Readonly<Record<string, unknown>>]>([
+    ['an empty list', {}, 'example=empty', 200, '[]', { 'x-ratelimit-remaining': '59' }],
+    ['with its status', {}, 'code=200, example=empty', 200, '[]', {}],
+    ['and a delay', {}, 'example=empty, delay=1', 200, '[]', {}],
+    ['HEAD', { method: 'HEAD' }, 'example=empty', 200, '', { 'content-length': '2' }],
+    [
+      'a pet',
+      { target: '/v1/pets/404' },
+      'example=withoutStatus',
+      200,
+      '{"id":21,"name":"Ziggy","categoryId":1}',
+      { sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' },
+    ],
+    [
+      'a created pet',
+      { method: 'POST', body: {} },
+      'example=complete',
+      201,
+      '"id":101,"name":"Rex"',
+      { location: '/v1/pets/101' },
+    ],
+    ['an error', {}, 'example=unknownStatus', 400, '"code":"invalid_parameter"', {}],
+    ['a ban', {}, 'code=429, example=banned', 429, '"code":"api_key_banned"', { 'retry-after': '60' }],
+    [
+      'no key',
+      {},
+      'example=missing',
+      401,
+      '"code":"missing_api_key"',
+      { 'www-authenticate': 'Bearer realm="pet-api"' },
+    ],
+    [
+      'a status of the default',
+      {},
+      'example=methodNotAllowed',
+      405,
+      '"code":"method_not_allowed"',
+      { allow: 'POST, OPTIONS' },
+    ],
+  ])('an example of the contract: %s', async (_, request, asked, status, text, headers) => {
+    const { send, emulator } = await open()
+    const reply = await send({ ...request, ...prefer(asked) })
+    expect([reply.status, reply.headers['preference-applied']]).toEqual([status, asked])
+    expect(reply.text).toContain(text)
+    expect(reply.headers).toMatchObject({ 'x-pet-mock': 'prefer', ...headers })
+    expect([...emulator.sandboxes.default.journal][0]?.trace).toMatchObject({ synthetic: true, strikes: 0 })
+    if (request.method !== 'HEAD')
+      await expectContract({ method: 'GET', target: '/v1/pets', ...request }, reply)
+  })
+
+  test('an example changes nothing', async () => {
+    const { send } = await open()
+    await send({ ...prefer('example=complete'), method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+    expect((await send({ target: '/v1/pets/101' })).status).toBe(404)
   })
 
   test('404 of a removed operation', async () => {

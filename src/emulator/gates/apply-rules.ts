@@ -1,16 +1,13 @@
 import { maxDelayMs } from '../../service/call/fault.ts'
-import { formatPreferences, type Preferences, unmetBy } from '../../service/call/prefer.ts'
+import type { Preferences } from '../../service/call/prefer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
+import { judgePreferences } from '../../service/operations/preferred.ts'
+import { operationAt } from '../../service/operations/routes.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
-import {
-  answerRule,
-  encodeMark,
-  likeService,
-  lostRequest,
-  markText,
-  unmetMark,
-} from '../rules/injected-answer.ts'
+import { answerRule, encodeMark, lostRequest, markText, unmetMark } from '../rules/injected-answer.ts'
+import type { InjectedCall } from '../rules/service-error.ts'
+import { answerPreferred } from './answer-preferred.ts'
 import type { CallContext } from './call-context.ts'
 import { injectedCallOf } from './injected-call.ts'
 import type { OpenAreas } from './open-areas.ts'
@@ -29,18 +26,18 @@ export function intervene(context: CallContext, injecting: Injecting): Intervent
   const { preferences } = context.caller
   const { rules } = context.world
   if (preferences === undefined && rules.size === 0) return undefined
+  const call = injectedCallOf(context, rate, areas)
+  const preferred = preferences && answerPreferred(preferences, call)
   // No rule counts a call that is refused here, as none counts what key, ban and limit refuse.
-  if (preferences?.code !== undefined) {
-    const { code, delayMs = 0 } = preferences
-    const asked = likeService(code, `The request asked for this answer: Prefer: code=${code}.`)
+  if (preferred !== undefined) {
     return {
       gate: 'prefer',
-      answer: answerRule(asked, injectedCallOf(context, rate, areas)),
+      answer: preferred,
       isAfterCall: false,
       rules: [],
-      delayMs,
+      delayMs: preferences?.delayMs ?? 0,
       fault: undefined,
-      headers: headersOf(preferences, 'prefer', marks),
+      headers: headersOf(preferences, call, 'prefer', marks),
     }
   }
   const outcome = rules.size === 0 ? undefined : rules.consult(new CallFacts(context, key), context.at)
@@ -52,28 +49,29 @@ export function intervene(context: CallContext, injecting: Injecting): Intervent
   const isInjected = injected !== undefined || fault !== undefined
   return {
     gate: 'rule',
-    answer: injected && answerRule(injected, injectedCallOf(context, rate, areas)),
+    answer: injected && answerRule(injected, call),
     isAfterCall: direction === 'response',
     rules: outcome === undefined && preferences?.delayMs === undefined ? undefined : acted,
     delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
     fault,
-    headers: headersOf(preferences, isInjected ? acted.at(-1) : undefined, marks),
+    headers: headersOf(preferences, call, isInjected ? acted.at(-1) : undefined, marks),
   }
 }
 
 /** `injectedBy`: what `X-Pet-Mock` names, before the preferences that are not met. */
 function headersOf(
   preferences: Preferences | undefined,
+  { path, method }: InjectedCall,
   injectedBy: string | undefined,
   marks: boolean,
 ): Intervention['headers'] {
   const own = injectedBy === undefined ? undefined : markText(injectedBy)
   return (status, known) => {
-    const applied = preferences && formatPreferences(preferences, status)
-    const unmet = preferences === undefined ? [] : unmetBy(preferences, status)
+    const judged = preferences && judgePreferences(preferences, operationAt(path, method), status)
+    const { met = [], unmet = [] } = judged ?? {}
     const mark = [own ?? known ?? '', markUnmet(unmet.map(({ text }) => text))].filter(text => text !== '')
     return {
-      ...(applied !== undefined && { 'Preference-Applied': applied }),
+      ...(met.length > 0 && { 'Preference-Applied': met.join(', ') }),
       ...(marks && mark.length > 0 && { 'X-Pet-Mock': mark.join('; ') }),
     }
   }

@@ -18,7 +18,7 @@ export function injectedCallOf(
   return {
     method,
     path,
-    furtherMethods: areas?.methodsAt(path) ?? [],
+    furtherMethods: () => areas?.methodsAt(path) ?? [],
     lifetime: () => lifetimeOf(context, path, method),
     retryAfter: () => retryAfterOf(context, rate.resetsAt),
   }

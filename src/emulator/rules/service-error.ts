@@ -9,7 +9,7 @@ export interface InjectedCall {
   /** With `/v1`. */
   readonly path: string
   /** The methods that a user's contract adds at this path, in upper case. */
-  readonly furtherMethods: readonly string[]
+  readonly furtherMethods: () => readonly string[]
   /** The headers of a deprecated operation, and its refusal once it is removed (A17). Absent if nobody knows them. */
   readonly lifetime: (() => Lifetime | undefined) | undefined
   /** The value of `Retry-After`. */
@@ -31,12 +31,16 @@ export function serviceError(status: number, call: InjectedCall): ServiceError {
   const lifetime = call.lifetime?.()
   if (lifetime?.removal?.status === status)
     return { code: 'endpoint_removed', headers: lifetime.removal.headers ?? {} }
-  const isDated = withDates.has(status) && lifetime?.removal === undefined
-  return { code: codeOf(status, call), headers: isDated ? (lifetime?.headers ?? {}) : {} }
+  return { code: codeOf(status, call), headers: datesOf(status, lifetime) }
 }
 
-/** The errors to which a deprecated operation adds its headers; others come before it (A01), or in its place. */
-const withDates: ReadonlySet<number> = new Set([404, 410])
+/** The headers of a deprecated operation, as the contract documents them. */
+export function datesOf(status: number, lifetime: Lifetime | undefined): Readonly<Record<string, string>> {
+  return withDates.has(status) && lifetime?.removal === undefined ? (lifetime?.headers ?? {}) : {}
+}
+
+/** The statuses to which a deprecated operation adds its headers. Others come before it (A01), or in its place. */
+const withDates: ReadonlySet<number> = new Set([200, 404, 410])
 
 function codeOf(status: number, { method, path }: InjectedCall): string {
   const code = codes[status]
@@ -59,6 +63,6 @@ const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
 
 /** `Allow` of an injected 405: the methods of the path, without the one that is refused. */
 export function otherMethods({ method, path, furtherMethods }: InjectedCall): string {
-  const known = [...(findRoute(path)?.route.operations.keys() ?? []), ...furtherMethods]
+  const known = [...(findRoute(path)?.route.operations.keys() ?? []), ...furtherMethods()]
   return allowedMethods(known.filter(other => other !== effectiveMethod(method)))
 }

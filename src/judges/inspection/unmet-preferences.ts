@@ -1,5 +1,8 @@
 import type { Exchange, Gate } from '../../emulator/journal/exchange.ts'
-import { readPreferences, unmetBy } from '../../service/call/prefer.ts'
+import { readPreferences } from '../../service/call/prefer.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { judgePreferences } from '../../service/operations/preferred.ts'
+import { operationAt } from '../../service/operations/routes.ts'
 import type { ShowText } from './conceal.ts'
 
 /** The gates that answer before a `Prefer` header is read (A01). */
@@ -14,7 +17,7 @@ export function unmetPreferences(exchange: Exchange, text: ShowText): readonly s
     return [
       'Its Prefer header had no effect: another check came first. Prefer acts after key, ban and limit.',
     ]
-  return unmetBy(preferences, reply.status).map(
-    ({ text: asked, why }) => `Prefer: ${text(asked)} was not met: ${why}.`,
-  )
+  const operation = operationAt(readTarget(call.target).path, call.method)
+  const { unmet } = judgePreferences(preferences, operation, reply.status)
+  return unmet.map(({ text: asked, why }) => `Prefer: ${text(asked)} was not met: ${why}.`)
 }

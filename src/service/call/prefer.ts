@@ -5,6 +5,8 @@ import { maxDelayMs } from './fault.ts'
 export interface Preferences {
   /** Any status of 4xx and 5xx. */
   readonly code: number | undefined
+  /** The name of an example of the contract. */
+  readonly example: string | undefined
   /** A status of 1xx to 3xx: met only if the call gets it anyway. */
   readonly success: number | undefined
   /** Milliseconds, at most `maxDelayMs`. */
@@ -40,9 +42,12 @@ export function readPreferences(headers: readonly string[]): Preferences | undef
   }
   const code = numberOf(given.get('code'), isStatus)
   const delayMs = numberOf(given.get('delay'), isDelay)
-  if (code === undefined && delayMs === undefined && unmet.length === 0) return undefined
+  const named = given.get('example')
+  const example = named !== undefined && isName(named) ? named : undefined
+  if (code === undefined && delayMs === undefined && example === undefined && unmet.length === 0)
+    return undefined
   const isError = code !== undefined && code >= 400
-  return { code: isError ? code : undefined, success: isError ? undefined : code, delayMs, unmet }
+  return { code: isError ? code : undefined, success: isError ? undefined : code, example, delayMs, unmet }
 }
 
 /** Why a preference cannot be met; undefined if it can be. */
@@ -51,11 +56,17 @@ function whyNot(name: string, value: string, before: ReadonlyMap<string, string>
   if (name === 'code') return isStatus(value) ? undefined : 'code must be a status from 400 to 599'
   if (name === 'delay')
     return isDelay(value) ? undefined : `delay must be milliseconds, as a whole number up to ${maxDelayMs}`
+  if (name === 'example') return isName(value) ? undefined : 'example must name an example of the contract'
   return 'pet-mock has no such preference'
 }
 
 function isStatus(text: string): boolean {
   return /^[1-5]\d\d$/.test(text)
+}
+
+/** Names of examples that `Preference-Applied` can repeat. */
+function isName(text: string): boolean {
+  return /^[\w.-]{1,60}$/.test(text)
 }
 
 function isDelay(text: string): boolean {
@@ -64,24 +75,6 @@ function isDelay(text: string): boolean {
 
 function numberOf(text: string | undefined, accepts: (text: string) => boolean): number | undefined {
   return text !== undefined && accepts(text) ? Number(text) : undefined
-}
-
-/** What a reply with this status does not meet. */
-export function unmetBy({ success, unmet }: Preferences, status: number): readonly Unmet[] {
-  if (success === undefined || success === status) return unmet
-  const why = `only a status from 400 to 599 can be asked for, and this call got ${status}`
-  return [{ text: `code=${success}`, why }, ...unmet]
-}
-
-/** The value of `Preference-Applied` (RFC 7240, section 3); undefined if nothing was met. */
-export function formatPreferences(
-  { code, success, delayMs }: Preferences,
-  status: number,
-): string | undefined {
-  const met = code ?? (success === status ? success : undefined)
-  const parts = [met === undefined ? '' : `code=${met}`, delayMs === undefined ? '' : `delay=${delayMs}`]
-  const text = parts.filter(part => part !== '').join(', ')
-  return text === '' ? undefined : text
 }
 
 /** A header may hold thousands. */

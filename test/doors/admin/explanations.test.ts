@@ -212,6 +212,18 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    call: 'GET /v1/pets/1',
+    headers: { Prefer: 'example=empty' },
+    gate: 'operation',
+    says: ['Prefer: example=empty was not met: the examples of getPet are pet, withoutStatus,'],
+  },
+  {
+    call: 'GET /v1/pets',
+    headers: { Prefer: 'example=empty' },
+    gate: 'prefer',
+    says: ['The call asked for this response with its Prefer header.'],
+  },
+  {
     call: 'GET /v1/pets',
     key: '',
     headers: { Prefer: 'code=404' },

@@ -1,0 +1,58 @@
+import { contractExamples } from '../../generated/contract-examples.ts'
+import type { Preferences, Unmet } from '../call/prefer.ts'
+import type { OperationId } from './operations.ts'
+
+/** A response of the contract. */
+export interface Example {
+  readonly status: number
+  /** JSON. */
+  readonly body: string
+}
+
+/** What of the preferences a reply meets, as `Preference-Applied` lists it (RFC 7240, section 3), and what it does not. */
+export interface Outcome {
+  readonly met: readonly string[]
+  readonly unmet: readonly Unmet[]
+}
+
+const examples: Readonly<Record<OperationId, Readonly<Record<string, Example>>>> = contractExamples
+
+/** The contract's example that a call asks for, or why it gets none. Undefined if it asks for none. */
+export function findExample(
+  { example, code, success }: Preferences,
+  operation: OperationId | undefined,
+): Example | { readonly why: string } | undefined {
+  if (example === undefined) return undefined
+  if (operation === undefined) return { why: 'the contract has examples only of its own operations' }
+  const known = examples[operation]
+  const found = Object.hasOwn(known, example) ? known[example] : undefined
+  if (found === undefined) return { why: `the examples of ${operation} are ${Object.keys(known).join(', ')}` }
+  const status = code ?? success
+  if (status !== undefined && status !== found.status)
+    return { why: `this example has the status ${found.status}` }
+  return found
+}
+
+/** How a reply with this status meets the preferences. */
+export function judgePreferences(
+  preferences: Preferences,
+  operation: OperationId | undefined,
+  status: number,
+): Outcome {
+  const { code, success, delayMs, example } = preferences
+  const met: string[] = []
+  const unmet: Unmet[] = []
+  if (code !== undefined) met.push(`code=${code}`)
+  if (success === status) met.push(`code=${success}`)
+  else if (success !== undefined) {
+    const why = `only a status from 400 to 599 can be asked for, and this call got ${status}`
+    unmet.push({ text: `code=${success}`, why })
+  }
+  const found = findExample(preferences, operation)
+  if (found !== undefined) {
+    if ('why' in found) unmet.push({ text: `example=${example}`, why: found.why })
+    else met.push(`example=${example}`)
+  }
+  if (delayMs !== undefined) met.push(`delay=${delayMs}`)
+  return { met, unmet: [...unmet, ...preferences.unmet] }
+}
