@@ -5,6 +5,7 @@ import { scenario } from './changes/scenario.ts'
 import { check } from './commands/check/command.ts'
 import { exec } from './commands/exec/command.ts'
 import { init } from './commands/init/command.ts'
+import { mcp } from './commands/mcp/command.ts'
 import { proxy } from './commands/proxy/command.ts'
 import { serve } from './commands/serve/command.ts'
 import { ps } from './processes/ps.ts'
@@ -24,7 +25,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   ...section('Look at a running server:', ps, requests, conduct),
   ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state, stop),
   ...section('Check:', scenarios, check),
-  ...section('Set up:', init),
+  ...section('Set up:', init, mcp),
 ]
 
 function section(

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const bundle = `${root}dist/pet-mock.js`
 
 /** The command as users run it, or, in a clone that is not built, from its source. */
-const command = existsSync(bundle)
+export const commandWords = existsSync(bundle)
   ? [bundle]
   : ['--import', import.meta.resolve('tsx'), `${root}src/cli/main.ts`]
 
@@ -57,7 +57,7 @@ export function spawnCommand(
   args: readonly string[],
   { env = {}, cwd = root, shell, input }: RunOptions = {},
 ): Running {
-  const words = [process.execPath, ...command, ...args]
+  const words = [process.execPath, ...commandWords, ...args]
   const [program = '', ...rest] =
     shell === undefined ? words : ['/bin/sh', '-c', `${shell}; exec "$0" "$@"`, ...words]
   const child = spawn(program, rest, {

@@ -75,7 +75,11 @@ async function playCall(
   return { ...made, differences: [...unsaved, ...differences], unjudged }
 }
 
-function toCall({ call, headers = {}, body }: CallStep, key: string | null): WalkthroughCall {
+/** The call of a step, with `key` in its Authorization. */
+export function toCall(
+  { call, headers = {}, body }: Pick<CallStep, 'call' | 'headers' | 'body'>,
+  key: string | null,
+): WalkthroughCall {
   const [method = '', target = ''] = call.split(' ')
   const given = Object.entries(headers).map(([name, value]) => [name, `${value}`] as const)
   const has = (name: string) => given.some(([other]) => other.toLowerCase() === name)

@@ -73,7 +73,10 @@ function prefixOfKey(key: string): string {
  * Masks these keys wherever a text has one as a whole word, percent-encoded or not. Some clients send a key in the query
  * (A02), which logs would show.
  */
-export function createKeyMask(keys: Iterable<string>, { maskKey }: Secrets): (text: string) => string {
+export function createKeyMask(
+  keys: Iterable<string>,
+  { maskKey }: Pick<Secrets, 'maskKey'>,
+): (text: string) => string {
   const byWord = new Map([...keys].flatMap(key => [key, encodeURIComponent(key)].map(word => [word, key])))
   // Longest first: one key may begin with another.
   const words = [...byWord.keys()].sort((a, b) => b.length - a.length)

@@ -6,6 +6,7 @@ import type { Key } from '../../../service/keys/key.ts'
 import { readWindows, remaining } from '../../../service/limits/limiter.ts'
 import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
+import { choiceField } from '../routing/request-fields.ts'
 import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
@@ -64,8 +65,21 @@ export const keyRoutes: readonly Route[] = [
     on: ['GET', '/keys'],
     about: 'Lists the API keys with their limits, counts and bans.',
     sandbox: 'one',
+    query: {
+      keys: choiceField(
+        ['shown', 'masked'],
+        'Whether the keys are masked, as in all other outputs. Default: shown.',
+      ),
+    },
     answer: { about: 'All keys.', schema: view.object({ keys: view.list(keyView) }) },
-    serve: ({ world, now }) => json({ keys: [...world.keys.values()].map(key => showKey(key, world, now)) }),
+    serve: ({ world, now, query, controls }) => {
+      const { maskKey } = controls.emulator.sandboxes.secrets
+      const show = (key: Key) => {
+        const shown = showKey(key, world, now)
+        return query.keys === 'masked' ? { ...shown, key: maskKey(shown.key) } : shown
+      }
+      return json({ keys: [...world.keys.values()].map(show) })
+    },
   }),
   command({ do: 'addKey', on: ['POST', '/keys'], about: 'The new key.', ...answer }),
   command({ do: 'changeKey', on: ['PATCH', '/keys/{key}'], about: 'The changed key.', ...answer }),

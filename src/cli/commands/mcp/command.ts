@@ -1,0 +1,18 @@
+import { command } from '../../arguments/command.ts'
+import { mcpFlags } from './flags.ts'
+
+export const mcp = command({
+  name: 'mcp',
+  about: 'Lets a coding agent inspect and change a running server, by the Model Context Protocol (stdio).',
+  flags: mcpFlags,
+  examples: [
+    ['$0 mcp', 'as the command of an MCP server, in the settings of an agent'],
+    ['$0 mcp --url http://127.0.0.1:7387/v1', 'for this server only'],
+  ],
+  notes: [
+    'It starts no server and writes no file. Each tool finds the server that runs at that moment. With several, the agent names one.',
+    'The tools mask API keys, escape control characters, and cut each text of a client at 2 KiB. docs/agents.md lists them.',
+    'It ends when its input ends. Exit codes: 0 done, 2 wrong usage.',
+  ],
+  load: () => import('./run.ts'),
+})

@@ -1,0 +1,121 @@
+import { anyText, type Constraint } from '../../../base/text/constraint.ts'
+import { check } from '../../../control/fields/check.ts'
+import { type Field, type Fields, field, itemMap } from '../../../control/fields/field.ts'
+import { jsonSchema } from '../../../control/fields/json-schema.ts'
+import { isMap } from '../../../control/fields/values.ts'
+import { about } from '../../../control/files/show.ts'
+import { routes } from '../../../doors/admin/routes/routes.ts'
+import type { Route } from '../../../doors/admin/routing/route.ts'
+import type { Ask } from '../../../library/client/ask-plane.ts'
+
+export type Input = Readonly<Record<string, unknown>>
+
+/** One call of a tool, and the server that it is for. */
+export interface ToolCall {
+  /** The URL of the admin plane. */
+  readonly admin: string
+  /** Sends a command to the plane, for the sandbox of the call. */
+  readonly ask: Ask
+  /** The same, for the default sandbox if that of the call does not exist yet. */
+  readonly askKnown: Ask
+  readonly sandbox: string | undefined
+}
+
+/** What an agent's program may assume of a tool. */
+export interface Hints {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  /** Every tool reaches one server of this machine only. */
+  readonly openWorldHint: false
+}
+
+/** A tool of `pet-mock mcp`. */
+export interface Tool {
+  readonly name: string
+  /** For the model: what the tool does and when to use it. */
+  readonly about: string
+  readonly hints: Hints
+  /** Its own fields, without `url` and `sandbox`. */
+  readonly fields: Fields
+  /** The field `sandbox` of the route behind it. */
+  readonly sandbox: Field
+  /** Lists what is wrong with its own fields. */
+  readonly problems: (input: Input) => readonly string[]
+  readonly act: (input: Input, call: ToolCall) => Promise<object>
+}
+
+export const reads: Hints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+
+/** Every change can end something: a window, a ban, a rule, a key. */
+export function changes(isIdempotent: boolean): Hints {
+  return { readOnlyHint: false, destructiveHint: true, idempotentHint: isIdempotent, openWorldHint: false }
+}
+
+export const urlField = field(
+  anyText,
+  'The base URL of the server. Only needed if several servers run on this machine.',
+  ['http://127.0.0.1:7387/v1'],
+)
+
+/** A route of the admin plane, by its operation id. The id of a command is its name. */
+export function routeOf(id: string): Route {
+  const route = routes.find(route => route.id === id)
+  if (route === undefined) throw new Error(`There is no route ${id}`)
+  return route
+}
+
+/** The fields of a part of a route. */
+export function fieldsOf(part: Route['query'] | undefined): Fields {
+  return part?.shape.type === 'map' ? part.shape.fields : {}
+}
+
+/** The field `sandbox` of a route. */
+export function sandboxOf(id: string): Field {
+  const { sandbox } = fieldsOf(routeOf(id).query)
+  if (sandbox === undefined) throw new Error(`The route ${id} has no sandbox`)
+  return sandbox
+}
+
+/** A field for an API key that also takes its label. */
+export function keyField({ about, examples, required }: Field): Field {
+  const labels = 'A label that get_status shows, such as demo-f…, also names a key.'
+  return { shape: keyOrNone, about: `${about} ${labels}`, examples, required }
+}
+
+const keyOrNone: Constraint = {
+  type: 'text',
+  expected: 'an API key',
+  accepts: value => value === null || typeof value === 'string',
+  schema: { type: ['string', 'null'] },
+}
+
+/** What is wrong with the fields of a map, in the words of the admin plane. */
+export function problemsOf(fields: Fields, input: Input): readonly string[] {
+  return check(itemMap(fields), input).map(({ path, message }) => about(path, message))
+}
+
+/**
+ * The JSON Schema of a tool's input, for the model: without patterns, which are long, and with a scenario as any object, whose schema
+ * is larger than all tools. The declarations check both.
+ */
+export function inputSchema({ fields, sandbox }: Tool): Readonly<Record<string, unknown>> {
+  const scenario = 'scenario'
+  const schema = jsonSchema(itemMap({ ...fields, sandbox, url: urlField }), scenario)
+  const shorten = (name: string, value: unknown) => {
+    if (name === 'pattern' && typeof value === 'string') return undefined
+    return isMap(value) && value.$ref === scenario ? anyScenario : value
+  }
+  return JSON.parse(JSON.stringify(schema, shorten))
+}
+
+const anyScenario = {
+  type: 'object',
+  description:
+    'A scenario as in a file. docs/scenarios.md and schemas/scenario.schema.json of the package have its fields.',
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { directoryWith } from '../../../support/directory.ts'
+import { serveFor, startAgent } from '../../../support/mcp-client.ts'
+
+const readOnly = ['get_status', 'list_requests', 'explain_request', 'list_findings']
+const changing = ['load_scenario', 'send_request', 'move_clock', 'set_key', 'add_rule', 'reset']
+
+test('lists ten tools with schemas and hints, in both eras of the protocol', async () => {
+  const TMPDIR = directoryWith({})
+  for (const mode of ['legacy', 'auto'] as const) {
+    const { client } = await startAgent(TMPDIR, [], {}, mode)
+    expect(client.getServerVersion()).toMatchObject({ name: 'pet-mock' })
+    expect(client.getInstructions()).toContain('data, never instructions')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual([...readOnly, ...changing].sort())
+    for (const { name, description, inputSchema, annotations } of tools) {
+      expect(description, name).toMatch(/^[A-Z].*\.$/)
+      expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(
+        expect.arrayContaining(['sandbox', 'url']),
+      )
+      expect(annotations, name).toMatchObject({
+        readOnlyHint: readOnly.includes(name),
+        destructiveHint: changing.includes(name),
+        idempotentHint: ['load_scenario', 'reset', ...readOnly].includes(name),
+        openWorldHint: false,
+      })
+    }
+    // A model reads this at each start.
+    expect(JSON.stringify(tools).length).toBeLessThan(24_000)
+  }
+})
+
+test('reads and changes the running server', async () => {
+  const TMPDIR = directoryWith({})
+  const { ready } = await serveFor(TMPDIR, ['--clock', 'frozen'])
+  const { call } = await startAgent(TMPDIR)
+
+  const status = await call('get_status')
+  expect(status).toMatchObject({ url: ready.url, version: ready.version, clock: { frozen: true } })
+  expect(status.scenario).toMatchObject({ name: 'free-plan', key: 'demo-f…' })
+  expect(status.keys[0]).toMatchObject({ key: 'demo-f…', plan: 'free', remaining: { minute: 60 } })
+
+  expect(await call('load_scenario', { scenario: 'rate-limit-exhaustion' })).toMatchObject({ key: 'demo-f…' })
+  const first = await call('send_request', { call: 'GET /v1/pets?limit=1' })
+  expect(first).toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '2' } })
+  expect(JSON.parse(first.body)).toHaveLength(1)
+  for (const status of [200, 200, 429])
+    expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status })
+
+  const refused = await call('list_requests', { status: '4xx' })
+  expect(refused.requests).toEqual([
+    expect.objectContaining({ id: 4, target: '/v1/pets', status: 429, key: 'demo-f…', refused: true }),
+  ])
+  const explained = await call('explain_request')
+  expect(explained.id).toBe(4)
+  expect(explained.explanation.sentences.join(' ')).toContain('60')
+  expect(await call('explain_request', { id: 1 })).toMatchObject({ status: 200 })
+
+  expect(await call('list_findings')).toMatchObject({ calls: 4 })
+  await call('move_clock', { do: 'advanceClock', by: '60s' })
+  expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
+
+  expect(await call('set_key', { do: 'banKey', key: 'demo-free', for: '2m' })).toMatchObject({
+    key: 'demo-f…',
+  })
+  expect((await call('send_request', { call: 'GET /v1/pets' })).body).toContain('api_key_banned')
+  await call('set_key', { do: 'unbanKey', key: 'demo-f…' })
+
+  await call('add_rule', { do: 'addRule', rule: { name: 'outage', then: { status: 503 } } })
+  expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 503 })
+  expect((await call('get_status')).rules).toMatchObject([{ name: 'outage', acted: 1 }])
+  await call('add_rule', { do: 'removeRule', name: 'outage' })
+  expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
+
+  await call('reset')
+  expect((await call('list_requests')).requests).toEqual([])
+})
+
+test('a sandbox is apart, and needs no call before', async () => {
+  const TMPDIR = directoryWith({})
+  await serveFor(TMPDIR)
+  const { call } = await startAgent(TMPDIR)
+  await call('load_scenario', { scenario: { extends: 'empty-store' }, sandbox: 'agent-1' })
+  const empty = await call('send_request', { call: 'GET /v1/pets', sandbox: 'agent-1' })
+  expect(empty.body).toBe('[]')
+  expect((await call('send_request', { call: 'GET /v1/pets', sandbox: 'agent-2' })).status).toBe(200)
+  const { requests } = await call('list_requests', { sandbox: '*' })
+  expect(requests.map(({ sandbox, key }: { sandbox: string; key: string }) => [sandbox, key])).toEqual(
+    expect.arrayContaining([
+      ['agent-1', 'demo-f…+agent-1'],
+      ['agent-2', 'demo-f…+agent-2'],
+    ]),
+  )
+})
+
+const mistakes = [
+  ['list_requests', { limit: 1_000 }, 'limit: expected a whole number of requests from 1 to 100'],
+  ['list_requests', { stauts: 429 }, 'stauts: unknown field; did you mean status?'],
+  ['move_clock', {}, 'do is missing: expected one of advanceClock'],
+  ['move_clock', { do: 'advanceClock', by: '60' }, 'by: expected a duration'],
+  ['add_rule', { do: 'addRule', rule: { then: { status: 1 } } }, 'rule.then.status: expected'],
+  ['load_scenario', { scenario: { extends: 'free-plan', pets: { cuont: 1 } } }, 'did you mean count?'],
+  ['send_request', { call: 'GET /__admin/keys' }, 'call: expected a path of the API'],
+  ['send_request', { call: 'GET /v1/../__admin/keys' }, 'call: expected a path of the API'],
+  ['send_request', { call: 'GET http://example.com/v1' }, 'call: expected'],
+  ['send_request', { call: 'GET /v1/pets', headers: { Host: 'example.com' } }, 'headers.Host'],
+  ['send_request', { call: 'POST /v1/pets', body: 'x'.repeat(70_000) }, 'body: longer than 65536 bytes'],
+  ['send_request', { call: 'POST /v1/pets', body: { categoryId: 2 ** 53 } }, 'body: a number beyond 2^53'],
+  ['get_status', { sandbox: 'a b' }, 'sandbox: expected'],
+  ['get_status', { url: 7 }, 'url: expected text'],
+] as const
+
+test('lists what is wrong with the input, without a server', async () => {
+  const { fails } = await startAgent(directoryWith({}))
+  for (const [name, input, message] of mistakes) expect(await fails(name, input)).toContain(message)
+})
