@@ -21,6 +21,7 @@ import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
 import { scenarioTypes } from './scenario-types.ts'
 import { withSettingsTable } from './settings-table.ts'
+import { withToolsTable } from './tools-table.ts'
 
 const nothing: Fixtures = { pets: [], keys: {}, categories: [], orders: [] }
 
@@ -77,6 +78,8 @@ const { routeGroups } = await import('../src/doors/admin/routes/routes.ts')
 await write('docs/admin.md', withRoutesTable(await readFile('docs/admin.md', 'utf8'), routeGroups))
 const { commands } = await import('../src/cli/commands.ts')
 await write('docs/commands.md', withCommandsTable(await readFile('docs/commands.md', 'utf8'), commands))
+const { tools } = await import('../src/cli/commands/mcp/tools.ts')
+await write('docs/agents.md', withToolsTable(await readFile('docs/agents.md', 'utf8'), tools))
 await write('docs/scenarios.md', withSettingsTable(await readFile('docs/scenarios.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 

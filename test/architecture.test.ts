@@ -126,7 +126,8 @@ describe('what is absent', () => {
     expect(found).toEqual([])
   })
 
-  const heavy = /^(?:yaml|yargs|zod(?:\/mini)?|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check)$/
+  const heavy =
+    /^(?:yaml|yargs|zod(?:\/mini)?|hono\/.*|@stoplight\/prism-http|@msw\/data|fast-check|@modelcontextprotocol\/.*)$/
 
   test.each([
     ['the command loads heavy libraries only when it needs them', 'cli/main.ts', heavy],

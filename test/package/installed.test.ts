@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { serveFor, startAgent } from '../support/mcp-client.ts'
 import { installPackage } from '../support/package.ts'
 import { findNode, requireOrSkip } from '../support/requirements.ts'
 
@@ -115,6 +116,15 @@ describe('exec', () => {
 
 it('reads a scenario file, for which it loads what a plain start leaves alone', async () => {
   expect(await fly(bin, ['--scenario', 'mine.yaml'])).toEqual(mine)
+})
+
+it('gives a coding agent its tools', async () => {
+  const { ready } = await serveFor(app)
+  const { call } = await startAgent(app, [], {}, 'legacy', [bin])
+  await expect
+    .poll(() => call('get_status').catch(String), { timeout: 10_000 })
+    .toMatchObject({ url: ready.url })
+  expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
 })
 
 it('has the files that others read', () => {

@@ -114,6 +114,7 @@ it('has the license of everything that is bundled', () => {
     '@faker-js/faker',
     '@stoplight/prism-http',
     '@stoplight/json-schema-merge-allof',
+    '@modelcontextprotocol/server',
     'ajv',
     'cross-spawn',
     'seedrandom',

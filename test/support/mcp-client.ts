@@ -16,17 +16,18 @@ export interface Agent {
 // biome-ignore lint/suspicious/noExplicitAny: the data of any tool
 export type Data = any
 
-/** Starts `pet-mock mcp`, and connects the SDK's own client to it. `TMPDIR`: where servers are looked for. */
+/** Starts `pet-mock mcp`, and connects the SDK's own client to it. `TMPDIR`: where servers are looked for. `words`: the command. */
 export async function startAgent(
   TMPDIR: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
   mode: 'legacy' | 'auto' = 'legacy',
+  words: readonly string[] = commandWords,
 ): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...commandWords, 'mcp', ...args],
+    args: [...words, 'mcp', ...args],
     env: { PATH: process.env.PATH ?? '', TMPDIR, ...env },
     stderr: 'pipe',
   })

@@ -3,7 +3,7 @@ import { mcpFlags } from './flags.ts'
 
 export const mcp = command({
   name: 'mcp',
-  about: 'Lets a coding agent inspect and change a running server, by the Model Context Protocol (stdio).',
+  about: 'Lets a coding agent use a running server, by MCP over stdio.',
   flags: mcpFlags,
   examples: [
     ['$0 mcp', 'as the command of an MCP server, in the settings of an agent'],

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../../../support/directory.ts'
 import { serveFor, startAgent } from '../../../support/mcp-client.ts'
-import { commandWords, spawnCommand } from '../../../support/run-command.ts'
+import { commandWords, runCommand } from '../../../support/run-command.ts'
 
 /** A server is found a moment after its ready line. */
 const patience = { timeout: 10_000, interval: 50 }
@@ -89,6 +89,9 @@ test('the end of its input ends it, with the exit code 0 and nothing on stdout b
 })
 
 test('a wrong flag prints the usage, with the exit code 2', async () => {
-  const { ended } = spawnCommand(['mcp', '--port', '1'])
-  expect(await ended).toMatchObject({ code: 2, stdout: '' })
+  for (const flags of [
+    ['--prot', '1'],
+    ['--url', 'http://127.0.0.1:1', '--port', '1'],
+  ])
+    expect(await runCommand(['mcp', ...flags])).toMatchObject({ code: 2, stdout: '' })
 })
