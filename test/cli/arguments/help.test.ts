@@ -64,6 +64,7 @@ describe('--help', () => {
 
       Set up:
         init       Writes a scenario and fixtures for you to change.
+        mcp        Lets a coding agent use a running server, by MCP over stdio.
 
       Scenario:
         -s, --scenario NAME|FILE  a shipped scenario, or your own YAML or JSON file [free-plan]
