@@ -1,6 +1,6 @@
 /*
  * Turns fixtures/, scenarios/ and openapi.yaml into plain values (src/generated/), so that a start needs no YAML reader.
- * Writes the schema of scenario files and the generated tables of docs/. Run by `npm run generate`; a complaint stops it.
+ * Writes the schemas of scenario files and of the project file, and the generated tables of docs/. Run by `npm run generate`; a complaint stops it.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -82,6 +82,8 @@ const { tools } = await import('../src/cli/commands/mcp/tools.ts')
 await write('docs/agents.md', withToolsTable(await readFile('docs/agents.md', 'utf8'), tools))
 await write('docs/scenarios.md', withSettingsTable(await readFile('docs/scenarios.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
+const { projectJsonSchema } = await import('./project-schema.ts')
+await write('schemas/project.schema.json', `${JSON.stringify(projectJsonSchema(), null, 2)}\n`)
 
 /** openapi.yaml, as a plain value: whoever judges by it needs no YAML reader. */
 async function contract(): Promise<JsonObject> {

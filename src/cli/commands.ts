@@ -12,6 +12,7 @@ import { ps } from './processes/ps.ts'
 import { stop } from './processes/stop.ts'
 import { clock } from './remote/clock.ts'
 import { conduct } from './remote/conduct.ts'
+import { health } from './remote/health.ts'
 import { keys } from './remote/keys.ts'
 import { requests } from './remote/requests.ts'
 import { reset } from './remote/reset.ts'
@@ -22,7 +23,7 @@ import { scenarios } from './walkthroughs/scenarios.ts'
 /** Every command; each is a file of its own. */
 export const commands: readonly (Command | CommandGroup)[] = [
   ...section('Start a server:', serve, exec, proxy),
-  ...section('Look at a running server:', ps, requests, conduct),
+  ...section('Look at a running server:', ps, requests, conduct, health),
   ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state, stop),
   ...section('Check:', scenarios, check),
   ...section('Set up:', init, mcp),

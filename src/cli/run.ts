@@ -3,6 +3,7 @@ import type { Command, CommandGroup } from './arguments/command.ts'
 import { readCommandLine } from './arguments/command-line.ts'
 import type { HelpTopic } from './arguments/help.ts'
 import { refuseUsage } from './arguments/usage-error.ts'
+import { loadProject } from './project/load-project.ts'
 import { exitCodes, type Io } from './terminal/io.ts'
 import { createPaint } from './terminal/paint.ts'
 
@@ -15,7 +16,10 @@ export async function run(
   // A reader that goes away does not stop the server.
   for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {})
   const line = readCommandLine(args, commands)
-  if (line.kind === 'run') return line.command.run(line, io)
+  if (line.kind === 'run') {
+    const project = await loadProject(line.command, line.given, commands, io.env)
+    return line.command.run({ ...line, project }, io)
+  }
   if (line.kind === 'refuse') return refuseUsage(line.complaints, io)
   if (line.kind === 'help') await printHelp(line, io)
   else io.stdout.write(`${version}\n`)

@@ -49,6 +49,7 @@ export interface Ready {
   readonly scenario: string
   readonly key: string
   readonly keys: Readonly<Record<string, string>>
+  readonly config?: string
   readonly version: string
   readonly pid: number
 }

@@ -1,6 +1,6 @@
 import type { Io } from '../terminal/io.ts'
-import type { Flags, ValuesOf } from './flag.ts'
-import { type FlagTexts, type FlagValues, readFlags } from './read-flags.ts'
+import type { Flags, FlagTexts, ValuesOf } from './flag.ts'
+import { type FlagValues, type ProjectFlags, readFlags } from './read-flags.ts'
 
 /** A line in the list of commands. */
 interface Listed {
@@ -17,6 +17,8 @@ export interface CommandHelp extends Listed {
   readonly words?: string
   /** Its words are another command line, after `--`. */
   readonly runsAnother?: boolean
+  /** It takes flags from the project file pet-mock.yaml. */
+  readonly readsProject?: boolean
   readonly about: string
   readonly examples?: readonly (readonly [line: string, about: string])[]
   /** Paragraphs at the end of its --help. */
@@ -35,6 +37,8 @@ export interface CommandArguments {
   readonly given: FlagTexts
   readonly words: readonly string[]
   readonly complaints: readonly string[]
+  /** Only for a command that reads the project file, and only if there is one. */
+  readonly project?: ProjectFlags | undefined
 }
 
 /** The flags and words of one call of a command. `complaints` has all mistakes so far, for the command to print with its own. */
@@ -56,9 +60,9 @@ interface Declaration<F extends Flags> extends CommandHelp {
 export function command<F extends Flags>({ load, ...declared }: Declaration<F>): Command {
   return {
     ...declared,
-    run: async ({ given, words, complaints }, io) => {
+    run: async ({ given, words, complaints, project }, io) => {
       const { run } = await load()
-      const flags = readFlags(declared.flags, given, io.env)
+      const flags = readFlags(declared.flags, given, io.env, project)
       return run({ ...flags, complaints: [...complaints, ...flags.complaints], words, io })
     },
   }

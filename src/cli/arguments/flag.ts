@@ -13,9 +13,20 @@ export interface Flag<T> {
   readonly defaultText?: string
   /** Complaints do not show its value. */
   readonly isSecret?: true
+  /** The only values. */
+  readonly words?: readonly string[]
+  /** Whether a value is the path of a file or directory. In pet-mock.yaml, such a path is relative to that file. */
+  readonly isPath?: (text: string) => boolean
+  /** The type of its value in pet-mock.yaml, if it is not a text. A list may also be one item. */
+  readonly type?: 'number' | 'list'
+  /** Why pet-mock.yaml must not have it. */
+  readonly notInProject?: string
   /** Reads the texts in their order. None is empty. */
   readonly read: (texts: readonly string[]) => FlagReading<T>
 }
+
+/** The texts of each flag on the command line, in their order. Empty: a flag without a value. */
+export type FlagTexts = ReadonlyMap<string, readonly string[]>
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>
 
@@ -80,7 +91,7 @@ export function flagGroup(group: string) {
   const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({ ...entry, group })
   return {
     flag,
-    toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about'>) =>
+    toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
     /** A flag with one value or none. */
     optional: <T>({ parse, ...entry }: Omit<Flag<T>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }) =>

@@ -12,6 +12,7 @@ export const networkFlags = {
     variable: 'PET_MOCK_PORT',
     value: 'PORT',
     about: 'the port to listen on; 0 picks a free one',
+    type: 'number',
     fallback: 7387,
     read: one(numberOf(wholeNumbers('a port from 0 to 65535', 0, 65_535))),
   }),
@@ -27,6 +28,7 @@ export const networkFlags = {
     value: 'ORIGINS',
     about:
       'more origins whose pages may read responses; * allows all, none no page, none,ORIGIN that one alone',
+    type: 'list',
     fallback: loopbackOnly,
     read: readOrigins,
   }),
@@ -34,6 +36,7 @@ export const networkFlags = {
     variable: 'PET_MOCK_ALLOWED_HOSTS',
     value: 'NAMES',
     about: 'more host names to accept in requests; .example.com includes its subdomains, * allows all',
+    type: 'list',
     fallback: [],
     read: readHostNames,
   }),

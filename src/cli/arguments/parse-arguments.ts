@@ -1,6 +1,6 @@
 import parse from 'yargs-parser'
 import { type Command, type CommandGroup, isGroup } from './command.ts'
-import type { FlagTexts } from './read-flags.ts'
+import type { FlagTexts } from './flag.ts'
 
 /** A command line as words and flags. A flag that no command has keeps the name that was typed. */
 interface ParsedArguments {

@@ -1,40 +1,58 @@
 import { didYouMean } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
-import type { Flag, Flags, ValuesOf } from './flag.ts'
+import type { Flag, Flags, FlagTexts, ValuesOf } from './flag.ts'
 
-/** The texts of each flag on the command line, in their order. Empty: a flag without a value. */
-export type FlagTexts = ReadonlyMap<string, readonly string[]>
+/** The texts of one flag, and where they are: `--port`, `PET_MOCK_PORT` or `pet-mock.yaml:3:1: port`. */
+export interface GivenTexts {
+  readonly source: string
+  readonly texts: readonly string[]
+}
+
+/** What the project file pet-mock.yaml says for one command. */
+export interface ProjectFlags {
+  /** Its path, relative to the working directory. */
+  readonly file: string
+  readonly texts: ReadonlyMap<string, GivenTexts>
+  readonly complaints: readonly string[]
+}
 
 export interface FlagValues<Values> {
   /** Complete even with complaints: a flag that could not be read has its fallback. */
   readonly values: Values
-  /** Where each value came from: `--port` or `PET_MOCK_PORT`. */
+  /** Where each value came from: `--port`, `PET_MOCK_PORT` or `pet-mock.yaml:3:1: port`. */
   readonly sources: Readonly<Record<keyof Values, string>>
   /** Flags on the command line. */
   readonly typed: ReadonlySet<string>
-  /** Flags on the command line or in the environment. */
+  /** Flags on the command line, in the environment or in the project file. */
   readonly given: ReadonlySet<string>
+  /** The project file, if there is one, and the flags whose value it gives. */
+  readonly project: { readonly file: string; readonly flags: ReadonlySet<string> } | undefined
   readonly complaints: readonly string[]
 }
 
-/** Reads every flag from the command line, else from its environment variable, else from its fallback. */
+/** Reads every flag from the command line, else from its environment variable, else from the project file, else from its fallback. */
 export function readFlags<F extends Flags>(
   flags: F,
   given: FlagTexts,
   env: Environment,
+  project?: ProjectFlags,
 ): FlagValues<ValuesOf<F>> {
-  const complaints = [...given.keys()]
-    .filter(name => !Object.hasOwn(flags, name))
-    .map(name => unknownFlag(name, flags))
+  const complaints = [
+    ...(project?.complaints ?? []),
+    ...[...given.keys()].filter(name => !Object.hasOwn(flags, name)).map(name => unknownFlag(name, flags)),
+  ]
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
   const givenNames = new Set<string>()
+  const ofProject = new Set<string>()
   for (const [name, flag] of Object.entries(flags)) {
-    const { source, texts } = origin(name, flag, given, env)
-    const reading = readOne(flag, texts)
+    const inProject = project?.texts.get(name)
+    const { source, texts } = origin(name, flag, given, env, inProject)
+    const reading = readTexts(flag, texts)
     values[name] = reading.value
     sources[name] = source
     if (texts.length > 0) givenNames.add(name)
+    if (source === inProject?.source) ofProject.add(name)
     complaints.push(...reading.problems.map(problem => `${source}${problem}`))
   }
   // The loop wrote one entry for each flag.
@@ -43,22 +61,36 @@ export function readFlags<F extends Flags>(
     sources: sources as Record<keyof F, string>,
     typed: new Set(given.keys()),
     given: givenNames,
+    project: project && { file: project.file, flags: ofProject },
     complaints,
   }
 }
 
-function origin(name: string, { variable }: Flag<unknown>, given: FlagTexts, env: Environment) {
+/** Reads one flag as `readFlags` does, without the project file. */
+export function readFlag(name: string, flag: Flag<unknown>, given: FlagTexts, env: Environment) {
+  return readTexts(flag, origin(name, flag, given, env, undefined).texts)
+}
+
+function origin(
+  name: string,
+  { variable }: Flag<unknown>,
+  given: FlagTexts,
+  env: Environment,
+  inProject: GivenTexts | undefined,
+): GivenTexts {
   const texts = given.get(name) ?? []
   const inherited = variable === undefined ? '' : (env[variable]?.trim() ?? '')
   // In a shell, `PET_MOCK_PORT= pet-mock` means that the variable is not set.
-  if (variable === undefined || texts.length > 0 || inherited === '') return { source: `--${name}`, texts }
-  return { source: variable, texts: [inherited] }
+  if (variable !== undefined && texts.length === 0 && inherited !== '')
+    return { source: variable, texts: [inherited] }
+  return texts.length === 0 && inProject !== undefined ? inProject : { source: `--${name}`, texts }
 }
 
-function readOne(
+/** The value of a flag, and the problems, which the name of the flag precedes. */
+export function readTexts(
   flag: Flag<unknown>,
   texts: readonly string[],
-): { value: unknown; problems: readonly string[] } {
+): { readonly value: unknown; readonly problems: readonly string[] } {
   if (texts.length === 0) return { value: flag.fallback, problems: [] }
   if (flag.value !== '' && texts.some(text => text.trim() === '')) {
     return { value: flag.fallback, problems: [` needs a value: ${flag.value}`] }

@@ -13,12 +13,15 @@ export const reportFlags = {
     about:
       'which findings lead to exit code 1: errors, also warnings, none, or those with this id; ID=never excludes an id; repeatable [error]',
     fallback: defaultFailOn,
+    type: 'list',
     read: texts => combine(many(readWord)(texts)),
   }),
   report: findings.flag<readonly string[]>({
     value: 'FILE',
     about: 'write a report as .json, .xml (JUnit), .md (job summary) or .html; repeatable',
     fallback: [],
+    type: 'list',
+    isPath: () => true,
     read: readPaths,
   }),
 }
@@ -61,12 +64,16 @@ export function isJobSummary(path: string): boolean {
   return /[\\/]step_summary_[^\\/.]+$/.test(path)
 }
 
-/** Complaints about ids that no finding has. */
-export function unknownIds({ ids }: FailOn, known: readonly string[]): readonly string[] {
+/** Complaints about ids that no finding has. `source`: where --fail-on is. */
+export function unknownIds(
+  { ids }: FailOn,
+  known: readonly string[],
+  source = '--fail-on',
+): readonly string[] {
   return [...ids.keys()]
     .filter(id => !known.includes(id))
     .map(
       id =>
-        `--fail-on: no finding has the id ${showValue(id)}${suggest(id, known) || `; the ids are ${known.join(', ')}`}`,
+        `${source}: no finding has the id ${showValue(id)}${suggest(id, known) || `; the ids are ${known.join(', ')}`}`,
     )
 }

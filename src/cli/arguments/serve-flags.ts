@@ -1,3 +1,4 @@
+import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { bodyLimits } from '../../doors/admin/routing/body-limits.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
@@ -24,6 +25,15 @@ import { readJournal } from './read-journal.ts'
 export const situation = flagGroup('Scenario:')
 const server = flagGroup('Server:')
 
+const always = () => true
+
+/** Where to take flags from is decided before the project file is read. */
+export const noConfigFlag = server.toggle({
+  variable: 'PET_MOCK_NO_CONFIG',
+  about: 'do not read pet-mock.yaml, the project file',
+  notInProject: 'to skip this file, use --no-config or PET_MOCK_NO_CONFIG',
+})
+
 /** The flags of serve. Parsing, environment variables, --help and messages all use this table. */
 export const serveFlags = {
   scenario: situation.flag<string>({
@@ -31,6 +41,7 @@ export const serveFlags = {
     variable: 'PET_MOCK_SCENARIO',
     value: 'NAME|FILE',
     about: 'a shipped scenario, or your own YAML or JSON file',
+    isPath: text => !shippedScenarios.has(text),
     fallback: 'free-plan',
     read: one(right),
   }),
@@ -44,6 +55,7 @@ export const serveFlags = {
     variable: 'PET_MOCK_KEYS',
     value: 'NAME=PLAN',
     about: 'add an API key with this plan; repeatable',
+    type: 'list',
     fallback: [],
     read: many(readKey),
   }),
@@ -51,24 +63,28 @@ export const serveFlags = {
     variable: 'PET_MOCK_PETS',
     value: 'N',
     about: 'the number of pets [100, or all pets of --fixtures]',
+    type: 'number',
     parse: numberOf(petCounts),
   }),
   seed: situation.optional({
     variable: 'PET_MOCK_SEED',
     value: 'N',
     about: 'the seed of all randomness: the same seed generates the same pets [1]',
+    type: 'number',
     parse: numberOf(seeds),
   }),
   fixtures: situation.optional({
     variable: 'PET_MOCK_FIXTURES',
     value: 'DIR',
     about: 'a directory with your own pets.yaml, keys.yaml, categories.yaml or orders.yaml',
+    isPath: always,
     parse: right,
   }),
   openapi: situation.optional({
     variable: 'PET_MOCK_OPENAPI',
     value: 'FILE',
     about: 'also serve the operations that this OpenAPI 3 file adds',
+    isPath: always,
     parse: right,
   }),
   watch: situation.toggle({
@@ -79,6 +95,7 @@ export const serveFlags = {
     variable: 'PET_MOCK_STATE',
     value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
+    isPath: always,
     parse: right,
   }),
   'state-sync': situation.flag<StateSync>({
@@ -86,6 +103,7 @@ export const serveFlags = {
     value: 'WHEN',
     about: 'when to save changes: second (about every second) or always (before responses to writes)',
     fallback: 'second',
+    words: stateSyncs,
     read: one(wordOf(stateSyncs)),
   }),
   ...networkFlags,
@@ -98,6 +116,7 @@ export const serveFlags = {
     value: 'TOKEN',
     isSecret: true,
     about: 'require this token at /__admin; without one, only this machine has access',
+    notInProject: 'a token is secret, and this file is for the whole team; set PET_MOCK_ADMIN_TOKEN',
     parse: readToken,
   }),
   journal: server.flag<JournalLimits>({
@@ -122,12 +141,14 @@ export const serveFlags = {
     value: contractModes.join('|'),
     about: 'check calls and responses against openapi.yaml and --openapi; error makes exec fail',
     fallback: 'off',
+    words: contractModes,
     read: one(wordOf(contractModes)),
   }),
   mask: server.flag<readonly string[]>({
     variable: 'PET_MOCK_MASK',
     value: 'NAME',
     about: 'also mask the values of headers, parameters and fields with this name; repeatable',
+    type: 'list',
     fallback: [],
     read: many(readMaskedName),
   }),
@@ -136,8 +157,10 @@ export const serveFlags = {
     value: logFormats.join('|'),
     about: 'the format of the log; silent prints only the base URL, and only with --port 0',
     fallback: 'pretty',
+    words: logFormats,
     read: one(wordOf(logFormats)),
   }),
+  'no-config': noConfigFlag,
 }
 
 export type ServeValues = ValuesOf<typeof serveFlags>

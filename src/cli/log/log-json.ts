@@ -44,7 +44,10 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLine
 }
 
 /** The first line of the JSON log. It shows the configured keys in full. */
-export function readyLine({ version, host, port, linkBase, scenario }: BannerFacts, pid: number): string {
+export function readyLine(
+  { version, host, port, linkBase, scenario, config }: BannerFacts,
+  pid: number,
+): string {
   return jsonLine({
     event: 'ready',
     url: baseUrl(host, port),
@@ -53,6 +56,7 @@ export function readyLine({ version, host, port, linkBase, scenario }: BannerFac
     scenario: scenario.name,
     key: scenario.key,
     keys: Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan])),
+    config,
     version,
     pid,
   })

@@ -1,13 +1,22 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
+import type { JsonObject } from '../../base/json/value.ts'
 import { readBoundedText } from '../../library/client/bounded-text.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
 
 /** What listens at a URL. */
 export type ServerIdentity =
-  /** `start` names the run of the server. The scenario is empty if the admin plane requires a token. */
-  | { readonly kind: 'pet-mock'; readonly scenario: string; readonly start?: string }
+  /**
+   * `start` names the run of the server. The scenario is empty if the admin plane requires a token. `health`: the answer of
+   * the server, if it shows one.
+   */
+  | {
+      readonly kind: 'pet-mock'
+      readonly scenario: string
+      readonly start?: string
+      readonly health?: JsonObject
+    }
   /** `name` is the header Server, if there is one. */
   | { readonly kind: 'http'; readonly name: string | undefined }
   | { readonly kind: 'not-http' | 'silent' }
@@ -38,6 +47,7 @@ export async function identifyServer(admin: string): Promise<ServerIdentity> {
         kind: 'pet-mock',
         scenario: clip(`${reading.value.scenario ?? ''}`, longestName),
         ...(typeof reading.value.start === 'string' && { start: reading.value.start }),
+        health: reading.value,
       }
   }
   if (/^\{"code":"(?:invalid_admin_token|host_not_allowed)",/.test(text))

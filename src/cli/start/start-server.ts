@@ -15,6 +15,7 @@ import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import { checkContractMode } from './check-contract-mode.ts'
 import type { startContractMode } from './contract-mode.ts'
+import type { ServeFlagValues } from './load/load-from-flags.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { prepareStart } from './prepare-start.ts'
 import { type RunFile, writeRunFile } from './run-files.ts'
@@ -85,17 +86,28 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
     endWatch?.()
     return isSaved ?? true
   }
-  const facts = bannerFacts(door, values, emulator.sandboxes)
-  const notices = [...unknownVariables(io.env), restored?.text ?? [], loaded.openapi?.lines ?? []].flat()
+  const facts = bannerFacts(door, flags, emulator.sandboxes)
+  const closed = facts.isAdminClosed && values['log-format'] !== 'pretty' ? [closedNotice] : []
+  const notices = [
+    ...unknownVariables(io.env),
+    ...closed,
+    restored?.text ?? [],
+    loaded.openapi?.lines ?? [],
+  ].flat()
   const { fixtures } = loaded
   return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract } }
 }
 
+/** The banner says it otherwise. */
+const closedNotice =
+  'The admin plane is closed, because other machines can reach this server. To open it, set --admin-token or PET_MOCK_ADMIN_TOKEN.'
+
 function bannerFacts(
   { host, port, address }: HttpDoor,
-  { port: wanted, 'admin-token': token, 'base-url': linkBase }: ServeValues,
+  { values, project }: ServeFlagValues,
   sandboxes: Sandboxes,
 ): BannerFacts {
+  const { port: wanted, 'admin-token': token, 'base-url': linkBase } = values
   return {
     version,
     host,
@@ -103,6 +115,7 @@ function bannerFacts(
     anyPort: wanted === 0,
     linkBase,
     scenario: sandboxes.default.scenario,
+    config: project?.file,
     isAdminClosed: token === undefined && !isLoopback(address),
   }
 }

@@ -16,6 +16,8 @@ export interface BannerFacts {
   /** What links begin with, if that is not the server's own URL. */
   readonly linkBase?: string | undefined
   readonly scenario: Scenario
+  /** The project file that it read, if any. */
+  readonly config?: string | undefined
   /** The server listens beyond loopback without a token, so the admin plane rejects all requests. */
   readonly isAdminClosed: boolean
   /** Single key presses control the server. */
@@ -29,7 +31,7 @@ const indent = 13
 
 /** What a person sees when the server is ready. */
 export function banner(facts: BannerFacts, paint: Paint): string {
-  const { version, host, port, linkBase, scenario, isAdminClosed, hasKeys, columns } = facts
+  const { version, host, port, linkBase, scenario, config, isAdminClosed, hasKeys, columns } = facts
   const url = baseUrl(host, port)
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
   const command = curl(url, scenario.key)
@@ -38,6 +40,7 @@ export function banner(facts: BannerFacts, paint: Paint): string {
     ['API', paint('cyan', url)],
     ...(linkBase === undefined ? [] : [['Links', `begin with ${paint('cyan', linkBase)}`] as const]),
     ['Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(host, port))],
+    ...(config === undefined ? [] : [['Config', printable(config)] as const]),
     ['Scenario', ...scenarioLines(scenario, width, paint)],
     ['Clock', ...clockLines(scenario)],
     ['Keys', ...keyLines(scenario, width, paint)],

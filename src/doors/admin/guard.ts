@@ -17,23 +17,27 @@ export interface GuardOptions {
   readonly trustProxy?: boolean
 }
 
+/** Who makes a call, or why it is refused. A caller without a token may see the public part of the server's health. */
+export type Caller = 'user' | 'anyone' | { readonly refused: Answer }
+
 /**
  * Keeps everybody but this machine's user out: host names of DNS rebinding attacks (A22), pages of other origins, which
- * could send changes without reading replies, and other machines without a token.
+ * could send changes without reading replies, and other machines without a token. `isPublic`: the call needs no token.
  */
 export function createGuard({ allowedHosts, token, isExposed, trustProxy = false }: GuardOptions) {
   const checkHost = createHostGuard(allowedHosts)
-  return (call: Call): Answer | undefined => {
+  return (call: Call, isPublic: boolean): Caller => {
     const host = readTarget(call.target).authority ?? headerValue(call.headers, 'host')
     const forwarded = trustProxy ? readForwarded(call.headers) : undefined
-    const refused = checkHost(host) ?? checkHost(forwarded?.host)
-    if (refused !== undefined) return refuse(refused.code, refused.message)
+    const denied = checkHost(host) ?? checkHost(forwarded?.host)
+    if (denied !== undefined) return { refused: refuse(denied.code, denied.message) }
     const name = forwarded?.host ?? host
     const isReached = forwarded?.client !== undefined && !isLoopback(forwarded.client)
-    return (
-      checkOrigin(call.headers, typeof name === 'string' ? name : '') ??
-      checkToken(call.headers, token, isExposed || isReached)
-    )
+    const elsewhere = checkOrigin(call.headers, typeof name === 'string' ? name : '')
+    if (elsewhere !== undefined) return { refused: elsewhere }
+    const refused = checkToken(call.headers, token, isExposed || isReached)
+    if (refused === undefined) return 'user'
+    return isPublic && readCredential(call.headers).kind === 'none' ? 'anyone' : { refused }
   }
 }
 

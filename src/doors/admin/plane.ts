@@ -12,9 +12,10 @@ import { createGuard, type GuardOptions } from './guard.ts'
 import { routes } from './routes/routes.ts'
 import { adminPath } from './routing/address.ts'
 import { bodyLimits } from './routing/body-limits.ts'
+import { isHealth, publicHealth } from './routing/health.ts'
 import type { Lent } from './routing/lent.ts'
 import { createBodyReader } from './routing/read-body.ts'
-import { protect, redirect, refusal, refusalOf } from './routing/replies.ts'
+import { json, protect, redirect, refusal, refusalOf } from './routing/replies.ts'
 import type { Route } from './routing/route.ts'
 import type { Controls } from './routing/route-context.ts'
 
@@ -55,8 +56,9 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   })
   return async (call, waiting) => {
     emulator.sandboxes.time.note(call.receivedAt)
-    const refused = guard(call)
-    return protect(refused === undefined ? await answer(app, call, waiting) : refusalOf(refused))
+    const caller = guard(call, isHealth(call))
+    if (typeof caller === 'object') return protect(refusalOf(caller.refused))
+    return protect(caller === 'user' ? await answer(app, call, waiting) : json(publicHealth(start)))
   }
 }
 

@@ -7,6 +7,7 @@ import { createGuard, type GuardOptions } from '../admin/guard.ts'
 import type { AdminPlane } from '../admin/plane.ts'
 import { filterFields } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
+import { isHealth, publicHealth } from '../admin/routing/health.ts'
 import type { Waiting } from '../admin/routing/lent.ts'
 import { journalIsOff, json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
 import {
@@ -44,14 +45,16 @@ const conductQuery = {
 /** The proxy's `/__admin`: read-only views, in which secrets are always masked. It reads no bodies. */
 export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
   const guard = createGuard(options)
-  const views = createViews(options)
+  const start = crypto.randomUUID().slice(0, 13)
+  const views = createViews(options, start)
   return async (call, waiting) => {
-    const refused = guard(call)
-    return protect(refused === undefined ? await answer(call, waiting, views) : refusalOf(refused))
+    const caller = guard(call, isHealth(call))
+    if (typeof caller === 'object') return protect(refusalOf(caller.refused))
+    return protect(caller === 'user' ? await answer(call, waiting, views) : json(publicHealth(start)))
   }
 }
 
-function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOptions): Views {
+function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOptions, start: string): Views {
   const find = (query: ValuesOf<typeof listing>, now: number) => {
     const { limit, keys: _keys, sandbox: _sandbox, ...filter } = query
     return findIn(
@@ -61,7 +64,7 @@ function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOp
     )
   }
   return {
-    '/health': () => json({ status: 'ok', name: 'pet-mock', version, scenario: `proxy of ${origin}` }),
+    '/health': () => json({ ...publicHealth(start), version, scenario: `proxy of ${origin}` }),
     '/conduct': view(conductQuery, async ({ flights }) => json(conduct(flights === 'true'))),
     '/requests': view(listing, async (query, now, waiting) => {
       if (journal.capacity === 0) return journalIsOff()

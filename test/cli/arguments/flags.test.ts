@@ -34,6 +34,7 @@ const defaults = {
   'state-sync': 'second',
   watch: false,
   'no-marks': false,
+  'no-config': false,
 }
 
 describe('flags', () => {

@@ -46,6 +46,7 @@ describe('--help', () => {
         ps         Lists the running servers of this user.
         requests   Lists and explains the requests that the server received.
         conduct    Reports how clients behaved: early retries, bans and more.
+        health     Checks that a server is up.
 
       Change a running server:
         scenario   Shows the running scenario, or switches to another.
@@ -63,7 +64,7 @@ describe('--help', () => {
         check      Checks an implementation of the service by its specification.
 
       Set up:
-        init       Writes a scenario and fixtures for you to change.
+        init       Writes a scenario, fixtures and the project file for a start.
         mcp        Lets a coding agent use a running server, by MCP over stdio.
 
       Scenario:
@@ -107,6 +108,7 @@ describe('--help', () => {
                                              this name; repeatable
             --log-format pretty|json|silent  the format of the log; silent prints only the base URL, and
                                              only with --port 0 [pretty]
+            --no-config                      do not read pet-mock.yaml, the project file
 
       Other:
         -h, --help     show this help
@@ -124,7 +126,10 @@ describe('--help', () => {
       retry-after, slow, unauthorized, validation-errors.
 
       Each flag overrides an environment variable: --port overrides PET_MOCK_PORT, --allowed-hosts
-      overrides PET_MOCK_ALLOWED_HOSTS. PET_MOCK_KEYS takes several keys, separated by commas."
+      overrides PET_MOCK_ALLOWED_HOSTS. PET_MOCK_KEYS takes several keys, separated by commas.
+
+      A project file pet-mock.yaml, here or above, may have the names of flags as keys, such as port:
+      7400. The environment overrides it."
     `)
   })
 

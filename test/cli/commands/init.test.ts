@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
-import { runCommand } from '../../support/run-command.ts'
+import { runCommand, serveJson } from '../../support/run-command.ts'
 
 test('init prints each file, and the scenario passes', async () => {
   const cwd = directoryWith({})
@@ -15,6 +15,7 @@ test('init prints each file, and the scenario passes', async () => {
     'fixtures/keys.yaml',
     'fixtures/orders.yaml',
     'fixtures/pets.yaml',
+    'project.schema.json',
     'scenario.schema.json',
     'scenario.yaml',
   ])
@@ -22,6 +23,32 @@ test('init prints each file, and the scenario passes', async () => {
     expect(stdout).toContain(`wrote pet-mock/${file}\n`)
   const [, line = ''] = /pet-mock (scenarios play .+)/.exec(stdout) ?? []
   expect(await runCommand(line.split(' '), { cwd })).toMatchObject({ code: 0 })
+})
+
+test('pet-mock.yaml names the files, so that pet-mock needs no flag', async () => {
+  const cwd = directoryWith({ 'package.json': '{}' })
+  const { stdout } = await runCommand(['init', 'test/pets of mine'], { cwd })
+  expect(stdout).toContain('wrote pet-mock.yaml\n')
+  expect(stdout).toContain('Serve it: pet-mock\n')
+  const text = readFileSync(join(cwd, 'pet-mock.yaml'), 'utf8')
+  const [, schema = ''] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text) ?? []
+  expect(JSON.parse(readFileSync(join(cwd, schema), 'utf8'))).toMatchObject({ $id: 'urn:pet-mock:project' })
+  const { ready } = await serveJson([], { cwd })
+  expect(ready).toMatchObject({ config: 'pet-mock.yaml', scenario: 'test/pets of mine/scenario.yaml' })
+})
+
+test('an existing pet-mock.yaml stays without --force', async () => {
+  const cwd = directoryWith({ 'pet-mock.yaml': 'port: 7400\n' })
+  const { code, stdout } = await runCommand(['init'], { cwd })
+  expect(code).toBe(0)
+  expect(stdout).toContain('kept pet-mock.yaml\n')
+  expect(stdout).toContain(
+    'Serve it: pet-mock --scenario pet-mock/scenario.yaml --fixtures pet-mock/fixtures\n',
+  )
+  expect(readFileSync(join(cwd, 'pet-mock.yaml'), 'utf8')).toBe('port: 7400\n')
+  expect(await runCommand(['init', '--force'], { cwd })).toMatchObject({
+    stdout: expect.stringContaining('replaced pet-mock.yaml\n'),
+  })
 })
 
 test('the first line names an existing schema', async () => {

@@ -135,9 +135,40 @@ describe('a token', () => {
 
   test('says what opens a closed plane', async ({ open }) => {
     const { host } = await open(closed)
-    expect((await adminOf(host)('GET /health')).json?.message).toBe(
+    expect((await adminOf(host)('GET /clock')).json?.message).toBe(
       'The admin plane is closed, because other machines can reach this server. Start pet-mock with --admin-token, or listen on 127.0.0.1.',
     )
+  })
+
+  test.for<
+    [what: string, options: ServerOptions, headers: readonly Header[], status: number, fields: string[]]
+  >([
+    ['all of it on this machine', {}, [], 200, ['status', 'name', 'start', 'version', 'scenario']],
+    ['a part of it from beyond', closed, [], 200, ['status', 'name', 'start']],
+    ['a part of it without the token', guarded, [], 200, ['status', 'name', 'start']],
+    [
+      'all of it with the token',
+      guarded,
+      bearer('open-sesame'),
+      200,
+      ['status', 'name', 'start', 'version', 'scenario'],
+    ],
+    ['nothing with another one', guarded, bearer('open-sesamf'), 401, ['code', 'message', 'status']],
+    ['nothing to another name', closed, [['Host', 'evil.example']], 403, ['code', 'message', 'status']],
+    [
+      'nothing to a page of another site',
+      closed,
+      [['Origin', 'https://evil.example']],
+      403,
+      ['code', 'message', 'status'],
+    ],
+  ])('shows health: %s', async ([, options, headers, status, fields], { open }) => {
+    const { host } = await open(options)
+    const reply = await adminOf(host)('GET /health', undefined, headers)
+    expect([reply.status, Object.keys(reply.json ?? {})]).toEqual([status, fields])
+    if (options !== guarded || headers.length > 0) return
+    expect((await fetch(`http://${host}/__admin/health`, { method: 'HEAD' })).status).toBe(200)
+    expect((await adminOf(host)('POST /health', {})).status).toBe(401)
   })
 
   test.for([

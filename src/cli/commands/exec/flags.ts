@@ -37,12 +37,14 @@ export const execFlags = {
     about:
       "also put the base URL (url), the API key (key) or the admin plane's URL (admin) in this variable; repeatable",
     fallback: [],
+    type: 'list',
     read: texts => distinct(many(readVariable)(texts)),
   }),
   conduct: findings.optional<ConductMode>({
     value: conductModes.join('|'),
     about:
       'what to do with findings about the calls: off judges no conduct, report prints findings that fail nothing, as --fail-on never does [findings fail as --fail-on says]',
+    words: conductModes,
     parse: wordOf(conductModes),
   }),
   ...reportFlags,

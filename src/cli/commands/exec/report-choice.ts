@@ -8,12 +8,19 @@ import { unknownIds } from '../../arguments/report-flags.ts'
 import type { ExecValues } from './flags.ts'
 
 /** Complaints about flags of reports that do not go together. */
-export function checkReportFlags({ values, given }: Invocation<ExecValues>): readonly string[] {
+export function checkReportFlags({
+  values,
+  given,
+  sources,
+  project,
+}: Invocation<ExecValues>): readonly string[] {
   const { conduct, contract, 'fail-on': failOn } = values
   const isAllOff = conduct === 'off' && contract === 'off'
   const ids = [...conductIds, ...contractIds, unjudgedCheck.id, expectedCheck.id]
+  // What is nearer to the command line wins: no mistake.
+  const isOverridden = project?.flags.has('fail-on') === true && !project.flags.has('conduct')
   return [
-    ...(given.has('fail-on') && (conduct === 'report' || isAllOff)
+    ...(given.has('fail-on') && !isOverridden && (conduct === 'report' || isAllOff)
       ? [
           `--conduct ${conduct} and --fail-on exclude each other: --conduct report means --fail-on never, and --conduct off judges nothing.`,
         ]
@@ -23,7 +30,7 @@ export function checkReportFlags({ values, given }: Invocation<ExecValues>): rea
           '--report has nothing to write: --conduct off judges nothing. Leave out one of them, or add --contract.',
         ]
       : []),
-    ...unknownIds(failOn, ids),
+    ...unknownIds(failOn, ids, sources['fail-on']),
   ]
 }
 

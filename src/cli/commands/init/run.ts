@@ -1,34 +1,46 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { explainFileError, readText } from '../../../doors/disk/read-text.ts'
+import { dirname, join } from 'node:path'
+import { explainFileError } from '../../../doors/disk/read-text.ts'
 import { fixtureTexts } from '../../../generated/fixture-texts.ts'
 import type { Run } from '../../arguments/command.ts'
 import type { ValuesOf } from '../../arguments/flag.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
+import { projectFile } from '../../project/find-project.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 import { type initFlags, usualDirectory } from './flags.ts'
+import { schemaCopy, schemaPath } from './schemas.ts'
+import { projectText, scenarioText } from './texts.ts'
+
+const scenarioSchema = 'scenario.schema.json'
+const projectSchema = 'project.schema.json'
 
 export const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints, words, io }) => {
   const [directory = usualDirectory] = words
-  const schema = schemaOf(directory)
+  const [scenario, fixtures] = [join(directory, 'scenario.yaml'), join(directory, 'fixtures')]
   const files = new Map([
-    ['scenario.yaml', scenarioText(schema)],
-    ...(schema === `./${schemaFile}` ? [[schemaFile, await schemaText()] as const] : []),
-    ...Object.entries(fixtureTexts).map(([name, text]) => [`fixtures/${name}`, text] as const),
+    [scenario, scenarioText(schemaPath(scenarioSchema, directory, directory))],
+    ...(await schemaCopy(scenarioSchema, directory)),
+    ...Object.entries(fixtureTexts).map(([name, text]) => [join(fixtures, name), text] as const),
   ])
-  const there = [...files.keys()].map(file => join(directory, file)).filter(file => existsSync(file))
+  const there = [...files.keys()].filter(file => existsSync(file))
   const all = [
     ...complaints,
     ...(values.force ? [] : there.map(file => `${file} already exists: --force replaces it`)),
   ]
   if (all.length > 0) return refuseUsage(all, io)
+  // A project has one, which may name other files: it is no mistake.
+  const keepsProject = existsSync(projectFile) && !values.force
+  if (!keepsProject) {
+    const text = projectText(schemaPath(projectSchema, '.', directory), { scenario, fixtures })
+    for (const [path, copy] of await schemaCopy(projectSchema, directory)) files.set(path, copy)
+    files.set(projectFile, text)
+  }
   const paint = createPaint(io.stdout)
-  for (const [file, text] of files) {
-    const path = join(directory, file)
+  for (const [path, text] of files) {
+    const verb = existsSync(path) ? 'replaced' : 'wrote'
     try {
       await makeDirectory(dirname(path))
       await writeFile(path, text)
@@ -36,12 +48,13 @@ export const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints,
       io.stderr.write(`${path} cannot be written (${explainFileError(error)})\n`)
       return exitCodes.wrongUsage
     }
-    io.stdout.write(`${paint('green', there.includes(path) ? 'replaced' : 'wrote')} ${printable(path)}\n`)
+    io.stdout.write(`${paint('green', verb)} ${printable(path)}\n`)
   }
-  const [scenario, fixtures] = [join(directory, 'scenario.yaml'), join(directory, 'fixtures')].map(printable)
+  const flags = `--scenario ${printable(scenario)} --fixtures ${printable(fixtures)}`
+  if (keepsProject) io.stdout.write(`${paint('yellow', 'kept')} ${projectFile}\n`)
   io.stdout.write(`
-Serve it: pet-mock --scenario ${scenario} --fixtures ${fixtures}
-Play it:  pet-mock scenarios play ${scenario} --fixtures ${fixtures}
+Serve it: pet-mock${keepsProject ? ` ${flags}` : ''}
+Play it:  pet-mock scenarios play ${printable(scenario)} --fixtures ${printable(fixtures)}
 `)
   return exitCodes.fine
 }
@@ -51,49 +64,4 @@ async function makeDirectory(path: string): Promise<void> {
   if (existsSync(path)) return
   await makeDirectory(dirname(path))
   await mkdir(path)
-}
-
-const schemaFile = 'scenario.schema.json'
-
-/** The path of the schema for editors: in node_modules, or a copy beside the scenario. */
-function schemaOf(directory: string): string {
-  const installed = resolve('node_modules/pet-mock/schemas', schemaFile)
-  if (!existsSync(installed)) return `./${schemaFile}`
-  return relative(resolve(directory), installed).replaceAll('\\', '/')
-}
-
-/** The schema of this pet-mock, from the nearest directory above that has it. */
-async function schemaText(): Promise<string> {
-  for (let at = new URL('.', import.meta.url); ; at = new URL('..', at)) {
-    const file = new URL(`schemas/${schemaFile}`, at)
-    if (existsSync(file)) return await readText(fileURLToPath(file))
-    if (at.pathname === '/')
-      throw new Error(`this installation of pet-mock is incomplete: it has no schemas/${schemaFile}`)
-  }
-}
-
-function scenarioText(schema: string): string {
-  return `# yaml-language-server: $schema=${schema}
-title: My situation
-description: Two calls are left in this minute. The third gets 429 until the window resets.
-
-# The shipped scenario to start from: pet-mock scenarios list shows all.
-extends: free-plan
-key: demo-free
-keys:
-  demo-free: { used: { minute: 58, day: 300 } }
-pets: { count: 30, gone: [13] }
-
-# The steps of a client: pet-mock scenarios play runs and checks them.
-walkthrough:
-  - call: GET /v1/pets
-    repeat: 2
-    expect: { status: 200, headers: { X-RateLimit-Remaining: 0 } }
-  - call: GET /v1/pets
-    expect: { status: 429, headers: { Retry-After: 60 }, body: { code: rate_limit_exceeded } }
-  - advance: 60s
-  - call: POST /v1/pets
-    body: { name: Rex, categoryId: 1, status: available }
-    expect: { status: 201, body: { id: 31, name: Rex } }
-`
 }

@@ -8,6 +8,7 @@ export const serve = command({
   isDefault: true,
   about: 'Serves the Pet Adoption Service with its limits and bans.',
   flags: serveFlags,
+  readsProject: true,
   examples: [
     ['$0', 'the service with the free plan'],
     ['$0 -s rate-limit-exhaustion', 'three calls left in this minute'],
@@ -17,6 +18,7 @@ export const serve = command({
   notes: [
     `Shipped scenarios: ${[...shippedScenarios.keys()].join(', ')}.`,
     'Each flag overrides an environment variable: --port overrides PET_MOCK_PORT, --allowed-hosts overrides PET_MOCK_ALLOWED_HOSTS. PET_MOCK_KEYS takes several keys, separated by commas.',
+    'A project file pet-mock.yaml, here or above, may have the names of flags as keys, such as port: 7400. The environment overrides it.',
   ],
   // The most frequent command imports its run file at once.
   load: async () => ({ run }),

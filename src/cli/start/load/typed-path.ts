@@ -14,15 +14,17 @@ export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment)
   return existsSync(there) ? there : path
 }
 
-/** Resolves the paths in the flags of serve. */
+/** Resolves the paths in the flags of serve. Those of the project file are resolved already. */
 export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeFlagValues {
   const { scenario, fixtures, openapi, state } = flags.values
-  const typed = (path: string | undefined) => (path === undefined ? undefined : typedPath(path, env))
+  const isTyped = (name: string) => flags.project?.flags.has(name) !== true
+  const typed = <P extends string | undefined>(name: string, path: P) =>
+    path !== undefined && isTyped(name) ? typedPath(path, env) : path
   const paths = {
-    scenario: shippedScenarios.has(scenario) ? scenario : typedPath(scenario, env),
-    fixtures: typed(fixtures),
-    openapi: typed(openapi),
-    state: typed(state),
+    scenario: shippedScenarios.has(scenario) ? scenario : typed('scenario', scenario),
+    fixtures: typed('fixtures', fixtures),
+    openapi: typed('openapi', openapi),
+    state: typed('state', state),
   }
   return { ...flags, values: { ...flags.values, ...paths } }
 }

@@ -96,7 +96,12 @@ function restore(
       : 'has changed: its settings, plans, keys and rules apply now; pets, counters and the clock continue.'
     return { text: `${text} ${asked.name} ${how}`, isAsAsked: true, isAsSaved: false }
   }
-  const flags = ignored.map(flag => sources[flag]).join(', ')
+  const flags = ignored.map(flag => withoutPlace(sources[flag])).join(', ')
   const how = flags === '' ? '' : ` Ignored ${flags}: ${name} takes precedence.`
   return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
+}
+
+/** `scenario in pet-mock.yaml` for `pet-mock.yaml:3:1: scenario`. */
+function withoutPlace(source: string): string {
+  return source.replace(/^(.*):\d+:\d+: (.*)$/, '$2 in $1')
 }

@@ -2,6 +2,7 @@ import { expositionType, writeExposition } from '../../../emulator/metrics/expos
 import { docsPage } from '../description/docs-page.ts'
 import { describePlane } from '../description/openapi.ts'
 import { openEventStream } from '../routing/event-stream.ts'
+import { publicHealth } from '../routing/health.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
 import { json, text } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
@@ -12,13 +13,17 @@ const eventExample = `id: ${startExample}-42\ndata: {"start":"${startExample}","
 
 const healthView = view.named(
   'Health',
-  view.object({
-    status: view.choice(['ok']),
-    name: view.choice(['pet-mock'], 'Identifies the server.'),
-    version: view.of('string', 'The version of pet-mock.', '0.1.0'),
-    start: view.text('Names this run of the server: another id means a restart.', startExample),
-    scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
-  }),
+  view.object(
+    {
+      status: view.choice(['ok']),
+      name: view.choice(['pet-mock'], 'Identifies the server.'),
+      start: view.text('Names this run of the server: another id means a restart.', startExample),
+    },
+    {
+      version: view.of('string', 'The version of pet-mock.', '0.1.0'),
+      scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
+    },
+  ),
 )
 
 /** `groups`: all routes, for the plane's own description. */
@@ -53,11 +58,12 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
     route({
       id: 'getHealth',
       on: ['GET', '/health'],
-      about: 'Reports that the server is up.',
+      about:
+        'Reports that the server is up. A caller without the required token sees only `status`, `name` and `start`.',
       sandbox: 'none',
       answer: { about: 'The server is up.', schema: healthView },
       serve: ({ controls: { version, start, emulator } }) =>
-        json({ status: 'ok', name: 'pet-mock', version, start, scenario: emulator.sandboxes.scenario.name }),
+        json({ ...publicHealth(start), version, scenario: emulator.sandboxes.scenario.name }),
     }),
     route({
       id: 'getDescription',

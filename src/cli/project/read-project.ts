@@ -1,0 +1,112 @@
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import { suggest } from '../../base/text/did-you-mean.ts'
+import { type Document, formatComplaint } from '../../control/files/complaint.ts'
+import { NotText } from '../../control/files/decode.ts'
+import { readDocument } from '../../control/files/document.ts'
+import { type Path, showValue } from '../../control/files/show.ts'
+import { explainUnreadable, readText } from '../../doors/disk/read-text.ts'
+import type { Command } from '../arguments/command.ts'
+import type { Flag, Flags } from '../arguments/flag.ts'
+import { type GivenTexts, type ProjectFlags, readTexts } from '../arguments/read-flags.ts'
+
+/** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
+export async function readProject(
+  path: string,
+  command: Command,
+  readers: readonly Command[],
+): Promise<ProjectFlags> {
+  const file = relative(process.cwd(), path)
+  const reading = await readFile(file)
+  if (!reading.ok) return { file, texts: new Map(), complaints: reading.complaints }
+  const document = reading.value
+  if (document === undefined) return { file, texts: new Map(), complaints: [] }
+  const texts = new Map<string, GivenTexts>()
+  const complaints: string[] = []
+  const all: Flags = Object.assign({}, ...readers.map(({ flags }) => flags).toReversed())
+  const read = (map: object, path: Path, flags: Flags, isUsed: boolean) => {
+    for (const [name, value] of Object.entries(map)) {
+      const place = document.locate([...path, name], 'key')
+      const source = `${file}:${place.line}:${place.column}: ${name}`
+      const result = readValue(name, value, flags, dirname(file))
+      if ('problems' in result) complaints.push(...result.problems.map(problem => source + problem))
+      else if (isUsed) texts.set(name, { source, texts: result.texts })
+    }
+  }
+  const sections = new Map(readers.map(reader => [reader.name, reader]))
+  const entries = Object.entries(document.value ?? {})
+  const isSection = ([name, value]: readonly [string, unknown]) => sections.has(name) && isMap(value)
+  const own = Object.fromEntries(entries.filter(entry => !isSection(entry) && entry[0] !== '$schema'))
+  read(own, [], all, true)
+  for (const [name, map] of entries.filter(isSection))
+    read(Object(map), [name], sections.get(name)?.flags ?? {}, name === command.name)
+  for (const name of texts.keys()) if (!Object.hasOwn(command.flags, name)) texts.delete(name)
+  return { file, texts, complaints }
+}
+
+type FileReading =
+  | { readonly ok: true; readonly value: Document | undefined }
+  | { readonly ok: false; readonly complaints: readonly string[] }
+
+/** The document of a file that is a map; undefined if nothing is in it but comments. */
+async function readFile(file: string): Promise<FileReading> {
+  const unreadable = await explainUnreadable(file, readText, [])
+  if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
+  try {
+    const text = await readText(file)
+    if (text.trim() === '') return { ok: true, value: undefined }
+    const reading = await readDocument(file, text)
+    if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
+    const { value } = reading.value
+    if (value === null) return { ok: true, value: undefined }
+    if (isMap(value)) return reading
+    const message = `expected flags and their values, such as port: 7400, found ${showValue(value)}`
+    return {
+      ok: false,
+      complaints: [formatComplaint({ file, ...reading.value.locate([], 'value'), message })],
+    }
+  } catch (error) {
+    if (!(error instanceof NotText)) throw error
+    return { ok: false, complaints: [formatComplaint({ file, ...error.place, message: error.message })] }
+  }
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The texts of one flag as the command line would have them, or the problems, which its name precedes. */
+function readValue(
+  name: string,
+  value: unknown,
+  flags: Flags,
+  directory: string,
+): { readonly texts: readonly string[] } | { readonly problems: readonly string[] } {
+  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
+  if (flag === undefined) return { problems: [`: unknown flag${suggestFlag(name, flags)}`] }
+  if (flag.notInProject !== undefined) return { problems: [`: ${flag.notInProject}`] }
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const wrong = items.find(item => typeof item === 'object' && item !== null)
+  if (wrong !== undefined)
+    return { problems: [`: expected ${flag.value || 'true or false'}, found ${showValue(wrong)}`] }
+  const texts = items.map(item => resolveText(flag, item === null ? '' : `${item}`, directory))
+  const { problems } = readTexts(flag, texts)
+  return problems.length > 0 ? { problems } : { texts }
+}
+
+/** Paths are relative to the file. */
+function resolveText({ isPath }: Flag<unknown>, text: string, directory: string): string {
+  const isRelative = text.trim() !== '' && isPath?.(text) === true && !isAbsolute(text)
+  return isRelative ? join(directory, text) : text
+}
+
+/** Also for what the flag is called elsewhere: `--port`, `allowedHosts`, `PET_MOCK_PORT` and `p`. */
+function suggestFlag(name: string, flags: Flags): string {
+  const entries = Object.entries(flags)
+  const [same] = entries.find(([, { alias, variable }]) => name === alias || name === variable) ?? []
+  if (same !== undefined) return `; did you mean ${same}?`
+  const dashed = name
+    .replace(/^-+/, '')
+    .replaceAll('_', '-')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+  return suggest(dashed, Object.keys(flags)) || '; pet-mock --help lists all flags'
+}
