@@ -39,7 +39,7 @@ export function datesOf(status: number, lifetime: Lifetime | undefined): Readonl
   return withDates.has(status) && lifetime?.removal === undefined ? (lifetime?.headers ?? {}) : {}
 }
 
-/** The statuses to which a deprecated operation adds its headers. Others come before it (A01), or in its place. */
+/** The statuses to which a deprecated operation adds its headers. Others come before it, or replace it (A01). */
 const withDates: ReadonlySet<number> = new Set([200, 404, 410])
 
 function codeOf(status: number, { method, path }: InjectedCall): string {
