@@ -1,5 +1,6 @@
-import { type AnswerLimits, type Ask, createAsk, sendOverHttp } from '../../library/client/ask-plane.ts'
+import { type Ask, createAsk } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { type AnswerLimits, sendOverHttp } from '../../library/client/send-over-http.ts'
 import { clip } from '../../service/call/echo.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { type ServerValues, serverUrl } from '../arguments/server-flags.ts'

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
-import { readBoundedText } from '../../library/client/bounded-text.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
+import { readBoundedText } from './bounded-text.ts'
 
 /** What listens at a URL. */
 export type ServerIdentity =

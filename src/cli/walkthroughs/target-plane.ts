@@ -1,7 +1,8 @@
 import type { Command } from '../../control/scenario/file.ts'
 import type { Done, Impossible } from '../../judges/walkthrough/target.ts'
-import { createAsk, sendOverHttp } from '../../library/client/ask-plane.ts'
+import { createAsk } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { sendOverHttp } from '../../library/client/send-over-http.ts'
 import { adminUrlOf } from '../remote/find-server.ts'
 import { identifyServer } from '../start/identify-server.ts'
 

@@ -3,7 +3,6 @@ import { writeJson } from '../../base/json/write.ts'
 import { about, type Path } from '../../control/files/show.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type ProblemCode, problems } from '../../service/call/problems.ts'
-import { readBoundedText } from './bounded-text.ts'
 import { PetMockError } from './pet-mock-error.ts'
 
 /** Sends a request to the admin plane. `target`: the path below `/__admin`, and the query. */
@@ -54,48 +53,6 @@ function readAnswer(text: string): ReturnType<typeof JSON.parse> | undefined {
 
 /** Messages of pet-mock are shorter, unless they list many mistakes. */
 const longestMessage = 20_000
-
-/** How much of an answer to read, in bytes, and how long to wait for all of it, in milliseconds. */
-export interface AnswerLimits {
-  readonly bytes: number
-  readonly ms: number
-}
-
-/** Fits a snapshot, and the longest wait for requests. */
-const usualLimits: AnswerLimits = { bytes: 512 * 1_048_576, ms: 660_000 }
-
-/** Sends requests to the admin plane of a server over HTTP. */
-export function sendOverHttp(
-  admin: string,
-  token: string | undefined,
-  limitsOf: (target: string) => AnswerLimits = () => usualLimits,
-): Send {
-  return async (method, target, body) => {
-    const { bytes, ms } = limitsOf(target)
-    const headers = {
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    }
-    try {
-      const signal = AbortSignal.timeout(ms)
-      // A redirect could lead anywhere.
-      const init = { method, headers, body: body ?? null, signal, redirect: 'manual' } as const
-      const response = await fetch(`${admin}${target}`, init)
-      return { status: response.status, text: await readBoundedText(response, bytes) }
-    } catch (error) {
-      const isLate = error instanceof Error && error.name === 'TimeoutError'
-      const reason = isLate ? `no whole answer within ${ms / 1_000} s` : reasonOf(error)
-      const message = `No pet-mock answers at ${admin}: ${reason}. Is it running?`
-      throw new PetMockError('unreachable', message, { cause: error })
-    }
-  }
-}
-
-/** fetch fails with "fetch failed"; its cause has the reason. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
-}
 
 function queryOf(parameters: Query): string {
   const present = Object.entries(parameters).flatMap(([name, value]) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { env } from 'node:process'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
@@ -60,7 +61,7 @@ function uniqueName(title: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  return `${words.slice(0, 40)}-${crypto.randomUUID().slice(0, 13)}`
+  return `${words.slice(0, 40)}-${randomUUID().slice(0, 13)}`
 }
 
 const maxShown = 20

@@ -1,5 +1,6 @@
-import { type Ask, createAsk, sendOverHttp } from '../../../library/client/ask-plane.ts'
+import { type Ask, createAsk } from '../../../library/client/ask-plane.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
+import { sendOverHttp } from '../../../library/client/send-over-http.ts'
 import { keyTextPattern } from '../../../service/keys/credential.ts'
 import { printable } from '../../terminal/printable.ts'
 import { chooseServer } from './choose-server.ts'
