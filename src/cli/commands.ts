@@ -8,6 +8,7 @@ import { init } from './commands/init/command.ts'
 import { mcp } from './commands/mcp/command.ts'
 import { proxy } from './commands/proxy/command.ts'
 import { serve } from './commands/serve/command.ts'
+import { completionOf } from './completion/completion.ts'
 import { ps } from './processes/ps.ts'
 import { stop } from './processes/stop.ts'
 import { clock } from './remote/clock.ts'
@@ -26,7 +27,12 @@ export const commands: readonly (Command | CommandGroup)[] = [
   ...section('Look at a running server:', ps, requests, conduct, health),
   ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state, stop),
   ...section('Check:', scenarios, check),
-  ...section('Set up:', init, mcp),
+  ...section(
+    'Set up:',
+    init,
+    completionOf(() => commands),
+    mcp,
+  ),
 ]
 
 function section(

@@ -25,6 +25,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/doors/server/many-calls.test.ts',
     'test/judges/conduct/memory.test.ts',
   ],
+  shells: ['test/cli/completion/shells.test.ts'],
   'clients that wait': [
     'test/clients/retry-after.test.ts',
     'test/doors/server/timeouts.test.ts',

@@ -17,10 +17,11 @@ const relay = 'import pty, sys; pty.spawn(sys.argv[1:])'
 export async function openTerminal(
   context: Pick<TestContext, 'skip'>,
   env: Readonly<Record<string, string>>,
+  [program = '', ...args]: readonly string[] = ['bash', '--norc', '--noprofile', '-i'],
 ): Promise<Terminal> {
   const python = requireOrSkip(context, 'python3', findProgram('python3'))
-  const shell = requireOrSkip(context, 'bash', findProgram('bash'))
-  const child = spawn(python, ['-c', relay, shell, '--norc', '--noprofile', '-i'], {
+  const shell = requireOrSkip(context, program, findProgram(program))
+  const child = spawn(python, ['-c', relay, shell, ...args], {
     env: { ...process.env, ...env, NO_COLOR: '1', TERM: 'dumb', HISTFILE: '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

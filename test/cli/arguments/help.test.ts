@@ -35,37 +35,38 @@ describe('--help', () => {
     expect(await printed('--help')).toMatchInlineSnapshot(`
       "pet-mock [command] [flags]
 
-      Serves the Pet Adoption Service with its limits and bans.
+      Serves the Pet Adoption Service with limits and bans.
 
       Start a server:
-        serve      Serves the Pet Adoption Service with its limits and bans. [default]
-        exec       Runs a command, such as a test suite, with a server of its own.
-        proxy      Forwards calls to a real service, and reports mistakes of both.
+        serve       Serves the Pet Adoption Service with limits and bans. [default]
+        exec        Runs a command, such as a test suite, with a server of its own.
+        proxy       Forwards calls to a real service, and reports mistakes of both.
 
       Look at a running server:
-        ps         Lists the running servers of this user.
-        requests   Lists and explains the requests that the server received.
-        conduct    Reports how clients behaved: early retries, bans and more.
-        health     Checks that a server is up.
+        ps          Lists the running servers of this user.
+        requests    Lists and explains the requests that the server received.
+        conduct     Reports how clients behaved: early retries, bans and more.
+        health      Checks that a server is up.
 
       Change a running server:
-        scenario   Shows the running scenario, or switches to another.
-        clock      Shows, moves, freezes and resumes the clock.
-        keys       Lists, adds, bans and deletes API keys.
-        pets       Lists, adds, edits and removes pets.
-        rules      Lists, adds and removes rules that inject faults.
-        reset      Restarts the scenario: pets, counters, bans, clock and rules.
-        snapshot   Saves the whole state to a file, and restores it.
-        state      Saves the file of --state now.
-        stop       Stops a running server of this user, or all of them.
+        scenario    Shows the running scenario, or switches to another.
+        clock       Shows, moves, freezes and resumes the clock.
+        keys        Lists, adds, bans and deletes API keys.
+        pets        Lists, adds, edits and removes pets.
+        rules       Lists, adds and removes rules that inject faults.
+        reset       Restarts the scenario: pets, counters, bans, clock and rules.
+        snapshot    Saves the whole state to a file, and restores it.
+        state       Saves the file of --state now.
+        stop        Stops a running server of this user, or all of them.
 
       Check:
-        scenarios  Lists, shows, checks and plays scenarios.
-        check      Checks an implementation of the service by its specification.
+        scenarios   Lists, shows, checks and plays scenarios.
+        check       Checks an implementation of the service by its specification.
 
       Set up:
-        init       Writes a scenario, fixtures and the project file for a start.
-        mcp        Lets a coding agent use a running server, by MCP over stdio.
+        init        Writes a scenario, fixtures and the project file for a start.
+        completion  Prints a script that completes commands in bash, zsh or fish.
+        mcp         Lets a coding agent use a running server, by MCP over stdio.
 
       Scenario:
         -s, --scenario NAME|FILE  a shipped scenario, or your own YAML or JSON file [free-plan]

@@ -6,7 +6,7 @@ import { run } from './run.ts'
 export const serve = command({
   name: 'serve',
   isDefault: true,
-  about: 'Serves the Pet Adoption Service with its limits and bans.',
+  about: 'Serves the Pet Adoption Service with limits and bans.',
   flags: serveFlags,
   readsProject: true,
   examples: [

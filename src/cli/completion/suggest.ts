@@ -1,0 +1,132 @@
+import { shippedScenarios } from '../../control/scenario/shipped.ts'
+import { shippedPlans } from '../../service/plans/plan.ts'
+import { type Command, type CommandGroup, isGroup } from '../arguments/command.ts'
+import type { Flag } from '../arguments/flag.ts'
+
+export interface Suggestion {
+  readonly value: string
+  readonly about: string
+}
+
+/** What may be typed in a place, and which paths the shell adds. */
+export interface Suggestions {
+  readonly values: readonly Suggestion[]
+  readonly paths?: 'files' | 'directories' | undefined
+}
+
+type Commands = readonly (Command | CommandGroup)[]
+
+/** Completes the last word of a command line without `pet-mock`. `scenarioFiles`: the paths of the scenario folder. */
+export function suggest(
+  typed: readonly string[],
+  commands: Commands,
+  scenarioFiles: readonly string[],
+): Suggestions {
+  const { words, isSplit } = joinAssignments(typed)
+  const before = words.slice(0, -1)
+  const word = words.at(-1) ?? ''
+  // After `--`, another command has the words.
+  if (before.includes('--')) return { values: [], paths: 'files' }
+  const { group, command, places, open } = readBefore(before, commands)
+  const found = (suggestions: Suggestions, start: string, prefix = ''): Suggestions => ({
+    ...suggestions,
+    values: suggestions.values
+      .filter(({ value }) => value.startsWith(start))
+      .map(({ value, about }) => ({ value: prefix + value, about })),
+  })
+  if (open !== undefined) return found(valuesOf(open.value, scenarioFiles), word)
+  const [, name = '', start] = /^--([\w-]+)=(.*)$/.exec(word) ?? []
+  if (start !== undefined) {
+    const flag = command?.flags[name]
+    const values = flag === undefined ? { values: [] } : valuesOf(flag.value, scenarioFiles)
+    return found(values, start, isSplit ? '' : `--${name}=`)
+  }
+  if (word.startsWith('-')) return found({ values: flagsOf(command) }, word)
+  const listed =
+    places > 0 || (command !== undefined && !command.isDefault) ? [] : (group?.commands ?? commands)
+  const named = listed.map(({ name, about }) => ({ value: name, about }))
+  const ofPlace = valuesOf(placeOf(command, places), scenarioFiles)
+  const all = { ...ofPlace, values: [...named, ...ofPlace.values] }
+  return all.values.length === 0 && all.paths === undefined
+    ? found({ values: flagsOf(command) }, word)
+    : found(all, word)
+}
+
+/** Bash splits `--port=80` into three words. `isSplit`: it did so with the last one. */
+function joinAssignments(typed: readonly string[]) {
+  const words: string[] = []
+  let isSplit = false
+  let isOpen = false
+  for (const word of typed) {
+    const last = words.at(-1)
+    isSplit = last?.startsWith('--') === true && (word === '=' || isOpen)
+    if (isSplit) words[words.length - 1] = `${last}${word}`
+    else words.push(word)
+    isOpen = isSplit && word === '='
+  }
+  return { words, isSplit }
+}
+
+/** What the words before the last one mean. `open`: the flag that the last word is the value of. */
+function readBefore(before: readonly string[], commands: Commands) {
+  let group: CommandGroup | undefined
+  let command: Command | undefined
+  let places = 0
+  let open: string | undefined
+  for (const word of before) {
+    const names = command === undefined && places === 0 ? (group?.commands ?? commands) : []
+    const named = names.find(({ name }) => name === word)
+    if (open !== undefined) open = undefined
+    else if (word.startsWith('-') && word !== '-') open = nameWithValue(word, commands)
+    else if (named === undefined) places += 1
+    else if (isGroup(named)) group = named
+    else command = named
+  }
+  command ??= defaultOf(group?.commands ?? commands)
+  return { group, command, places, open: open === undefined ? undefined : command?.flags[open] }
+}
+
+function defaultOf(commands: Commands): Command | undefined {
+  return commands.flatMap(one => (isGroup(one) ? [] : [one])).find(one => one.isDefault)
+}
+
+/** The name of a flag that takes a value, from `--port` or `-p`. All commands agree on it. */
+function nameWithValue(word: string, commands: Commands): string | undefined {
+  const flags = commands
+    .flatMap(one => (isGroup(one) ? one.commands : [one]))
+    .flatMap(one => Object.entries(one.flags))
+  const isMeant = ([name, { alias }]: readonly [string, Flag<unknown>]) =>
+    word === `--${name}` || word === `-${alias}`
+  return flags.find(entry => isMeant(entry) && entry[1].value !== '')?.[0]
+}
+
+function flagsOf(command: Command | undefined): readonly Suggestion[] {
+  const own = Object.entries(command?.flags ?? {}).map(([name, { about }]) => ({ value: `--${name}`, about }))
+  return [...own, { value: '--help', about: 'show the help of the command' }]
+}
+
+/** The placeholder of a word of a command, such as `NAME|FILE`. */
+function placeOf(command: Command | undefined, index: number): string {
+  const places = command?.words?.replace(/[[\]]/g, '').split(' ') ?? []
+  const place = places[index] ?? places.findLast(name => name.endsWith('…')) ?? ''
+  return place.replace('…', '')
+}
+
+/** What a placeholder of --help stands for: `pretty|json` for two words, `NAME|FILE` for a scenario, `DIR` for a directory. */
+function valuesOf(placeholder: string, scenarioFiles: readonly string[]): Suggestions {
+  const parts = placeholder.split('|')
+  const isPlain = !placeholder.includes('=')
+  const words = isPlain ? parts.filter(part => /^[a-z]/.test(part)).map(value => ({ value, about: '' })) : []
+  if (placeholder === 'NAME|FILE') return { values: scenarios(scenarioFiles), paths: 'files' }
+  if (placeholder === 'PLAN')
+    return { values: Object.keys(shippedPlans).map(value => ({ value, about: '' })) }
+  if (parts.includes('DIR')) return { values: words, paths: 'directories' }
+  return { values: words, paths: parts.includes('FILE') || placeholder === 'COMMAND' ? 'files' : undefined }
+}
+
+function scenarios(files: readonly string[]): readonly Suggestion[] {
+  return [
+    ...Array.from(shippedScenarios, ([value, { title }]) => ({ value, about: title ?? '' })),
+    ...files.map(value => ({ value, about: 'a scenario of yours' })),
+  ]
+}

@@ -1,0 +1,20 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fixtureOf } from '../../../control/fixtures/read.ts'
+
+/** The folder that `pet-mock init` writes. */
+const usualFolder = 'pet-mock'
+
+/** More than anybody wants to choose from. */
+const mostFiles = 100
+
+/** The paths of the YAML and JSON files of a folder that may be scenarios. Empty if the folder cannot be read. */
+export async function listScenarioFiles(folder: string = usualFolder): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter(name => /\.(?:ya?ml|json)$/i.test(name) && !/\.schema\.json$/i.test(name))
+    .filter(name => fixtureOf(name) === undefined)
+    .sort()
+    .slice(0, mostFiles)
+    .map(name => (folder === '.' ? name : join(folder, name)))
+}

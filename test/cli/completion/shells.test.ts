@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { findProgram, requireOrSkip } from '../../support/requirements.ts'
+import { openTerminal } from '../../support/terminal.ts'
+
+const command = resolve('dist/pet-mock.js')
+
+/** A directory with a scenario folder, and an environment whose PATH has pet-mock. */
+function place() {
+  const directory = directoryWith({
+    'bin/pet-mock': `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`,
+    'pet-mock/mine.yaml': '',
+    'pet-mock/fixtures/pets.yaml': '',
+    'other.yaml': '',
+  })
+  chmodSync(`${directory}/bin/pet-mock`, 0o755)
+  return { directory, env: { PATH: `${directory}/bin:${process.env.PATH}`, TMPDIR: directory } }
+}
+
+/** What is typed before Tab, and what the shell adds, without the space at the end. */
+const typed: readonly (readonly [line: string, added: string])[] = [
+  ['pet-mock cl', 'ock'],
+  ['pet-mock clock adv', 'ance'],
+  ['pet-mock --scen', 'ario'],
+  ['pet-mock --scenario ban-', 'escalation'],
+  ['pet-mock --scenario pet-mock/m', 'ine.yaml'],
+  ['pet-mock scenario oth', 'er.yaml'],
+  ['pet-mock --log-format=j', 'son'],
+  ['pet-mock -s ban --fixtures pet-mock/f', 'ixtures/'],
+  ['pet-mock keys add mine fr', 'ee'],
+]
+
+async function pressTab(context: TestContext, shell: readonly string[], setUp: string) {
+  const { directory, env } = place()
+  const { type, until } = await openTerminal(context, env, shell)
+  type(`cd '${directory}'; ${setUp}; echo re''ady\r`)
+  await until(/\nready[\s\S]*prompt> /)
+  for (const [line, added] of typed) {
+    type(`${line}\t`)
+    const [shown] = await until(new RegExp(`${line}\x07?${added} ?`))
+    expect(shown).toContain(added)
+    // Ctrl+U empties the line.
+    type('\x15')
+  }
+}
+
+describe('Tab completes commands, flags, values and scenarios', () => {
+  it('in bash', { timeout: 60_000 }, context =>
+    pressTab(context, ['bash', '--norc', '--noprofile', '-i'], 'source <(pet-mock completion bash)'),
+  )
+
+  it('in zsh', { timeout: 60_000 }, context =>
+    pressTab(
+      context,
+      ['zsh', '-f', '-i'],
+      'autoload -U compinit; compinit -D; source <(pet-mock completion zsh)',
+    ),
+  )
+
+  it('in fish', { timeout: 60_000 }, context => {
+    const fish = requireOrSkip(context, 'fish', findProgram('fish'))
+    const { directory, env } = place()
+    for (const [line, added] of typed) {
+      const script = `pet-mock completion fish | source; complete -C '${line}'`
+      const options = {
+        cwd: directory,
+        env: { ...process.env, ...env, HOME: directory },
+        encoding: 'utf8',
+      } as const
+      const words = execFileSync(fish, ['-c', script], options).split('\n')
+      const word = `${line.split(' ').at(-1)}${added}`
+      expect([line, words.map(shown => shown.split('\t')[0])]).toEqual([line, expect.arrayContaining([word])])
+    }
+  })
+})
+
+it('takes hardly longer than the start of Node', { timeout: 30_000 }, async () => {
+  const best = (args: readonly string[]) =>
+    Math.min(
+      ...Array.from({ length: 7 }, () => {
+        const startedAt = performance.now()
+        spawnSync(process.execPath, args)
+        return performance.now() - startedAt
+      }),
+    )
+  const node = best(['-e', '0'])
+  const own = best([command, 'completion', 'suggest', '--', '--scenario', ''])
+  expect(own).toBeLessThan(Math.max(150, 3 * node))
+})
