@@ -31,6 +31,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/doors/server/timeouts.test.ts',
     'test/judges/conduct/live-clients.test.ts',
   ],
+  recordings: ['test/cli/walkthroughs/from-har.test.ts', 'test/cli/commands/proxy-record.test.ts'],
   'check of more services': [
     'test/judges/check/plan-pro.test.ts',
     'test/cli/commands/check-services.test.ts',

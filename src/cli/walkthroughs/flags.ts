@@ -41,6 +41,23 @@ export const playFlags = {
   }),
 }
 
+export const fromFlags = {
+  output: options.optional({
+    alias: 'o',
+    value: 'FILE',
+    about: 'write the scenario to this file instead of stdout',
+    parse: right,
+  }),
+  force: options.toggle({ about: 'replace an existing file' }),
+  url: options.optional({
+    value: 'URL',
+    about: 'the base URL of the API in the archive [the one under /v1 with the most calls]',
+    parse: readUrl,
+  }),
+  mask: serveFlags.mask,
+}
+
+export type FromValues = ValuesOf<typeof fromFlags>
 export type FileValues = ValuesOf<typeof fileFlags>
 export type ListValues = ValuesOf<typeof listFlags>
 export type CheckValues = ValuesOf<typeof checkFlags>

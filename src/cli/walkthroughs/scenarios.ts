@@ -1,5 +1,5 @@
 import { type CommandGroup, command } from '../arguments/command.ts'
-import { checkFlags, fileFlags, listFlags, playFlags } from './flags.ts'
+import { checkFlags, fileFlags, fromFlags, listFlags, playFlags } from './flags.ts'
 
 export const scenarios: CommandGroup = {
   name: 'scenarios',
@@ -45,6 +45,24 @@ export const scenarios: CommandGroup = {
         'Exit codes: 0 passed, 1 a step differs or was not played, 2 wrong usage or a bad file.',
       ],
       load: () => import('./play-scenarios.ts'),
+    }),
+    command({
+      name: 'from',
+      words: 'FILE.har',
+      about: 'Turns an HTTP archive into a scenario with a walkthrough, and plays it.',
+      flags: fromFlags,
+      examples: [
+        ['$0 scenarios from calls.har -o calls.yaml', 'an archive of a browser, of mitmproxy or of pet-mock'],
+        [
+          '$0 scenarios from calls.har --url https://staging.example/api -o calls.yaml',
+          'with another base URL',
+        ],
+      ],
+      notes: [
+        'Keys become pseudonyms. The scenario goes to stdout; what it leaves out, and each step that differs from the emulator, go to stderr.',
+        'Exit codes: 0 the walkthrough passed, 1 a step differs or the file cannot be written, 2 wrong usage or a bad archive.',
+      ],
+      load: () => import('./from-har.ts'),
     }),
   ],
 }

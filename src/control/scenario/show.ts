@@ -17,7 +17,11 @@ export function scenarioText(file: ScenarioFile, fixtures: Fixtures): string {
   const named = Object.entries(whole).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b))
   const document = new Document(Object.fromEntries(named))
   markDefaults(document.contents, file)
-  // Lists hold many small maps: one line each. A step has one line for each of its fields.
+  return writeSteps(document)
+}
+
+/** Writes a scenario. Lists hold many small maps: one line each. A step has one line for each of its fields. */
+export function writeSteps(document: Document): string {
   visit(document, {
     Seq: (_key, seq) => {
       for (const item of seq.items) flowInside(item, seq)

@@ -13,7 +13,7 @@ import { createUpstream } from './upstream.ts'
 import { createProxyVerdicts, type ProxyLog, type VerdictOptions } from './verdicts.ts'
 
 interface ProxyOptions
-  extends Pick<VerdictOptions, 'contract' | 'contractMode' | 'journal' | 'secrets'>,
+  extends Pick<VerdictOptions, 'contract' | 'contractMode' | 'journal' | 'secrets' | 'record'>,
     Pick<GuardOptions, 'allowedHosts' | 'token'> {
   /** The service, with the API's base path. */
   readonly upstream: URL

@@ -17,6 +17,7 @@ import { judgeOf, type LoadedContract, loadContract } from '../disk/load-contrac
 import { rememberOwnFiles } from '../disk/own-files.ts'
 import type { ProxiedCall } from './call-record.ts'
 import { shortenExchange } from './kept-exchange.ts'
+import { createLinkNotice } from './link-notice.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
 
 /** Receives what happens, as it happens. */
@@ -42,6 +43,8 @@ export interface VerdictOptions {
   readonly journal: JournalLimits
   readonly secrets: Secrets
   readonly log: ProxyLog
+  /** Receives every exchange with its secrets. */
+  readonly record?: ((exchange: Exchange) => void) | undefined
 }
 
 export type ProxyVerdicts = ReturnType<typeof createProxyVerdicts>
@@ -67,6 +70,7 @@ export function createProxyVerdicts(options: VerdictOptions) {
     const unmasked = read(proxied)
     const { key } = unmasked.trace
     if (key !== undefined) keys.set(key, true)
+    options.record?.(unmasked)
     const exchange = withMaskedTrace(unmasked, showOf(unmasked).text)
     addToJournal(journal, exchange)
     log.call?.(withMaskedTarget(exchange, showOf(exchange)))
@@ -162,19 +166,6 @@ function judgeContract(
     observe: (exchange: Exchange) => {
       if (exchange.trace.gate !== 'rule') verdict.observe(exchange)
     },
-  }
-}
-
-/** Notices once that links lead clients past the proxy. */
-function createLinkNotice(origin: string, notice: (text: string) => void): (exchange: Exchange) => void {
-  let isNoticed = false
-  return ({ reply: { headers } }) => {
-    const { Link: link = '', Location: location = '' } = headers
-    if (isNoticed || !(link.includes(`<${origin}/`) || location.startsWith(`${origin}/`))) return
-    isNoticed = true
-    notice(
-      `Answers link to ${origin} in Link or Location. A client that follows such a link bypasses the proxy.`,
-    )
   }
 }
 

@@ -27,6 +27,11 @@ export const proxyFlags = {
     about: 'apply the rules of this scenario to the traffic: delays, faults and responses',
     parse: right,
   }),
+  record: situation.optional({
+    value: 'FILE',
+    about: 'at the end, write the traffic to this file as a scenario with a walkthrough, and play it',
+    parse: right,
+  }),
   ...reportFlags,
 }
 

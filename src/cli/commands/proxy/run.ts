@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isLoopback } from '../../../base/text/loopback.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { loadContract } from '../../../doors/disk/load-contract.ts'
@@ -18,11 +19,12 @@ import { refuseToListen } from '../../start/explain-listen-error.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { allowedHosts } from '../../start/serve-emulator.ts'
 import { untilStopped } from '../../start/stop.ts'
-import type { Io } from '../../terminal/io.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
 import { readServiceUrl } from '../check/service-url.ts'
 import { announceProxy } from './announce.ts'
 import type { ProxyValues } from './flags.ts'
 import { loadRules } from './load-rules.ts'
+import { openRecorder } from './recorder.ts'
 
 export const run: Run<ProxyValues> = async ({ values, sources, complaints, words, io }) => {
   const url = readServiceUrl('proxy', words, values, io)
@@ -31,8 +33,12 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
   const rules =
     values.scenario === undefined ? undefined : await loadRules(scenarioName(values.scenario, io.env))
+  const record = values.record && typedPath(values.record, io.env)
   const all = [
     ...complaints,
+    ...(record !== undefined && existsSync(record)
+      ? [`--record: ${record} already exists; choose another name`]
+      : []),
     ...checkContractMode(values.contract, sources.contract),
     ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
     ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, ...serviceIds, unjudgedCheck.id]),
@@ -42,6 +48,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   if (typeof url === 'string' || all.length > 0) return refuseUsage(all, io)
 
   const secrets = createSecrets(values.mask)
+  const recorder = record === undefined ? undefined : await openRecorder(record, url)
   const reporter = createReporter(values['log-format'], io, secrets)
   let proxy: OpenProxy
   try {
@@ -57,6 +64,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       secrets,
       scenario: rules?.ok ? rules.value.scenario : undefined,
       log: reporter,
+      record: recorder?.add,
     })
   } catch (error) {
     return refuseToListen(error, values, io)
@@ -72,7 +80,9 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
     command: maskFreeText(`pet-mock proxy ${url}`, secrets),
     ...(rules?.ok && { scenario: rules.value.scenario.name }),
   }
-  return writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr, ...about }, io)
+  const code = await writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr, ...about }, io)
+  const held = (await recorder?.finish(secrets, io)) ?? true
+  return held ? code : Math.max(code, exitCodes.findings)
 }
 
 function scenarioName(name: string, env: Io['env']): string {

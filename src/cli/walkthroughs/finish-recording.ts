@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises'
+import { formatComplaint } from '../../control/files/complaint.ts'
+import { maxFileBytes } from '../../control/files/document.ts'
+import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { readScenario } from '../../control/scenario/read/read.ts'
+import { settle } from '../../control/scenario/settle/settle.ts'
+import { shippedScenarios } from '../../control/scenario/shipped.ts'
+import { explainFileError } from '../../doors/disk/read-text.ts'
+import { type Recording, recordScenario } from '../../judges/recording/record-scenario.ts'
+import { leftOutLines, recordingText } from '../../judges/recording/recording-text.ts'
+import type { LeftOutList, SeenCall } from '../../judges/recording/seen-call.ts'
+import { createInProcessTarget } from '../../judges/walkthrough/in-process.ts'
+import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
+import type { Io } from '../terminal/io.ts'
+import { createPaint } from '../terminal/paint.ts'
+import { printable } from '../terminal/printable.ts'
+import { formatCount } from '../terminal/quantities.ts'
+import { createPlayLines } from './play-lines.ts'
+
+export interface RecordingSource {
+  /** What the title names. */
+  readonly name: string
+  /** The base URL of the API. */
+  readonly service: string
+  readonly leftOut: LeftOutList
+  readonly secrets: Secrets
+  /** The path of the file; undefined: stdout. */
+  readonly output: string | undefined
+}
+
+/**
+ * Writes calls as a scenario with a walkthrough, plays it against an emulator and prints each step that differs. Resolves
+ * with whether the file was written and the walkthrough passed.
+ */
+export async function finishRecording(
+  calls: readonly SeenCall[],
+  source: RecordingSource,
+  io: Io,
+): Promise<boolean> {
+  const { output } = source
+  const { recording, text } = await recordWithin(calls, source)
+  if (output === undefined) io.stdout.write(text)
+  else {
+    try {
+      await writeFile(output, text)
+    } catch (error) {
+      io.stderr.write(`${printable(output)} cannot be written (${explainFileError(error)})\n`)
+      return false
+    }
+  }
+  const where = output === undefined ? '' : ` to ${printable(output)}`
+  io.stderr.write(`Recorded ${formatCount(recording.calls, 'call')}${where}.\n`)
+  for (const note of recording.notes) io.stderr.write(`${printable(note)}\n`)
+  const { leftOut } = recording
+  if (leftOut.length > 0) io.stderr.write(`Left out:\n${leftOutLines(leftOut).map(printable).join('\n')}\n`)
+  return await playRecording(await readBack(text), io)
+}
+
+/** Records as many of the calls as fit into a scenario file. */
+async function recordWithin(
+  calls: readonly SeenCall[],
+  { name, service, leftOut, secrets }: RecordingSource,
+) {
+  let kept = calls.toSorted((one, other) => one.sentAt - other.sentAt)
+  for (;;) {
+    const description = `${formatCount(kept.length, 'call')} of ${service}.`
+    const options = { name, description, secrets, fixtures: shippedFixtures }
+    const known = leftOut.copy()
+    for (let at = kept.length; at < calls.length; at += 1) known.add('the file would be larger than 1 MiB')
+    const recording: Recording = await recordScenario(kept, { ...options, leftOut: known })
+    const text = recordingText(recording)
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= maxFileBytes || kept.length <= 1) return { recording, text }
+    kept = kept.slice(0, Math.max(1, Math.floor((kept.length * 0.9 * maxFileBytes) / bytes)))
+  }
+}
+
+/** Reads the file as every command does: what cannot be loaded must not be written. */
+async function readBack(text: string): Promise<ScenarioFile> {
+  const sources = { readText: async () => text, fixtures: shippedFixtures, shipped: shippedScenarios }
+  const reading = await readScenario('recording.yaml', sources)
+  if (reading.ok) return reading.value.file
+  throw new Error(`The recording is no scenario: ${reading.complaints.map(formatComplaint).join('; ')}`)
+}
+
+async function playRecording(file: ScenarioFile, io: Io): Promise<boolean> {
+  const steps = file.walkthrough ?? []
+  const scenario = settle('recording', file, shippedFixtures)
+  const lines = createPlayLines(createPaint(io.stderr), io.stderr.columns ?? 110)
+  const played: PlayedStep[] = []
+  for await (const step of play(steps, scenario.key, createInProcessTarget(scenario, shippedFixtures))) {
+    played.push(step)
+    if (step.differences.length > 0 || step.impossible !== undefined)
+      io.stderr.write(lines.step(played.length, step))
+  }
+  io.stderr.write(lines.end(steps, played))
+  return hasPassed(steps, played)
+}

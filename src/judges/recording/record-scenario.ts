@@ -1,0 +1,175 @@
+import { formatInstant, parseInstant } from '../../base/time/instant.ts'
+import type { Fixtures } from '../../control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { settle } from '../../control/scenario/settle/settle.ts'
+import type { Secrets } from '../../service/keys/mask.ts'
+import { createInProcessTarget } from '../walkthrough/in-process.ts'
+import { type PlayedStep, play } from '../walkthrough/play.ts'
+import { createCleaner } from './cleaner.ts'
+import { bansOf, startOf } from './key-start.ts'
+import { keepPetBook, parameterOf } from './pet-book.ts'
+import { type PetWorld, seenWorld, usualWorld } from './pet-world.ts'
+import { readRate } from './rate-reading.ts'
+import { createLeftOut, type LeftOut, type LeftOutList, type SeenCall } from './seen-call.ts'
+import { rulesOf } from './seen-faults.ts'
+import { stepsOf } from './steps.ts'
+import { type Take, takesOf } from './take.ts'
+
+export interface RecordOptions {
+  /** The name of the scenario, and where the calls come from. */
+  readonly name: string
+  readonly description: string
+  readonly fixtures: Fixtures
+  readonly secrets: Secrets
+  /** What was left out before. */
+  readonly leftOut?: LeftOutList
+}
+
+export interface Recording {
+  readonly file: ScenarioFile
+  readonly leftOut: readonly LeftOut[]
+  /** Sentences about what was assumed. */
+  readonly notes: readonly string[]
+  /** How many calls the walkthrough makes. */
+  readonly calls: number
+}
+
+/**
+ * Turns traffic into a scenario whose walkthrough repeats it. Of several ways to say the same, it takes the one that differs
+ * least from what was seen.
+ */
+export async function recordScenario(calls: readonly SeenCall[], options: RecordOptions): Promise<Recording> {
+  const leftOut = options.leftOut ?? createLeftOut()
+  const takes = takesOf(calls, createCleaner(calls, options.secrets), leftOut)
+  const book = keepPetBook(takes)
+  const worlds = [usualWorld(book), seenWorld(book)].filter(world => world !== undefined)
+  const calendars = mayBeCalendar(takes) ? [false, true] : [false]
+  const drafts = worlds.flatMap(world => calendars.map(calendar => ({ world, calendar })))
+  let best: { readonly file: ScenarioFile; readonly world: PetWorld; readonly differing: number } | undefined
+  for (const { world, calendar } of drafts) {
+    const file = fileOf({ takes, book, world, calendar }, options)
+    const differing = drafts.length === 1 ? 0 : await countDiffering(file, options)
+    if (best === undefined || differing < best.differing) best = { file, world, differing }
+    if (differing === 0) break
+  }
+  if (best === undefined) throw new RangeError('a recording has a draft')
+  noteUnknown(takes, leftOut)
+  return {
+    file: best.file,
+    leftOut: leftOut.list(),
+    notes: notesOf(calls, best.world),
+    calls: takes.length,
+  }
+}
+
+interface Draft {
+  readonly takes: readonly Take[]
+  readonly book: ReturnType<typeof keepPetBook>
+  readonly world: PetWorld
+  readonly calendar: boolean
+}
+
+function fileOf({ takes, book, world, calendar }: Draft, { name, description }: RecordOptions): ScenarioFile {
+  const byKey = takesByKey(takes)
+  const starts = new Map(Array.from(byKey, ([key, own]) => [key, startOf(own, calendar)]))
+  const openings = Array.from(starts, ([key, { openedAt }]) => ({ key, at: openedAt }))
+    .flatMap(({ key, at }) => (at === undefined ? [] : [{ key, at }]))
+    .toSorted((one, other) => one.at - other.at)
+  const key = [...byKey.keys()][0]
+  const rules = rulesOf(takes, new Map(openings.map(opening => [opening.key, 1])))
+  const limits = {
+    ...(calendar && { window: 'calendar' as const }),
+    ...(takes.some(hasDateToWait) && { retryAfter: 'http-date' as const }),
+  }
+  const first = openings[0]?.at ?? takes[0]?.at ?? usualStart
+  const start = startsAt(first, calendar)
+  return {
+    title: `Recorded from ${name}`,
+    description,
+    ...(key !== undefined && { key }),
+    ...(calendar && { clock: { at: formatInstant(start) } }),
+    ...(starts.size > 0 && {
+      keys: Object.fromEntries(Array.from(starts, ([own, { fields }]) => [own, fields])),
+    }),
+    ...(world.pets && { pets: world.pets }),
+    ...(rules.length > 0 && { rules }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...bansOf(byKey),
+    ...removalOf(takes, at => start + at - first),
+    ...(takes.some(isClamped) && { pageSize: 'clamp' as const }),
+    walkthrough: stepsOf({ takes, book, world, key, openings }),
+  }
+}
+
+/** The takes of each key that the service accepted. */
+function takesByKey(takes: readonly Take[]): ReadonlyMap<string, readonly Take[]> {
+  const byKey = new Map<string, Take[]>()
+  for (const { key, status } of takes) if (key !== null && status !== 401) byKey.set(key, [])
+  for (const take of takes) byKey.get(take.key ?? '')?.push(take)
+  return byKey
+}
+
+const minute = 60_000
+
+/** The start of walkthroughs, which the documentation names. Only its distance to the calendar matters. */
+const usualStart = parseInstant('2026-03-02T09:00:00Z') ?? 0
+const dayMs = 86_400_000
+
+/** The start of the walkthrough. Times are relative, but windows by the calendar need the time of day. */
+function startsAt(first: number, calendar: boolean): number {
+  return calendar ? usualStart - (usualStart % dayMs) + (first % dayMs) : usualStart
+}
+
+/** getPet was removed before a call of the recording. */
+function removalOf(
+  takes: readonly Take[],
+  startOf: (at: number) => number,
+): Pick<ScenarioFile, 'deprecation'> {
+  const removed = takes.find(({ code }) => code === 'endpoint_removed')
+  if (removed === undefined) return {}
+  const removedAt = formatInstant(startOf(removed.at))
+  return { deprecation: { removedAt, ...(removed.status === 410 && { after: 410 as const }) } }
+}
+
+/** Whether every window ends with a minute of the calendar. */
+function mayBeCalendar(takes: readonly Take[]): boolean {
+  const ends = takes.flatMap(take => (take.key === null ? [] : (readRate(take)?.resetsAt ?? [])))
+  return ends.length > 0 && ends.every(end => end % minute === 0)
+}
+
+function hasDateToWait({ answer }: Take): boolean {
+  return /^[A-Z][a-z]{2}, /.test(answer['retry-after'] ?? '')
+}
+
+function isClamped(take: Take): boolean {
+  const limit = parameterOf(take, 'limit')
+  return take.operation === 'listPets' && take.status === 200 && limit !== undefined && Number(limit) > 100
+}
+
+async function countDiffering(file: ScenarioFile, { name, fixtures }: RecordOptions): Promise<number> {
+  const scenario = settle(name, file, fixtures)
+  const target = createInProcessTarget(scenario, fixtures)
+  const steps = file.walkthrough ?? []
+  const played: PlayedStep[] = []
+  for await (const step of play(steps, scenario.key, target)) played.push(step)
+  const differing = played.filter(({ differences }) => differences.length > 0).length
+  return differing + (steps.length - played.length)
+}
+
+function noteUnknown(takes: readonly Take[], leftOut: LeftOutList): void {
+  for (const { operation, method, target, status } of takes)
+    if (operation === undefined && ![401, 404, 405, 429].includes(status))
+      leftOut.add(
+        'the answer of an operation that the API does not have',
+        `${method} ${target.split('?')[0]}`,
+      )
+}
+
+function notesOf(calls: readonly SeenCall[], world: PetWorld): readonly string[] {
+  return [
+    ...(calls.some(({ key }) => key === undefined)
+      ? ['Some calls have no Authorization header, as in the archives of browsers. They use the key key-1.']
+      : []),
+    ...(world.isRenumbered ? ['The ids of the pets are new, because theirs are no row of numbers.'] : []),
+  ]
+}

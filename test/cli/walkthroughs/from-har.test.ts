@@ -1,0 +1,224 @@
+import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readHar } from '../../../src/judges/recording/read-har.ts'
+import { createLeftOut } from '../../../src/judges/recording/seen-call.ts'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand, serveJson } from '../../support/run-command.ts'
+
+interface EntryOptions {
+  readonly url?: string
+  readonly method?: string
+  readonly status?: number
+  readonly at?: string
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly answer?: Readonly<Record<string, string>>
+}
+
+const pairs = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }))
+
+/** An entry as Chrome writes it: without Authorization and cookies. */
+function entry({
+  url = 'https://api.example/v1/pets?limit=1',
+  method = 'GET',
+  status = 200,
+  ...rest
+}: EntryOptions = {}) {
+  const {
+    at = '2026-01-05T10:00:00.000Z',
+    text = '[{"id":1,"name":"Ä","categoryId":7}]',
+    headers = {},
+    answer,
+  } = rest
+  const limits = {
+    'x-ratelimit-limit': '300',
+    'x-ratelimit-remaining': '250',
+    'x-ratelimit-reset': '1767607230',
+  }
+  return {
+    startedDateTime: at,
+    time: 20,
+    request: {
+      method,
+      url,
+      httpVersion: 'HTTP/2',
+      cookies: [],
+      headers: pairs(headers),
+      queryString: [],
+      headersSize: -1,
+      bodySize: 0,
+    },
+    response: {
+      status,
+      statusText: '',
+      headers: pairs(answer ?? limits),
+      content: { size: 1, mimeType: 'application/json', text },
+      redirectURL: '',
+    },
+    cache: {},
+    timings: {},
+  }
+}
+
+const archive = (...entries: readonly unknown[]) =>
+  JSON.stringify({
+    log: { version: '1.2', creator: { name: 'x', version: '1' }, pages: [{ title: '"entries":[' }], entries },
+  })
+
+const from = (cwd: string, ...words: readonly string[]) =>
+  runCommand(['scenarios', 'from', ...words], { cwd })
+
+describe('scenarios from', () => {
+  it('makes a scenario of an archive of pet-mock, which every command can use', async () => {
+    const server = await serveJson(['-s', 'rate-limit-exhaustion', '--key', 'live_4f9a8c71b2e3=pro'])
+    const call = (target: string, key: string, init: RequestInit = {}) =>
+      fetch(server.ready.url + target, {
+        ...init,
+        headers: { ...init.headers, Authorization: `Bearer ${key}` },
+      })
+    for (let made = 0; made < 4; made += 1) await call('/pets', 'demo-free')
+    await call('/pets', 'live_4f9a8c71b2e3', {
+      method: 'POST',
+      body: '{"name":"Rex","categoryId":1}',
+      headers: { 'Content-Type': 'application/json' },
+    })
+    await call('/pets/101', 'live_4f9a8c71b2e3')
+    await fetch(`${server.ready.admin}/clock/advance`, {
+      method: 'POST',
+      body: '{"by":"90s"}',
+      headers: { 'Content-Type': 'application/json' },
+    })
+    await call('/pets', 'demo-free')
+    const cwd = directoryWith({
+      'calls.har': await (await fetch(`${server.ready.admin}/requests.har`)).text(),
+    })
+
+    const made = await from(cwd, 'calls.har', '-o', 'calls.yaml')
+    expect(made).toMatchObject({ code: 0, stdout: '' })
+    expect(made.stderr).toMatch(/^Recorded 7 calls to .*calls\.yaml\.\n/)
+    expect(made.stderr).toMatch(/\d steps, 7 calls: passed/)
+    const text = readFileSync(`${cwd}/calls.yaml`, 'utf8')
+    expect(text).not.toMatch(/live_|demo-f…/)
+    expect(text).toMatch(/advance: 9\ds|advance: 1m3\ds/)
+
+    const [check, play] = await Promise.all(
+      ['check', 'play'].map(word => runCommand(['scenarios', word, 'calls.yaml'], { cwd })),
+    )
+    expect([check?.code, play?.code]).toEqual([0, 0])
+    const again = await serveJson(['-s', 'calls.yaml'], { cwd })
+    expect(again.ready.key).toBe('key-1')
+    const against = await runCommand(['scenarios', 'play', 'calls.yaml', '--against', again.ready.url], {
+      cwd,
+    })
+    expect(against).toMatchObject({ code: 0 })
+    expect(await from(cwd, 'calls.har', '-o', 'calls.yaml')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--force replaces it'),
+    })
+  })
+
+  it('assumes a key in an archive of a browser, and lists what it leaves out', async () => {
+    const cwd = directoryWith({
+      'calls.har': archive(
+        entry(),
+        entry({ url: 'https://cdn.example/app.js' }),
+        entry({ url: 'https://other.example/v1/things' }),
+        { request: {} },
+        entry({ status: 0 }),
+        entry({ method: 'OPTIONS', status: 204, text: '' }),
+      ),
+    })
+    const { code, stdout, stderr } = await from(cwd, 'calls.har')
+    expect(stderr).toContain('They use the key key-1.')
+    expect(stderr).toContain('- 1 × calls of other addresses (other.example)')
+    expect(stderr).toContain('- 1 × calls outside /v1')
+    expect(stderr).toContain('- 1 × an entry is broken')
+    expect(stderr).toContain('- 1 × there is no complete answer')
+    expect(stderr).toContain('- 1 × OPTIONS: browsers send it by themselves')
+    expect(stdout).toContain('# - 1 × an entry is broken\n')
+    expect(stdout).toContain('plan: pro')
+    // 50 calls in a window that was opened 30 seconds before.
+    expect(stdout).toMatch(
+      /minute: 48[\s\S]*Opens the window[\s\S]*advance: 30s[\s\S]*X-RateLimit-Remaining: 250/,
+    )
+    expect(code).toBe(0)
+  })
+
+  it('reads the base URL from --url, and keys from archives that have them', async () => {
+    const headers = { Authorization: 'Bearer sk_9876543210abcdef' }
+    const cwd = directoryWith({
+      'calls.har': archive(entry({ url: 'https://api.example/pet-api/pets?limit=1', headers })),
+    })
+    expect(await from(cwd, 'calls.har')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--url names another base URL'),
+    })
+    const made = await from(cwd, 'calls.har', '--url', 'https://api.example/pet-api/')
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('call: GET /v1/pets?limit=1') })
+    expect(made.stdout + made.stderr).not.toContain('sk_98')
+    expect(made.stderr).not.toContain('assum')
+  })
+
+  it('exits with 1 and lists the steps where the service differs', async () => {
+    const answer = { 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '200' }
+    const cwd = directoryWith({
+      'calls.har': archive(entry(), entry({ at: '2026-01-05T10:00:01.000Z', answer })),
+    })
+    const { code, stderr } = await from(cwd, 'calls.har')
+    expect(stderr).toMatch(
+      /✗ GET \/v1\/pets\?limit=1[\s\S]*X-RateLimit-Remaining +200 +249[\s\S]*1 step differs/,
+    )
+    expect(code).toBe(1)
+  })
+
+  it.each<[about: string, content: string, message: string]>([
+    ['no JSON', 'hello', 'is no HTTP archive (HAR): it has no list log.entries'],
+    ['another JSON', '{"log":{"entries":{}}}', 'is no HTTP archive'],
+    ['no calls', archive(), 'has no calls of the API'],
+    ['brackets', '['.repeat(1_000_000), 'is no HTTP archive'],
+    ['deep entries', `{"log":{"entries":[${'{"a":'.repeat(500_000)}`, 'has no calls of the API'],
+  ])('refuses %s', async (_about, content, message) => {
+    const cwd = directoryWith({ 'calls.har': content })
+    const { code, stderr, stdout } = await from(cwd, 'calls.har', '-o', 'out.yaml')
+    expect(stderr).toContain(message)
+    expect([code, stdout, existsSync(`${cwd}/out.yaml`)]).toEqual([2, '', false])
+  })
+
+  it('refuses a file of 600 MiB unread, and what is no file', async () => {
+    const cwd = directoryWith({ 'calls.har': '{}' })
+    truncateSync(`${cwd}/calls.har`, 600 * 2 ** 20)
+    expect(statSync(`${cwd}/calls.har`).size).toBe(629_145_600)
+    expect(await from(cwd, 'calls.har')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the limit is 134,217,728 (128 MiB)'),
+    })
+    expect(await from(cwd, '.')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it is a directory'),
+    })
+    expect(await from(cwd)).toMatchObject({ code: 2, stderr: 'Expected: pet-mock scenarios from FILE.har\n' })
+  })
+})
+
+it('reads the whole entries of an archive that is cut off', () => {
+  const whole = archive(entry(), entry({ text: 'a "quoted\\" ] } text' }))
+  const leftOut = createLeftOut()
+  const read = readHar(whole.slice(0, -30), undefined, leftOut)
+  expect(read?.calls).toHaveLength(1)
+  expect(leftOut.list()).toMatchObject([{ reason: 'the archive is cut off in the middle of an entry' }])
+  expect(readHar(whole, undefined, createLeftOut())?.calls).toHaveLength(2)
+})
+
+it('takes no more than the first 10,000 calls and no entry above 4 MiB', () => {
+  const leftOut = createLeftOut()
+  const text = archive(
+    entry({ text: 'x'.repeat(4 * 2 ** 20) }),
+    ...Array.from({ length: 10_005 }, () => entry()),
+  )
+  expect(readHar(text, undefined, leftOut)?.calls).toHaveLength(10_000)
+  expect(leftOut.list().map(({ reason, count }) => [reason, count])).toEqual([
+    ['an entry is larger than 4 MiB', 1],
+    ['calls beyond the first 10000', 5],
+  ])
+})

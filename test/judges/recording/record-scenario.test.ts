@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest'
+import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { settle } from '../../../src/control/scenario/settle/settle.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { recordScenario } from '../../../src/judges/recording/record-scenario.ts'
+import { recordingText } from '../../../src/judges/recording/recording-text.ts'
+import type { SeenCall } from '../../../src/judges/recording/seen-call.ts'
+import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
+import { play } from '../../../src/judges/walkthrough/play.ts'
+import { createSecrets } from '../../../src/service/keys/mask.ts'
+
+const start = Date.UTC(2025, 4, 6, 7, 8, 9, 300)
+const secret = 'live_4f9a8c71b2e3d5f6'
+
+type Sent = readonly [
+  afterMs: number,
+  call: string,
+  options?: { key?: string | null; body?: string; headers?: Record<string, string> },
+]
+
+/** The calls of a client, and the answers of an emulator with this scenario. */
+function seenOf(file: ScenarioFile, sent: readonly Sent[]): readonly SeenCall[] {
+  const scenario = settle(
+    'service',
+    { ...file, clock: { at: new Date(start).toISOString() } },
+    shippedFixtures,
+  )
+  const emulator = createEmulator({
+    scenario,
+    startedAt: start,
+    onError: error => {
+      throw error
+    },
+  })
+  let at = start
+  return sent.map(([afterMs, call, { key = secret, body, headers = {} } = {}]) => {
+    at += afterMs
+    const [method = '', target = ''] = call.split(' ')
+    const own = { ...headers, ...(body && { 'content-type': 'application/json' }) }
+    const reply = emulator.handle({
+      method,
+      target,
+      headers: [
+        'Host',
+        'localhost',
+        ...(key === null ? [] : ['Authorization', `Bearer ${key}`]),
+        ...Object.entries(own).flat(),
+      ],
+      body: body === undefined ? undefined : new TextEncoder().encode(body),
+      scheme: 'http',
+      client: '127.0.0.1',
+      receivedAt: at,
+    })
+    const lower = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+    return {
+      sentAt: at,
+      answeredAt: at,
+      method,
+      target,
+      key,
+      headers: own,
+      body,
+      answer: { status: reply.status, headers: Object.fromEntries(lower), body: reply.body },
+    }
+  })
+}
+
+async function record(calls: readonly SeenCall[]) {
+  const options = {
+    name: 'test',
+    description: 'A test.',
+    fixtures: shippedFixtures,
+    secrets: createSecrets(),
+  }
+  const recording = await recordScenario(calls, options)
+  const scenario = settle('recording', recording.file, shippedFixtures)
+  const differing: unknown[] = []
+  for await (const { step, differences, impossible } of play(
+    recording.file.walkthrough ?? [],
+    scenario.key,
+    createInProcessTarget(scenario, shippedFixtures),
+  ))
+    if (impossible !== undefined || differences.length > 0) differing.push({ step, differences, impossible })
+  return { ...recording, differing, text: recordingText(recording) }
+}
+
+const own: ScenarioFile = { keys: { [secret]: { plan: 'free' } } }
+const used = (minute: number, more = {}): ScenarioFile => ({
+  keys: { [secret]: { plan: 'free', used: { minute }, ...more } },
+})
+const rex = JSON.stringify({ name: 'Rex', categoryId: 1 })
+const list: Sent = [0, 'GET /v1/pets']
+const times = (count: number, sent: Sent) => Array.from({ length: count }, () => sent)
+
+describe('traffic of an emulator passes when it is played', () => {
+  it.each<[string, ScenarioFile, readonly Sent[]]>([
+    [
+      'lists, single pets and pages',
+      own,
+      [list, [900, 'GET /v1/pets/7'], [2_300, 'GET /v1/pets?status=sold&limit=3']],
+    ],
+    ['the end of a quota', used(57), [...times(5, list), [20_000, 'GET /v1/pets'], [40_000, 'GET /v1/pets']]],
+    ['two windows', used(10, { used: { minute: 10, day: 995 } }), [...times(7, list)]],
+    ['a ban', used(60, { strikes: 7 }), [...times(5, list), [300_000, 'GET /v1/pets']]],
+    [
+      'a ban from the start',
+      { keys: { [secret]: { plan: 'pro', banned: '90s' } } },
+      [list, [95_000, 'GET /v1/pets']],
+    ],
+    ['no bans', { ...used(60), bans: 'off' }, times(14, list)],
+    [
+      'calendar windows',
+      { ...used(58), limits: { window: 'calendar' } },
+      [list, list, list, [51_000, 'GET /v1/pets']],
+    ],
+    [
+      'dates to wait for',
+      { ...used(60), limits: { retryAfter: 'http-date' } },
+      [list, [1_000, 'GET /v1/pets']],
+    ],
+    ['large pages', { ...own, pageSize: 'clamp' }, [[0, 'GET /v1/pets?limit=500']]],
+    [
+      'other pets',
+      {
+        ...own,
+        pets: { count: 4, firstId: 5_000, gone: [5_002], add: [{ name: 'Ö', categoryId: 2n ** 60n }] },
+      },
+      [
+        list,
+        [0, 'GET /v1/pets/5002'],
+        [0, 'GET /v1/pets/5004'],
+        [0, 'POST /v1/pets', { body: rex }],
+        [0, 'GET /v1/pets/5005'],
+        list,
+      ],
+    ],
+    [
+      'no pets',
+      { ...own, pets: { count: 0 } },
+      [list, [0, 'GET /v1/pets/1'], [0, 'POST /v1/pets', { body: rex }], list],
+    ],
+    [
+      'failures',
+      {
+        ...own,
+        rules: [
+          {
+            match: { operation: 'createPet' },
+            when: { first: 2 },
+            then: { status: 503, headers: { 'Retry-After': 7 } },
+          },
+          { match: { operation: 'listPets' }, when: { every: 3 }, then: { status: 409, code: 'busy' } },
+        ],
+      },
+      [...times(3, [0, 'POST /v1/pets', { body: rex }]), ...times(7, list)],
+    ],
+    [
+      'refused calls',
+      own,
+      [
+        [0, 'POST /v1/pets', { body: '{"name":1}' }],
+        [0, 'POST /v1/pets', { body: 'no JSON' }],
+        [0, 'GET /v1/pets', { key: null }],
+        [0, 'GET /v1/pets', { key: 'wrong_key_000000001' }],
+        [0, 'DELETE /v1/pets'],
+        [0, 'GET /v1/none'],
+        [0, 'HEAD /v1/pets'],
+        [0, 'GET /v1/pets?limit=x'],
+      ],
+    ],
+    ['orders', own, [[0, 'GET /v1/store/orders']]],
+    ['preferences', own, [[0, 'GET /v1/pets', { headers: { prefer: 'code=503' } }], list]],
+    [
+      'two keys',
+      { keys: { [secret]: { plan: 'free', used: { minute: 3 } }, other_key_12345678: { plan: 'business' } } },
+      [list, [100, 'GET /v1/pets', { key: 'other_key_12345678' }], list],
+    ],
+    ['after the removal', { ...own, deprecation: { removedAt: '2025-01-01' } }, [[0, 'GET /v1/pets/1']]],
+  ])('%s', async (_title, service, sent) => {
+    const { differing, text } = await record(seenOf(service, sent))
+    expect(differing, text).toEqual([])
+    expect(text).not.toContain(secret)
+  })
+})
+
+it('a client that follows pages and uses the pets that it creates', async () => {
+  const seen = seenOf(own, [
+    [0, 'POST /v1/pets', { body: rex }],
+    [0, 'GET /v1/pets/101'],
+    [0, 'GET /v1/pets?limit=2'],
+  ])
+  const cursor = /cursor=([^&>]+)/.exec(seen[2]?.answer.headers.link ?? '')?.[1]
+  const { file, text } = await record([
+    ...seen,
+    ...seenOf(own, [[5_000, `GET /v1/pets?limit=2&cursor=${cursor}`]]),
+  ])
+  expect(file.walkthrough?.filter(step => 'call' in step).map(({ call, save }) => [call, save])).toEqual([
+    ['POST /v1/pets', { pet1: 'body.id' }],
+    ['GET /v1/pets/${pet1}', undefined],
+    ['GET /v1/pets?limit=2', { next1: 'next.cursor' }],
+    ['GET /v1/pets?limit=2&cursor=${next1}', undefined],
+  ])
+  expect(text).not.toContain(String(cursor))
+})
+
+it('calls of the same kind become one step, and seconds between calls a move of the clock', async () => {
+  const { file } = await record(seenOf(used(58), [list, list, list, list, [2_500, 'GET /v1/pets']]))
+  expect(file.walkthrough).toEqual([
+    { call: 'GET /v1/pets', repeat: 4, expect: expect.objectContaining({ statuses: { 200: 2, 429: 2 } }) },
+    { advance: '2s' },
+    { call: 'GET /v1/pets', expect: expect.objectContaining({ status: 429 }) },
+  ])
+})
+
+describe('secrets', () => {
+  it('keys, cookies, tokens and passwords are not in the file', async () => {
+    const body = JSON.stringify({ name: `pet of ${secret}`, categoryId: 1, password: 'hunter2hunter2' })
+    const { text, leftOut } = await record(
+      seenOf(own, [
+        [0, 'POST /v1/pets', { body, headers: { cookie: 'sid=cookie-value-1234567' } }],
+        [0, `GET /v1/pets?access_token=tok_123456789&note=${secret}`],
+        [0, `GET /v1/pets/${secret}`],
+        [
+          0,
+          'GET /v1/pets',
+          { headers: { 'x-api-key': 'another_secret_1', prefer: `code=503; key=${secret}` } },
+        ],
+      ]),
+    )
+    for (const hidden of [secret, 'hunter2', 'cookie-value', 'tok_123', 'another_secret'])
+      expect(text).not.toContain(hidden)
+    expect(text).toContain('pet of key-1')
+    expect(leftOut).toEqual([
+      { reason: 'the value of a secret parameter', count: 1, examples: ['access_token'] },
+    ])
+  })
+})
+
+it('names what it leaves out, with the control characters escaped', async () => {
+  const [seen] = seenOf(own, [list])
+  if (seen === undefined) throw new Error('no call')
+  const { text, differing } = await record([
+    seen,
+    {
+      ...seen,
+      target: '/v1/owners/1',
+      answer: {
+        ...seen.answer,
+        status: 200,
+        body: '{}',
+        headers: { ...seen.answer.headers, 'x-ratelimit-remaining': '58' },
+      },
+    },
+    { ...seen, answer: { ...seen.answer, status: 304 } },
+    { ...seen, method: 'OPTIONS' },
+    { ...seen, target: '/v1/pets/\u001b[31m\nkeys: x' },
+  ])
+  expect(differing).toEqual([])
+  expect(text.split('title:')[0]).toBe(
+    [
+      '# Left out:',
+      '# - 1 × a conditional request, which the emulator answers in full (GET /v1/pets)',
+      '# - 1 × OPTIONS: browsers send it by themselves (OPTIONS /v1/pets)',
+      '# - 1 × a walkthrough cannot write this request line (GET /v1/pets/\\x1b[31m\\x0akeys: x)',
+      '# - 1 × the answer of an operation that the API does not have (GET /v1/owners/1)',
+      '',
+    ].join('\n'),
+  )
+})
+
+it('a service that differs from the emulator gives steps that differ', async () => {
+  const seen = seenOf(own, [list, list])
+  const odd = seen.map((call, index) => ({
+    ...call,
+    answer: {
+      ...call.answer,
+      headers: { ...call.answer.headers, 'x-ratelimit-remaining': `${59 - 2 * index}` },
+    },
+    sentAt: call.sentAt + index * 1_000,
+  }))
+  const { differing } = await record(odd)
+  expect(differing).toMatchObject([
+    { differences: [{ what: 'X-RateLimit-Remaining', expected: '57', got: '58' }] },
+  ])
+})
+
+it('ids that are no row of numbers become new ones', async () => {
+  const uuid = (n: number) => `3f2b0c1e-0000-4000-8000-00000000000${n}`
+  const answer = (status: number, json: unknown) => ({ status, headers: {}, body: JSON.stringify(json) })
+  const call = (method: string, target: string, given: SeenCall['answer']): SeenCall => ({
+    sentAt: start,
+    answeredAt: start,
+    method,
+    target,
+    key: secret,
+    headers: {},
+    body: method === 'POST' ? rex : undefined,
+    answer: given,
+  })
+  const pet = (n: number) => ({ id: uuid(n), name: `pet ${n}`, categoryId: 1 })
+  const { differing, text, notes } = await record([
+    call('GET', '/v1/pets', answer(200, [pet(1), pet(2)])),
+    call('GET', `/v1/pets/${uuid(2)}`, answer(200, pet(2))),
+    call('POST', '/v1/pets', answer(201, { ...JSON.parse(rex), id: uuid(3) })),
+    call('GET', `/v1/pets/${uuid(3)}`, answer(200, { ...JSON.parse(rex), id: uuid(3) })),
+  ])
+  expect(differing, text).toEqual([])
+  expect(notes).toEqual(['The ids of the pets are new, because theirs are no row of numbers.'])
+  expect(text).not.toContain('3f2b0c1e')
+})
+
+it('changes that no recorded call made become steps', async () => {
+  const [before] = seenOf({ ...own, pets: { count: 3 } }, [list])
+  const [after] = seenOf({ ...own, pets: { count: 4, gone: [2] } }, [[1_000, 'GET /v1/pets']])
+  if (before === undefined || after === undefined) throw new Error('no calls')
+  const answer = { ...after.answer, headers: { ...after.answer.headers, 'x-ratelimit-remaining': '58' } }
+  const { differing, file } = await record([before, { ...after, answer }])
+  expect(differing).toEqual([])
+  expect(file.walkthrough?.filter(step => 'change' in step)).toMatchObject([
+    { change: { do: 'deletePet', id: 2 } },
+    { change: { do: 'addPet' } },
+  ])
+})
