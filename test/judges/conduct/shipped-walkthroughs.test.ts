@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createEventRunner } from '../../../src/control/change/run-event.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
@@ -23,12 +24,15 @@ const expectedFindings: Readonly<Record<string, readonly string[]>> = {
   // A burst that was all under way, and a call after it.
   'business-plan': ['early-retry', 'quota-peak'],
   // "A new minute does not help."
+  'clock-skew': ['quota-peak'],
   'daily-limit': ['early-retry', 'quota-peak'],
   'deprecated-get-pet': ['removed-operation', 'deprecated-operation'],
+  downgrade: ['quota-peak'],
   'empty-store': ['deprecated-operation'],
   flaky: ['quota-peak'],
   'free-plan': ['deprecated-operation', 'quota-peak'],
   'large-store': ['deprecated-operation', 'quota-peak'],
+  midnight: ['quota-peak'],
   'not-found': ['deprecated-operation ×3'],
   precision: ['deprecated-operation ×2'],
   'pro-plan': ['quota-peak'],
@@ -36,6 +40,7 @@ const expectedFindings: Readonly<Record<string, readonly string[]>> = {
   'rate-limit-exhaustion': ['quota-peak'],
   // "A client that retries too early gets the remaining time."
   'retry-after': ['early-retry', 'quota-peak'],
+  'shared-key': ['quota-peak'],
   unauthorized: ['missing-key ×3'],
   'validation-errors': ['unknown-field'],
 }
@@ -44,7 +49,7 @@ const expectedFindings: Readonly<Record<string, readonly string[]>> = {
 async function conductIn(name: string) {
   const scenario = withFrozenClock(settle(name, shippedScenarios.get(name) ?? {}, shippedFixtures))
   const now = scenario.clock.at ?? noon
-  const emulator = createEmulator({ scenario, startedAt: now })
+  const emulator = createEmulator({ scenario, startedAt: now, runEvent: createEventRunner() })
   const report = watchConduct(emulator)
   const change = changing(emulator)
   const lanes = createLanes()
