@@ -85,7 +85,11 @@ paths:
       requestBody: { required: true, content: { application/json: { schema: { type: object, required: [name] } } } }
       responses: { "202": { description: It will be. } }
   /pets/search:
-    get: { responses: { "200": { description: Found., content: { application/json: { example: [] } } } } }
+    get:
+      responses:
+        "200":
+          description: Found.
+          content: { application/json: { examples: { none: { value: [] }, one: { value: [{ id: 1 }] } } } }
 components:
   requestBodies:
     Toy: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/NewToy" } } } }

@@ -59,7 +59,14 @@ export function createProxyRules(
 
 /** The proxy does not know when the service removes an operation. */
 function injectedCall(method: string, path: string): InjectedCall {
-  return { method, path, furtherMethods: () => [], lifetime: undefined, retryAfter: () => retryAfter }
+  return {
+    method,
+    path,
+    operation: () => operationAt(path, method),
+    furtherMethods: () => [],
+    lifetime: undefined,
+    retryAfter: () => retryAfter,
+  }
 }
 
 function isPreflight({ method, headers }: Call): boolean {

@@ -5,13 +5,12 @@ import type { Answer } from '../../service/call/answer.ts'
 import type { Preferences } from '../../service/call/prefer.ts'
 import { missingKey } from '../../service/keys/unauthorized.ts'
 import { type Example, findExample } from '../../service/operations/preferred.ts'
-import { operationAt } from '../../service/operations/routes.ts'
 import { answerRule, likeService } from '../rules/injected-answer.ts'
 import { datesOf, type InjectedCall } from '../rules/service-error.ts'
 
 /** The answer that a `Prefer` header asks for: an example of the contract, or an error. */
 export function answerPreferred(preferences: Preferences, call: InjectedCall): Answer | undefined {
-  const example = findExample(preferences, operationAt(call.path, call.method))
+  const example = findExample(preferences, call.operation())
   if (example !== undefined && 'body' in example) return answerExample(example, call)
   const { code } = preferences
   if (code === undefined) return undefined

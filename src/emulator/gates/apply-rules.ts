@@ -1,9 +1,8 @@
 import { maxDelayMs } from '../../service/call/fault.ts'
-import type { Preferences } from '../../service/call/prefer.ts'
+import { appliedHeader, type Preferences } from '../../service/call/prefer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { judgePreferences } from '../../service/operations/preferred.ts'
-import { operationAt } from '../../service/operations/routes.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
 import { answerRule, encodeMark, lostRequest, markText, unmetMark } from '../rules/injected-answer.ts'
 import type { InjectedCall } from '../rules/service-error.ts'
@@ -61,17 +60,20 @@ export function intervene(context: CallContext, injecting: Injecting): Intervent
 /** `injectedBy`: what `X-Pet-Mock` names, before the preferences that are not met. */
 function headersOf(
   preferences: Preferences | undefined,
-  { path, method }: InjectedCall,
+  call: InjectedCall,
   injectedBy: string | undefined,
   marks: boolean,
 ): Intervention['headers'] {
   const own = injectedBy === undefined ? undefined : markText(injectedBy)
   return (status, known) => {
-    const judged = preferences && judgePreferences(preferences, operationAt(path, method), status)
+    const judged =
+      preferences && judgePreferences(preferences, call.operation(), status, known?.[appliedHeader])
     const { met = [], unmet = [] } = judged ?? {}
-    const mark = [own ?? known ?? '', markUnmet(unmet.map(({ text }) => text))].filter(text => text !== '')
+    const mark = [own ?? known?.['X-Pet-Mock'] ?? '', markUnmet(unmet.map(({ text }) => text))].filter(
+      text => text !== '',
+    )
     return {
-      ...(met.length > 0 && { 'Preference-Applied': met.join(', ') }),
+      ...(met.length > 0 && { [appliedHeader]: met.join(', ') }),
       ...(marks && mark.length > 0 && { 'X-Pet-Mock': mark.join('; ') }),
     }
   }

@@ -1,6 +1,6 @@
 import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import { operationOf } from '../../service/operations/operations.ts'
+import { type OperationId, operationOf } from '../../service/operations/operations.ts'
 import { effectiveMethod, operationAt } from '../../service/operations/routes.ts'
 import type { InjectedCall, Lifetime } from '../rules/service-error.ts'
 import { type CallContext, retryAfterOf } from './call-context.ts'
@@ -15,17 +15,19 @@ export function injectedCallOf(
 ): InjectedCall {
   const { path } = context.target
   const method = effectiveMethod(context.call.method)
+  // A user's contract may add an operation where getPet would take the segment for an id.
+  const operation = () => (areas?.find(path, method) === undefined ? operationAt(path, method) : undefined)
   return {
     method,
     path,
+    operation,
     furtherMethods: () => areas?.methodsAt(path) ?? [],
-    lifetime: () => lifetimeOf(context, path, method),
+    lifetime: () => lifetimeOf(context, operation()),
     retryAfter: () => retryAfterOf(context, rate.resetsAt),
   }
 }
 
-function lifetimeOf(context: CallContext, path: string, method: string): Lifetime | undefined {
-  const id = operationAt(path, method)
+function lifetimeOf(context: CallContext, id: OperationId | undefined): Lifetime | undefined {
   const operation = id && operationOf(id)
   if (operation?.deprecated === undefined) return undefined
   const { deprecation } = context.world.scenario.behaviour

@@ -16,8 +16,8 @@ export interface Intervention {
   readonly rules: readonly string[] | undefined
   readonly delayMs: number
   readonly fault: Fault | undefined
-  /** Headers that report the intervention to the client. `mark`: the `X-Pet-Mock` that the answer has. */
-  readonly headers: (status: number, mark: string | undefined) => Readonly<Record<string, string>>
+  /** Headers that report the intervention to the client. `known`: those of the answer. */
+  readonly headers: (status: number, known: Answer['headers']) => Readonly<Record<string, string>>
 }
 
 /**
@@ -67,7 +67,7 @@ export function finish(
   const { delayMs, fault } = intervention
   return {
     status,
-    headers: Object.assign(headers, intervention.headers(status, answer.headers?.['X-Pet-Mock'])),
+    headers: Object.assign(headers, intervention.headers(status, answer.headers)),
     body: fault === 'malformed' && body !== undefined ? malform(body) : body,
     ...(delayMs > 0 && { delayMs }),
     ...(fault !== undefined && { fault }),

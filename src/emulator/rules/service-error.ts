@@ -1,6 +1,7 @@
 import type { Answer } from '../../service/call/answer.ts'
 import type { ProblemCode } from '../../service/call/problems.ts'
-import { allowedMethods, effectiveMethod, findRoute, operationAt } from '../../service/operations/routes.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
+import { allowedMethods, effectiveMethod, findRoute } from '../../service/operations/routes.ts'
 import { injectedFault } from './rule.ts'
 
 /** What the service's error for a call depends on, besides the status. */
@@ -8,6 +9,8 @@ export interface InjectedCall {
   readonly method: string
   /** With `/v1`. */
   readonly path: string
+  /** The service's operation that the call is for, if any. */
+  readonly operation: () => OperationId | undefined
   /** The methods that a user's contract adds at this path, in upper case. */
   readonly furtherMethods: () => readonly string[]
   /** The headers of a deprecated operation, and its refusal once it is removed (A17). Absent if nobody knows them. */
@@ -42,11 +45,11 @@ export function datesOf(status: number, lifetime: Lifetime | undefined): Readonl
 /** The statuses to which a deprecated operation adds its headers. Others come before it, or replace it (A01). */
 const withDates: ReadonlySet<number> = new Set([200, 404, 410])
 
-function codeOf(status: number, { method, path }: InjectedCall): string {
+function codeOf(status: number, { method, operation }: InjectedCall): string {
   const code = codes[status]
   if (code !== undefined) return code
   if (status === 400) return withBody.has(method) ? 'invalid_body' : 'invalid_parameter'
-  if (status === 404) return operationAt(path, method) === 'getPet' ? 'pet_not_found' : 'route_not_found'
+  if (status === 404) return operation() === 'getPet' ? 'pet_not_found' : 'route_not_found'
   return injectedFault
 }
 

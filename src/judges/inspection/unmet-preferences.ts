@@ -1,5 +1,5 @@
 import type { Exchange, Gate } from '../../emulator/journal/exchange.ts'
-import { readPreferences } from '../../service/call/prefer.ts'
+import { appliedHeader, readPreferences } from '../../service/call/prefer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { judgePreferences } from '../../service/operations/preferred.ts'
 import { operationAt } from '../../service/operations/routes.ts'
@@ -17,7 +17,8 @@ export function unmetPreferences(exchange: Exchange, text: ShowText): readonly s
     return [
       'Its Prefer header had no effect: another check came first. Prefer acts after key, ban and limit.',
     ]
-  const operation = operationAt(readTarget(call.target).path, call.method)
-  const { unmet } = judgePreferences(preferences, operation, reply.status)
+  const operation =
+    trace.area !== undefined ? undefined : operationAt(readTarget(call.target).path, call.method)
+  const { unmet } = judgePreferences(preferences, operation, reply.status, reply.headers[appliedHeader])
   return unmet.map(({ text: asked, why }) => `Prefer: ${text(asked)} was not met: ${why}.`)
 }

@@ -23,7 +23,7 @@ export function findExample(
   operation: OperationId | undefined,
 ): Example | { readonly why: string } | undefined {
   if (example === undefined) return undefined
-  if (operation === undefined) return { why: 'the contract has examples only of its own operations' }
+  if (operation === undefined) return { why: 'the operation has no such example for its success' }
   const known = examples[operation]
   const found = Object.hasOwn(known, example) ? known[example] : undefined
   if (found === undefined) return { why: `the examples of ${operation} are ${Object.keys(known).join(', ')}` }
@@ -33,11 +33,12 @@ export function findExample(
   return found
 }
 
-/** How a reply with this status meets the preferences. */
+/** How a reply meets the preferences. `applied`: those that its answer met itself, as operations of a user's contract do. */
 export function judgePreferences(
   preferences: Preferences,
   operation: OperationId | undefined,
   status: number,
+  applied: string | undefined,
 ): Outcome {
   const { code, success, delayMs, example } = preferences
   const met: string[] = []
@@ -50,7 +51,8 @@ export function judgePreferences(
   }
   const found = findExample(preferences, operation)
   if (found !== undefined) {
-    if ('why' in found) unmet.push({ text: `example=${example}`, why: found.why })
+    const isMet = !('why' in found) || applied?.split(', ').includes(`example=${example}`)
+    if (!isMet) unmet.push({ text: `example=${example}`, why: found.why })
     else met.push(`example=${example}`)
   }
   if (delayMs !== undefined) met.push(`delay=${delayMs}`)

@@ -271,6 +271,31 @@ paths:
       expect(Array.from(emulator.metrics.calls, ({ operation }) => operation)).toContain('getWeather')
     })
 
+    it.each([
+      ['example=one', '[{"id":1}]', 'example=one', 'openapi mocker'],
+      ['code=200, example=one, delay=1', '[{"id":1}]', 'code=200, example=one, delay=1', 'openapi mocker'],
+      ['example=two', '[]', null, 'openapi mocker; prefer unmet: example=two'],
+      // getPet has one of this name, and this path is not its.
+      ['example=pet', '[]', null, 'openapi mocker; prefer unmet: example=pet'],
+    ])('Prefer: %s', async (asked, text, applied, mark) => {
+      const { call } = await open()
+      const reply = await call('GET', '/v1/pets/search', undefined, { Prefer: asked })
+      expect(reply).toMatchObject({ status: 200, text })
+      expect([reply.headers.get('preference-applied'), reply.headers.get('x-pet-mock')]).toEqual([
+        applied,
+        mark,
+      ])
+    })
+
+    it('injects errors of its own path', async () => {
+      const { call } = await open()
+      const reply = await call('GET', '/v1/pets/search', undefined, { Prefer: 'code=404' })
+      expect(JSON.parse(reply.text)).toMatchObject({ code: 'route_not_found', status: 404 })
+      expect(reply.headers.get('sunset')).toBeNull()
+      const refused = await call('PUT', '/v1/toys/7', undefined, { Prefer: 'code=405' })
+      expect(refused.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS')
+    })
+
     it('sends no marks without marks', async () => {
       const { call } = await open(toys, { marks: false })
       expect((await call('GET', '/v1/toys')).headers.get('x-pet-mock')).toBeNull()

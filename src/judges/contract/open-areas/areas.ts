@@ -2,6 +2,7 @@ import { writeJson } from '../../../base/json/write.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import type { AreaOperation, OpenAreas } from '../../../emulator/gates/open-areas.ts'
 import { type Answer, reply } from '../../../service/call/answer.ts'
+import { appliedHeader } from '../../../service/call/prefer.ts'
 import { pathSegments } from '../../../service/call/target.ts'
 import type { Operation } from '../prism/prism.ts'
 import { readAreaRequest } from './area-request.ts'
@@ -10,7 +11,7 @@ import { type Described, describeOperation } from './described-operation.ts'
 import { seedOf } from './fill-in.ts'
 import { type CollectionPlan, findCollections } from './find-collections.ts'
 import { answerError, onlyError } from './only-errors.ts'
-import { mockReply } from './prism-mocker.ts'
+import { hasExample, mockReply } from './prism-mocker.ts'
 
 /** An operation that pet-mock serves from a contract. */
 export interface ServedOperation {
@@ -81,18 +82,28 @@ async function answer(
   context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
-  if (plan !== undefined) return answerFromCollection(plan, plans, described, context, segments)
+  const asked = context.caller.preferences?.example
+  const example = asked !== undefined && hasExample(described.operation, asked) ? asked : undefined
+  if (plan !== undefined && example === undefined)
+    return answerFromCollection(plan, plans, described, context, segments)
   const request = await readAreaRequest(context, described, segments)
   if ('refusal' in request) return request.refusal
   const error = onlyError(described.operation)
   if (error !== undefined) return answerError(described, error)
   const seed = seedOf(context.world.scenario.seed, request.texts)
-  const { status, headers, mediaType, body } = await mockReply(described.operation, request.texts, seed)
-  if (body === undefined) return reply(status, '', headers)
+  const { status, headers, mediaType, body } = await mockReply(
+    described.operation,
+    request.texts,
+    seed,
+    example,
+  )
+  const applied = example === undefined ? undefined : { [appliedHeader]: `example=${example}` }
+  if (body === undefined) return reply(status, '', { ...headers, ...applied })
   const isText = typeof body === 'string' && mediaType !== undefined && !/\bjson\b/i.test(mediaType)
   const text = isText ? body : writeJson(body)
   return reply(status, text, {
     ...headers,
+    ...applied,
     ...(text !== '' && mediaType !== undefined && { 'Content-Type': mediaType }),
   })
 }

@@ -22,24 +22,39 @@ export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
   return part?.contents?.find(({ mediaType }) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType))
 }
 
+/** Whether the success response of an operation has an example of this name. */
+export function hasExample(operation: Operation, name: string): boolean {
+  return contentOf(operation)?.examples?.some(({ key }) => key === name) === true
+}
+
+function contentOf(operation: Operation) {
+  const success = successOf(operation)
+  return jsonOf(success) ?? success?.contents?.[0]
+}
+
 /**
- * A response of an operation: its first example, or else one that Prism generates from the schema, its examples and the
+ * A response of an operation: the named example, or its first one, or else one that Prism generates from the schema, its examples and the
  * seed. The same seed and request give the same response. If Prism fails, as on a schema that no value matches, the
  * response has only a status.
  */
-export async function mockReply(operation: Operation, request: ExchangeTexts, seed: string) {
+export async function mockReply(
+  operation: Operation,
+  request: ExchangeTexts,
+  seed: string,
+  exampleKey?: string,
+) {
   const success = successOf(operation)
-  const content = jsonOf(success) ?? success?.contents?.[0]
-  const hasExample = (content?.examples ?? []).length > 0
+  const content = contentOf(operation)
+  const hasExamples = (content?.examples ?? []).length > 0
   const hasSchema = content?.schema !== undefined
   // Prism would send requests to the callbacks.
-  const { callbacks: _callbacks, ...resource } = hasExample ? operation : seedable(operation)
+  const { callbacks: _callbacks, ...resource } = hasExamples ? operation : seedable(operation)
   const mockConfig = {
     ...config,
     validateRequest: false,
     validateResponse: false,
     checkSecurity: false,
-    mock: { dynamic: hasSchema && !hasExample, seed },
+    mock: { dynamic: hasSchema && !hasExamples, seed, ...(exampleKey !== undefined && { exampleKey }) },
   }
   const prism = createInstance(mockConfig, { logger, route: () => ({ _tag: 'Right', right: resource }) })
   // Accept is ignored, as for every other operation (A16).
@@ -62,7 +77,7 @@ export async function mockReply(operation: Operation, request: ExchangeTexts, se
 
 /** Headers that the emulator or the door sets. */
 const ownHeaders =
-  /^(?:content-.*|x-ratelimit-.*|date|connection|keep-alive|transfer-encoding|trailer|upgrade|retry-after|x-pet-mock|access-control-.*|vary)$/i
+  /^(?:content-.*|x-ratelimit-.*|date|connection|keep-alive|transfer-encoding|trailer|upgrade|retry-after|x-pet-mock|preference-applied|access-control-.*|vary)$/i
 
 function headerText(value: string): string {
   return value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\t -~]+/g, encodeURIComponent)
