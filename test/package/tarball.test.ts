@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -8,7 +8,8 @@ import { formatMessage } from 'publint/utils'
 import { parseAst } from 'rolldown/parseAst'
 import { afterAll, expect, it } from 'vitest'
 import { brokenLinks } from '../support/broken-links.ts'
-import { emptyFolder, pack } from '../support/package.ts'
+import { emptyFolder, offlineNpm, pack } from '../support/package.ts'
+import { requireOrSkip } from '../support/requirements.ts'
 
 const folder = emptyFolder('tarball')
 const tarball = pack(folder.path)
@@ -66,9 +67,29 @@ it('is one package under 5 MB that runs nothing when it is installed', () => {
   const optional = Object.fromEntries(peers.map(name => [name, { optional: true }]))
   expect(peerDependenciesMeta).toEqual(optional)
   expect(Object.keys(peerDependencies)).toEqual(peers)
-  expect(
-    Object.keys(scripts).filter(name => /^(?:pre|post)?install$|^(?:pre|post)prepare$/.test(name)),
-  ).toEqual([])
+  expect(Object.keys(scripts).filter(name => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([])
+})
+
+it('is installed by npm 11 without a warning', context => {
+  const version = `${execFileSync('npm', ['--version'])}`.trim()
+  requireOrSkip(context, 'npm 11', Number.parseInt(version, 10) >= 11 ? version : undefined)
+  const app = join(folder.path, 'app')
+  mkdirSync(app)
+  const env = { ...offlineNpm(folder.path), npm_config_loglevel: 'warn' }
+  const { status, stdout, stderr } = spawnSync('npm', ['install', tarball.path], {
+    cwd: app,
+    env,
+    encoding: 'utf8',
+  })
+  expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/^added 1 package/)])
+  // What the settings of this machine lead to.
+  expect(stderr.replace(/^npm warn Unknown .*\n/gm, '')).toBe('')
+})
+
+it('names no address of its project before the release, which CONTRIBUTING.md says where to set', () => {
+  expect(manifest).not.toHaveProperty('homepage')
+  expect(manifest).not.toHaveProperty('repository')
+  expect(read('CONTRIBUTING.md')).toMatch(/### Release[\s\S]*`homepage`[\s\S]*`repository`/)
 })
 
 it('imports nothing but itself and Node', () => {

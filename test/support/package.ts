@@ -31,7 +31,7 @@ export function offlineNpm(folder: string): NodeJS.ProcessEnv {
   }
 }
 
-/** Packs what `npm test` has built. Without `prepare`, which would build anew, under the other tests' feet. */
+/** Packs what `npm test` has built. Without `prepack`, which would build anew, under the other tests' feet. */
 export function pack(folder: string): Tarball {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
   const told = execFileSync('npm', args, { cwd: root, env: offlineNpm(folder) })
