@@ -3,7 +3,7 @@ import type { Secrets } from '../service/keys/mask.ts'
 import { type CallContext, dateOf } from './gates/call-context.ts'
 import { type AddressOptions, createContextReader } from './gates/context-reader.ts'
 import { failed, passGates } from './gates/gates.ts'
-import type { OpenAreas } from './gates/open-areas.ts'
+import type { OpenAreas, ServedContract } from './gates/open-areas.ts'
 import type { Decision, Observer } from './journal/exchange.ts'
 import type { JournalLimits } from './journal/journal-budget.ts'
 import { sizeOfHeaders } from './journal/kept-headers.ts'
@@ -26,6 +26,8 @@ export interface EmulatorOptions extends AddressOptions {
   readonly journal?: JournalLimits
   /** Carries out an event of a scenario. A text says why it cannot. Required for scenarios with events. */
   readonly runEvent?: RunEvent
+  /** Serves the contract itself outside the API. */
+  readonly contract?: ServedContract
   /** Receives a sentence that a person should read. */
   readonly onNotice?: (text: string) => void
   /** pet-mock itself failed on a call; the client has its 500 (A20). */
@@ -87,7 +89,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const { context, hostRefusal } = readContext(call)
     let decision: Decision | Promise<Decision>
     try {
-      decision = passGates(context, hostRefusal, areas, marks)
+      decision = passGates(context, hostRefusal, areas, marks, options.contract)
     } catch (error) {
       decision = fail(context, error)
     }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { isLoopback } from '../../base/text/loopback.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
 import type { SaveState } from '../../doors/admin/routing/route-context.ts'
+import { lateContract } from '../../doors/contract/late-contract.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
@@ -28,6 +30,11 @@ export function createServedEmulator(
     journal: values.journal,
     secrets,
     runEvent: createEventRunner('server'),
+    contract: lateContract({
+      token: values['admin-token'],
+      isExposed: !isLoopback(values.host),
+      trustProxy: values['trust-proxy'],
+    }),
     onNotice: reporter.notice,
     onError: reporter.failure,
   })

@@ -7,7 +7,7 @@ import { findContradictions } from '../../judges/contract/description/find-contr
 import { type ContractAreas, createAreas } from '../../judges/contract/open-areas/areas.ts'
 import { judgeOrders } from '../../judges/contract/open-areas/judge-orders.ts'
 import { explainExpansion } from '../../judges/contract/prism/expansion.ts'
-import { forPrism } from '../../judges/contract/prism/for-prism.ts'
+import { exactly, forPrism } from '../../judges/contract/prism/for-prism.ts'
 import { readOperations } from '../../judges/contract/prism/prism.ts'
 import { explainNoCodeGeneration } from './code-generation.ts'
 import { type ContractReading, type ReadText, readContract, refuse } from './read-contract.ts'
@@ -41,7 +41,17 @@ export async function loadAreas(path: string, readText: ReadText): Promise<Contr
   })
   if (operations instanceof Error)
     return { ok: false, complaints: [`${path}:1:1: this is not valid OpenAPI: ${operations.message}`] }
-  const areas = createAreas(operations)
+  const own = createAreas(operations)
+  const areas: ContractAreas = {
+    ...own,
+    description: () => ({
+      document: Object(exactly(forPrism(root))),
+      operations: own.served.map(({ described: { path, method } }) => ({
+        path,
+        method: method.toLowerCase(),
+      })),
+    }),
+  }
   const servesOrders = areas.find('/v1/store/orders', 'GET') !== undefined
   return {
     ok: true,

@@ -12,7 +12,7 @@ import { refuseWhileBanned } from './ban-gate.ts'
 import type { CallContext, Counted } from './call-context.ts'
 import { refuseKey, reportToAddress } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
-import type { OpenAreas } from './open-areas.ts'
+import type { OpenAreas, ServedContract } from './open-areas.ts'
 import { routeCall } from './route-gate.ts'
 
 /**
@@ -28,12 +28,13 @@ export function passGates(
   hostRefusal: Answer | undefined,
   areas: OpenAreas | undefined,
   marks: boolean,
+  contract?: ServedContract,
 ): Decision | Promise<Decision> {
   const { call, target, key, at } = context
   if (hostRefusal !== undefined) return uncounted('host', hostRefusal, reportToAddress(context))
   if (call.method === 'OPTIONS')
     return uncounted('preflight', answerAnyOptions(context, areas), reportToAddress(context))
-  if (!isUnderApi(target.path)) return uncounted('api', outsideApi(context))
+  if (!isUnderApi(target.path)) return answerOutside(context, areas, contract)
 
   if (key === undefined || !isValid(key, at)) return refuseKey(context)
   const ban = refuseWhileBanned(context, key)
@@ -102,6 +103,15 @@ function answerAnyOptions({ caller }: CallContext, areas: OpenAreas | undefined)
   const { headers, corsHeaders, corsRefusal } = caller
   const isAllowed = corsHeaders?.['Access-Control-Allow-Origin'] !== undefined
   return answerOptions(headers, allow, isAllowed, corsRefusal)
+}
+
+function answerOutside(
+  context: CallContext,
+  areas: OpenAreas | undefined,
+  contract: ServedContract | undefined,
+): Decision | Promise<Decision> {
+  const answer = contract?.(context, areas) ?? outsideApi(context)
+  return answer instanceof Promise ? answer.then(late => uncounted('api', late)) : uncounted('api', answer)
 }
 
 /** Most often the base path was forgotten: the answer says where the API is. */

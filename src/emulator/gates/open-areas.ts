@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../base/json/value.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import type { Area } from '../journal/exchange.ts'
 import type { CallContext } from './call-context.ts'
@@ -12,7 +13,18 @@ export interface OpenAreas {
   find(path: string, method: string): AreaOperation | undefined
   /** The methods of one path, in upper case. */
   methodsAt(path: string): readonly string[]
+  /** The contract as JSON, and its operations that are served, by path as written and method in lower case. */
+  readonly description?: () => {
+    readonly document: JsonObject
+    readonly operations: readonly { readonly path: string; readonly method: string }[]
+  }
 }
+
+/** Answers calls for the contract itself, outside the API; undefined for all others. */
+export type ServedContract = (
+  context: CallContext,
+  areas: OpenAreas | undefined,
+) => Answer | Promise<Answer> | undefined
 
 export interface AreaOperation extends Area {
   /** Only here may an answer be a promise. All that it changes is in `context.world`. */

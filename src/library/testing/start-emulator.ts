@@ -21,7 +21,7 @@ export function startEmulator(
   scenario: Scenario,
   mask: readonly string[] | undefined,
   door: Door,
-  options?: Pick<EmulatorOptions, 'allowedHosts'>,
+  options?: Pick<EmulatorOptions, 'allowedHosts' | 'contract'>,
 ) {
   const secrets = createSecrets(mask)
   const emulator = createEmulator({

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../base/text/loopback.ts'
+import { lateContract } from '../../doors/contract/late-contract.ts'
 import { baseUrl } from '../../doors/server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
@@ -35,7 +37,11 @@ const graceMs = 1_500
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
-  const { emulator, facts } = startEmulator(await settleAny(scenario), mask, 'server', { allowedHosts })
+  const contract = lateContract({ token: undefined, isExposed: !isLoopback(host) })
+  const { emulator, facts } = startEmulator(await settleAny(scenario), mask, 'server', {
+    allowedHosts,
+    contract,
+  })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server'))
   const handle = inOrder(emulator.answer)

@@ -1,0 +1,115 @@
+import { isJsonArray, isJsonObject } from '../../../base/json/is-object.ts'
+import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
+import { writeJson } from '../../../base/json/write.ts'
+import { isUnderApi } from './find-contradictions.ts'
+
+/** A description, and which of its operations to add: by path below `/v1` and method in lower case. */
+export interface Additions {
+  readonly document: JsonObject
+  readonly operations: readonly { readonly path: string; readonly method: string }[]
+}
+
+/** A description with operations of another. Components of the other one that have a taken name get a new one. */
+export function addOperations(base: JsonObject, { document, operations }: Additions): JsonObject {
+  const { components, rename } = mergeComponents(mapOf(base.components), mapOf(document.components))
+  const paths: Record<string, JsonValue> = { ...mapOf(base.paths) }
+  const written = mapOf(document.paths)
+  for (const { path, method } of operations) {
+    const item = mapOf(written[path])
+    const operation = mapOf(item[method])
+    const below = isUnderApi(path) ? path.slice('/v1'.length) : path
+    const same = Object.keys(paths).find(other => shapeOf(other) === shapeOf(below)) ?? below
+    const target = mapOf(paths[same])
+    if (target[method] !== undefined) continue
+    const shared = listOf(item.parameters)
+    const own = listOf(operation.parameters)
+    // Every operation of pet-mock asks for an API key, whatever the file says.
+    const { security: _security, servers: _servers, ...rest } = operation
+    const parameters = [...shared, ...own].map(parameter =>
+      namedAs(resolve(parameter, document), below, same),
+    )
+    const added = rename({ ...rest, ...(parameters.length > 0 && { parameters }) })
+    paths[same] = { ...target, [method]: added }
+  }
+  return {
+    ...base,
+    ...(document['x-files'] !== undefined && { 'x-files': rename(document['x-files']) }),
+    paths,
+    components,
+  }
+}
+
+function mergeComponents(base: JsonObject, added: JsonObject) {
+  const names = new Map<string, string>()
+  const renamed = Object.entries(added).flatMap(([section, values]) => {
+    const taken = mapOf(base[section])
+    return Object.entries(mapOf(values)).map(([name, value]) => {
+      const isTaken = Object.hasOwn(taken, name) && writeJson(taken[name] ?? null) !== writeJson(value)
+      const own = isTaken ? freeName(name, { ...taken, ...mapOf(values) }) : name
+      names.set(`#/components/${section}/${name}`, `#/components/${section}/${own}`)
+      return [section, own, value] as const
+    })
+  })
+  const rename = (value: JsonValue) => renameReferences(value, names)
+  const components: Record<string, JsonValue> = { ...base }
+  for (const [section, name, value] of renamed)
+    components[section] = { ...mapOf(components[section]), [name]: rename(value) }
+  return { components, rename }
+}
+
+function freeName(name: string, taken: JsonObject): string {
+  let number = 2
+  while (Object.hasOwn(taken, `${name}${number}`)) number += 1
+  return `${name}${number}`
+}
+
+function renameReferences(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {
+  if (isJsonArray(value)) return value.map(item => renameReferences(item, names))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      field === '$ref' && typeof inner === 'string' ? renamed(inner, names) : renameReferences(inner, names),
+    ]),
+  )
+}
+
+/** A reference may lead into a component. */
+function renamed(ref: string, names: ReadonlyMap<string, string>): string {
+  const [root, kind, section, name, ...inside] = ref.split('/')
+  const own = names.get([root, kind, section, name].join('/'))
+  return own === undefined ? ref : [own, ...inside].join('/')
+}
+
+function resolve(parameter: JsonValue, document: JsonObject): JsonValue {
+  const ref = mapOf(parameter).$ref
+  if (typeof ref !== 'string' || !ref.startsWith('#/')) return parameter
+  const names = ref.slice(2).split('/')
+  const found = names.reduce<JsonValue | undefined>((value, name) => mapOf(value)[unescaped(name)], document)
+  return found ?? parameter
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Two paths of one shape are one path, whose parameters have one name. */
+function namedAs(parameter: JsonValue, from: string, to: string): JsonValue {
+  const fields = mapOf(parameter)
+  if (from === to || fields.in !== 'path') return parameter
+  const place = from.split('/').indexOf(`{${fields.name}}`)
+  const name = to.split('/')[place]?.replace(/[{}]/g, '')
+  return name === undefined ? parameter : { ...fields, name }
+}
+
+function shapeOf(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, '{}')
+}
+
+function mapOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : []
+}
