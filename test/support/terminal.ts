@@ -22,7 +22,7 @@ export async function openTerminal(
   const python = requireOrSkip(context, 'python3', findProgram('python3'))
   const shell = requireOrSkip(context, program, findProgram(program))
   const child = spawn(python, ['-c', relay, shell, ...args], {
-    env: { ...process.env, ...env, NO_COLOR: '1', TERM: 'dumb', HISTFILE: '' },
+    env: { ...process.env, NO_COLOR: '1', TERM: 'dumb', HISTFILE: '', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(async () => {

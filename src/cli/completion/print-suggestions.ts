@@ -12,7 +12,7 @@ export async function printSuggestions(
   { words, io }: Invocation<unknown>,
   commands: readonly (Command | CommandGroup)[],
 ): Promise<number> {
-  const { values, paths } = suggest(words, commands, await listScenarioFiles())
+  const { values, paths } = suggest(words, commands, listScenarioFiles())
   const lines = values
     // A shell would read such a file name as several lines, or as a request.
     .filter(({ value }) => printable(value) === value && !value.startsWith(':'))

@@ -2,16 +2,18 @@ import { readClock } from '../../base/time/clock.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { createChange } from '../../control/change/change.ts'
 import type { Command } from '../../control/scenario/file.ts'
-import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { readStrikes } from '../../service/bans/ban.ts'
+import type { Footer } from '../terminal/footer.ts'
 import type { Io } from '../terminal/io.ts'
 import { openKeyboard } from '../terminal/keyboard.ts'
+import { createListPlace, type ListPlace } from '../terminal/list-place.ts'
 import { openInBrowser } from '../terminal/open-in-browser.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { formatPace } from '../terminal/quantities.ts'
+import { openScenarioList, readChoice } from './choose-scenario.ts'
 import type { StartedServer } from './start-server.ts'
 
 /** What the keys act on. */
@@ -24,6 +26,8 @@ interface Controls {
   readonly world: () => World
   /** Applies a command. Prints the result, or why the command was refused. */
   readonly apply: (command: Command, result: (world: World, now: number) => string) => void
+  /** Opens a list of scenarios. */
+  readonly chooseScenario: () => void
   readonly print: (text: string) => void
   /** URL of the admin page. */
   readonly page: string
@@ -31,40 +35,69 @@ interface Controls {
 
 /** Controls the server by single keys of the terminal. Each key prints one line. Returns what `openKeyboard` does. */
 export function listenToKeys(server: StartedServer, options: KeyOptions): (() => void) | undefined {
-  const controls = createControls(server, options)
-  return openKeyboard(key => {
+  const list = createListPlace(options.footer)
+  const controls = createControls(server, options, list)
+  const closeKeyboard = openKeyboard(key => {
     const name = key.toLowerCase()
+    if (list.press(key)) return
     if (Object.hasOwn(keys, name)) keys[name]?.press(controls)
     // Enter makes room in the log.
-    else if (key === '\r' || key === '\n') options.io.stdout.write('\n')
+    else if (key === '\r' || key === '\n') options.footer.io.stdout.write('\n')
   })
+  return (
+    closeKeyboard &&
+    (() => {
+      list.close()
+      closeKeyboard()
+    })
+  )
 }
 
 function createControls(
   { emulator: { sandboxes }, fixtures, facts }: StartedServer,
   options: KeyOptions,
+  list: Pick<ListPlace, 'open'>,
 ): Controls {
-  const paint = createPaint(options.io.stdout)
+  const { io } = options.footer
+  const paint = createPaint(io.stdout)
   const print = (text: string) => {
-    options.io.stdout.write(`${paint('cyan', '›')} ${printable(text)}\n`)
+    io.stdout.write(`${paint('cyan', '›')} ${printable(text)}\n`)
   }
   const change = createChange(sandboxes, fixtures, 'server')
+  const apply: Controls['apply'] = (command, result) => {
+    const now = Date.now()
+    sandboxes.time.note(now)
+    // Without a sandbox name, a new scenario also applies to sandboxes created later.
+    const outcome = change(undefined, command, now)
+    print(outcome.ok ? result(sandboxes.default, now) : outcome.refusal.message)
+  }
+  const switchTo = async (name: string) => {
+    const choice = await readChoice(name, fixtures)
+    if (choice.ok) apply({ do: 'setScenario', scenario: choice.value, name }, formatScenario)
+    else for (const complaint of choice.complaints) print(complaint)
+  }
   return {
     ...options,
+    io,
     world: () => sandboxes.default,
-    apply: (command, result) => {
-      const now = Date.now()
-      sandboxes.time.note(now)
-      // Without a sandbox name, a new scenario also applies to sandboxes created later.
-      const outcome = change(undefined, command, now)
-      print(outcome.ok ? result(sandboxes.default, now) : outcome.refusal.message)
+    apply,
+    chooseScenario: () => {
+      if (io.env.TERM === 'dumb') {
+        print('This terminal cannot show a list. Use pet-mock scenario NAME instead.')
+        return
+      }
+      const choices = openScenarioList(facts.scenario.name, sandboxes.default.scenario.name)
+      list.open(choices, name => void switchTo(name))
     },
     print,
     page: `${adminUrl(facts.host, facts.port)}/`,
   }
 }
 
-type KeyOptions = Pick<Controls, 'isGuarded' | 'quit' | 'io'>
+interface KeyOptions extends Pick<Controls, 'isGuarded' | 'quit'> {
+  /** The log goes on above it. */
+  readonly footer: Footer
+}
 
 interface Key {
   readonly about: string
@@ -86,7 +119,7 @@ const keys: Readonly<Record<string, Key>> = {
     press: ({ apply, world }) =>
       apply({ do: world().clock.scale === 0 ? 'resumeClock' : 'freezeClock' }, formatClock),
   },
-  s: { about: 'switch to the next scenario', press: switchScenario },
+  s: { about: 'choose a scenario from a list', press: ({ chooseScenario }) => chooseScenario() },
   b: { about: "ban the scenario's key, or lift its ban", press: toggleBan },
   o: { about: 'open the admin page in a browser', press: openAdminPage },
   h: {
@@ -108,13 +141,8 @@ function formatClock({ clock }: World, now: number): string {
   return `Clock: ${formatInstant(readClock(clock, now))}, ${formatPace(clock)}.`
 }
 
-function switchScenario({ apply, world }: Controls): void {
-  const names = [...shippedScenarios.keys()]
-  const next = names[(names.indexOf(world().scenario.name) + 1) % names.length] ?? ''
-  apply(
-    { do: 'setScenario', scenario: next },
-    ({ scenario }) => `Scenario ${scenario.name}: ${scenario.title}. Its key is ${scenario.key}.`,
-  )
+function formatScenario({ scenario }: World): string {
+  return `Scenario ${scenario.name}: ${scenario.title}. Its key is ${scenario.key}.`
 }
 
 function toggleBan({ apply, world }: Controls): void {

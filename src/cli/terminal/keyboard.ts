@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Passes single keys to `onKey`, and turns Ctrl+C, Ctrl+\ and Ctrl+Z into their signals. Returns a function that restores
+ * Passes single keys to `onKey`, and sends the signals of Ctrl+C, Ctrl+\ and Ctrl+Z after it. Returns a function that restores
  * the terminal, or undefined in a background process, which the system would stop for changing the terminal.
  */
 export function openKeyboard(onKey: (key: string) => void): (() => void) | undefined {
@@ -21,10 +21,10 @@ export function openKeyboard(onKey: (key: string) => void): (() => void) | undef
     if (isForeground()) listen()
   }
   const onData = (text: string) => {
-    for (const key of text.replace(sequences, '')) {
+    for (const [key] of text.matchAll(keys)) {
+      onKey(key)
       const signal = signals[key]
-      if (signal === undefined) onKey(key)
-      else {
+      if (signal !== undefined) {
         if (signal !== 'SIGINT') leave()
         send(signal)
       }
@@ -44,8 +44,8 @@ export function openKeyboard(onKey: (key: string) => void): (() => void) | undef
 }
 
 const escapeCode = '\x1b'
-/** Sequences of arrows, function keys and Alt combinations. Their letters are not key presses. */
-const sequences = new RegExp(`${escapeCode}(?:\\[[0-9;?]*[@-~]|O?.)?`, 'g')
+/** A key: the sequence of an arrow, a function key or an Alt combination, or one character. */
+const keys = new RegExp(`${escapeCode}(?:\\[[0-9;?]*[@-~]|O?[^${escapeCode}])?|[^${escapeCode}]`, 'gsu')
 
 const signals: Readonly<Record<string, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'>> = {
   '\x03': 'SIGINT',

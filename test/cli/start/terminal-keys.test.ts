@@ -8,9 +8,9 @@ const command = `'${process.execPath}' '${fileURLToPath(new URL('../../../dist/p
 const scenario = 'extends: free-plan\nclock: { at: 2026-03-02T09:00:00Z, frozen: true }\n'
 
 /** A server in a terminal, ready for keys. */
-async function serveInTerminal(context: TestContext) {
-  const directory = directoryWith({ 'standing.yaml': scenario })
-  const env = { TMPDIR: directory, BROWSER: 'echo' }
+async function serveInTerminal(context: TestContext, TERM = 'dumb') {
+  const directory = directoryWith({ 'standing.yaml': scenario, 'wrong.yaml': 'extends: bna\n' })
+  const env = { TMPDIR: directory, BROWSER: 'echo', TERM }
   const terminal = await openTerminal(context, env)
   terminal.type(`${command} --port 0 -s '${directory}/standing.yaml'\r`)
   const [, url = ''] = await terminal.until(/API +(\S+)\r/)
@@ -41,11 +41,46 @@ describe('in a terminal', () => {
     await until(/› Restarted \S+standing\.yaml\.\r\n/)
     // An arrow and Alt+q do nothing.
     type('\x1b[A\x1bqs')
-    await until(/^\s*› Scenario (\S+): .*\. Its key is demo-free\.\r\n/)
+    await until(/^\s*› This terminal cannot show a list\. Use pet-mock scenario NAME instead\.\r\n/)
     type('o')
     await until(/› Opening http:\/\/127\.0\.0\.1:\d+\/__admin\/\r\n/)
     type('q')
     await until(/› Quitting\.\r\n.*prompt> /)
+  })
+
+  it('s opens a list to choose a scenario from', { timeout: 30_000 }, async context => {
+    const { type, until, url } = await serveInTerminal(context, 'xterm')
+    await until(/to quit\r\n\r\n/)
+    const status = async () =>
+      (await fetch(`${url}/pets`, { headers: { Authorization: 'Bearer demo-free' } })).status
+    type('s')
+    await until(/Scenario: type to filter.*\(1 of \d+\)\r\n❯ \S+standing\.yaml/)
+    expect(await status()).toBe(200)
+    // The log goes on above it.
+    await until(/GET \/v1\/pets +200 [\s\S]*❯ \S+standing\.yaml/)
+    // Letters filter: q quits nothing here.
+    type('Q')
+    await until(/› Q/)
+    type('\x7foutag')
+    await until(/❯ outage[\s\S]*› outag/)
+    type('\r')
+    await until(/› Scenario outage: .*\. Its key is demo-free\.\r\n/)
+    expect(await status()).toBe(503)
+    type('swrong.yaml\r')
+    await until(/› \S+wrong\.yaml:1:10: extends: bna is neither .* did you mean ban\?\r\n/)
+    type('s')
+    await until(/❯ outage/)
+    type('\x1b')
+    // Right after Escape, a letter would be Alt and the letter.
+    await until(/\[J$/)
+    type('t')
+    await until(/› Clock: /)
+    type('s')
+    await until(/❯ outage/)
+    type('\x03')
+    await until(/prompt> /)
+    type('stty -a\r')
+    expect((await until(/isig[\s\S]*prompt> /))[0]).toMatch(/isig icanon[\s\S]* echo /)
   })
 
   it('Ctrl+C quits and restores the terminal', { timeout: 30_000 }, async context => {

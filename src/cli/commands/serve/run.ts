@@ -5,8 +5,11 @@ import { untilStopped } from '../../start/stop.ts'
 import { exitCodes } from '../../terminal/io.ts'
 
 export const run: Run<ServeValues> = async invocation => {
-  const { values, io } = invocation
-  const starting = await startServer(invocation)
+  const { values } = invocation
+  const hasKeys = values['log-format'] === 'pretty' && invocation.io.isInteractive()
+  const footer = hasKeys ? (await import('../../terminal/footer.ts')).createFooter(invocation.io) : undefined
+  const { io } = footer ?? invocation
+  const starting = await startServer({ ...invocation, io })
   if (!starting.ok) return starting.exitCode
   const { facts, notices, reporter, close, contract } = starting.server
   let closeKeyboard: (() => void) | undefined
@@ -15,10 +18,10 @@ export const run: Run<ServeValues> = async invocation => {
     return close(graceMs)
   })
   // Before the banner, which announces the keys.
-  if (values['log-format'] === 'pretty' && io.isInteractive()) {
+  if (footer !== undefined) {
     const { listenToKeys } = await import('../../start/terminal-keys.ts')
     const isGuarded = facts.isAdminClosed || values['admin-token'] !== undefined
-    closeKeyboard = listenToKeys(starting.server, { isGuarded, quit: stop, io })
+    closeKeyboard = listenToKeys(starting.server, { isGuarded, quit: stop, footer })
   }
   reporter.ready({ ...facts, hasKeys: closeKeyboard !== undefined })
   for (const notice of notices) reporter.notice(notice)

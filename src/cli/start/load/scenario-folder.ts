@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixtureOf } from '../../../control/fixtures/read.ts'
 
@@ -9,12 +9,19 @@ const usualFolder = 'pet-mock'
 const mostFiles = 100
 
 /** The paths of the YAML and JSON files of a folder that may be scenarios. Empty if the folder cannot be read. */
-export async function listScenarioFiles(folder: string = usualFolder): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => [])
-  return names
+export function listScenarioFiles(folder: string = usualFolder): readonly string[] {
+  return namesIn(folder)
     .filter(name => /\.(?:ya?ml|json)$/i.test(name) && !/\.schema\.json$/i.test(name))
     .filter(name => fixtureOf(name) === undefined)
-    .sort()
+    .toSorted()
     .slice(0, mostFiles)
     .map(name => (folder === '.' ? name : join(folder, name)))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
