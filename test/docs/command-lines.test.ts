@@ -11,10 +11,10 @@ const pages = ['README.md', 'llms.txt', 'skills/pet-mock/SKILL.md', ...files]
   .filter(path => /\.(?:md|txt)$/.test(path))
   .map(path => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 
-/** The command lines of pet-mock in the code blocks of a page, and those in its text that begin with npx. */
+/** The command lines of pet-mock in the code blocks of a page, and those in its text. */
 function commandLines(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^```(?:sh|console)\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
-  const inText = [...text.matchAll(/`(npx pet-mock [^`\n]+)`/g)].map(([, line = '']) => line)
+  const inText = [...text.matchAll(/`((?:npx )?pet-mock [^`\n]+)`/g)].map(([, line = '']) => line)
   return [...blocks.flatMap(block => block.split('\n')), ...inText]
     .flatMap(line => /^(?:\$ )?(?:npx )?(?:pet-mock|npm start --)( .*|$)/.exec(line)?.[1] ?? [])
     .map(line => line.replace(/ (?:#|[|&>]).*$/, ''))

@@ -27,6 +27,10 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/judges/conduct/memory.test.ts',
   ],
   shells: ['test/cli/completion/shells.test.ts'],
+  'tools of agents': [
+    'test/cli/commands/mcp/client-text.test.ts',
+    'test/cli/commands/mcp/server-of-tools.test.ts',
+  ],
   'clients that wait': [
     'test/clients/retry-after.test.ts',
     'test/doors/server/timeouts.test.ts',
