@@ -4,6 +4,7 @@ import { shellWords } from '../terminal/printable.ts'
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
 import type { HelpTopic } from './help.ts'
 import { explainScenarioWord } from './npm-flags.ts'
+import { explainOtherWord } from './other-tools.ts'
 import { parseArguments } from './parse-arguments.ts'
 
 /** The meaning of a command line. read-flags.ts reads the values of its flags. */
@@ -74,7 +75,8 @@ function unknownWord(
 ): string {
   const names = commands.map(({ name }) => name)
   const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
-  const meant = isFlag ? `did you mean --${word}?` : explainScenarioWord(word)
+  const other = name === undefined ? explainOtherWord(word) : undefined
+  const meant = isFlag ? `did you mean --${word}?` : (explainScenarioWord(word) ?? other)
   const hint = meant === undefined ? suggest(word, names) : `; ${meant}`
   const where = name === undefined ? '' : ` of ${name}`
   return `${showValue(word)} is not a command${where}${hint || `; choose from ${names.join(', ')}`}`

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
 import type { Flag, Flags, FlagTexts, ValuesOf } from './flag.ts'
+import { meantByOtherFlag } from './other-tools.ts'
 
 /** The texts of one flag, and where they are: `--port`, `PET_MOCK_PORT` or `pet-mock.yaml:3:1: port`. */
 export interface GivenTexts {
@@ -106,7 +107,10 @@ export function readTexts(
 function unknownFlag(name: string, flags: Flags): string {
   const typed = name.startsWith('-') ? name : withDashes(name)
   const known = [...Object.keys(flags), 'help', 'version'].map(withDashes)
-  const meant = didYouMean(typed.replace(/^-*/, '--'), known)
+  // Other tools serve, so their flags are about a server.
+  const meant =
+    (Object.hasOwn(flags, 'fixtures') ? meantByOtherFlag(name) : undefined) ??
+    didYouMean(typed.replace(/^-*/, '--'), known)
   return `${typed} is not a flag of this command${meant === undefined ? '; see --help' : `; did you mean ${meant}?`}`
 }
 

@@ -212,6 +212,16 @@ describe('wrong flags', () => {
     ['serve serve', '"serve" is not a command; did you mean serve?'],
     ['-- x', '"x" is not a command; choose from serve'],
     [
+      'mock openapi.yaml',
+      '"mock" is not a command; did you mean pet-mock, or with the operations of your file: pet-mock --openapi openapi.yaml?',
+      '"openapi.yaml" is not a command; put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a folder of data',
+    ],
+    ['start', '"start" is not a command; did you mean pet-mock?'],
+    [
+      '--delay 100',
+      '--delay is not a flag of this command; did you mean a rule with a delay, or pet-mock -s slow?',
+    ],
+    [
       '--prot 1 -p x --sed 2',
       '--prot is not a flag of this command; did you mean --port?',
       '--sed is not a flag of this command; did you mean --seed?',

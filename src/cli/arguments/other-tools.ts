@@ -1,0 +1,39 @@
+/*
+ * Commands and flags of Prism, json-server, WireMock and Mockoon, and what does the same here. docs/coming-from.md has more.
+ */
+
+const words: Readonly<Record<string, string>> = {
+  mock: 'pet-mock, or with the operations of your file: pet-mock --openapi openapi.yaml',
+  start: 'pet-mock',
+  run: 'pet-mock',
+  up: 'pet-mock',
+  dev: 'pet-mock --watch',
+  list: 'pet-mock scenarios list',
+  validate: 'pet-mock scenarios check scenario.yaml',
+  shutdown: 'pet-mock stop',
+}
+
+const flags: Readonly<Record<string, string>> = {
+  delay: 'a rule with a delay, or pet-mock -s slow',
+  latency: 'a rule with a delay, or pet-mock -s slow',
+  errors: '--contract error',
+  data: '--fixtures DIR, or --scenario FILE',
+  db: '--fixtures DIR',
+  spec: '--openapi FILE',
+  routes: '--openapi FILE',
+  snapshots: '--state FILE',
+  verbose: 'pet-mock requests explain, which has the reason of an answer',
+  'proxy-all': 'pet-mock proxy http://127.0.0.1:8080/v1',
+}
+
+/** A hint for a word of another tool, or for a file, which needs a flag here. */
+export function explainOtherWord(word: string): string | undefined {
+  if (/\.(?:ya?ml|json)$/i.test(word))
+    return 'put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a folder of data'
+  return Object.hasOwn(words, word) ? `did you mean ${words[word]}?` : undefined
+}
+
+/** What to type instead of a flag of another tool. */
+export function meantByOtherFlag(name: string): string | undefined {
+  return Object.hasOwn(flags, name) ? flags[name] : undefined
+}
