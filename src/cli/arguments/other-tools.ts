@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   dev: 'pet-mock --watch',
   list: 'pet-mock scenarios list',
   validate: 'pet-mock scenarios check scenario.yaml',
+  record: 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
   shutdown: 'pet-mock stop',
 }
 
@@ -23,6 +24,8 @@ const flags: Readonly<Record<string, string>> = {
   routes: '--openapi FILE',
   snapshots: '--state FILE',
   verbose: 'pet-mock requests explain, which has the reason of an answer',
+  record: 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
+  'record-mappings': 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
   'proxy-all': 'pet-mock proxy http://127.0.0.1:8080/v1',
 }
 

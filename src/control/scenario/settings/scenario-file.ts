@@ -16,7 +16,7 @@ export const scenarioFile = scenarioOf(walkthroughOf(command))
 export function scenarioJsonSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    // A name, not an address: docs/decisions/0051-ids-of-schemas.md.
+    // A name, not an address: docs/decisions/0061-ids-of-schemas.md.
     $id: 'urn:pet-mock:scenario',
     title: 'A scenario of pet-mock',
     description: 'A situation of the Pet Adoption Service. It lists what differs from the default.',
