@@ -78,6 +78,14 @@ const checks = {
       'A 4xx other than 408 and 429 means that the call itself is wrong: correct it or give up. Each repetition uses quota.',
     source: 'RFC 9110, section 15.5; A03',
   },
+  'duplicate-create': {
+    severity: 'warning',
+    requirement: 'no pet is created again because its reply was lost',
+    title: count => `${number(count, 'pet was', 'pets were')} created again after a reply that never came.`,
+    remedy:
+      'After a POST without a reply, list the pets and look for the new one. Create it again only if it is not there.',
+    source: 'RFC 9110, section 9.2.2',
+  },
   'unknown-parameter': {
     severity: 'warning',
     requirement: 'only known query parameters are sent',

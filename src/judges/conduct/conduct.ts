@@ -7,6 +7,7 @@ import { deliveryOf } from './delivery.ts'
 import { createDoubts, type Doubts } from './doubts.ts'
 import { createFlightLog } from './flight-log.ts'
 import { judgeBackoff } from './judge-backoff.ts'
+import { judgeCreates } from './judge-creates.ts'
 import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
@@ -139,6 +140,7 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
     judgeRequests(note, context, portion),
     judgePolling(note, portion),
     judgePages(note, portion),
+    judgeCreates(note, portion),
   ]
   return {
     sandbox,

@@ -1,4 +1,4 @@
-import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { ScenarioFile, ThenFields } from '../../../src/control/scenario/file.ts'
 import { type Clients, type Request, retryAfterOf, type Send } from '../../support/simulated-clients.ts'
 
 /** What a client does in a scenario, and what is found. The quota is at its peak in most, and is not listed. */
@@ -56,6 +56,97 @@ async function stubbornly(
 }
 
 const always = (pause: number, count: number) => times(count).map(() => pause)
+
+const rex: Request = { line: 'POST /v1/pets', body: '{"name":"Rex","categoryId":1}' }
+const lost = (then: ThenFields): ScenarioFile => ({
+  rules: [{ match: { operation: 'createPet' }, when: { first: 1 }, then }],
+})
+const resets = lost({ fault: 'reset', direction: 'response' })
+/** Sends a creation until a reply comes. */
+const insist = async (send: Send, request = rex) => {
+  for (const _ of times(3)) if (await send(request).catch(() => undefined)) return
+}
+
+/** Creations whose replies are lost, or not. */
+const creations: readonly Behaviour[] = [
+  {
+    name: 'creates again after a reset',
+    scenario: resets,
+    live: async c => insist(c.pool()),
+    found: ['duplicate-create'],
+  },
+  {
+    name: 'creates again after a reset, with a connection each',
+    scenario: resets,
+    live: async c => insist(c.connectionEach()),
+    found: ['duplicate-create'],
+  },
+  {
+    name: 'creates again after half a reply',
+    scenario: lost({ fault: 'truncate' }),
+    live: async c => insist(c.pool()),
+    found: ['duplicate-create'],
+  },
+  {
+    name: 'gives up on a late reply, and creates again',
+    scenario: lost({ delay: '5s' }),
+    live: async c => insist(c.pool(), { ...rex, timeout: 1_000 }),
+    found: ['duplicate-create'],
+  },
+  {
+    name: 'gives up on a reply that never comes, and creates again',
+    scenario: lost({ fault: 'hang', direction: 'response' }),
+    live: async c => insist(c.pool(), { ...rex, timeout: 1_000 }),
+    found: ['duplicate-create'],
+  },
+  {
+    name: 'looks before it creates again',
+    scenario: resets,
+    live: async c => {
+      const send = c.pool()
+      await send(rex).catch(() => undefined)
+      await send()
+      await insist(send)
+    },
+    found: [],
+  },
+  {
+    name: 'creates again when the call itself was lost',
+    scenario: lost({ fault: 'reset', direction: 'request' }),
+    live: async c => insist(c.pool()),
+    found: [],
+  },
+  {
+    name: 'creates equal pets, of which one reply is lost',
+    scenario: {
+      rules: [{ match: { operation: 'createPet' }, when: { every: 3 }, then: { fault: 'reset' } }],
+    },
+    live: async c => {
+      const send = c.pool()
+      for (const _ of times(5)) await send(rex).catch(() => undefined)
+    },
+    found: [],
+  },
+  {
+    name: 'creates equal pets at once, of which one reply is lost',
+    scenario: resets,
+    live: async c => {
+      const send = c.pool()
+      await Promise.all(times(5).map(() => send(rex).catch(() => undefined)))
+    },
+    found: [],
+  },
+  {
+    name: 'creates other pets after a reset',
+    scenario: resets,
+    live: async c => {
+      const send = c.pool()
+      for (const name of ['Rex', 'Tom'])
+        await send({ ...rex, body: JSON.stringify({ name, categoryId: 1 }) }).catch(() => undefined)
+    },
+    found: [],
+  },
+]
 
 /** As many processes, each started a while after the one before. */
 const processes = (
@@ -507,6 +598,7 @@ export const otherHabits: readonly Behaviour[] = [
     },
     found: ['page-asked-again'],
   },
+  ...creations,
   {
     name: 'two tests of one rejection',
     scenario: {},

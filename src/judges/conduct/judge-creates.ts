@@ -1,0 +1,54 @@
+import { faultName, faultTraits } from '../../service/call/fault.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { type Delivery, mayArrive } from './delivery.ts'
+import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
+
+/** A pet whose creation had a reply that may never have come. */
+interface Created {
+  readonly request: number
+  readonly delivery: Delivery
+  /** When the server broke the reply, in the door's time. */
+  readonly brokenAt: number | undefined
+}
+
+const mostCreated = 1_000
+
+/**
+ * Finds pets that a client creates again because the reply never came (RFC 9110, section 9.2.2). A client that reads pets
+ * in between has looked, and one that had the same pet before may want several.
+ */
+export function judgeCreates(note: Note, portion: Portion): Judge {
+  const created = new BoundedMap<number, Created>(mostCreated, { portion })
+  return observed => {
+    const { exchange, fingerprint, delivery, burstAt } = observed
+    const { trace, reply, call } = exchange
+    if (trace.operation !== 'createPet') {
+      if (trace.operation !== undefined && reply.status === 200 && mayArrive(delivery)) created.clear()
+      return
+    }
+    if (reply.status !== 201 || trace.synthetic) return
+    const earlier = created.get(fingerprint)
+    if (earlier === undefined) created.set(fingerprint, createdBy(observed))
+    const lostAt = earlier && lostSince(earlier)
+    if (earlier === undefined || lostAt === undefined) return
+    // Equal calls that were wanted at once are several pets.
+    if (call.receivedAt <= lostAt || (burstAt !== undefined && burstAt <= lostAt)) return
+    const detail = () => `request ${earlier.request} created the same pet, and its reply was lost`
+    note({ id: 'duplicate-create', exchange, detail })
+  }
+}
+
+function createdBy({ exchange, delivery }: ObservedCall): Created {
+  const { id, call, reply } = exchange
+  const { delayMs = 0, fault } = reply
+  const name = fault && faultName(fault)
+  const breaks = name !== undefined && name !== 'hang' && faultTraits[name].arrives !== 'whole'
+  return { request: id, delivery, brokenAt: breaks ? call.receivedAt + delayMs : undefined }
+}
+
+/** When the client knew that the reply would not come; undefined if it may have come. */
+function lostSince({ delivery: { connection, at }, brokenAt }: Created): number | undefined {
+  if (brokenAt !== undefined) return brokenAt
+  const closedAt = connection?.closedAt
+  return closedAt !== undefined && closedAt < at ? closedAt : undefined
+}
