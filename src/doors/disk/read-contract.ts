@@ -35,7 +35,7 @@ async function readDescription(path: string, readText: ReadText): Promise<Contra
   if (root.map === undefined)
     return refuse(root.complaint('expected an OpenAPI 3 description, a map with openapi, info and paths'))
   if (version.value === undefined && swagger.value !== undefined) return refuse(swagger.complaint(convert))
-  return /^3\.[01]\./.test(`${version.value}`)
+  return typeof version.value === 'string' && /^3\.[01]\./.test(version.value)
     ? { ok: true, value: root }
     : refuse(version.complaint('expected version 3.0 or 3.1 of OpenAPI, such as openapi: 3.1.0'))
 }

@@ -16,7 +16,9 @@ export function compareOperations(
     ...compareContent(theirs.at('requestBody'), ours.at('requestBody'), 'the body', 'sent'),
     ...compareResponses(theirs.at('responses'), ours.at('responses')),
     ...contradict(theirs, 'the operation', deprecation(theirs), deprecation(ours)),
-    ...(sunset && date ? contradict(sunset, 'the removal date', `${sunset.value}`.slice(0, 10), date) : []),
+    ...(typeof sunset?.value === 'string' && date
+      ? contradict(sunset, 'the removal date', sunset.value.slice(0, 10), date)
+      : []),
     ...compareSecurity(root, theirs),
   ]
 }

@@ -72,7 +72,8 @@ export function isExtension(name: string): boolean {
 
 function oneOf(text: string): Field {
   const known = words(text)
-  const fits = ({ value }: DescriptionNode) => [value].flat().every(word => known.includes(`${word}`))
+  const fits = ({ value }: DescriptionNode) =>
+    [value].flat().every(word => typeof word !== 'object' && known.includes(`${word}`))
   return { expected: `one of ${known.join(', ')}`, fits, words: known }
 }
 

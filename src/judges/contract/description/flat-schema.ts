@@ -22,7 +22,11 @@ export function flatten(node: DescriptionNode): FlatSchema {
     keywords,
     properties: new Map(parts.flatMap(part => part.at('properties').fields)),
     required: new Map(
-      parts.flatMap(part => part.at('required').items.map(item => [`${item.value}`, item] as const)),
+      parts.flatMap(part =>
+        part
+          .at('required')
+          .items.flatMap(item => (typeof item.value === 'string' ? [[item.value, item] as const] : [])),
+      ),
     ),
     types: new Set(keywords.get('nullable')?.value === true ? [...types, 'null'] : types),
   }
