@@ -14,6 +14,7 @@ export interface ServerOptions extends Partial<Omit<EmulatorOptions, 'startedAt'
   /** Of the admin plane. */
   readonly token?: string
   readonly snapshotLimit?: number
+  readonly tls?: HttpDoorOptions['tls']
   readonly onRefusal?: HttpDoorOptions['onRefusal']
 }
 
@@ -56,7 +57,7 @@ export const serverTest = test.extend<Servers>({
 })
 
 async function openServer(finished: Finished, options: ServerOptions = {}): Promise<TestServer> {
-  const { timeouts, onRefusal, listen = '127.0.0.1', token, snapshotLimit, ...emulatorOptions } = options
+  const { timeouts, onRefusal, listen = '127.0.0.1', token, snapshotLimit, tls, ...emulatorOptions } = options
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const emulator = createEmulator({
@@ -69,6 +70,7 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
     handle: emulator.handle,
     host: listen,
     port: 0,
+    tls,
     admin: lateAdminPlane({
       emulator,
       fixtures: shippedFixtures,

@@ -46,6 +46,10 @@ export interface Ready {
   readonly admin: string
   /** With --base-url. */
   readonly baseUrl?: string
+  /** With --host 0.0.0.0. */
+  readonly network?: readonly string[]
+  /** With --tls. */
+  readonly certificate?: string
   readonly scenario: string
   readonly key: string
   readonly keys: Readonly<Record<string, string>>

@@ -52,6 +52,9 @@ export function wrong(...problems: readonly string[]): FlagReading<never> {
   return { ok: false, problems }
 }
 
+/** For `isPath` of a flag that only takes paths. */
+export const always = (): boolean => true
+
 /** Reads a switch: on without a value. Environment variables use many words for on and off. */
 function readSwitch(texts: readonly string[]): FlagReading<boolean> {
   const text = texts.at(-1) ?? ''

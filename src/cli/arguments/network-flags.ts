@@ -1,6 +1,6 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
-import { flagGroup, one } from './flag.ts'
+import { always, flagGroup, one, right } from './flag.ts'
 import { numberOf, readBaseUrl, readHost, readHostNames, readOrigins } from './flag-values.ts'
 
 const server = flagGroup('Server:')
@@ -49,5 +49,23 @@ export const networkFlags = {
   'trust-proxy': server.toggle({
     variable: 'PET_MOCK_TRUST_PROXY',
     about: 'believe Forwarded and X-Forwarded-* headers; only if no client can bypass the proxy',
+  }),
+  tls: server.toggle({
+    variable: 'PET_MOCK_TLS',
+    about: 'speak HTTPS, with a self-signed certificate for localhost unless --tls-cert names another',
+  }),
+  'tls-cert': server.optional({
+    variable: 'PET_MOCK_TLS_CERT',
+    value: 'FILE',
+    about: 'speak HTTPS with this certificate, in PEM form',
+    isPath: always,
+    parse: right,
+  }),
+  'tls-key': server.optional({
+    variable: 'PET_MOCK_TLS_KEY',
+    value: 'FILE',
+    about: 'the private key of --tls-cert, in PEM form',
+    isPath: always,
+    parse: right,
   }),
 }

@@ -2,7 +2,7 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { bodyLimits } from '../../doors/admin/routing/body-limits.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
-import { flagGroup, many, one, right, type ValuesOf } from './flag.ts'
+import { always, flagGroup, many, one, right, type ValuesOf } from './flag.ts'
 import {
   type ContractChoice,
   contractModes,
@@ -24,8 +24,6 @@ import { readJournal } from './read-journal.ts'
 
 export const situation = flagGroup('Scenario:')
 const server = flagGroup('Server:')
-
-const always = () => true
 
 /** Where to take flags from is decided before the project file is read. */
 export const noConfigFlag = server.toggle({

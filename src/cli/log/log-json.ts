@@ -44,15 +44,15 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLine
 }
 
 /** The first line of the JSON log. It shows the configured keys in full. */
-export function readyLine(
-  { version, host, port, linkBase, scenario, config }: BannerFacts,
-  pid: number,
-): string {
+export function readyLine(facts: BannerFacts, pid: number): string {
+  const { version, network = [], certificate, linkBase, scenario, config } = facts
   return jsonLine({
     event: 'ready',
-    url: baseUrl(host, port),
+    url: baseUrl(facts),
+    network: network.length === 0 ? undefined : network.map(host => baseUrl({ ...facts, host })),
     baseUrl: linkBase,
-    admin: adminUrl(host, port),
+    certificate,
+    admin: adminUrl(facts),
     scenario: scenario.name,
     key: scenario.key,
     keys: Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan])),

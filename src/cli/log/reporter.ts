@@ -91,8 +91,8 @@ type Log = Pick<Reporter, 'ready' | 'call' | 'refusal' | 'breaches' | 'end'>
 /** With `--port 0` it still prints the base URL: nothing else says where the server listens. */
 function silentLog({ stdout }: Io): Log {
   return {
-    ready: ({ host, port, anyPort }) => {
-      if (anyPort) stdout.write(`${baseUrl(host, port)}\n`)
+    ready: facts => {
+      if (facts.anyPort) stdout.write(`${baseUrl(facts)}\n`)
     },
     call: undefined,
     refusal: () => {},

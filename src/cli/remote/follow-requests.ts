@@ -5,6 +5,7 @@ import { readJson } from '../../base/json/read.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { fetchServer } from '../start/fetch-server.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import type { Session } from './session.ts'
@@ -140,7 +141,7 @@ async function* watchNews({ admin, values }: Session, signal: AbortSignal): Asyn
   const watch = setTimeout(() => quiet.abort(new NoEvents('it is silent')), quietMs)
   try {
     const stop = AbortSignal.any([signal, quiet.signal])
-    const { body } = await fetch(`${admin}/events`, { headers, signal: stop, redirect: 'manual' })
+    const { body } = await fetchServer(`${admin}/events`, { headers, signal: stop, redirect: 'manual' })
     if (body === null) return
     const texts = body.pipeThrough(new TextDecoderStream()).pipeThrough(limitEvents(() => watch.refresh()))
     for await (const { data } of texts.pipeThrough(new EventSourceParserStream())) yield readNews(data)

@@ -1,7 +1,9 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
+import type { ServerTrust } from '../../library/client/send-over-http.ts'
 import type { Failure } from '../../service/call/fault.ts'
+import { serverTrust } from '../start/server-trust.ts'
 
 /** Sends calls to a server, without redirects and retries. */
 export interface HttpClient {
@@ -19,7 +21,11 @@ export function createHttpClient(url: URL): HttpClient {
   // One connection for each call: a kept connection could already be closed, and fail the next call.
   const options = { keepAlive: false, maxSockets: connectionsAtOnce }
   const agent = url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options)
-  return { send: (call, withinMs) => exchange(url, agent, call, withinMs), close: () => agent.destroy() }
+  const trust = serverTrust(url.href)
+  return {
+    send: async (call, withinMs) => exchange(url, agent, await trust, call, withinMs),
+    close: () => agent.destroy(),
+  }
 }
 
 /** The host for a socket: without the brackets that a URL puts around IPv6 addresses. */
@@ -30,6 +36,7 @@ export function hostOf({ hostname }: URL): string {
 function exchange(
   url: URL,
   agent: Agent,
+  trust: ServerTrust | undefined,
   { method, target, headers, body }: WalkthroughCall,
   withinMs: number,
 ): Promise<Answer> {
@@ -45,6 +52,7 @@ function exchange(
         method,
         path: target,
         agent,
+        ...trust,
         headers: ['Host', url.host, ...headers, ...length],
         signal: AbortSignal.timeout(withinMs),
       },

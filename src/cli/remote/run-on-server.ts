@@ -5,6 +5,7 @@ import { clip } from '../../service/call/echo.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { type ServerValues, serverUrl } from '../arguments/server-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
+import { serverTrust } from '../start/server-trust.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
@@ -27,7 +28,7 @@ export async function runOnServer<Values>(
     return found.exitCode
   }
   const { admin } = found
-  const askAnywhere = createAsk(sendOverHttp(admin, token, limitsOf), undefined)
+  const askAnywhere = createAsk(sendOverHttp(admin, token, limitsOf, await serverTrust(admin)), undefined)
   const askAsIs: Ask = (method, path, body, query) => askAnywhere(method, path, body, { sandbox, ...query })
   // JSON escapes texts by itself.
   const ask: Ask = json

@@ -38,7 +38,7 @@ async function explain(error: Error, { host, port }: Address): Promise<string> {
 
 /** What listens on a port, as far as one request shows. */
 async function describeListener({ host, port }: Address): Promise<string> {
-  const listener = await identifyServer(adminUrl(host, port))
+  const listener = await identifyServer(adminUrl({ host, port, isTls: false }))
   switch (listener.kind) {
     case 'pet-mock':
       return 'another pet-mock'

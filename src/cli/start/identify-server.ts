@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json/value.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
 import { readBoundedText } from './bounded-text.ts'
+import { fetchServer } from './fetch-server.ts'
 
 /** What listens at a URL. */
 export type ServerIdentity =
@@ -35,7 +36,7 @@ export async function identifyServer(admin: string): Promise<ServerIdentity> {
   let response: Response
   try {
     const signal = AbortSignal.timeout(patienceMs)
-    response = await fetch(`${admin}/health`, { signal, redirect: 'manual' })
+    response = await fetchServer(`${admin}/health`, { signal, redirect: 'manual' })
   } catch (error) {
     return identifyByError(error)
   }

@@ -3,10 +3,11 @@ import type { Io } from '../terminal/io.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { type Loaded, loadFromFlags, type ServeFlagValues } from './load/load-from-flags.ts'
 import { isFile } from './load/load-scenario.ts'
-import { complaintsOf } from './load/loading.ts'
+import { complaintsOf, type Loading } from './load/loading.ts'
 import { type UserFiles, userFiles } from './load/user-files.ts'
 import type { State } from './state/state.ts'
 import type { Opening } from './state/state-file.ts'
+import type { Tls } from './tls/load-tls.ts'
 import type { Watched } from './watch.ts'
 
 /** Everything that is read before the server listens, or the exit code. */
@@ -16,6 +17,8 @@ type Prepared =
       readonly loaded: Loaded
       /** Only with --state. */
       readonly state: State | undefined
+      /** Only for HTTPS. */
+      readonly tls: Tls | undefined
       /** Only with --watch. */
       readonly watched: Watched | undefined
     }
@@ -34,16 +37,17 @@ export async function prepareStart(
     loadFromFlags(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
   const loading = await load(files ?? userFiles)
   progress.done()
+  const tls = await loadTlsOf(flags, io)
   const opening = await openStateOf(flags, io)
   const all = [
     ...complaints,
     ...checkWatch(flags, fromFile),
     ...checkStateSync(flags),
-    ...complaintsOf(loading, opening),
+    ...complaintsOf(loading, tls, opening),
   ]
-  if (loading.ok && opening.ok && all.length === 0) {
+  if (loading.ok && tls.ok && opening.ok && all.length === 0) {
     const watched = files && { files, load }
-    return { ok: true, loaded: loading.value, state: opening.value, watched }
+    return { ok: true, loaded: loading.value, state: opening.value, tls: tls.value, watched }
   }
   if (opening.ok) await opening.value?.release()
   const isTaken = 'isTaken' in opening && all.length === opening.complaints.length
@@ -55,6 +59,13 @@ async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<Stat
   if (state === undefined) return { ok: true, value: undefined }
   const { openState } = await import('./state/state.ts')
   return openState(state, flags, io)
+}
+
+async function loadTlsOf(flags: ServeFlagValues, io: Io): Promise<Loading<Tls | undefined>> {
+  const { tls, 'tls-cert': cert, 'tls-key': key } = flags.values
+  if (!tls && cert === undefined && key === undefined) return { ok: true, value: undefined }
+  const { loadTls } = await import('./tls/load-tls.ts')
+  return loadTls(flags, io.env)
 }
 
 /** Rejects `--watch` when there is nothing to watch. */

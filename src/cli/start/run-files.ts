@@ -13,6 +13,8 @@ export interface RunFile {
   readonly start?: string | undefined
   /** Where its process id is valid. */
   readonly owner?: LockOwner | undefined
+  /** The certificate of the server, in PEM, if it speaks HTTPS. */
+  readonly certificate?: string | undefined
 }
 
 /** One per user: its files decide which server gets a token. */
@@ -48,8 +50,9 @@ export async function readRunFiles(): Promise<readonly RunFile[]> {
 
 async function readRunFile(path: string): Promise<RunFile | undefined> {
   try {
-    const { pid, admin, start, owner } = JSON.parse(await readText(path))
-    return Number.isInteger(pid) && URL.canParse(admin) ? { pid, admin, start, owner } : undefined
+    const { pid, admin, start, owner, certificate } = JSON.parse(await readText(path))
+    if (!Number.isInteger(pid) || !URL.canParse(admin)) return undefined
+    return { pid, admin, start, owner, ...(typeof certificate === 'string' && { certificate }) }
   } catch {
     return undefined
   }

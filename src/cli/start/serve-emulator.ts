@@ -5,6 +5,7 @@ import type { SaveState } from '../../doors/admin/routing/route-context.ts'
 import { lateContract } from '../../doors/contract/late-contract.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
+import type { KeyPair } from '../../doors/server/node-server.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { LateHandle } from '../../service/call/call.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
@@ -51,6 +52,7 @@ export async function openServedDoor(
   reporter: Reporter,
   saveState: SaveState | undefined,
   start: string,
+  tls: KeyPair | undefined,
 ): Promise<HttpDoor> {
   const { host, port, 'admin-token': token, 'snapshot-limit': snapshotLimit } = values
   const onError = reporter.failure
@@ -76,6 +78,7 @@ export async function openServedDoor(
     ...(saveState && values['state-sync'] === 'always' ? await savingFirst(doors, saveState) : doors),
     host,
     port,
+    tls,
     onLatency: emulator.metrics.onLatency,
     onError,
     onRefusal: reporter.refusal,

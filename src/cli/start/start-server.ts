@@ -15,11 +15,13 @@ import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import { checkContractMode } from './check-contract-mode.ts'
 import type { startContractMode } from './contract-mode.ts'
+import { lanAddresses } from './lan-addresses.ts'
 import type { ServeFlagValues } from './load/load-from-flags.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { prepareStart } from './prepare-start.ts'
 import { type RunFile, writeRunFile } from './run-files.ts'
 import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
+import type { Tls } from './tls/load-tls.ts'
 
 /** A server that listens, before anything was printed. */
 export interface StartedServer {
@@ -54,7 +56,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   ]
   const prepared = await prepareStart(flags, complaints, io)
   if (!prepared.ok) return prepared
-  const { loaded, state, watched } = prepared
+  const { loaded, state, tls, watched } = prepared
 
   const secrets = createSecrets(values.mask)
   const reporter = createReporter(values['log-format'], io, secrets)
@@ -67,7 +69,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const start = nameRun()
   let door: HttpDoor
   try {
-    door = await openServedDoor(emulator, loaded, values, reporter, keeper?.saveNow, start)
+    door = await openServedDoor(emulator, loaded, values, reporter, keeper?.saveNow, start, tls)
   } catch (error) {
     await state?.release()
     const { refuseToListen } = await import('./explain-listen-error.ts')
@@ -77,7 +79,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   keeper?.begin()
   const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter)
   const contract = contractMode?.startContractMode(values, emulator, reporter)
-  const announced = announce({ pid: io.pid, admin: adminUrl(door.host, door.port), start })
+  const announced = announce({ pid: io.pid, admin: adminUrl(door), start, certificate: tls?.cert })
   const close = async (graceMs: number) => {
     const withdraw = await announced
     await withdraw()
@@ -86,7 +88,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
     endWatch?.()
     return isSaved ?? true
   }
-  const facts = bannerFacts(door, flags, emulator.sandboxes)
+  const facts = bannerFacts(door, flags, emulator.sandboxes, tls)
   const closed = facts.isAdminClosed && values['log-format'] !== 'pretty' ? [closedNotice] : []
   const notices = [
     ...unknownVariables(io.env),
@@ -103,15 +105,19 @@ const closedNotice =
   'The admin plane is closed, because other machines can reach this server. To open it, set --admin-token or PET_MOCK_ADMIN_TOKEN.'
 
 function bannerFacts(
-  { host, port, address }: HttpDoor,
+  { host, port, isTls, address }: HttpDoor,
   { values, project }: ServeFlagValues,
   sandboxes: Sandboxes,
+  tls: Tls | undefined,
 ): BannerFacts {
   const { port: wanted, 'admin-token': token, 'base-url': linkBase } = values
   return {
     version,
     host,
     port,
+    isTls,
+    network: lanAddresses(host),
+    certificate: tls?.isSelfSigned ? tls.file : undefined,
     anyPort: wanted === 0,
     linkBase,
     scenario: sandboxes.default.scenario,

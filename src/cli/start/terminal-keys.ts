@@ -90,7 +90,7 @@ function createControls(
       list.open(choices, name => void switchTo(name))
     },
     print,
-    page: `${adminUrl(facts.host, facts.port)}/`,
+    page: `${adminUrl(facts)}/`,
   }
 }
 

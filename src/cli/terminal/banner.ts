@@ -1,18 +1,20 @@
 import { isLoopback } from '../../base/text/loopback.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
+import { adminUrl, baseUrl, type Listening } from '../../doors/server/base-url.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { keyLines } from './banner-keys.ts'
 import type { Paint } from './paint.ts'
-import { printable, wrap } from './printable.ts'
+import { printable, shellWords, wrap } from './printable.ts'
 import { formatPace } from './quantities.ts'
 
-export interface BannerFacts {
+export interface BannerFacts extends Listening {
   readonly version: string
-  readonly host: string
-  readonly port: number
   /** The system chose the port. */
   readonly anyPort: boolean
+  /** The addresses of this machine, if the server listens on all of them. */
+  readonly network?: readonly string[]
+  /** The path of the certificate, if clients that trust it trust the server. */
+  readonly certificate?: string | undefined
   /** What links begin with, if that is not the server's own URL. */
   readonly linkBase?: string | undefined
   readonly scenario: Scenario
@@ -31,15 +33,19 @@ const indent = 13
 
 /** What a person sees when the server is ready. */
 export function banner(facts: BannerFacts, paint: Paint): string {
-  const { version, host, port, linkBase, scenario, config, isAdminClosed, hasKeys, columns } = facts
-  const url = baseUrl(host, port)
+  const { version, host, certificate, linkBase, scenario, config, isAdminClosed, hasKeys, columns } = facts
+  const url = baseUrl(facts)
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
-  const command = curl(url, scenario.key)
+  const command = curl(url, scenario.key, certificate)
   // A wrapped command cannot be pasted: a long one starts at the margin.
   const rows: readonly BannerRow[] = [
     ['API', paint('cyan', url)],
+    ...networkRows(facts, paint),
     ...(linkBase === undefined ? [] : [['Links', `begin with ${paint('cyan', linkBase)}`] as const]),
-    ['Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(host, port))],
+    ['Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(facts))],
+    ...(certificate === undefined
+      ? []
+      : [['TLS', `self-signed; clients must trust ${certificate}`] as const]),
     ...(config === undefined ? [] : [['Config', printable(config)] as const]),
     ['Scenario', ...scenarioLines(scenario, width, paint)],
     ['Clock', ...clockLines(scenario)],
@@ -53,6 +59,16 @@ export function banner(facts: BannerFacts, paint: Paint): string {
     ? undefined
     : `Other machines can reach this server: it listens on ${host}.`
   return formatBanner('pet-mock', version, rows, warning, paint)
+}
+
+/** Other machines need no flag for an address, but for a name (A22). */
+function networkRows(facts: BannerFacts, paint: Paint): readonly BannerRow[] {
+  const { network = [] } = facts
+  if (network.length === 0) return []
+  const urls = network.map(host => paint('cyan', baseUrl({ ...facts, host })))
+  return [
+    ['Network', ...urls, paint('dim', 'by name: add --allowed-hosts NAME; for web pages: --cors ORIGIN')],
+  ]
 }
 
 /** A label and the lines of its text. Without a label, they start at the margin. */
@@ -99,7 +115,8 @@ function clockLines({ clock }: Scenario): readonly string[] {
 }
 
 /** Quotes an IPv6 address: some shells expand brackets. */
-function curl(url: string, key: string): string {
+function curl(url: string, key: string, certificate: string | undefined): string {
+  const trust = certificate === undefined ? '' : ` --cacert ${shellWords([certificate])}`
   const target = url.includes('[') ? `'${url}/pets'` : `${url}/pets`
-  return `curl -i ${target} -H 'Authorization: Bearer ${key}'`
+  return `curl -i${trust} ${target} -H 'Authorization: Bearer ${key}'`
 }

@@ -5,6 +5,7 @@ import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { sendOverHttp } from '../../library/client/send-over-http.ts'
 import { adminUrlOf } from '../remote/find-server.ts'
 import { identifyServer } from '../start/identify-server.ts'
+import { serverTrust } from '../start/server-trust.ts'
 
 /** Opens the admin plane, or returns why it cannot be used. `sandbox`: the one that the walkthrough is played in. */
 export async function openTargetPlane(
@@ -15,7 +16,7 @@ export async function openTargetPlane(
   // Send the token to a pet-mock only.
   const server = await identifyServer(admin)
   if (server.kind !== 'pet-mock') return impossible('it has no admin plane')
-  const ask = createAsk(sendOverHttp(admin, token), sandbox)
+  const ask = createAsk(sendOverHttp(admin, token, undefined, await serverTrust(admin)), sandbox)
   const isOpen = await toDone(() => ask('GET', '/clock'))
   if (!isOpen.ok) return isOpen
   return {

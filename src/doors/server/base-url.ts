@@ -12,15 +12,23 @@ export function reachableHost(host: string): string {
   return /^[0:]*$/.test(host) && isIPv6(host) ? '::1' : host
 }
 
-export function baseUrl(host: string, port: number): string {
-  return `${originOf(host, port)}/v1`
+/** Where a server listens. */
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** Whether it speaks HTTPS. */
+  readonly isTls: boolean
 }
 
-export function adminUrl(host: string, port: number): string {
-  return `${originOf(host, port)}${adminPath}`
+export function baseUrl(server: Listening): string {
+  return `${originOf(server)}/v1`
+}
+
+export function adminUrl(server: Listening): string {
+  return `${originOf(server)}${adminPath}`
 }
 
 /** Scheme and authority for clients on this machine. */
-export function originOf(host: string, port: number): string {
-  return `http://${hostInUrl(reachableHost(host))}:${port}`
+export function originOf({ host, port, isTls }: Listening): string {
+  return `${isTls ? 'https' : 'http'}://${hostInUrl(reachableHost(host))}:${port}`
 }

@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Connection } from '../../service/call/call.ts'
+import { RawSockets } from './handshake.ts'
 
 /** Calls under way on a connection until others get their turn before more of it is read. */
 const mostInTurn = 100
@@ -12,10 +13,15 @@ const mostSent = 1_000
 export class Connections {
   readonly #lines = new Map<Duplex, Line>()
   readonly #refused = new WeakSet<Duplex>()
+  readonly #raw: RawSockets | undefined
   #closing = false
 
-  constructor(server: Server) {
-    server.on('connection', (socket: Socket) => {
+  constructor(server: Server, isTls: boolean) {
+    const raw = isTls ? new RawSockets() : undefined
+    if (raw !== undefined) server.on('connection', (socket: Socket) => raw.add(socket))
+    this.#raw = raw
+    server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) => {
+      raw?.secure(socket)
       const line = new Line()
       this.#lines.set(socket, line)
       socket.once('end', () => line.close())
@@ -33,6 +39,17 @@ export class Connections {
   /** The connection of a request, as its calls have it. */
   of(socket: Duplex): Connection | undefined {
     return this.#lines.get(socket)?.connection
+  }
+
+  /** Whether TLS is not yet agreed on. */
+  isHandshake(socket: Duplex): boolean {
+    return this.#raw !== undefined && !this.#lines.has(socket)
+  }
+
+  /** Ends a connection with a TCP reset. */
+  reset(socket: Socket): void {
+    const raw = this.#raw?.below(socket) ?? socket
+    raw.resetAndDestroy()
   }
 
   begin(response: ServerResponse): void {
@@ -80,6 +97,7 @@ export class Connections {
   /** Ends every connection as soon as no call is under way on it. */
   close(): void {
     this.#closing = true
+    this.#raw?.close()
     for (const [socket, { last }] of this.#lines) {
       if (last === undefined) socket.destroy()
       else this.#endAfter(last)

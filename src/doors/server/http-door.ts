@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Call, type LateHandle, maxBody } from '../../service/call/call.ts'
@@ -6,8 +6,11 @@ import type { Reason } from '../../service/call/problems.ts'
 import { isAdminTarget } from '../admin/routing/address.ts'
 import { type AdminDoor, createAdminDoor } from './admin-door.ts'
 import { createAnswer } from './answer-request.ts'
+import type { Listening } from './base-url.ts'
 import { Connections } from './connections.ts'
+import { explainHandshake } from './handshake.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
+import { createNodeServer, type KeyPair } from './node-server.ts'
 import { declaresTooMuch, hasBody, readBody } from './read-call.ts'
 import {
   checkRequest,
@@ -42,6 +45,8 @@ interface OpenOptions {
   /** 0: any free port. */
   readonly port: number
   readonly timeouts?: Timeouts
+  /** Speaks HTTPS with this certificate, and no HTTP. */
+  readonly tls?: KeyPair | undefined
   /** The server does not keep the process running. */
   readonly unref?: boolean
   /** Loads the admin plane at its first call. Without it, `/__admin` is an unknown path. */
@@ -57,11 +62,9 @@ interface OpenOptions {
   readonly onRefusal?: (refusal: Refusal) => void
 }
 
-export interface HttpDoor {
-  readonly host: string
+export interface HttpDoor extends Listening {
   /** The address that `host` resolved to. */
   readonly address: string
-  readonly port: number
   /** Answers the calls under way and closes everything, at the latest after `graceMs`. A second call may shorten that. */
   readonly close: (graceMs: number) => Promise<void>
 }
@@ -70,35 +73,17 @@ export interface HttpDoor {
  * Opens the HTTP door: it reads calls, writes replies, and decides nothing.
  * Rejects with Node's system error if it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
  */
-export function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { onError } = options
-  const server = createNodeServer(options)
-  const connections = new Connections(server)
+export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
+  const { timeouts = defaultTimeouts, tls, onError } = options
+  // Allow half-open sockets, so that late replies still arrive. For the proxy, a FIN means that the client left.
+  const server = await createNodeServer(timeouts, !('forward' in options), tls)
+  const connections = new Connections(server, tls !== undefined)
   const faults = createReplyFaults(connections, onError)
   const admin = options.admin && createAdminDoor(server, options.admin, onError)
   const services = { connections, faults, admin }
   serveRequests(server, options, services)
   refuseBrokenRequests(server, options, connections)
   return listen(server, options, graceMs => close(server, services, graceMs))
-}
-
-function createNodeServer(options: HttpDoorOptions): Server {
-  const { timeouts = defaultTimeouts } = options
-  const server = createServer({
-    headersTimeout: timeouts.headersMs,
-    requestTimeout: timeouts.requestMs,
-    connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: 5_000,
-    // Node would answer a missing Host itself, without a body.
-    requireHostHeader: false,
-  })
-  // Node would silently drop headers beyond 2 000; their bytes are limited anyway.
-  server.maxHeadersCount = 0
-  // Allow half-open sockets, so that late replies still arrive. For the proxy, a FIN means that the client left.
-  Object.assign(server, { httpAllowHalfOpen: !('forward' in options) })
-  // Node would destroy sockets that are still sending a reply. `Connections` closes them instead.
-  server.closeIdleConnections = () => {}
-  return server
 }
 
 interface Services {
@@ -158,14 +143,17 @@ function refuseBrokenRequests(
     refuse(socket, connectRefusal, true)
   })
   server.on('clientError', (error, socket) => {
-    if (connections.isAnswered(socket)) socket.destroy()
+    if (connections.isHandshake(socket)) {
+      if (!isNobody(error, socket)) onRefusal?.(toRefusal(explainHandshake(error), socket))
+      socket.destroy()
+    } else if (connections.isAnswered(socket)) socket.destroy()
     else refuse(socket, explainParserError(error, timeouts), !isNobody(error, socket))
   })
 }
 
 function listen(
   server: Server,
-  { host, port, unref, onError }: OpenOptions,
+  { host, port, tls, unref, onError }: OpenOptions,
   close: HttpDoor['close'],
 ): Promise<HttpDoor> {
   return new Promise((resolve, reject) => {
@@ -175,7 +163,7 @@ function listen(
       server.off('error', reject)
       server.on('error', error => onError(error))
       const { address, port } = server.address() as AddressInfo
-      resolve({ host, address, port, close })
+      resolve({ host, address, port, isTls: tls !== undefined, close })
     })
   })
 }

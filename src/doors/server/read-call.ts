@@ -30,7 +30,7 @@ export function makeCall(
     target: request.url ?? '/',
     headers: request.rawHeaders,
     body,
-    scheme: 'http',
+    scheme: 'encrypted' in request.socket ? 'https' : 'http',
     client: request.socket.remoteAddress ?? 'unknown',
     connection,
     receivedAt,

@@ -21,7 +21,7 @@ export function createReplyFaults(connections: Connections, onError: (error: unk
         // The client may have left during the delay.
         if (!socket.writable) return
         if (fault === undefined || breakReply === undefined) write(reply)
-        else breakReply({ response, reply, fault, write, waits })
+        else breakReply({ response, reply, fault, write, waits, connections })
       } catch (error) {
         socket.destroy()
         onError(error)
@@ -46,15 +46,14 @@ interface Breaking {
   /** Writes the reply unbroken. */
   readonly write: (reply: Reply) => void
   readonly waits: Waits
+  readonly connections: Connections
 }
 
 type Breaker = (breaking: Breaking) => void
 
 /** Breaks a reply on the wire, when its turn comes. The core has already broken a `malformed` body. */
 const breakers: Readonly<Record<FaultName, Breaker | undefined>> = {
-  reset: ({ response }) => {
-    response.req.socket.resetAndDestroy()
-  },
+  reset: ({ response, connections }) => connections.reset(response.req.socket),
   empty: ({ response }) => closeGently(response.req.socket),
   truncate: ({ response, ...breaking }) =>
     sendBroken({ response, ...breaking }, last => {

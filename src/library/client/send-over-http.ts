@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
+import type { ConnectionOptions } from 'node:tls'
 import type { Send } from './ask-plane.ts'
 import { PetMockError } from './pet-mock-error.ts'
 
@@ -11,6 +12,9 @@ export interface AnswerLimits {
   readonly bytes: number
   readonly ms: number
 }
+
+/** Which certificate of a server to trust, besides those that Node trusts. */
+export type ServerTrust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'checkServerIdentity'>
 
 /** Fits a snapshot, and the longest wait for requests. */
 const usualLimits: AnswerLimits = { bytes: 512 * 1_048_576, ms: 660_000 }
@@ -26,6 +30,7 @@ export function sendOverHttp(
   admin: string,
   token: string | undefined,
   limitsOf: (target: string) => AnswerLimits = () => usualLimits,
+  trust?: ServerTrust,
 ): Send {
   return async (method, target, body) => {
     const headers = {
@@ -33,7 +38,7 @@ export function sendOverHttp(
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     }
     try {
-      const request = openRequest(`${admin}${target}`, { method, headers })
+      const request = openRequest(`${admin}${target}`, { method, headers }, trust)
       request.end(body)
       return await readAnswer(request, limitsOf(target))
     } catch (error) {
@@ -43,8 +48,17 @@ export function sendOverHttp(
   }
 }
 
-function openRequest(url: string, options: { readonly method: string; readonly headers: object }) {
-  if (/^https:/i.test(url)) return requestHttps(url, { ...options, headers: { ...options.headers } })
+function openRequest(
+  url: string,
+  options: { readonly method: string; readonly headers: object },
+  trust: ServerTrust | undefined,
+) {
+  if (/^https:/i.test(url))
+    return requestHttps(url, {
+      ...options,
+      headers: { ...options.headers },
+      ...(trust && { ...trust, agent: false }),
+    })
   return requestHttp(url, {
     ...options,
     headers: { ...options.headers },

@@ -53,7 +53,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   } catch (error) {
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
-  const url = baseUrl(door.host, door.port)
+  const url = baseUrl(door)
   return assemble({ url, ...facts, send, readScenarioFile, close: () => door.close(graceMs) })
 }
 

@@ -95,6 +95,10 @@ describe('--help', () => {
                                              https://pets.test/v1: links begin with it
             --trust-proxy                    believe Forwarded and X-Forwarded-* headers; only if no
                                              client can bypass the proxy
+            --tls                            speak HTTPS, with a self-signed certificate for localhost
+                                             unless --tls-cert names another
+            --tls-cert FILE                  speak HTTPS with this certificate, in PEM form
+            --tls-key FILE                   the private key of --tls-cert, in PEM form
             --no-marks                       omit the header X-Pet-Mock from injected responses
             --admin-token TOKEN              require this token at /__admin; without one, only this
                                              machine has access

@@ -9,7 +9,7 @@ const noColours = createPaint({})
 
 function facts(file: ScenarioFile, host = '127.0.0.1'): BannerFacts {
   const scenario = scenarioOf({ clock: null, ...file })
-  return { version: '1.2.3', host, port: 7387, anyPort: false, scenario, isAdminClosed: false }
+  return { version: '1.2.3', host, port: 7387, isTls: false, anyPort: false, scenario, isAdminClosed: false }
 }
 
 it('shows everything needed to call the server', () => {
@@ -121,4 +121,28 @@ it('wraps a long description between words', () => {
                Three calls are left in this minute. The
                fourth gets 429 until the window resets.
 `)
+})
+
+it('lists the addresses of the network, and what names and pages need', () => {
+  const network = ['192.168.1.7', 'fd00::7']
+  const shown = banner({ ...facts({}, '0.0.0.0'), network }, noColours)
+  expect(shown).toContain(`
+  ➜  API       http://127.0.0.1:7387/v1
+  ➜  Network   http://192.168.1.7:7387/v1
+               http://[fd00::7]:7387/v1
+               by name: add --allowed-hosts NAME; for web pages: --cors ORIGIN
+`)
+  const ready = JSON.parse(readyLine({ ...facts({}, '0.0.0.0'), network }, 1))
+  expect(ready.network).toEqual(['http://192.168.1.7:7387/v1', 'http://[fd00::7]:7387/v1'])
+})
+
+it('shows the certificate to trust, and what links begin with', () => {
+  const shown = banner(
+    { ...facts({}), isTls: true, certificate: '/a b/localhost.crt', linkBase: 'https://pets.test/v1' },
+    noColours,
+  )
+  expect(shown).toContain('API       https://127.0.0.1:7387/v1\n')
+  expect(shown).toContain('Links     begin with https://pets.test/v1\n')
+  expect(shown).toContain('TLS       self-signed; clients must trust /a b/localhost.crt\n')
+  expect(shown).toContain("curl -i --cacert '/a b/localhost.crt' https://127.0.0.1:7387/v1/pets")
 })

@@ -33,7 +33,7 @@ export const run: Run<ExecValues> = async invocation => {
   // A silent server would print its base URL. The command has it in its environment.
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
-  const env = { ...io.env, ...variablesFor(facts, values.env) }
+  const env = { ...io.env, ...(await trustFor(facts, io.env, reporter)), ...variablesFor(facts, values.env) }
   // Calls that come while Prism loads could be more than wait for a verdict.
   await contract?.ready()
   const exitCode = await runCommand(command, env, reporter, io)
@@ -62,14 +62,24 @@ function checkCommand([program]: readonly string[]): readonly string[] {
   return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
 }
 
-function variablesFor({ host, port, scenario }: BannerFacts, named: readonly NamedVariable[]): Environment {
+function variablesFor(facts: BannerFacts, named: readonly NamedVariable[]): Environment {
   const values: Readonly<Record<Handed, string>> = {
-    url: baseUrl(host, port),
-    key: scenario.key,
-    admin: adminUrl(host, port),
+    url: baseUrl(facts),
+    key: facts.scenario.key,
+    admin: adminUrl(facts),
   }
   const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, value: what as Handed }))
   return Object.fromEntries([...usual, ...named].map(({ name, value }) => [name, values[value]]))
+}
+
+async function trustFor(
+  { certificate }: BannerFacts,
+  env: Environment,
+  { notice }: Pick<Reporter, 'notice'>,
+): Promise<Environment> {
+  if (certificate === undefined) return {}
+  const { trustCertificate } = await import('./trust-certificate.ts')
+  return trustCertificate(certificate, env, notice)
 }
 
 /** Runs a command on the streams of this process. Resolves with its exit code, as a shell reports it. */

@@ -2,6 +2,7 @@ import { type Ask, createAsk } from '../../../library/client/ask-plane.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import { sendOverHttp } from '../../../library/client/send-over-http.ts'
 import { keyTextPattern } from '../../../service/keys/credential.ts'
+import { serverTrust } from '../../start/server-trust.ts'
 import { printable } from '../../terminal/printable.ts'
 import { chooseServer } from './choose-server.ts'
 import { createServerKeys, noMask, type ServerKeys } from './server-keys.ts'
@@ -36,7 +37,12 @@ export async function callTool(
     const admin = await chooseServer(target.url, textOf(url))
     const named = textOf(sandbox)
     const plain = createAsk(
-      sendOverHttp(admin, target.token, () => ({ bytes: 64 * 1_048_576, ms: 60_000 })),
+      sendOverHttp(
+        admin,
+        target.token,
+        () => ({ bytes: 64 * 1_048_576, ms: 60_000 }),
+        await serverTrust(admin),
+      ),
       undefined,
     )
     const ask: Ask = (method, path, body, query) => plain(method, path, body, { sandbox: named, ...query })

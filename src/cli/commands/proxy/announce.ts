@@ -10,14 +10,14 @@ import type { ProxyValues } from './flags.ts'
 
 /** Announces the proxy's URLs, in the form that `--log-format` asks for. */
 export function announceProxy(
-  { host, address, port }: HttpDoor,
+  door: HttpDoor,
   { origin, pathname }: URL,
   values: ProxyValues,
   { stdout, pid }: Io,
 ): void {
   const base = pathname === '/' ? '' : pathname
-  const url = `${originOf(host, port)}${base}`
-  const admin = adminUrl(host, port)
+  const url = `${originOf(door)}${base}`
+  const admin = adminUrl(door)
   const upstream = `${origin}${base}`
   switch (values['log-format']) {
     case 'json':
@@ -25,7 +25,7 @@ export function announceProxy(
       break
     case 'pretty': {
       const paint = createPaint(stdout)
-      const isAdminClosed = values['admin-token'] === undefined && !isLoopback(address)
+      const isAdminClosed = values['admin-token'] === undefined && !isLoopback(door.address)
       const rows: readonly BannerRow[] = [
         ['API', paint('cyan', url)],
         ['Service', paint('cyan', upstream)],
@@ -33,7 +33,7 @@ export function announceProxy(
         ['Findings', isAdminClosed ? closedAdmin : paint('cyan', `${admin}/conduct`)],
         ['Stop', 'Ctrl+C, which also prints the findings'],
       ]
-      const warning = isLoopback(host) ? undefined : 'Other machines can reach this proxy.'
+      const warning = isLoopback(door.host) ? undefined : 'Other machines can reach this proxy.'
       stdout.write(formatBanner('pet-mock proxy', version, rows, warning, paint))
       break
     }

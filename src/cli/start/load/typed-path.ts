@@ -16,7 +16,7 @@ export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment)
 
 /** Resolves the paths in the flags of serve. Those of the project file are resolved already. */
 export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeFlagValues {
-  const { scenario, fixtures, openapi, state } = flags.values
+  const { scenario, fixtures, openapi, state, 'tls-cert': cert, 'tls-key': key } = flags.values
   const isTyped = (name: string) => flags.project?.flags.has(name) !== true
   const typed = <P extends string | undefined>(name: string, path: P) =>
     path !== undefined && isTyped(name) ? typedPath(path, env) : path
@@ -25,6 +25,8 @@ export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeF
     fixtures: typed('fixtures', fixtures),
     openapi: typed('openapi', openapi),
     state: typed('state', state),
+    'tls-cert': typed('tls-cert', cert),
+    'tls-key': typed('tls-key', key),
   }
   return { ...flags, values: { ...flags.values, ...paths } }
 }

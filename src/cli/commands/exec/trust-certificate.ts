@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readText } from '../../../doors/disk/read-text.ts'
+import { cacheFolder } from '../../start/tls/cache-folder.ts'
+import type { Environment } from '../../terminal/io.ts'
+
+/**
+ * The environment in which programs of Node trust a certificate, besides those of the user's own NODE_EXTRA_CA_CERTS: the
+ * variable takes one file only, so both are written to another.
+ */
+export async function trustCertificate(
+  certificate: string,
+  env: Environment,
+  notice: (text: string) => void,
+): Promise<Environment> {
+  const { NODE_EXTRA_CA_CERTS: own = '' } = env
+  if (own === '') return { NODE_EXTRA_CA_CERTS: certificate }
+  try {
+    const both = `${(await readText(own)).trimEnd()}\n${await readText(certificate)}`
+    const folder = cacheFolder(env)
+    const name = createHash('sha256').update(both).digest('hex').slice(0, 16)
+    const path = join(folder, `trusted-${name}.crt`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(path, both, { mode: 0o600 })
+    return { NODE_EXTRA_CA_CERTS: path }
+  } catch {
+    notice(`Add ${certificate} to ${own} (NODE_EXTRA_CA_CERTS), so that the command trusts pet-mock.`)
+    return {}
+  }
+}

@@ -1,0 +1,185 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cacheFolder } from '../../../src/cli/start/tls/cache-folder.ts'
+import { ownCertificate } from '../../../src/cli/start/tls/own-certificate.ts'
+import { directoryWith } from '../../support/directory.ts'
+import { runCommand, serveJson } from '../../support/run-command.ts'
+
+const day = 86_400_000
+
+/** A user of their own: cache and temporary files. */
+function aUser() {
+  const folder = directoryWith({})
+  return { folder, env: { XDG_CACHE_HOME: folder, TMPDIR: folder } }
+}
+
+function statusOf(url: string, ca: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: 'Bearer demo-free' }
+    const sent = request(url, { ca, headers, agent: false }, response => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+describe('the certificate of --tls', () => {
+  it('is for localhost, 127.0.0.1 and ::1, of the user alone, and kept', async () => {
+    const { env, folder } = aUser()
+    const { ready } = await serveJson(['--tls'], { env })
+    const { url, certificate = '' } = ready
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v1$/)
+    expect(certificate).toBe(join(folder, 'pet-mock', 'localhost.crt'))
+    const ca = readFileSync(certificate, 'utf8')
+    expect(ca).not.toContain('PRIVATE')
+    expect(await statusOf(`${url}/pets`, ca)).toBe(200)
+    expect(await statusOf(`${url.replace('127.0.0.1', 'localhost')}/pets`, ca)).toBe(200)
+    expect(new X509Certificate(ca).subjectAltName).toBe(
+      'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1',
+    )
+    for (const name of ['localhost.crt', 'localhost.pem'])
+      expect(statSync(join(folder, 'pet-mock', name)).mode & 0o777).toBe(0o600)
+    const again = await serveJson(['--tls'], { env })
+    expect(await statusOf(`${again.ready.url}/pets`, ca)).toBe(200)
+  })
+
+  it('is the same for servers that start at once', async () => {
+    const { folder } = aUser()
+    const made = await Promise.all(Array.from({ length: 5 }, () => ownCertificate(folder, Date.now())))
+    expect(new Set(made.map(({ cert, key }) => cert + key)).size).toBe(1)
+    expect(readFileSync(join(folder, 'localhost.crt'), 'utf8')).toBe(made[0]?.cert)
+  })
+
+  it('is renewed a month before its end, and when its file is broken', async () => {
+    const { folder } = aUser()
+    const now = Date.now()
+    const first = await ownCertificate(folder, now)
+    expect(await ownCertificate(folder, now + 330 * day)).toEqual(first)
+    const second = await ownCertificate(folder, now + 340 * day)
+    expect(second.cert).not.toBe(first.cert)
+    expect(Date.parse(new X509Certificate(second.cert).validTo)).toBeGreaterThan(now + 700 * day)
+    writeFileSync(join(folder, 'localhost.pem'), 'broken')
+    expect((await ownCertificate(folder, now)).cert).not.toBe(second.cert)
+  })
+
+  it('is in the cache folder of the system', () => {
+    const at = (env: Record<string, string>, system: NodeJS.Platform) => cacheFolder(env, system, '/home/me')
+    expect(at({}, 'linux')).toBe('/home/me/.cache/pet-mock')
+    expect(at({ XDG_CACHE_HOME: 'relative' }, 'linux')).toBe('/home/me/.cache/pet-mock')
+    expect(at({ XDG_CACHE_HOME: '/cache' }, 'darwin')).toBe('/cache/pet-mock')
+    expect(at({}, 'darwin')).toBe('/home/me/Library/Caches/pet-mock')
+    expect(at({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/pet-mock/Cache')
+  })
+
+  it('is refused with a reason where it cannot be kept', async () => {
+    const folder = directoryWith({ file: '' })
+    const { code, stderr } = await runCommand(['--tls', '--port', '0'], {
+      env: { XDG_CACHE_HOME: join(folder, 'file') },
+    })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^--tls: cannot keep the certificate in .*file\/pet-mock \(.*\)\. Set XDG_CACHE_HOME/,
+      ),
+    ])
+  })
+})
+
+describe('commands for a running server', () => {
+  it('trust the certificate in its run file', async () => {
+    const { env } = aUser()
+    const { ready } = await serveJson(['--tls'], { env })
+    for (const args of [['clock'], ['requests'], ['ps'], ['clock', '--url', ready.url]]) {
+      const { code, stderr } = await runCommand(args, { env })
+      expect([args, code, stderr]).toEqual([args, 0, ''])
+    }
+  })
+
+  it('trust no other certificate at its address', async () => {
+    const { env, folder } = aUser()
+    const { ready } = await serveJson(['--tls'], { env })
+    const path = join(folder, `pet-mock-${process.getuid?.() ?? 'user'}`, `${ready.pid}.json`)
+    const other = await ownCertificate(directoryWith({}), Date.now())
+    expect(existsSync(path)).toBe(true)
+    writeFileSync(
+      path,
+      JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), certificate: other.cert }),
+    )
+    const { code, stderr } = await runCommand(['clock', '--url', ready.url], { env })
+    expect([code, stderr]).toEqual([3, expect.stringContaining('certificate')])
+  })
+})
+
+describe('exec --tls', () => {
+  const call =
+    'fetch(`${process.env.PET_MOCK_URL}/pets`, { headers: { Authorization: `Bearer ${process.env.PET_MOCK_KEY}` } }).then(r => console.log(r.status), e => console.log(`${e.cause}`))'
+
+  const tell = "console.log(require('fs').readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8'))"
+  const run = (script: string, env: Readonly<Record<string, string>>) =>
+    runCommand(['exec', '--tls', '--', process.execPath, '-e', script], { env })
+
+  it('lets commands of Node trust the server', async () => {
+    const { env } = aUser()
+    const { stdout, stderr } = await run(call, { ...env, NODE_EXTRA_CA_CERTS: '' })
+    expect([stdout, stderr]).toEqual(['200\n', ''])
+  })
+
+  it('keeps what the user trusts in NODE_EXTRA_CA_CERTS', async () => {
+    const { env, folder } = aUser()
+    const own = await ownCertificate(join(folder, 'own'), Date.now())
+    const extended = { ...env, NODE_EXTRA_CA_CERTS: own.file }
+    expect((await run(call, extended)).stdout).toBe('200\n')
+    const { stdout } = await run(tell, extended)
+    expect(stdout).toContain(own.cert)
+    expect(stdout.match(/BEGIN CERTIFICATE/g)).toHaveLength(2)
+  })
+
+  it('says what to do if both cannot be kept', async () => {
+    const { env, folder } = aUser()
+    const none = join(folder, 'none.pem')
+    const { stderr } = await run('', { ...env, NODE_EXTRA_CA_CERTS: none })
+    expect(stderr).toContain(`localhost.crt to ${none} (NODE_EXTRA_CA_CERTS), so that`)
+  })
+})
+
+describe('--tls-cert and --tls-key', () => {
+  it('are used, and their certificate is trusted if it is self-signed', async () => {
+    const { env, folder } = aUser()
+    const { cert, key, file } = await ownCertificate(join(folder, 'own'), Date.now())
+    writeFileSync(join(folder, 'key.pem'), key)
+    const args = ['--tls-cert', file, '--tls-key', join(folder, 'key.pem')]
+    const { ready } = await serveJson(args, { env })
+    expect(ready.certificate).toBe(file)
+    expect(await statusOf(`${ready.url}/pets`, cert)).toBe(200)
+    expect((await runCommand(['clock'], { env })).code).toBe(0)
+  })
+
+  it('are refused with every mistake', async () => {
+    const folder = directoryWith({ text: 'no PEM' })
+    const mine = await ownCertificate(folder, Date.now())
+    const other = await ownCertificate(join(folder, 'other'), Date.now())
+    const keyFile = join(folder, 'other.key')
+    writeFileSync(keyFile, other.key)
+    const told = async (...args: string[]) => {
+      const { code, stderr } = await runCommand(['--port', '0', ...args], { cwd: folder })
+      return [code, stderr.trim()]
+    }
+    expect(await told('--tls-cert', mine.file)).toEqual([
+      2,
+      '--tls-cert: add --tls-key FILE, its private key',
+    ])
+    expect(await told('--tls-key', keyFile)).toEqual([2, '--tls-key: add --tls-cert FILE, the certificate'])
+    expect(await told('--tls-cert', 'text', '--tls-key', 'none')).toEqual([
+      2,
+      '--tls-cert: text has no certificate in PEM form\n--tls-key: cannot read none (no such file)',
+    ])
+    expect(await told('--tls-cert', mine.file, '--tls-key', keyFile)).toEqual([
+      2,
+      `--tls-key: ${keyFile} is not the private key of ${mine.file}`,
+    ])
+  })
+})
