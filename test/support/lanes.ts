@@ -41,6 +41,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/judges/check/plan-pro.test.ts',
     'test/cli/commands/check-services.test.ts',
   ],
+  'TLS and nginx': ['test/cli/start/tls.test.ts', 'test/cli/start/behind-nginx.test.ts'],
   'state files': [
     'test/cli/start/state/state.test.ts',
     'test/cli/start/state/checksum.test.ts',

@@ -52,10 +52,14 @@ async function readRunFile(path: string): Promise<RunFile | undefined> {
   try {
     const { pid, admin, start, owner, certificate } = JSON.parse(await readText(path))
     if (!Number.isInteger(pid) || !URL.canParse(admin)) return undefined
-    return { pid, admin, start, owner, ...(typeof certificate === 'string' && { certificate }) }
+    return { pid, admin, start, owner, ...(isCertificate(certificate) && { certificate }) }
   } catch {
     return undefined
   }
+}
+
+function isCertificate(text: unknown): boolean {
+  return typeof text === 'string' && text.includes('-----BEGIN CERTIFICATE-----')
 }
 
 /** In a shared temporary directory, another user may own a directory of this name. */

@@ -27,6 +27,10 @@ function statusOf(url: string, ca: string): Promise<number | undefined> {
   })
 }
 
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isTrue(); turn += 1) await new Promise(resolve => setTimeout(resolve, 20))
+}
+
 describe('the certificate of --tls', () => {
   it('is for localhost, 127.0.0.1 and ::1, of the user alone, and kept', async () => {
     const { env, folder } = aUser()
@@ -104,7 +108,7 @@ describe('commands for a running server', () => {
     const { ready } = await serveJson(['--tls'], { env })
     const path = join(folder, `pet-mock-${process.getuid?.() ?? 'user'}`, `${ready.pid}.json`)
     const other = await ownCertificate(directoryWith({}), Date.now())
-    expect(existsSync(path)).toBe(true)
+    await until(() => existsSync(path))
     writeFileSync(
       path,
       JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), certificate: other.cert }),
