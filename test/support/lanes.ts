@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   packaging: [
     'test/package/**',
+    'test/action/**',
     'test/container/**',
     'test/readme.test.ts',
     'test/docs/testing-page.test.ts',
