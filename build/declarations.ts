@@ -1,5 +1,5 @@
 /*
- * Writes the type declarations of the library to dist/types: what the compiler makes of its entry, and of each file
+ * Writes the type declarations of the library to dist/types and dist/commonjs/types: what the compiler makes of its entry, and of each file
  * that a public type comes from, but of no other. Run by `npm run build`, after the bundler.
  */
 import { execFileSync } from 'node:child_process'
@@ -12,6 +12,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const emitted = mkdtempSync(join(tmpdir(), 'pet-mock-types-'))
 const written = new Set<string>()
 
+interface Exported {
+  readonly import?: { readonly types: string }
+}
+
+/** The same text once more: the package.json beside it makes it types of CommonJS. */
+const targets = ['dist/types', 'dist/commonjs/types']
+
 try {
   execFileSync(
     process.execPath,
@@ -19,8 +26,8 @@ try {
     { cwd: root, stdio: 'inherit' },
   )
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  for (const { types } of Object.values<{ readonly types?: string }>(exports))
-    if (types !== undefined) write(types.replace(/^\.\/dist\/types\/(.*)\.d\.ts$/, '$1.ts'))
+  for (const { import: entry } of Object.values<Exported>(exports))
+    if (entry !== undefined) write(entry.types.replace(/^\.\/dist\/types\/(.*)\.d\.ts$/, '$1.ts'))
 } finally {
   rmSync(emitted, { recursive: true })
 }
@@ -30,13 +37,13 @@ function write(source: string): void {
   if (written.has(source)) return
   written.add(source)
   const text = readFileSync(join(emitted, source.replace(/\.ts$/, '.d.ts')), 'utf8')
-  const target = join(root, 'dist/types', source.replace(/\.ts$/, '.d.ts'))
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(
-    target,
-    text.replace(/(?<= from '|import\(['"])(\..*?)\.ts(?=['"])/g, (_whole, path: string) => {
-      write(join(dirname(source), `${path}.ts`))
-      return `${path}.js`
-    }),
-  )
+  const published = text.replace(/(?<= from '|import\(['"])(\..*?)\.ts(?=['"])/g, (_whole, path: string) => {
+    write(join(dirname(source), `${path}.ts`))
+    return `${path}.js`
+  })
+  for (const folder of targets) {
+    const target = join(root, folder, source.replace(/\.ts$/, '.d.ts'))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, published)
+  }
 }

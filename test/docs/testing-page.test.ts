@@ -6,14 +6,20 @@ import { createRunnerProject } from '../support/runner-project.ts'
 
 /* Each block of docs/testing.md is a file, named in its first line, and is run here as it stands there. */
 const page = readFileSync('docs/testing.md', 'utf8')
-const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
-  ([, name = '', text = '']) => ({
-    name,
+/** Blocks of one section belong together. The runners that are no modules by default have a folder each. */
+const folders: Readonly<Record<string, string>> = { Jest: 'jest/', Mocha: 'mocha/' }
+const blocks = page.split(/^## /m).flatMap(section => {
+  const folder = folders[/^.*/.exec(section)?.[0] ?? ''] ?? ''
+  return [...section.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => ({
+    name: folder + name,
     text,
-  }),
-)
-const named = (suffix: string) => blocks.filter(({ name }) => name.endsWith(suffix))
-const project = createRunnerProject(['vitest', '@playwright/test', 'playwright', 'playwright-core'])
+  }))
+})
+const named = (suffix: RegExp) => blocks.filter(({ name }) => suffix.test(name))
+const programs = named(/^[^/.]*\.[cm]js$/)
+const project = createRunnerProject([
+  ...['vitest', '@playwright/test', 'playwright', 'playwright-core', 'jest', 'mocha'],
+])
 const chromium = findChromium()
 afterAll(project.remove)
 
@@ -24,6 +30,7 @@ const html = `<!doctype html><p id="shown"></p><script>
 
 project.write({
   ...Object.fromEntries(blocks.map(({ name, text }) => [name, text])),
+  ...Object.fromEntries(Object.values(folders).map(folder => [`${folder}package.json`, '{}'])),
   'vitest.run.js': `
     import config from './vitest.config.js'
     export default { test: { ...config.test, include: ['*.test.js'], testTimeout: 120_000 } }`,
@@ -49,10 +56,14 @@ project.write({
 
 it('names a file in the first line of each block', () => {
   expect(blocks).toHaveLength(page.match(/^```js$/gm)?.length ?? 0)
-  expect([named('.mjs').length, named('.test.js').length, named('.spec.js').length]).toEqual([6, 2, 1])
+  const counts = [programs, named(/^[^/]*\.test\.js$/), named(/^[^/]*\.spec\.js$/)].map(
+    ({ length }) => length,
+  )
+  expect(counts).toEqual([7, 2, 1])
+  expect(named(/^(?:jest|mocha)\/|^[^/]*\.test\.mjs$/)).toHaveLength(4)
 })
 
-it.each(named('.mjs'))('$name', async ({ name, text }) => {
+it.each(programs)('$name', async ({ name, text }) => {
   const [, printed] = /console\.log\(.*\/\/ (.*)$/m.exec(text) ?? []
   expect(await project.run(`../${name}`, [])).toEqual({ code: 0, output: `${printed}\n` })
 })
@@ -60,6 +71,24 @@ it.each(named('.mjs'))('$name', async ({ name, text }) => {
 it('*.test.js, by vitest.config.js', { timeout: 60_000 }, async () => {
   const { code, output } = await project.run('vitest/vitest.mjs', ['run', '--config', 'vitest.run.js'])
   expect(output).toMatch(/Tests {2}3 passed/)
+  expect(code).toBe(0)
+})
+
+it('Jest', { timeout: 60_000 }, async () => {
+  const { code, output } = await project.runIn('jest', 'jest/bin/jest.js', [])
+  expect(output).toMatch(/Tests: +1 passed/)
+  expect(code).toBe(0)
+})
+
+it('Mocha', { timeout: 60_000 }, async () => {
+  const { code, output } = await project.runIn('mocha', 'mocha/bin/mocha.js', [])
+  expect(output).toMatch(/1 passing/)
+  expect(code).toBe(0)
+})
+
+it('node:test', { timeout: 60_000 }, async () => {
+  const { code, output } = await project.run('../pets.test.mjs', [])
+  expect(output).toMatch(/# pass 1|pass 1/)
   expect(code).toBe(0)
 })
 

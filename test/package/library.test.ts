@@ -32,6 +32,21 @@ it('is required, by programs that are no modules', () => {
   expect(run('program.cjs', program)).toBe('200 2\n')
 })
 
+it('is one module for programs that mix require and import', () => {
+  const program = `const { PetMockError } = require('pet-mock')
+  ;(async () => console.log((await import('pet-mock')).PetMockError === PetMockError))()`
+  expect(run('mixed.cjs', program)).toBe('true\n')
+})
+
+it('is CommonJS where Node cannot require a module', () => {
+  const program = `const { createPetMock } = require('pet-mock')
+  const mock = createPetMock()
+  ;(async () => {${calls}})()`
+  writeFileSync(join(app, 'old.cjs'), program)
+  const args = ['--no-experimental-require-module', 'old.cjs']
+  expect(execFileSync(process.execPath, args, { cwd: app, encoding: 'utf8' })).toBe('200 2\n')
+})
+
 it('answers through MSW, which is the user’s own', () => {
   const program = `import { setupServer } from 'msw/node'
   import { petMockHandlers } from 'pet-mock/msw'

@@ -120,7 +120,7 @@ const generic = new Map([['ScenarioControls', '<string>']])
 function judgeAll(entry: string): readonly string[] {
   const installed = join(project.path, 'node_modules/pet-mock')
   const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  const text = readFileSync(join(installed, exports[entry].types), 'utf8')
+  const text = readFileSync(join(installed, exports[entry].import.types), 'utf8')
   const module = `import('${entry.replace('.', 'pet-mock')}')`
   const listed = [...text.matchAll(/^export (type )?\{([^}]*)\}(?: from ['"]\.[^;]*)?;/gm)].flatMap(
     ([, type = '', names = '']) => names.split(',').map(name => type + name.trim()),
@@ -139,25 +139,31 @@ function judgeAll(entry: string): readonly string[] {
   ].map((judged, index) => `export type Judged${index} = None<${judged}>`)
 }
 
-const resolutions = ['NodeNext', 'Bundler']
+const resolutions = ['NodeNext', 'Bundler', 'Node16 in CommonJS']
 const strict = { lib: ['ES2023', 'ESNext.Disposable'], skipLibCheck: false }
 // The peers' own types need the DOM, and are not ours to judge.
 const besidePeers = { lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'], skipLibCheck: true }
 
+function resolutionOptions(resolution: string): object {
+  if (resolution === 'Bundler') return { module: 'ESNext', moduleResolution: resolution }
+  const module = resolution === 'NodeNext' ? resolution : 'Node16'
+  return { module, moduleResolution: module }
+}
+
 /** What the compiler says of a program of a user's. */
 async function compile(text: string, moduleResolution: string, options: object): Promise<string> {
+  const file = moduleResolution === 'Node16 in CommonJS' ? 'typed.cts' : 'typed.mts'
   const compilerOptions = {
     strict: true,
     noEmit: true,
     target: 'ES2023',
-    module: moduleResolution === 'NodeNext' ? 'NodeNext' : 'ESNext',
-    moduleResolution,
+    ...resolutionOptions(moduleResolution),
     types: ['node'],
     ...options,
   }
   project.write({
-    'typed.mts': text,
-    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['typed.mts'] }),
+    [file]: text,
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: [file] }),
   })
   return (await project.run('typescript/bin/tsc', ['--pretty', 'false'])).output
 }
@@ -172,7 +178,12 @@ describe.each(resolutions)('as %s resolves them', { timeout: 60_000 }, resolutio
   })
 
   it('the handlers for MSW have types', async () => {
-    expect(await compile(typedForMsw, resolution, besidePeers)).toBe('')
+    // MSW has no types of msw/browser for CommonJS.
+    const isCommonJs = resolution === 'Node16 in CommonJS'
+    const program = isCommonJs
+      ? typedForMsw.replace(/^.*(?:msw\/browser|setupWorker).*\n/gm, '')
+      : typedForMsw
+    expect(await compile(program, resolution, besidePeers)).toBe('')
   })
 
   it.each([

@@ -18,6 +18,13 @@ export interface RunnerProject {
     args: readonly string[],
     extraEnv?: Readonly<Record<string, string>>,
   ) => Promise<Ran>
+  /** The same, in a folder of the project. */
+  readonly runIn: (
+    folder: string,
+    program: string,
+    args: readonly string[],
+    extraEnv?: Readonly<Record<string, string>>,
+  ) => Promise<Ran>
   readonly remove: () => void
 }
 
@@ -37,6 +44,10 @@ export function createRunnerProject(packages: readonly string[]): RunnerProject 
         writeFileSync(join(app, path), text)
       }
     },
+    runIn: (folder, program, args, env = {}) =>
+      runInProject(join(app, folder), [process.execPath, join(app, 'node_modules', program), ...args], {
+        env,
+      }),
     run: (program, args, env = {}) =>
       runInProject(app, [process.execPath, join(app, 'node_modules', program), ...args], { env }),
     remove,
