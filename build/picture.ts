@@ -34,7 +34,7 @@ await once(terminal, 'exit')
 
 await writeFile(
   'docs/terminal.svg',
-  drawTerminal(`$ npm start -- --scenario rate-limit-exhaustion\n${output}`),
+  drawTerminal(`$ npx pet-mock --scenario rate-limit-exhaustion\n${output}`),
 )
 
 async function until(condition: () => boolean): Promise<void> {

@@ -22,7 +22,7 @@ export interface EmulatorOptions extends AddressOptions {
   readonly marks?: boolean
   /** What outputs mask. Default: the shipped list of names. */
   readonly secrets?: Secrets
-  /** What the journals may keep. Default: 1 000 calls of each sandbox, and 64 MB of all together. */
+  /** What the journals may keep. Default: 1,000 calls of each sandbox, and 64 MB of all together. */
   readonly journal?: JournalLimits
   /** Carries out an event of a scenario. A text says why it cannot. Required for scenarios with events. */
   readonly runEvent?: RunEvent

@@ -62,13 +62,16 @@ function pass<T>(scan: Scan, length: number, value: T): T {
 }
 
 function readObject(scan: Scan, depth: number): JsonValue | undefined {
-  // Without a prototype, `__proto__` and `constructor` are names like any other.
-  const object: Record<string, JsonValue> = Object.create(null)
+  // Without a prototype, `__proto__` and `constructor` are names like any other. A file holds no `__proto__`.
+  const object: Record<string, JsonValue> = scan.left === undefined ? Object.create(null) : {}
   scan.at++
   if (next(scan) === '}') return pass(scan, 1, object)
   while (next(scan) === '"') {
     const name = readString(scan)
-    if (name === undefined || (scan.left !== undefined && (name in object || name === '__proto__')))
+    if (
+      name === undefined ||
+      (scan.left !== undefined && (Object.hasOwn(object, name) || name === '__proto__'))
+    )
       return undefined
     if (next(scan) !== ':') break
     scan.at++

@@ -1,5 +1,5 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Session } from '../remote/session.ts'
-import { groupDigits } from '../terminal/quantities.ts'
 import { type Cell, cell, tableLines } from '../terminal/table.ts'
 
 /** A pet in JSON. Ids beyond 2^53 are strings. */

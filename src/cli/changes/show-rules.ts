@@ -1,8 +1,9 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import { showFlow } from '../../control/files/show.ts'
 import type { RuleState } from '../../library/client/controls.ts'
 import type { Session } from '../remote/session.ts'
 import { printable } from '../terminal/printable.ts'
-import { groupDigits, listFacts } from '../terminal/quantities.ts'
+import { listFacts } from '../terminal/quantities.ts'
 
 interface Rules {
   readonly rules: readonly RuleState[]

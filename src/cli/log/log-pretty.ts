@@ -145,7 +145,7 @@ function reasonsOf({ trace, reply }: Exchange): string {
   return formatReasons(trace.code === undefined ? [preflightReason(trace), deprecation] : refusal, {
     ...trace,
     delayMs: reply.delayMs,
-    fault: reply.fault && faultName(reply.fault),
+    fault: reply.fault ? faultName(reply.fault) : reply.spared && 'nothing to cut',
     rules: trace.rules?.map(printable),
   })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Run } from '../arguments/command.ts'
 import { serverUrl } from '../arguments/server-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
@@ -15,7 +16,6 @@ import { birthOf, describeOwner, isAlive } from '../start/state/lock-owner.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
-import { groupDigits } from '../terminal/quantities.ts'
 import type { StopValues } from './stop-flags.ts'
 
 export const run: Run<StopValues> = async ({ values, complaints, typed, io }) => {

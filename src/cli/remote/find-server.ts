@@ -1,8 +1,8 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import { findRunningServers, listChoices, originOf } from '../start/running-servers.ts'
 import { exitCodes } from '../terminal/io.ts'
-import { groupDigits } from '../terminal/quantities.ts'
 
 /** The URL of the server's admin plane, or why there is none and the exit code. */
 export type FoundServer =

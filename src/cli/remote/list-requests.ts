@@ -1,5 +1,5 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import { createRequestLines } from '../log/request-lines.ts'
-import { groupDigits } from '../terminal/quantities.ts'
 import { follow, type RequestList } from './follow-requests.ts'
 import { filterFlags, type ListValues } from './request-flags.ts'
 import type { Session } from './session.ts'

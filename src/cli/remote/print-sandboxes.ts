@@ -1,5 +1,6 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { ClockState } from '../../library/client/controls.ts'
-import { formatPace, groupDigits } from '../terminal/quantities.ts'
+import { formatPace } from '../terminal/quantities.ts'
 import { cell, tableLines } from '../terminal/table.ts'
 import type { Session } from './session.ts'
 

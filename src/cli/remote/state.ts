@@ -1,6 +1,6 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { printable } from '../terminal/printable.ts'
-import { groupDigits } from '../terminal/quantities.ts'
 import { serverCommand } from './server-command.ts'
 
 export const state: CommandGroup = {

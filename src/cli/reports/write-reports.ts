@@ -36,7 +36,10 @@ export async function writeReports(
   const fails = failsOn(failOn)
   if (to !== undefined) {
     const style = { paint: createPaint(to), columns: to.columns }
-    const lines = reports.flatMap(report => reportLines(report, style))
+    const lines = reports.flatMap((report, index) => [
+      ...(index === 0 ? [] : ['']),
+      ...reportLines(report, style),
+    ])
     to.write(`${lines.join('\n')}\n`)
   }
   // Notes alone need no annotations.

@@ -1,8 +1,9 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Paint } from './paint.ts'
-import { formatRefusals, groupDigits, listFacts } from './quantities.ts'
+import { formatRefusals, listFacts } from './quantities.ts'
 import { cell, tableLines, widthsOf } from './table.ts'
 
 /** The banner only counts the keys beyond these. */

@@ -1,5 +1,5 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Io, TextStream } from './io.ts'
-import { groupDigits } from './quantities.ts'
 
 const clearLine = '\r\x1b[K'
 

@@ -1,11 +1,4 @@
-/** Formats 500000 as 500,000. `Intl` would take 20 ms of the start. */
-export function groupDigits(count: number): string {
-  return `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',')
-}
-
-export function formatCount(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`
-}
+import { groupDigits } from '../../base/text/quantities.ts'
 
 export function formatRefusals(count: number): string {
   return count === 1 ? 'refused once' : `refused ${groupDigits(count)} times`

@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/text/quantities.ts'
 import type { Complaint } from '../../control/files/complaint.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
@@ -9,7 +10,6 @@ import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint, type Paint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
-import { formatCount } from '../terminal/quantities.ts'
 import type { CheckValues } from './flags.ts'
 
 export const run: Run<CheckValues> = async ({ values, sources, complaints, words, io }) => {

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { formatCount } from '../../base/text/quantities.ts'
 import { formatComplaint } from '../../control/files/complaint.ts'
 import { maxFileBytes } from '../../control/files/document.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
@@ -16,7 +17,6 @@ import type { Secrets } from '../../service/keys/mask.ts'
 import type { Io } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
-import { formatCount } from '../terminal/quantities.ts'
 import { createPlayLines } from './play-lines.ts'
 
 export interface RecordingSource {

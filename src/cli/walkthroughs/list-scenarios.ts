@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/text/quantities.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { Run } from '../arguments/command.ts'
@@ -6,7 +7,6 @@ import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { wrap } from '../terminal/printable.ts'
-import { formatCount } from '../terminal/quantities.ts'
 import type { ListValues } from './flags.ts'
 
 export const run: Run<ListValues> = async ({ values, complaints, io }) => {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
+import { formatCount } from '../../base/text/quantities.ts'
 import { type Command, type Step, timesOf } from '../../control/scenario/file.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Difference } from '../../judges/walkthrough/body-differences.ts'
@@ -7,7 +8,7 @@ import type { PlayedStep } from '../../judges/walkthrough/play.ts'
 import { clip } from '../../service/call/echo.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
-import { formatCount, listFacts } from '../terminal/quantities.ts'
+import { listFacts } from '../terminal/quantities.ts'
 import { cell, tableLines, widthsOf } from '../terminal/table.ts'
 
 const margin = ' '.repeat(8)

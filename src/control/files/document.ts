@@ -2,6 +2,7 @@ import { scanJson } from '../../base/json/read.ts'
 import { placeInText } from '../../base/json/scan.ts'
 import { readStrictJson } from '../../base/json/strict.ts'
 import type { JsonValue } from '../../base/json/value.ts'
+import { groupDigits } from '../../base/text/quantities.ts'
 import { type Document, type Place, type Reading, refused } from './complaint.ts'
 
 export const maxFileBytes = 2 ** 20
@@ -37,7 +38,8 @@ export async function readDocument(
   const { value, hasMore } = isJson
     ? readStrictJson(text, limits.values)
     : { value: undefined, hasMore: false }
-  if (hasMore) return refused({ ...start, message: `the file has more than ${limits.values} values` })
+  if (hasMore)
+    return refused({ ...start, message: `the file has more than ${groupDigits(limits.values)} values` })
   const problem = isJson && value === undefined && jsonProblem(text)
   if (problem) return refused({ file, ...problem })
   if (value === undefined) return readYaml(file, text, limits.tokens)

@@ -11,6 +11,7 @@ import {
 } from 'yaml'
 import { toInt64 } from '../../base/json/int64.ts'
 import type { JsonValue } from '../../base/json/value.ts'
+import { groupDigits } from '../../base/text/quantities.ts'
 import { clip } from '../../service/call/echo.ts'
 import { showValue } from './show.ts'
 import type { Flaw } from './yaml-problems.ts'
@@ -87,7 +88,10 @@ export class ValueReader {
     const isWithin = this.#aliasedValues <= maxAliasedValues
     this.#aliasedValues += values
     if (isWithin && this.#aliasedValues > maxAliasedValues)
-      this.#reject(this.#alias, `the aliases up to here expand to more than ${maxAliasedValues} values`)
+      this.#reject(
+        this.#alias,
+        `the aliases up to here expand to more than ${groupDigits(maxAliasedValues)} values`,
+      )
   }
 
   #reject(node: Node, message: string): null {

@@ -1,5 +1,6 @@
 import { Composer, CST, Lexer, LineCounter, Parser, type Document as YamlDocument } from 'yaml'
 import { placeInText } from '../../base/json/scan.ts'
+import { groupDigits } from '../../base/text/quantities.ts'
 import { type Document, type Place, type Reading, refused } from './complaint.ts'
 import type { Path } from './show.ts'
 import { findNode } from './yaml-places.ts'
@@ -24,7 +25,7 @@ export function readYaml(file: string, text: string, maxTokens: number): Reading
     return refused({
       file,
       ...placeInText(text, excess),
-      message: `the file has more than ${maxTokens} tokens`,
+      message: `the file has more than ${groupDigits(maxTokens)} tokens`,
     })
   const tokens = tokenize(text, lines)
   if ('message' in tokens) return fail(tokens)

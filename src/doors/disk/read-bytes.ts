@@ -1,6 +1,7 @@
 import { constants as bufferConstants } from 'node:buffer'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { groupDigits } from '../../base/text/quantities.ts'
 
 /** The limit of a file that programs write, such as a snapshot: the longest text that Node can hold, about 512 MiB. */
 export const maxSnapshotBytes = bufferConstants.MAX_STRING_LENGTH
@@ -42,9 +43,8 @@ function kindOf(stats: Stats): string {
 }
 
 function tooLarge(bytes: number, most: number): Error {
-  const digits = (count: number) => count.toLocaleString('en-US')
   const mebibytes = Math.floor((most / 2 ** 20) * 10) / 10
-  return new Error(`it has ${digits(bytes)} bytes; the limit is ${digits(most)} (${mebibytes} MiB)`)
+  return new Error(`it has ${groupDigits(bytes)} bytes; the limit is ${groupDigits(most)} (${mebibytes} MiB)`)
 }
 
 /** Reads to the end or to the limit. Files of /proc say that their size is 0, and a file may grow. */

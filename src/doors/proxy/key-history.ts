@@ -93,7 +93,7 @@ function readLimitHeaders({ headers, at }: KeyedAnswer, knownPlan: string | unde
   const candidates = plans.flatMap(([plan, quota]) =>
     windowNames.filter(window => quota[window] === limit).map(window => ({ plan, window })),
   )
-  // 1 000 is the day quota of one plan and the minute quota of another. The key's plan decides, then the time to the reset.
+  // 1,000 is the day quota of one plan and the minute quota of another. The key's plan decides, then the time to the reset.
   const length: WindowName = resetsAt - at > windowLengths.minute + 1_000 ? 'day' : 'minute'
   const found =
     candidates.find(({ plan }) => plan === knownPlan) ??

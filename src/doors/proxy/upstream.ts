@@ -48,7 +48,7 @@ export function createUpstream(url: URL, keepMs = defaultKeepMs) {
         agent: isFresh ? false : agent,
         headers: headersUpstream(method, headers, url.host),
       })
-      // Node would silently drop headers beyond 2 000.
+      // Node would silently drop headers beyond 2,000.
       sent.maxHeadersCount = 0
       return sent
     },

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { formatCount } from '../../base/text/quantities.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { Journal } from '../../emulator/journal/journal.ts'
 import { JournalBudget, type JournalLimits } from '../../emulator/journal/journal-budget.ts'
@@ -8,6 +9,7 @@ import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-
 import { contractRemedies } from '../../judges/contract/contract-report.ts'
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
 import { conceal, type Show } from '../../judges/inspection/conceal.ts'
+import { notJudged } from '../../judges/report/not-judged.ts'
 import type { Report } from '../../judges/report/report.ts'
 import { reasonOf } from '../../judges/report/unjudged.ts'
 import { createServiceJudge } from '../../judges/service/service-judge.ts'
@@ -171,8 +173,7 @@ function judgeContract(
 
 function withGivenUp(report: ConductReport, givenUp: number): ConductReport {
   if (givenUp === 0) return report
-  const calls = givenUp === 1 ? '1 call was' : `${givenUp} calls were`
-  const note = `${calls} not judged: the client left before the answer was complete.`
+  const note = notJudged(formatCount(givenUp, 'call'), 'the client left before the answer was complete')
   return { ...report, notes: [...report.notes, note] }
 }
 

@@ -30,7 +30,7 @@ export async function createNodeServer(
           allowHalfOpen,
           handshakeTimeout: headersMs,
         })
-  // Node would silently drop headers beyond 2 000; their bytes are limited anyway.
+  // Node would silently drop headers beyond 2,000; their bytes are limited anyway.
   server.maxHeadersCount = 0
   Object.assign(server, { httpAllowHalfOpen: allowHalfOpen })
   // Node would destroy sockets that are still sending a reply. `Connections` closes them instead.

@@ -36,7 +36,7 @@ export function intervene(context: CallContext, injecting: Injecting): Intervent
       rules: [],
       delayMs: preferences?.delayMs ?? 0,
       fault: undefined,
-      headers: headersOf(preferences, call, 'prefer', marks),
+      headers: headersOf(preferences, call, { acting: 'prefer', isFaultOnly: false }, marks),
     }
   }
   const outcome = rules.size === 0 ? undefined : rules.consult(new CallFacts(context, key), context.at)
@@ -45,7 +45,7 @@ export function intervene(context: CallContext, injecting: Injecting): Intervent
   // The client sees nothing of this answer: it replaces a call that is not carried out.
   const lost = direction === 'request' && fault !== undefined ? lostRequest : undefined
   const injected = answer ?? lost
-  const isInjected = injected !== undefined || fault !== undefined
+  const acting = injected === undefined && fault === undefined ? undefined : acted.at(-1)
   return {
     gate: 'rule',
     answer: injected && answerRule(injected, call),
@@ -53,19 +53,20 @@ export function intervene(context: CallContext, injecting: Injecting): Intervent
     rules: outcome === undefined && preferences?.delayMs === undefined ? undefined : acted,
     delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
     fault,
-    headers: headersOf(preferences, call, isInjected ? acted.at(-1) : undefined, marks),
+    headers: headersOf(preferences, call, { acting, isFaultOnly: injected === undefined }, marks),
   }
 }
 
-/** `injectedBy`: what `X-Pet-Mock` names, before the preferences that are not met. */
+/** `acting`: what `X-Pet-Mock` names, before the preferences that are not met. */
 function headersOf(
   preferences: Preferences | undefined,
   call: InjectedCall,
-  injectedBy: string | undefined,
+  { acting, isFaultOnly }: { readonly acting: string | undefined; readonly isFaultOnly: boolean },
   marks: boolean,
 ): Intervention['headers'] {
-  const own = injectedBy === undefined ? undefined : markText(injectedBy)
-  return (status, known) => {
+  const named = acting === undefined ? undefined : markText(acting)
+  return (status, known, isSpared) => {
+    const own = isSpared && isFaultOnly ? undefined : named
     const judged =
       preferences && judgePreferences(preferences, call.operation(), status, known?.[appliedHeader])
     const { met = [], unmet = [] } = judged ?? {}

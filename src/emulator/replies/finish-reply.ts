@@ -1,6 +1,6 @@
 import { httpDate } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
-import { malform } from '../../service/call/break-body.ts'
+import { cutsNothing, malform } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
 import type { Fault } from '../../service/call/fault.ts'
 import { type RateLimit, resetSeconds } from '../../service/limits/limit-headers.ts'
@@ -16,8 +16,12 @@ export interface Intervention {
   readonly rules: readonly string[] | undefined
   readonly delayMs: number
   readonly fault: Fault | undefined
-  /** Headers that report the intervention to the client. `known`: those of the answer. */
-  readonly headers: (status: number, known: Answer['headers']) => Readonly<Record<string, string>>
+  /** Headers that report the intervention to the client. `known`: those of the answer. `isSpared`: the fault breaks nothing. */
+  readonly headers: (
+    status: number,
+    known: Answer['headers'],
+    isSpared: boolean,
+  ) => Readonly<Record<string, string>>
 }
 
 /**
@@ -65,12 +69,13 @@ export function finish(
   if (intervention === undefined)
     return { status, headers, body, octets: body === undefined ? undefined : answer.octets }
   const { delayMs, fault } = intervention
+  const isSpared = fault !== undefined && body !== undefined && cutsNothing(fault, answer.length)
   return {
     status,
-    headers: Object.assign(headers, intervention.headers(status, answer.headers)),
+    headers: Object.assign(headers, intervention.headers(status, answer.headers, isSpared)),
     body: fault === 'malformed' && body !== undefined ? malform(body) : body,
     ...(delayMs > 0 && { delayMs }),
-    ...(fault !== undefined && { fault }),
+    ...(fault !== undefined && (isSpared ? { spared: fault } : { fault })),
   }
 }
 

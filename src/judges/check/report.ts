@@ -1,4 +1,6 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
+import { notJudged } from '../report/not-judged.ts'
 import type { Report } from '../report/report.ts'
 import { type CheckId, checkIds, checks } from './calls/checks.ts'
 import type { FailedCheck } from './calls/ledger.ts'
@@ -31,7 +33,7 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
     checks: made.map(id => ({ id, title: `${checks[id].says} (${checks[id].source})` })),
     findings: sortFindings(failedIds.map(id => findingOf(id, failed, options))),
     facts: [
-      { name: 'Calls', value: `${calls} (plan ${plan}, seed ${seed})` },
+      { name: 'Calls', value: `${groupDigits(calls)} (plan ${plan}, seed ${seed})` },
       {
         name: 'Checks',
         value: `${made.length} of ${checkIds.length} made, ${made.length - failedIds.length} passed`,
@@ -48,7 +50,7 @@ function reasons(notChecked: readonly NotChecked[]): readonly string[] {
   const all = [...new Set(notChecked.map(({ reason }) => reason))]
   return all.map(reason => {
     const ids = notChecked.filter(one => one.reason === reason).map(({ id }) => id)
-    return `Not checked: ${ids.join(', ')}: ${reason}.`
+    return notJudged(ids.join(', '), reason)
   })
 }
 

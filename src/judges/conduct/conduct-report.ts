@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
@@ -103,7 +104,7 @@ function notesOf(conduct: Conduct, evicted: number, forgotten: number, omitted: 
     ...(evicted === 0
       ? []
       : [
-          `This report is partial: the journal no longer has ${evicted} older calls. pet-mock exec judges every call.`,
+          `This report is partial: the journal no longer has ${groupDigits(evicted)} older calls. pet-mock exec judges every call.`,
         ]),
     ...conduct.unjudged.notes(),
     ...conduct.notes(),

@@ -1,4 +1,5 @@
 import { isOpen } from '../../emulator/worlds/expectations.ts'
+import { createKnownKeys } from '../../emulator/worlds/known-keys.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Quota } from '../../service/plans/plan.ts'
@@ -7,33 +8,32 @@ import { createConduct } from './conduct.ts'
 import { type ConductReport, reportConduct } from './conduct-report.ts'
 import type { ConductContext } from './observed-call.ts'
 
-/** What judges need of the sandboxes besides their worlds. */
-type Judged = Pick<Sandboxes, 'secrets' | 'expectations'>
-
-/** `find` returns the world of a sandbox. `expectations`: what tests expect. */
+/** `find` returns the world of a sandbox that is judged. The keys of all sandboxes are masked. */
 export function conductContext(
   find: (sandbox: string) => World | undefined,
-  { secrets, expectations }: Judged,
+  sandboxes: Sandboxes,
 ): ConductContext {
+  const { secrets, expectations } = sandboxes
+  const known = { keys: createKnownKeys(sandboxes) }
   return {
     secrets,
-    textOf: exchange => showOf(exchange, find(exchange.sandbox), secrets).text,
+    textOf: exchange => showOf(exchange, known, secrets).text,
     startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
     expectationOf: ({ sandbox, id: exchange }, id) => expectations.covering(sandbox, exchange, id),
-    isKey: ({ sandbox }, text) => find(sandbox)?.keys.has(text) ?? false,
+    isKey: (_exchange, text) => known.keys.has(text),
   }
 }
 
 /** Judges the journals of these worlds, step by step. `flights`: include charts. */
 export function* judgeWorlds(
   worlds: readonly World[],
-  judged: Judged,
+  sandboxes: Sandboxes,
   flights: boolean,
 ): Generator<undefined, ConductReport> {
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
-  const conduct = createConduct(conductContext(name => byName.get(name), judged))
+  const conduct = createConduct(conductContext(name => byName.get(name), sandboxes))
   // Those of an earlier world of a sandbox are about calls that its journal no longer has.
-  const expected = worlds.flatMap(({ sandbox }) => judged.expectations.of(sandbox)).filter(isOpen)
+  const expected = worlds.flatMap(({ sandbox }) => sandboxes.expectations.of(sandbox)).filter(isOpen)
   let evicted = 0
   for (const { journal } of worlds) {
     evicted += journal.evicted

@@ -1,3 +1,4 @@
+import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { type Evidence, type Severity, sortFindings } from '../report/finding.ts'
@@ -75,11 +76,21 @@ export function createContractTally(severity: Severity, remedy: string = contrac
           evidence: [...evidence.values()],
         })),
       ]),
-      facts: [{ name: 'Judged', value: `${judged} calls; ${broken} broke the contract` }],
+      facts: [
+        {
+          name: 'Judged',
+          value: judgedText(judged, broken, unjudged.notes()),
+        },
+      ],
       notes: unjudged.notes(),
       flights: [],
     }),
   }
+}
+
+function judgedText(judged: number, broken: number, partly: readonly string[]): string {
+  if (judged === 0 && partly.length === 0) return 'nothing, because no call came'
+  return `${formatCount(judged, 'call')}; ${groupDigits(broken)} broke the contract`
 }
 
 function evidenceOf(

@@ -126,11 +126,17 @@ function mismatches({ trace }: Exchange, { mismatches }: Findings): readonly str
   )
 }
 
-function interventions({ reply: { delayMs, fault }, trace: { rules = [] } }: Exchange): readonly string[] {
+function interventions({
+  reply: { delayMs, fault, spared },
+  trace: { rules = [] },
+}: Exchange): readonly string[] {
   const names = rules.map(quote).join(', ')
   const who = rules.length === 0 ? 'Its Prefer header' : `The rule${rules.length > 1 ? 's' : ''} ${names}`
   return [
     ...(delayMs === undefined ? [] : [`${who} delayed the response by ${delayMs} ms.`]),
+    ...(spared === undefined
+      ? []
+      : [`${who} had nothing to cut: ${showFlow(formatFault(spared))} is at least the whole body.`]),
     ...(fault === undefined ? [] : [`${who} broke the response: ${showFlow(formatFault(fault))}.`]),
   ]
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/text/quantities.ts'
 import type { Evidence, Finding, Severity } from './finding.ts'
 
 /** The check that every judge has in common. A call that it could not judge may break everything. */
@@ -10,7 +11,7 @@ const mostEvidence = 20
 export function createUnjudged(severity: Severity) {
   const rows = new Map<string, Evidence>()
   let count = 0
-  const calls = () => (count === 1 ? '1 call' : `${count} calls`)
+  const calls = () => formatCount(count, 'call')
   return {
     /** The detail of the evidence is the reason. */
     add: (evidence: Evidence): void => {

@@ -1,7 +1,9 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { evidenceOf } from '../conduct/observed-call.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import { type Evidence, type Finding, sortFindings } from '../report/finding.ts'
+import { notJudged } from '../report/not-judged.ts'
 import { type ServiceId, serviceChecks } from './checks.ts'
 
 /** What judges say: a fault, or what they could not judge and why. */
@@ -44,9 +46,8 @@ export function createServiceTally(textOf: (exchange: Exchange) => ShowText): Se
         }),
       ),
     notes: () =>
-      Array.from(
-        doubts,
-        ([reason, count]) => `Not judged (${count === 1 ? 'once' : `${count} times`}): ${reason}.`,
+      Array.from(doubts, ([reason, count]) =>
+        notJudged(count === 1 ? 'once' : `${groupDigits(count)} times`, reason),
       ),
   }
 }

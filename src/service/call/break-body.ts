@@ -32,6 +32,11 @@ export function planBody(fault: Fault, length: number): BodyPlan {
   return inOnePiece(length)
 }
 
+/** Whether a fault would cut this many bytes off nowhere. */
+export function cutsNothing(fault: Fault, length: number): boolean {
+  return typeof fault === 'object' && 'truncate' in fault && fault.truncate.after >= length
+}
+
 function inOnePiece(bytes: number): BodyPlan {
   return { bytes, piece: bytes, pauseMs: 0 }
 }

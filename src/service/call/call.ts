@@ -49,6 +49,8 @@ export interface Reply {
   readonly delayMs?: number
   /** How the door breaks the reply. */
   readonly fault?: Fault
+  /** A fault that changes nothing: the body is no longer than what `truncate` lets through. */
+  readonly spared?: Fault
 }
 
 export type Handle = (call: Call) => Reply

@@ -82,7 +82,8 @@ export const faultTraits: Readonly<Record<FaultName, Traits>> = {
     breaksBody: true,
     doors: every,
     amount: {
-      effect: 'the connection is closed after this many bytes of the body; a shorter body arrives whole',
+      effect:
+        'the connection is closed after this many bytes of the body; a shorter body arrives whole, which is no fault',
       forms: [
         {
           after: {

@@ -72,11 +72,11 @@ const bomb = Array.from(
 )
 
 it.each([
-  ['tokens', 'a.yaml', `${head}x-a: [${'a,'.repeat(8_000_000)}a]\n`, /more than 3000000 tokens/],
-  ['maps', 'a.yaml', `${head}x-a: [${'{},'.repeat(5_000_000)}{}]\n`, /more than 3000000 tokens/],
-  ['aliases', 'a.yaml', `${head}x-a: [&a x,${'*a,'.repeat(5_000_000)}x]\n`, /more than 3000000 tokens/],
-  ['a bomb of aliases', 'a.yaml', `${head}x-a:\n${bomb.join('')}`, /expand to more than 10000 values/],
-  ['values in JSON', 'a.json', `[${'{},'.repeat(5_000_000)}{}]`, /more than 1000000 values/],
+  ['tokens', 'a.yaml', `${head}x-a: [${'a,'.repeat(8_000_000)}a]\n`, /more than 3,000,000 tokens/],
+  ['maps', 'a.yaml', `${head}x-a: [${'{},'.repeat(5_000_000)}{}]\n`, /more than 3,000,000 tokens/],
+  ['aliases', 'a.yaml', `${head}x-a: [&a x,${'*a,'.repeat(5_000_000)}x]\n`, /more than 3,000,000 tokens/],
+  ['a bomb of aliases', 'a.yaml', `${head}x-a:\n${bomb.join('')}`, /expand to more than 10,000 values/],
+  ['values in JSON', 'a.json', `[${'{},'.repeat(5_000_000)}{}]`, /more than 1,000,000 values/],
   ['17 MiB', 'a.json', `[${' '.repeat(17 * 2 ** 20)}]`, /the limit is 16,777,216 \(16 MiB\)/],
 ])('a file of %s is refused within a heap of 256 MB', { timeout: 120_000 }, async (_, name, text, reason) => {
   const { code, stdout, stderr } = await runCommand(['--openapi', name, '--port', '0'], {

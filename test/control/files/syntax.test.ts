@@ -14,7 +14,7 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
   ['a field given twice', 'a: 1\nb: 2\na: 3', 'f.yaml:3:1: the field "a" is given twice'],
   ['a field given twice, in JSON', '{\n\t"a": 1,\n\t"a": 2\n}', 'f.yaml:3:2: the field "a" is given twice'],
   ['__proto__', 'a:\n  __proto__: { x: 1 }', 'f.yaml:2:3: a field cannot be named __proto__'],
-  ['a bomb of aliases', bomb, 'f.yaml:4:23: the aliases up to here expand to more than 10000 values'],
+  ['a bomb of aliases', bomb, 'f.yaml:4:23: the aliases up to here expand to more than 10,000 values'],
   ['an alias of itself', 'a: &a [*a]', 'f.yaml:1:8: the alias *a contains itself'],
   ['an unknown alias', 'a: *b', 'f.yaml:1:4: unknown alias: define the anchor &b above it'],
   ['an open list', 'a: [1, 2', 'f.yaml:1:9: the closing ] is missing'],

@@ -7,11 +7,11 @@ const bomb = `x0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 9 }, (_, n) =>
 
 /** A file that is meant to harm, and the complaint that it comes to. */
 const hostile: readonly (readonly [string, string, string])[] = [
-  ['a bomb of aliases', bomb, '4:30: the aliases up to here expand to more than 10000 values'],
+  ['a bomb of aliases', bomb, '4:30: the aliases up to here expand to more than 10,000 values'],
   [
     'a bomb of aliases to a long text',
     `rules:\n  - then: { status: 500, body: [&a ${'z'.repeat(500_000)}, ${'*a, '.repeat(20_000)}] }`,
-    'the aliases up to here expand to more than 10000 values',
+    'the aliases up to here expand to more than 10,000 values',
   ],
   [
     'a number of a million digits',
@@ -39,7 +39,7 @@ const hostile: readonly (readonly [string, string, string])[] = [
     '1:22: keys.constructor: plan is missing: expected one of ',
   ],
   ['commas', `[${','.repeat(99_000)}`, '1:3: unexpected , in flow sequence'],
-  ['too many commas', `[${','.repeat(249_000)}`, ':1:100000: the file has more than 100000 tokens'],
+  ['too many commas', `[${','.repeat(249_000)}`, ':1:100000: the file has more than 100,000 tokens'],
   [
     'empty steps',
     `walkthrough: [${'{},'.repeat(30_000)}]`,

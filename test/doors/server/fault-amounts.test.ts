@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ThenFields } from '../../../src/control/scenario/file.ts'
+import { explain } from '../../../src/judges/inspection/explain.ts'
 import { requestText, type TestServer, serverTest as test } from '../../support/raw-http.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
@@ -83,12 +84,35 @@ describe('truncate after', () => {
     expect([body.length, announced > 100]).toEqual([after, true])
   })
 
-  test('a shorter body arrives whole, and the connection closes', async ({ open }) => {
+  test('a shorter body arrives whole, and nothing says that it was cut', async ({ open }) => {
     const server = await open({ scenario: onOrders({ truncate: { after: 1_000_000 } }) })
     const client = await server.connect()
     client.send(orders)
-    const { body, announced } = parts(await client.end())
+    const { head, body, announced } = parts(await client.end())
     expect(body.length).toBe(announced)
+    expect(head).not.toContain('X-Pet-Mock')
+    const [exchange] = server.emulator.sandboxes.default.journal
+    expect(exchange && [exchange.reply.fault, exchange.reply.spared]).toEqual([
+      undefined,
+      { truncate: { after: 1_000_000 } },
+    ])
+    expect(exchange && explain(exchange, [], text => text).sentences.join(' ')).toContain(
+      ' had nothing to cut: ',
+    )
+  })
+
+  test('the length of the body cuts nothing, a byte less does', async ({ open }) => {
+    const faultAt = async (after: number) => {
+      const server = await open({ scenario: onOrders({ truncate: { after } }) })
+      const client = await server.connect()
+      client.send(orders)
+      const { announced } = parts(await client.end())
+      const [exchange] = server.emulator.sandboxes.default.journal
+      return { announced, fault: exchange?.reply.fault }
+    }
+    const { announced } = await faultAt(1)
+    expect((await faultAt(announced)).fault).toBeUndefined()
+    expect((await faultAt(announced - 1)).fault).toEqual({ truncate: { after: announced - 1 } })
   })
 })
 

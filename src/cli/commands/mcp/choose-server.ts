@@ -1,7 +1,7 @@
+import { groupDigits } from '../../../base/text/quantities.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import { adminUrlOf, findServer } from '../../remote/find-server.ts'
 import { findRunningServers, originOf } from '../../start/running-servers.ts'
-import { groupDigits } from '../../terminal/quantities.ts'
 
 const start = 'Start one in another shell, for example: npx pet-mock. The next call of a tool finds it.'
 
