@@ -1,4 +1,4 @@
-import type { Call } from '../../service/call/call.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
 import type { Fault, ProxiedFault } from '../../service/call/fault.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import type { Capture, CapturedBody } from './captured-bodies.ts'
@@ -54,17 +54,24 @@ export function recordCall(call: Call, { capture, onProxiedCall, onGivenUp }: Re
     if (!isOver) report()
     isOver = true
   }
+  const end = (answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number) => {
+    const report = () => {
+      const body = answerBody.take()
+      onProxiedCall({ call, requestBody: requestBody.take(), answer: { ...answer, body }, answeredAt })
+    }
+    once(() => setImmediate(report))
+  }
   return {
     requestBody,
     answerBody,
     /** Whether the call has been reported. */
     isOver: () => isOver,
-    end: (answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number) => {
-      const report = () => {
-        const body = answerBody.take()
-        onProxiedCall({ call, requestBody: requestBody.take(), answer: { ...answer, body }, answeredAt })
-      }
-      once(() => setImmediate(report))
+    end,
+    /** Ends with an answer of the proxy itself. */
+    endOwn: ({ status, headers, body }: Reply, failure: Reason | undefined, answeredAt: number) => {
+      answerBody.take()
+      answerBody.add(Buffer.from(body ?? ''))
+      end({ status, headers: Object.entries(headers).flat(), fault: undefined, failure }, answeredAt)
     },
     giveUp: () =>
       once(() => {

@@ -3,20 +3,23 @@ import { type Call, maxBody, type Reply } from '../../service/call/call.ts'
 import { readTarget } from '../../service/call/target.ts'
 import type { ForwardContext } from '../server/http-door.ts'
 import { hasBody, makeCall } from '../server/read-call.ts'
-import { writeReply, writeReplyEarly } from '../server/write-reply.ts'
 import { applyRules } from './apply-proxy-rules.ts'
 import { type CallRecord, type ProxiedAnswer, type RecordOptions, recordCall } from './call-record.ts'
 import type { InjectedPassing, Injection } from './injection.ts'
 import { passAnswer } from './pass-answer.ts'
 import { passInterimAnswers } from './pass-interim-answers.ts'
 import { type BodyHead, passRequestBody, readHead } from './pass-request-body.ts'
+import type { ProxyAnswers } from './proxy-answers.ts'
 import type { ProxyRules } from './proxy-rules.ts'
-import { explainFailure, failureReply, idempotent, type Upstream } from './upstream.ts'
+import { explainFailure, failureReply, mayRetry, type Upstream } from './upstream.ts'
+import { writeOwn } from './write-own.ts'
 
 export interface CallOptions extends RecordOptions {
   readonly upstream: Upstream
   /** Rules that change calls and answers. */
   readonly rules: ProxyRules | undefined
+  /** What the proxy adds to answers; absent: nothing. */
+  readonly answers?: ProxyAnswers
 }
 
 /** A call on its way to the upstream and back. */
@@ -29,6 +32,7 @@ export class ForwardedCall {
   readonly #hasBody: boolean
   readonly #record: CallRecord
   readonly #rules: ProxyRules | undefined
+  readonly #answers: ProxyAnswers | undefined
   #injection: Injection | undefined
   #head: BodyHead | undefined
   #sending: ClientRequest | undefined
@@ -48,6 +52,7 @@ export class ForwardedCall {
     this.#hasBody = hasBody(request)
     this.#record = recordCall(this.#call, options)
     this.#rules = options.rules
+    this.#answers = options.answers
   }
 
   start(): void {
@@ -114,7 +119,7 @@ export class ForwardedCall {
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // An error after the answer's head is a reset. Without an error, the body was truncated.
       if (isAnswered) fault = 'reset'
-      else if (!isFresh && this.#mayRetry(sent, error)) this.#send(true)
+      else if (!isFresh && !this.#hasBody && !this.#record.isOver() && mayRetry(sent, error)) this.#send(true)
       else this.#fail(error)
     })
     sent.once('upgrade', (_response, socket) => {
@@ -124,9 +129,11 @@ export class ForwardedCall {
     this.#passInterimAnswers(sent)
     sent.once('response', incoming => {
       isAnswered = true
+      if (this.#replacesPreflight(incoming)) return
       const pass = (passing?: InjectedPassing) =>
         passAnswer(incoming, {
           passing,
+          edit: headers => this.#answers?.edit(this.#call, headers) ?? headers,
           waits: this.#context.faults.waits,
           request: this.#request,
           response: this.#response,
@@ -142,18 +149,6 @@ export class ForwardedCall {
       if (this.#injection === undefined) pass()
       else this.#injection.onAnswer(incoming, pass)
     })
-  }
-
-  /** The upstream may close a kept connection just when it is used again. */
-  #mayRetry(sent: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
-    const isClosed = code === 'ECONNRESET' || code === 'EPIPE'
-    return (
-      isClosed &&
-      sent.reusedSocket &&
-      !this.#hasBody &&
-      idempotent.has(this.#call.method) &&
-      !this.#record.isOver()
-    )
   }
 
   #passInterimAnswers(sent: ClientRequest): void {
@@ -175,11 +170,19 @@ export class ForwardedCall {
   }
 
   #write(reply: Reply): void {
-    const request = this.#request
-    const isRead = request.complete || !this.#hasBody
-    if (!isRead) writeReplyEarly(request.resume(), this.#response, reply)
-    else if (!this.#context.connections.closing) writeReply(this.#response, reply)
-    else writeReply(this.#response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
+    const headers = { ...reply.headers, ...this.#answers?.own(this.#call) }
+    const how = { hasBody: this.#hasBody, isClosing: this.#context.connections.closing }
+    writeOwn(this.#request, this.#response, how, { ...reply, headers })
+  }
+
+  /** Answers a preflight to a service without CORS. */
+  #replacesPreflight(incoming: IncomingMessage): boolean {
+    const reply = this.#answers?.preflight(this.#call, incoming.rawHeaders)
+    if (reply === undefined) return false
+    incoming.on('error', () => {}).destroy()
+    this.#write(reply)
+    this.#record.endOwn(reply, undefined, Date.now())
+    return true
   }
 
   /** Answers in the upstream's place. */
@@ -187,12 +190,9 @@ export class ForwardedCall {
     const request = this.#request
     if (this.#record.isOver() || this.#response.headersSent || !request.socket.writable) return
     const failure = explainFailure(error, this.#upstream.origin)
-    const reply = failureReply(failure)
-    this.#record.answerBody.take()
-    this.#record.answerBody.add(Buffer.from(reply.body ?? ''))
+    const reply = this.#answers?.preflight(this.#call, undefined) ?? failureReply(failure)
     request.unpipe().resume()
     this.#write(reply)
-    const headers = Object.entries(reply.headers).flat()
-    this.#record.end({ status: reply.status, headers, fault: undefined, failure }, Date.now())
+    this.#record.endOwn(reply, failure, Date.now())
   }
 }

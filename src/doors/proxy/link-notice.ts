@@ -11,7 +11,7 @@ export function createLinkNotice(
     if (isNoticed || !(link.includes(`<${origin}/`) || location.startsWith(`${origin}/`))) return
     isNoticed = true
     notice(
-      `Answers link to ${origin} in Link or Location. A client that follows such a link bypasses the proxy.`,
+      `Answers link to ${origin} in Link or Location. A client that follows such a link bypasses the proxy. With --rewrite-links, they lead to the proxy.`,
     )
   }
 }

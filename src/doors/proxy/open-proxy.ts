@@ -7,6 +7,7 @@ import type { Refusal } from '../server/refusals.ts'
 import { version } from '../server/version.ts'
 import { createCaptures } from './captured-bodies.ts'
 import { createForward } from './forward.ts'
+import { type AnswerOptions, createProxyAnswers } from './proxy-answers.ts'
 import { createProxyRules } from './proxy-rules.ts'
 import { mostJudged } from './read-proxied-call.ts'
 import { createUpstream } from './upstream.ts'
@@ -22,6 +23,8 @@ interface ProxyOptions
   readonly port: number
   /** Rules that change the traffic. */
   readonly scenario?: Pick<Scenario, 'rules' | 'seed' | 'keys'> | undefined
+  readonly cors: AnswerOptions['cors']
+  readonly rewriteLinks: boolean
   readonly log: ProxyLog & { readonly refusal: (refusal: Refusal) => void }
 }
 
@@ -35,7 +38,7 @@ export async function openProxy(options: ProxyOptions) {
   const { allowedHosts, token, log, scenario } = options
   const { origin, pathname } = options.upstream
   const base = pathname === '/' ? '' : pathname
-  const verdicts = createProxyVerdicts({ ...options, origin, base })
+  const verdicts = createProxyVerdicts({ ...options, origin, base, noticesLinks: !options.rewriteLinks })
   const upstream = createUpstream(options.upstream)
   try {
     const door = await openHttpDoor({
@@ -46,6 +49,7 @@ export async function openProxy(options: ProxyOptions) {
         onProxiedCall: verdicts.add,
         onGivenUp: verdicts.addGivenUp,
         onRefusal: log.refusal,
+        answers: createProxyAnswers({ ...options, onNotice: log.notice }, options.upstream),
         rules: scenario && createProxyRules(scenario, base, Date.now()),
       }),
       host: options.host,

@@ -22,6 +22,8 @@ interface PassOptions {
   /** What rules change about it. */
   readonly passing: InjectedPassing | undefined
   readonly waits: Waits
+  /** Changes the headers for the client. The record has the service's. */
+  readonly edit: (headers: string[]) => string[]
   /** The answer's head cannot be written. */
   readonly onFailure: (error: Error) => void
 }
@@ -45,7 +47,7 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
     request.method !== 'HEAD' &&
     request.httpVersion === '1.1' &&
     headerValue(rawHeaders, 'transfer-encoding') !== undefined
-  const headers = [...headersDownstream(rawHeaders, hasTrailers), ...marks]
+  const headers = [...options.edit(headersDownstream(rawHeaders, hasTrailers)), ...marks]
   const lateClose = typeof broken === 'object' && 'slow-close' in broken ? broken['slow-close'] : undefined
   if (options.endsConnection || lateClose !== undefined) headers.push('Connection', 'close')
   // Pass answers without Date on without one.

@@ -1,4 +1,4 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import { isIP } from 'node:net'
 import type { Reply } from '../../service/call/call.ts'
@@ -7,7 +7,7 @@ import { replyWithoutCall } from '../server/refusals.ts'
 import { headersUpstream } from './message-headers.ts'
 
 /** Methods that a proxy may send again after a connection failure (RFC 9110, section 9.2.2). */
-export const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE'])
+const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE'])
 
 export type Upstream = ReturnType<typeof createUpstream>
 
@@ -54,6 +54,12 @@ export function createUpstream(url: URL, keepMs = defaultKeepMs) {
     },
     close: () => agent.destroy(),
   }
+}
+
+/** Whether to repeat a request without a body: the upstream may close a kept connection just when it is used again. */
+export function mayRetry(sent: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
+  const isClosed = code === 'ECONNRESET' || code === 'EPIPE'
+  return isClosed && sent.reusedSocket && idempotent.has(sent.method)
 }
 
 /** Explains why the upstream gave no usable answer, and what to do. */

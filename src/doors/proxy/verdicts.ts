@@ -45,6 +45,8 @@ export interface VerdictOptions {
   readonly journal: JournalLimits
   readonly secrets: Secrets
   readonly log: ProxyLog
+  /** Whether to notice links that lead past the proxy. */
+  readonly noticesLinks: boolean
   /** Receives every exchange with its secrets. */
   readonly record?: ((exchange: Exchange) => void) | undefined
 }
@@ -79,7 +81,7 @@ export function createProxyVerdicts(options: VerdictOptions) {
     conduct.add(exchange)
     contract?.observe(exchange)
     service?.add(exchange)
-    noticeLinks(exchange)
+    if (options.noticesLinks) noticeLinks(exchange)
   }
   const report = (flights: boolean): ConductReport =>
     withGivenUp(reportConduct(conduct, { plans: Object.entries(shippedPlans), evicted: 0, flights }), givenUp)

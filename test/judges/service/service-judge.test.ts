@@ -36,6 +36,8 @@ async function judge(toy: Toy, steps: readonly Step[]) {
     token: undefined,
     contract: undefined,
     contractMode: 'off',
+    cors: undefined,
+    rewriteLinks: false,
     journal: { entries: 10, bytes: 1_000_000 },
     secrets: createSecrets([]),
     log: {

@@ -1,12 +1,25 @@
-import { right, type ValuesOf } from '../../arguments/flag.ts'
+import type { AllowedOrigins } from '../../../emulator/replies/cors.ts'
+import { type Flag, flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
 import type { ContractChoice } from '../../arguments/flag-values.ts'
+import { networkFlags } from '../../arguments/network-flags.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags, situation } from '../../arguments/serve-flags.ts'
+
+const cors: Flag<AllowedOrigins | undefined> = {
+  ...networkFlags.cors,
+  about:
+    'add CORS to a service that has none, for these origins and pages of this machine; * allows all, none no page, none,ORIGIN that one alone',
+  fallback: undefined,
+}
 
 export const proxyFlags = {
   port: { ...serveFlags.port, fallback: 7388 },
   host: serveFlags.host,
   'allowed-hosts': serveFlags['allowed-hosts'],
+  cors,
+  'rewrite-links': flagGroup('Server:').toggle({
+    about: "put the proxy's address in Link and Location instead of the service's",
+  }),
   'admin-token': serveFlags['admin-token'],
   journal: serveFlags.journal,
   'log-format': serveFlags['log-format'],

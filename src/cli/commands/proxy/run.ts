@@ -65,6 +65,8 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       scenario: rules?.ok ? rules.value.scenario : undefined,
       log: reporter,
       record: recorder?.add,
+      cors: values.cors,
+      rewriteLinks: values['rewrite-links'],
     })
   } catch (error) {
     return refuseToListen(error, values, io)
