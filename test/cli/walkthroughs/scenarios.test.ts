@@ -227,7 +227,7 @@ describe('scenarios play', () => {
       '--max-wait: expected a duration, such as 90s, 15m or 250ms, found "long"',
     ],
     ['scenarios plya', '"plya" is not a command of scenarios; did you mean play?'],
-    ['scenarios list now', '"now" is not a command of scenarios; choose from list, show, check, play'],
+    ['scenarios list now', '"now" is not a command of scenarios; choose from list, show, check, play, from'],
     ['senarios', '"senarios" is not a command; did you mean scenarios?'],
   ])('%s: exit code 2', async (line, complaint) => {
     const cwd = directoryWith({ 'empty.yaml': 'seed: 1\n', 'bad.yaml': 'walkthrough: [  {}]\n' })
