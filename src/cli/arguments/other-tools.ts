@@ -23,6 +23,8 @@ const flags: Readonly<Record<string, string>> = {
   spec: '--openapi FILE',
   routes: '--openapi FILE',
   snapshots: '--state FILE',
+  https: '--tls',
+  'https-port': '--tls and --port',
   verbose: 'pet-mock requests explain, which has the reason of an answer',
   record: 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
   'record-mappings': 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',

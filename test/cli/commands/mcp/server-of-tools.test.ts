@@ -45,6 +45,15 @@ test('asks which server is meant, and goes to no other address', async () => {
   expect(await fixed.fails('get_status', { url: one.ready.url })).toContain(`is for`)
 })
 
+test('trusts the certificate of a server with --tls', async () => {
+  const TMPDIR = directoryWith({})
+  const { ready } = await serveFor(TMPDIR, ['--tls'], { XDG_CACHE_HOME: directoryWith({}) })
+  const { call } = await startAgent(TMPDIR)
+  await expect.poll(() => call('get_status').catch(String), patience).toMatchObject({ url: ready.url })
+  expect(ready.url).toMatch(/^https:/)
+  expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
+})
+
 test('sends the admin token, and says which one is missing', async () => {
   const TMPDIR = directoryWith({})
   await serveFor(TMPDIR, ['--admin-token', 'open-sesame'])
