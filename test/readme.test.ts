@@ -51,7 +51,7 @@ function readCommands(block: string): Command[] {
     .slice(1)
     .map(part => {
       const [command = '', ...lines] = part.split('\n')
-      return { command, shown: lines.filter(line => line.trim() !== '') }
+      return { command, shown: lines.filter(line => !/^…?$/.test(line.trim())) }
     })
 }
 

@@ -37,6 +37,10 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/doors/server/timeouts.test.ts',
     'test/judges/conduct/live-clients.test.ts',
   ],
+  'the proxy and a running server': [
+    'test/cli/commands/proxy.test.ts',
+    'test/cli/remote/running-server.test.ts',
+  ],
   recordings: ['test/cli/walkthroughs/from-har.test.ts', 'test/cli/commands/proxy-record.test.ts'],
   'check of more services': [
     'test/judges/check/plan-pro.test.ts',

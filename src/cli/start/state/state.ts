@@ -97,7 +97,8 @@ function restore(
     return { text: `${text} ${asked.name} ${how}`, isAsAsked: true, isAsSaved: false }
   }
   const flags = ignored.map(flag => withoutPlace(sources[flag])).join(', ')
-  const how = flags === '' ? '' : ` Ignored ${flags}: ${name} takes precedence.`
+  const how =
+    flags === '' ? '' : ` Ignored ${flags}: ${name} takes precedence. To use them, name another state file.`
   return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
 }
 

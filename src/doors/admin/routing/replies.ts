@@ -27,7 +27,7 @@ export function refusalOf({ status, body, headers = {} }: Answer): Response {
 export function journalIsOff(): Response {
   return refusal(
     'journal_off',
-    'The server runs with --journal 0, so it keeps no requests. Start it without that flag.',
+    'The server runs with --journal 0, so it keeps no requests. Start it without that flag, and without PET_MOCK_JOURNAL=0.',
   )
 }
 

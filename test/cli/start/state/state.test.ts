@@ -179,7 +179,7 @@ test.each<[args: readonly string[], notice: string, pets: number, myKey: number]
   ],
   [
     ['--scenario', 'ban', '--key', 'my-key=free'],
-    'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario, --key: s.json takes precedence.',
+    'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario, --key: s.json takes precedence. To use them, name another state file.',
     5,
     401,
   ],
