@@ -54,7 +54,7 @@ it('holds what users need and nothing else', () => {
     'skills/pet-mock/SKILL.md',
   ])
   const built =
-    /^dist\/(?:pet-mock\.js|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts))$/
+    /^dist\/(?:pet-mock\.js|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts))$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
 })
 
