@@ -2,7 +2,7 @@ import type { CommandGroup } from '../arguments/command.ts'
 import { serverCommand } from '../remote/server-command.ts'
 import type { Session } from '../remote/session.ts'
 import { type AddValues, addFlags, type EditValues, editFlags, listFlags, readId } from './pet-flags.ts'
-import { listPets, type SentPet, showPets } from './show-pets.ts'
+import type { PetPage, SentPet } from './show-pets.ts'
 
 const usualLimit = 20
 
@@ -21,7 +21,9 @@ export const pets: CommandGroup = {
       ],
       act: async session => {
         const { status, after, limit = session.values.json ? undefined : usualLimit } = session.values
-        listPets(session, await session.ask('GET', '/pets', undefined, { status, after, limit }))
+        const page = await session.ask<PetPage>('GET', '/pets', undefined, { status, after, limit })
+        const { listPets } = await import('./show-pets.ts')
+        listPets(session, page)
       },
     }),
     serverCommand({
@@ -47,7 +49,9 @@ export const pets: CommandGroup = {
       act: async session => {
         const { name, status, 'category-id': categoryId } = session.values
         const body = { name, categoryId, status: status === 'none' ? null : status }
-        showPets(session, await session.ask<SentPet>('PATCH', pathOf(session), body))
+        const changed = await session.ask<SentPet>('PATCH', pathOf(session), body)
+        const { showPets } = await import('./show-pets.ts')
+        showPets(session, changed)
       },
     }),
     serverCommand({

@@ -2,7 +2,7 @@ import type { RuleState } from '../../library/client/controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { serverCommand } from '../remote/server-command.ts'
 import { printable } from '../terminal/printable.ts'
-import { actedTimes, showRules } from './show-rules.ts'
+import type { Rules } from './show-rules.ts'
 
 export const rules: CommandGroup = {
   name: 'rules',
@@ -13,7 +13,11 @@ export const rules: CommandGroup = {
       isDefault: true,
       about: 'Lists the rules in the order of their evaluation, with what each did.',
       flags: {},
-      act: async session => showRules(session, await session.ask('GET', '/rules')),
+      act: async session => {
+        const listed = await session.ask<Rules>('GET', '/rules')
+        const { showRules } = await import('./show-rules.ts')
+        showRules(session, listed)
+      },
     }),
     serverCommand({
       name: 'add',
@@ -37,6 +41,7 @@ export const rules: CommandGroup = {
       examples: [['$0 rules remove outage', '']],
       act: async ({ ask, print, words: [name = ''] }) => {
         const removed = await ask<RuleState>('DELETE', `/rules/${encodeURIComponent(name)}`)
+        const { actedTimes } = await import('./show-rules.ts')
         print(removed, ({ name, acted }) => [`removed ${printable(name)}  ${actedTimes(acted)}`])
       },
     }),

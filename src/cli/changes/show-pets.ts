@@ -10,7 +10,7 @@ export interface SentPet {
   readonly status?: string
 }
 
-interface PetPage {
+export interface PetPage {
   readonly pets: readonly SentPet[]
   /** Pets in the store, with any status. */
   readonly total: number

@@ -5,7 +5,7 @@ import type { Session } from '../remote/session.ts'
 import { printable } from '../terminal/printable.ts'
 import { listFacts } from '../terminal/quantities.ts'
 
-interface Rules {
+export interface Rules {
   readonly rules: readonly RuleState[]
 }
 

@@ -1,5 +1,5 @@
 import { type Command, type CommandGroup, command } from '../arguments/command.ts'
-import { type Shell, shells } from './scripts.ts'
+import { type Shell, shells } from './shells.ts'
 
 /** How a shell loads the script at every start. */
 const installs: Readonly<Record<Shell, string>> = {

@@ -1,7 +1,8 @@
 import type { Invocation } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { exitCodes } from '../terminal/io.ts'
-import { type Shell, scripts } from './scripts.ts'
+import { scripts } from './scripts.ts'
+import type { Shell } from './shells.ts'
 
 export async function printScript({ complaints, io }: Invocation<unknown>, shell: Shell): Promise<number> {
   if (complaints.length > 0) return refuseUsage(complaints, io)

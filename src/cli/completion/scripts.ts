@@ -1,7 +1,6 @@
-/* Each script asks pet-mock for the words that fit, so it needs no update when commands change. It runs the pet-mock of PATH. */
+import type { Shell } from './shells.ts'
 
-export const shells = ['bash', 'zsh', 'fish'] as const
-export type Shell = (typeof shells)[number]
+/* Each script asks pet-mock for the words that fit, so it needs no update when commands change. It runs the pet-mock of PATH. */
 
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# pet-mock completion for bash
