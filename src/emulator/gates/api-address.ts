@@ -10,8 +10,23 @@ export interface ApiAddress {
   readonly moved: string | undefined
 }
 
-/** `baseUrl`: that of all calls. `host`: undefined if the call names none. */
-export function readAddress(
+/**
+ * Reads the address of the API from a call. `baseUrl`: that of all calls. `host`: undefined if the call names none. Caches the
+ * last one: clients send the same host with every call.
+ */
+export function createAddressReader(baseUrl: string | undefined) {
+  let last:
+    | { readonly scheme: string; readonly host: string | undefined; readonly address: ApiAddress }
+    | undefined
+  return (scheme: Call['scheme'], host: string | undefined, forwarded: Forwarded | undefined): ApiAddress => {
+    if (forwarded !== undefined) return readAddress(baseUrl, scheme, host, forwarded)
+    if (last !== undefined && last.host === host && last.scheme === scheme) return last.address
+    last = { scheme, host, address: readAddress(baseUrl, scheme, host, undefined) }
+    return last.address
+  }
+}
+
+function readAddress(
   baseUrl: string | undefined,
   scheme: Call['scheme'],
   host: string | undefined,

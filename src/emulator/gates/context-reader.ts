@@ -6,7 +6,7 @@ import { isUnderApi } from '../../service/operations/routes.ts'
 import { type AllowedOrigins, createCors, loopbackOnly } from '../replies/cors.ts'
 import { nameEvent, type RunEvent, runEvents } from '../worlds/run-events.ts'
 import type { Sandboxes } from '../worlds/sandboxes.ts'
-import { readAddress } from './api-address.ts'
+import { createAddressReader } from './api-address.ts'
 import type { CallContext } from './call-context.ts'
 import { createCallerReader, stranger } from './caller.ts'
 import { createHostGuard } from './host-guard.ts'
@@ -34,6 +34,7 @@ export function createContextReader(
   onNotice: (text: string) => void,
 ) {
   const checkHost = createHostGuard(allowedHosts)
+  const addressOf = createAddressReader(baseUrl)
   const readCaller = createCallerReader(createCors(cors, onNotice, baseUrl), trustProxy)
   const happenedBefore = (
     { receivedAt }: Call,
@@ -70,7 +71,7 @@ export function createContextReader(
       caller,
       key,
       at: sandboxes.time.read(world, windows, call.receivedAt),
-      address: readAddress(baseUrl, call.scheme, typeof host === 'string' ? host : undefined, forwarded),
+      address: addressOf(call.scheme, typeof host === 'string' ? host : undefined, forwarded),
       events,
       counted: undefined,
       reached: undefined,
