@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { formatCount } from '../../base/text/quantities.ts'
 import { formatComplaint } from '../../control/files/complaint.ts'
-import { maxFileBytes } from '../../control/files/document.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { readScenario } from '../../control/scenario/read/read.ts'
@@ -40,7 +39,7 @@ export async function finishRecording(
   io: Io,
 ): Promise<boolean> {
   const { output } = source
-  const { recording, text } = await recordWithin(calls, source)
+  const { recording, text, file } = await recordWithin(calls, source)
   if (output === undefined) io.stdout.write(text)
   else {
     try {
@@ -55,7 +54,7 @@ export async function finishRecording(
   for (const note of recording.notes) io.stderr.write(`${printable(note)}\n`)
   const { leftOut } = recording
   if (leftOut.length > 0) io.stderr.write(`Left out:\n${leftOutLines(leftOut).map(printable).join('\n')}\n`)
-  return await playRecording(await readBack(text), io)
+  return await playRecording(file, io)
 }
 
 /** Records as many of the calls as fit into a scenario file. */
@@ -68,21 +67,21 @@ async function recordWithin(
     const description = `${formatCount(kept.length, 'call')} of ${service}.`
     const options = { name, description, secrets, fixtures: shippedFixtures }
     const known = leftOut.copy()
-    for (let at = kept.length; at < calls.length; at += 1) known.add('the file would be larger than 1 MiB')
+    for (let at = kept.length; at < calls.length; at += 1) known.add('the scenario would be too large')
     const recording: Recording = await recordScenario(kept, { ...options, leftOut: known })
     const text = recordingText(recording)
-    const bytes = Buffer.byteLength(text)
-    if (bytes <= maxFileBytes || kept.length <= 1) return { recording, text }
-    kept = kept.slice(0, Math.max(1, Math.floor((kept.length * 0.9 * maxFileBytes) / bytes)))
+    const reading = await readBack(text)
+    if (reading.ok) return { recording, text, file: reading.value.file }
+    if (kept.length <= 1)
+      throw new Error(`The recording is no scenario: ${reading.complaints.map(formatComplaint).join('; ')}`)
+    kept = kept.slice(0, Math.floor(kept.length / 2))
   }
 }
 
 /** Reads the file as every command does: what cannot be loaded must not be written. */
-async function readBack(text: string): Promise<ScenarioFile> {
+function readBack(text: string) {
   const sources = { readText: async () => text, fixtures: shippedFixtures, shipped: shippedScenarios }
-  const reading = await readScenario('recording.yaml', sources)
-  if (reading.ok) return reading.value.file
-  throw new Error(`The recording is no scenario: ${reading.complaints.map(formatComplaint).join('; ')}`)
+  return readScenario('recording.yaml', sources)
 }
 
 async function playRecording(file: ScenarioFile, io: Io): Promise<boolean> {

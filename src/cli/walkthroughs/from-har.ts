@@ -14,8 +14,8 @@ import { printable } from '../terminal/printable.ts'
 import { finishRecording } from './finish-recording.ts'
 import type { FromValues } from './flags.ts'
 
-/** 128 MiB: an archive of a browser holds everything that a page loaded. */
-const maxHarBytes = 128 * 2 ** 20
+/** 64 MiB: an archive of a browser holds everything that a page loaded. */
+const maxHarBytes = 64 * 2 ** 20
 
 export const run: Run<FromValues> = async ({ values, complaints, words, io }) => {
   const [path = ''] = words

@@ -1,5 +1,5 @@
 /** Characters of one entry. Longer ones hold no answer of the API. */
-export const longestEntry = 4 * 2 ** 20
+export const longestEntry = 2 ** 20
 
 /** The text of an entry, or `undefined` if it is too long. */
 export type EntryText = { readonly text: string | undefined }

@@ -26,7 +26,7 @@ export function readHar(text: string, base: string | undefined, leftOut: LeftOut
   const found: Entries = { isArchive: false, isWhole: false }
   const archived: ArchivedCall[] = []
   for (const entry of harEntries(text, found)) {
-    const call = entry.text === undefined ? tooLong : readEntry(entry.text, base)
+    const call = entry.text === undefined ? tooLong : readUsable(entry.text, base)
     if (typeof call === 'string') leftOut.add(call)
     else if (archived.length >= mostCalls) leftOut.add(`calls beyond the first ${mostCalls}`)
     else archived.push(call)
@@ -46,6 +46,16 @@ export function readHar(text: string, base: string | undefined, leftOut: LeftOut
 
 const tooLong = `an entry is larger than ${longestEntry / 2 ** 20} MiB`
 const broken = 'an entry is broken'
+const outside = 'calls outside /v1'
+
+/** Images and scripts of a page are long, and need not be parsed. */
+const longText = 65_536
+
+function readUsable(text: string, base: string | undefined): ArchivedCall | string {
+  return base === undefined && text.length > longText && !text.includes('v1')
+    ? outside
+    : readEntry(text, base)
+}
 
 /** The call, or why it is left out. */
 function readEntry(text: string, base: string | undefined): ArchivedCall | string {
@@ -61,7 +71,7 @@ function readEntry(text: string, base: string | undefined): ArchivedCall | strin
   const sentAt = sentAtOf(entry)
   if (typeof request.url !== 'string' || typeof method !== 'string' || sentAt === undefined) return broken
   const place = splitUrl(request.url, base)
-  if (place === undefined) return 'calls outside /v1'
+  if (place === undefined) return outside
   if (typeof response.status !== 'number' || response.status === 0) return 'there is no complete answer'
   const headers = headersOf(request.headers)
   const key = seenKey(headers.authorization)

@@ -23,7 +23,7 @@ export interface SeenAnswer {
 }
 
 /** Calls of one recording. */
-export const mostCalls = 10_000
+export const mostCalls = 2_000
 
 /** What a recording does not hold: a reason, how often, and the first examples. */
 export interface LeftOut {

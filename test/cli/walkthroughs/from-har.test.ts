@@ -191,7 +191,7 @@ describe('scenarios from', () => {
     expect(statSync(`${cwd}/calls.har`).size).toBe(629_145_600)
     expect(await from(cwd, 'calls.har')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the limit is 134,217,728 (128 MiB)'),
+      stderr: expect.stringContaining('the limit is 67,108,864 (64 MiB)'),
     })
     expect(await from(cwd, '.')).toMatchObject({
       code: 2,
@@ -210,15 +210,25 @@ it('reads the whole entries of an archive that is cut off', () => {
   expect(readHar(whole, undefined, createLeftOut())?.calls).toHaveLength(2)
 })
 
-it('takes no more than the first 10,000 calls and no entry above 4 MiB', () => {
+it('takes no more than the first 2,000 calls and no entry above 1 MiB', () => {
   const leftOut = createLeftOut()
-  const text = archive(
-    entry({ text: 'x'.repeat(4 * 2 ** 20) }),
-    ...Array.from({ length: 10_005 }, () => entry()),
-  )
-  expect(readHar(text, undefined, leftOut)?.calls).toHaveLength(10_000)
+  const text = archive(entry({ text: 'x'.repeat(2 ** 20) }), ...Array.from({ length: 2_005 }, () => entry()))
+  expect(readHar(text, undefined, leftOut)?.calls).toHaveLength(2_000)
   expect(leftOut.list().map(({ reason, count }) => [reason, count])).toEqual([
-    ['an entry is larger than 4 MiB', 1],
-    ['calls beyond the first 10000', 5],
+    ['an entry is larger than 1 MiB', 1],
+    ['calls beyond the first 2000', 5],
   ])
+})
+
+it('keeps the first calls of traffic that is too large for a scenario', async () => {
+  const pets = (page: number) =>
+    JSON.stringify(
+      Array.from({ length: 100 }, (_, at) => ({ id: page * 100 + at + 1, name: `pet ${at}`, categoryId: 1 })),
+    )
+  const url = (page: number) => `https://api.example/v1/pets?limit=100&note=${page}`
+  const entries = Array.from({ length: 400 }, (_, page) => entry({ url: url(page), text: pets(page) }))
+  const cwd = directoryWith({ 'calls.har': archive(...entries) })
+  const { stderr } = await from(cwd, 'calls.har', '-o', 'calls.yaml')
+  expect(stderr).toMatch(/- \d+ × the scenario would be too large/)
+  expect((await runCommand(['scenarios', 'check', 'calls.yaml'], { cwd })).code).toBe(0)
 })
