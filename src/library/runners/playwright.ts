@@ -13,8 +13,8 @@ import { type SandboxFixtures, useSandbox, useServer } from './test-server.ts'
 
 export interface PetMockFixtures extends SandboxFixtures {
   /**
-   * Requests from the test's pages and its `request` use the sandbox's key instead of the app's. Default: true. If
-   * false, give the app `petMock.key`.
+   * Requests from the test's pages, and from `request` of the test, its page and its context, use the sandbox's key
+   * instead of the app's. Default: true. If false, give the app `petMock.key`.
    */
   readonly petMockAuthorization: boolean
 }
@@ -45,6 +45,11 @@ export const test: TestType<
     // Headers that a test gives win over extraHTTPHeaders.
     if (petMockAuthorization) sendInSandbox(request, petMock)
     await use(request)
+  },
+  context: async ({ context, petMock, petMockAuthorization }, use) => {
+    // The page uses the same `request`.
+    if (petMockAuthorization) sendInSandbox(context.request, petMock)
+    await use(context)
   },
 })
 

@@ -86,6 +86,20 @@ project.write({
   'page/package.json': '{}',
   'page/jest.config.json': JSON.stringify({ ...commonConfig, testEnvironment: 'jsdom' }),
   'page/page.test.js': `${commonJs}${byHttp}test('has a page', () => expect(document.body).toBeDefined())\n${body}`,
+  'own-setup/package.json': '{}',
+  'own-setup/jest.config.json': JSON.stringify({ globalSetup: './set-up.js' }),
+  'own-setup/set-up.js': `
+    const { startPetMock } = require('pet-mock')
+    module.exports = async () => {
+      const mock = await startPetMock({ unref: true })
+      process.env.API_URL = mock.url
+      process.env.API_KEY = mock.key
+    }`,
+  'own-setup/own.test.js': `
+    ${byFetch}
+    test('asks the server of the setup', async () => {
+      expect((await call(process.env.API_URL + '/pets', process.env.API_KEY)).status).toBe(200)
+    })`,
   'modules/package.json': '{ "type": "module" }',
   'modules/jest.config.json': JSON.stringify({ ...commonConfig, transform: {} }),
   'modules/modules.test.js': `
@@ -112,6 +126,13 @@ it('CommonJS: one server for all workers, a sandbox for each file, and a run tha
   expect(output).not.toMatch(/did not exit|open handle|failed to exit/)
   expect(code).toBe(0)
   expect(urlsOf('common').size).toBe(1)
+})
+
+it('a setup of its own, without a teardown: the run ends by itself', { timeout: 60_000 }, async () => {
+  const { code, output } = await project.runIn('own-setup', 'jest/bin/jest.js', [])
+  expect(output).toMatch(/Tests: +1 passed/)
+  expect(output).not.toMatch(/did not exit|open handle|failed to exit/)
+  expect(code).toBe(0)
 })
 
 it('ES modules', { timeout: 60_000 }, async () => {

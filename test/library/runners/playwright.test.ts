@@ -71,8 +71,19 @@ project.write({
       const response = await request.get(petMock.url + '/pets')
       expect([response.status(), await petMock.requests.count()]).toEqual([200, 1])
     })
+    test('so is what contexts of its own ask, unless they give a key', async ({ browser, playwright, petMock }) => {
+      for (const context of [await browser.newContext(), await playwright.request.newContext()]) {
+        const request = context.request ?? context
+        for (const key of [undefined, 'demo-free', petMock.key])
+          await request.get(petMock.url + '/pets', key && { headers: { Authorization: 'Bearer ' + key } })
+        await (context.close ?? context.dispose).call(context)
+      }
+      expect(await petMock.requests.count()).toBe(4)
+    })
     for (const run of [1, 2, 3, 4, 5, 6]) {
-      test('so is what it asks with a key of its own ' + run, async ({ request, petMock }) => {
+      test('so is what it asks with a key of its own ' + run, async ({ request: own, page, context, petMock }) => {
+        // Two tests for each way to ask.
+        const request = [own, page.request, context.request][run % 3]
         const asked = async (method, authorization) => {
           const response = await request[method](petMock.url + '/pets', { headers: { authorization }, data: method === 'post' ? { name: 'Rex', categoryId: 1 } : undefined })
           return response.status() + ' ' + response.headers()['x-ratelimit-limit'] + ' ' + response.headers()['x-ratelimit-remaining']
@@ -122,7 +133,7 @@ const playwright = (config: string) => project.run('@playwright/test/cli.js', ['
 it('drives pages, each in the sandbox of its test', { timeout: 300_000 }, async context => {
   requireOrSkip(context, 'Chromium', chromium)
   const { code, output } = await playwright('playwright.config.js')
-  expect(output).toMatch(/12 passed/)
+  expect(output).toMatch(/13 passed/)
   expect(code).toBe(0)
 })
 
