@@ -1,6 +1,5 @@
-import { isLoopback } from '../../base/text/loopback.ts'
 import { readForwarded } from '../../emulator/gates/forwarded.ts'
-import { createHostGuard } from '../../emulator/gates/host-guard.ts'
+import { checkHosts, createHostGuard } from '../../emulator/gates/host-guard.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
@@ -29,13 +28,12 @@ export function createGuard({ allowedHosts, token, isExposed, trustProxy = false
   return (call: Call, isPublic: boolean): Caller => {
     const host = readTarget(call.target).authority ?? headerValue(call.headers, 'host')
     const forwarded = trustProxy ? readForwarded(call.headers) : undefined
-    const denied = checkHost(host) ?? checkHost(forwarded?.host)
+    const denied = checkHost(host) ?? checkHosts(checkHost, forwarded?.hosts)
     if (denied !== undefined) return { refused: refuse(denied.code, denied.message) }
     const name = forwarded?.host ?? host
-    const isReached = forwarded?.client !== undefined && !isLoopback(forwarded.client)
     const elsewhere = checkOrigin(call.headers, typeof name === 'string' ? name : '')
     if (elsewhere !== undefined) return { refused: elsewhere }
-    const refused = checkToken(call.headers, token, isExposed || isReached)
+    const refused = checkToken(call.headers, token, isExposed || forwarded?.isLocal === false)
     if (refused === undefined) return 'user'
     return isPublic && readCredential(call.headers).kind === 'none' ? 'anyone' : { refused }
   }

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { isLoopback } from '../../base/text/loopback.ts'
 import type { CallContext } from '../../emulator/gates/call-context.ts'
 import { readForwarded } from '../../emulator/gates/forwarded.ts'
 import type { OpenAreas } from '../../emulator/gates/open-areas.ts'
@@ -42,8 +41,8 @@ export function createContractAnswer(access: ContractAccess) {
 }
 
 function mayReadAdditions({ call }: CallContext, { token, isExposed, trustProxy }: ContractAccess): boolean {
-  const client = trustProxy === true ? readForwarded(call.headers)?.client : undefined
-  if (!isExposed && (client === undefined || isLoopback(client))) return true
+  const isLocal = trustProxy !== true || readForwarded(call.headers).isLocal
+  if (!isExposed && isLocal) return true
   const credential = readCredential(call.headers)
   return token !== undefined && credential.kind === 'key' && equalsSecret(credential.text, token)
 }

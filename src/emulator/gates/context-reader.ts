@@ -9,7 +9,7 @@ import type { Sandboxes } from '../worlds/sandboxes.ts'
 import { createAddressReader } from './api-address.ts'
 import type { CallContext } from './call-context.ts'
 import { createCallerReader, stranger } from './caller.ts'
-import { createHostGuard } from './host-guard.ts'
+import { checkHosts, createHostGuard } from './host-guard.ts'
 
 /** Who may call, and under which address. */
 export interface AddressOptions {
@@ -52,7 +52,7 @@ export function createContextReader(
     const call = forwarded?.client === undefined ? received : { ...received, client: forwarded.client }
     // Several Host headers are refused whatever the target says (RFC 9112, section 3.2).
     const host = known.host === repeated ? repeated : (target.authority ?? known.host)
-    const refusal = checkHost(host) ?? checkHost(forwarded?.host)
+    const refusal = checkHost(host) ?? checkHosts(checkHost, forwarded?.hosts)
     const hostRefusal = refusal && refuse(refusal.code, refusal.message)
     const caller = hostRefusal === undefined ? known : stranger(known)
     sandboxes.time.note(call.receivedAt)

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../base/text/loopback.ts'
 import { repeated } from '../../service/call/headers.ts'
 
 /** What a trusted proxy says about a call that it passes on. Everything here is as unchecked as a header. */
@@ -5,13 +6,19 @@ export interface Forwarded {
   readonly scheme: 'http' | 'https' | undefined
   /** With its port. `repeated` if it is no host. */
   readonly host: string | typeof repeated | undefined
+  /** All hosts that the headers name. A client may have sent the first ones. */
+  readonly hosts: readonly (string | typeof repeated)[]
   /** The path that the proxy removed: empty, or as in `/api`. */
   readonly prefix: string
   /** The address of the client. */
   readonly client: string | undefined
+  /** Whether no proxy was involved, or the headers name only addresses of this machine. */
+  readonly isLocal: boolean
 }
 
-/** Each parameter of the first element of `Forwarded` (RFC 7239, section 4). */
+type Element = ReadonlyMap<string, string>
+
+/** One parameter of an element of `Forwarded` (RFC 7239, section 4). */
 const parameter = /\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))\s*(;|,|$)/y
 const hostAndPort = /^(?:\[[\da-f:.]+\]|[^:\s/?#@]+)(?::\d*)?$/i
 /** Characters of a path that need no quotes in `Link`. */
@@ -23,30 +30,55 @@ const address = /^[\da-f.:]{2,45}$/i
  * client.
  */
 export function readForwarded(headers: readonly string[]): Forwarded {
-  const standard = readStandard(firstLine(headers, 'forwarded') ?? '')
-  const read = (name: string, parameterName = name) =>
-    standard.size > 0 ? standard.get(parameterName) : firstItem(headers, `x-forwarded-${name}`)
+  const elements = linesOf(headers, 'forwarded').map(readElements)
+  const standard = elements.flatMap(({ read }) => read)
+  const items = (name: string) =>
+    linesOf(headers, `x-forwarded-${name}`).flatMap(line => line.split(',').map(item => item.trim()))
+  const valuesOf = (name: string) => standard.flatMap(element => element.get(name) ?? [])
+  const [first] = standard
+  const read = (name: string) => (first === undefined ? items(name)[0] : first.get(name))
   const scheme = read('proto')?.toLowerCase()
   const isKnown = scheme === 'http' || scheme === 'https'
-  const prefix = firstItem(headers, 'x-forwarded-prefix')?.replace(/\/+$/, '') ?? ''
+  const prefix = items('prefix')[0]?.replace(/\/+$/, '') ?? ''
   const client = nodeName(read('for') ?? '')
   return {
     scheme: isKnown ? scheme : undefined,
-    host: withPort(read('host'), firstItem(headers, 'x-forwarded-port'), scheme),
+    host: withPort(read('host'), items('port')[0], scheme),
+    hosts: [...valuesOf('host'), ...items('host')].flatMap(host => withPort(host, undefined, scheme) ?? []),
     prefix: prefix.length <= 200 && pathPrefix.test(prefix) ? prefix : '',
     client: address.test(client) ? client : undefined,
+    isLocal:
+      !headers.some((name, index) => index % 2 === 0 && /^(?:x-)?forwarded(?:-|$)/i.test(name)) ||
+      (elements.every(({ isWhole }) => isWhole) &&
+        standard.every(element => element.has('for')) &&
+        areLocal([...valuesOf('for'), ...items('for')])),
   }
 }
 
-function readStandard(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+/** The elements of a line. It is not whole if one of them cannot be read, or names something twice. */
+function readElements(text: string): { readonly read: readonly Element[]; readonly isWhole: boolean } {
+  const read: Map<string, string>[] = []
+  let isWhole = true
+  let isOpen = false
   parameter.lastIndex = 0
-  for (let match = parameter.exec(text); match !== null; match = parameter.exec(text)) {
-    const [, name = '', quoted, plain = '', end] = match
-    found.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain)
-    if (end !== ';') break
+  while (parameter.lastIndex < text.length) {
+    const match = parameter.exec(text)
+    if (match === null) return { read, isWhole: false }
+    const [, named = '', quoted, plain = '', end] = match
+    const name = named.toLowerCase()
+    const element = isOpen ? read.at(-1) : undefined
+    if (element?.has(name) === true) isWhole = false
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain
+    if (element === undefined) read.push(new Map([[name, value]]))
+    else element.set(name, value)
+    isOpen = end === ';'
   }
-  return found
+  return { read, isWhole }
+}
+
+function areLocal(nodes: readonly string[]): boolean {
+  const addresses = nodes.map(node => nodeName(node).replace(/^::ffff:(?=127\.)/i, ''))
+  return addresses.length > 0 && addresses.every(node => address.test(node) && isLoopback(node))
 }
 
 function withPort(
@@ -66,12 +98,6 @@ function nodeName(text: string): string {
   return /^\[(.*)\](?::\w*)?$/.exec(text)?.[1] ?? /^([\d.]+):\w*$/.exec(text)?.[1] ?? text
 }
 
-function firstItem(headers: readonly string[], name: string): string | undefined {
-  return firstLine(headers, name)?.split(',', 1)[0]?.trim()
-}
-
-/** The value of the first header of this name. */
-function firstLine(headers: readonly string[], name: string): string | undefined {
-  const at = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name)
-  return at === -1 ? undefined : headers[at + 1]
+function linesOf(headers: readonly string[], name: string): readonly string[] {
+  return headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name)
 }

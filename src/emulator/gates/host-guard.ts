@@ -35,6 +35,18 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
   }
 }
 
+/** The first refusal of several hosts. */
+export function checkHosts(
+  check: HostGuard,
+  hosts: readonly (string | typeof repeated)[] = [],
+): Reason | undefined {
+  for (const host of hosts) {
+    const refusal = check(host)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
 /** `.example.com` means that domain and all of its subdomains, as in Vite. */
 function createNameTest(allowed: readonly string[]): (name: string) => boolean {
   const names = new Set(allowed.map(name => name.toLowerCase().replace(/^\./, '')))

@@ -96,6 +96,37 @@ test('the admin plane behind a proxy is open to this machine alone, without a to
   expect(await status('X-Forwarded-For: 127.0.0.1')).toBe(200)
   expect(await status('X-Forwarded-For: 192.0.2.1')).toBe(401)
   expect(await status('X-Forwarded-Host: evil.test')).toBe(403)
-  expect(await status('Origin: https://app.localhost', 'X-Forwarded-Host: app.localhost')).toBe(200)
+  const own = ['X-Forwarded-Host: app.localhost', 'X-Forwarded-For: ::ffff:127.0.0.1']
+  expect(await status('Origin: https://app.localhost', ...own)).toBe(200)
   expect(await status('Origin: https://app.localhost')).toBe(403)
+})
+
+// Proxies add the address of their client to what it sent, in the same header or in another.
+test.for([
+  ['X-Forwarded-For: 127.0.0.1, 192.0.2.1'],
+  ['X-Forwarded-For: 127.0.0.1', 'X-Forwarded-For: 192.0.2.1'],
+  ['Forwarded: for=127.0.0.1', 'X-Forwarded-For: 192.0.2.1'],
+  ['Forwarded: for=127.0.0.1, for=192.0.2.1'],
+  ['Forwarded: for=127.0.0.1', 'Forwarded: for="[2001:db8::1]:80"'],
+  ['Forwarded: for=127.0.0.1, nonsense, for=192.0.2.1'],
+  ['Forwarded: for=127.0.0.1;for=192.0.2.1'],
+  ['Forwarded: for=127.0.0.1, for=unknown'],
+  ['Forwarded: for=_hidden'],
+  ['Forwarded: proto=https'],
+  ['X-Forwarded-For: localhost'],
+  ['X-Forwarded-Proto: https'],
+])('no client of another machine passes for one of this machine: %j', async (lines, { open }) => {
+  const { ask } = await open({ trustProxy: true })
+  expect((await ask(clock(...lines))).status).toBe(401)
+})
+
+test.for([
+  ['X-Forwarded-Host: localhost, evil.test'],
+  ['X-Forwarded-Host: localhost', 'X-Forwarded-Host: evil.test'],
+  ['Forwarded: host=localhost', 'X-Forwarded-Host: evil.test'],
+  ['Forwarded: host=localhost, host=evil.test'],
+])('every host that proxies name must be allowed: %j', async (lines, { open }) => {
+  const { ask } = await open({ trustProxy: true })
+  expect((await ask(page(...lines))).status).toBe(403)
+  expect((await ask(clock(...lines, 'X-Forwarded-For: 127.0.0.1'))).status).toBe(403)
 })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type Forwarded, readForwarded } from '../../../src/emulator/gates/forwarded.ts'
 import { repeated } from '../../../src/service/call/headers.ts'
 
-const nothing: Forwarded = { scheme: undefined, host: undefined, prefix: '', client: undefined }
+const nothing = { scheme: undefined, host: undefined, prefix: '', client: undefined }
 
 describe('readForwarded', () => {
-  it.each<[headers: readonly string[], found: Partial<Forwarded>]>([
+  it.each<[headers: readonly string[], found: Partial<Omit<Forwarded, 'hosts' | 'isLocal'>>]>([
     [[], {}],
     [['X-Forwarded-Proto', 'HTTPS'], { scheme: 'https' }],
     [['X-Forwarded-Proto', 'https, http'], { scheme: 'https' }],
@@ -46,7 +46,7 @@ describe('readForwarded', () => {
     [['Forwarded', 'host=pets.test', 'X-Forwarded-Host', 'other.test'], { host: 'pets.test' }],
     [['Forwarded', 'for=192.0.2.43', 'X-Forwarded-Host', 'other.test'], { client: '192.0.2.43' }],
   ])('%j', (headers, found) => {
-    expect(readForwarded(headers)).toEqual({ ...nothing, ...found })
+    expect(readForwarded(headers)).toMatchObject({ ...nothing, ...found })
   })
 
   it('reads a long header in a moment', () => {
