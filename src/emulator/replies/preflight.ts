@@ -1,4 +1,5 @@
 import { type Answer, type Mismatch, reply } from '../../service/call/answer.ts'
+import { clip } from '../../service/call/echo.ts'
 import { headerValue } from '../../service/call/headers.ts'
 
 /** How many header names a preflight may ask for, and how many characters they may have in all. */
@@ -18,8 +19,8 @@ export function answerOptions(
   isAllowed: boolean,
   refusal: Mismatch | undefined,
 ): Answer {
-  if (headerValue(headers, 'access-control-request-method') === undefined)
-    return reply(204, '', { Allow: allow })
+  const method = headerValue(headers, 'access-control-request-method')
+  if (method === undefined) return reply(204, '', { Allow: allow })
   if (!isAllowed) return { ...reply(204, '', { Allow: allow }), mismatches: refusal && [refusal] }
   const { allowed, problem } = readNames(headerValue(headers, 'access-control-request-headers'))
   const answer = reply(204, '', {
@@ -27,7 +28,18 @@ export function answerOptions(
     'Access-Control-Allow-Headers': allowed,
     'Access-Control-Max-Age': '600',
   })
-  return problem === undefined ? answer : { ...answer, mismatches: [problem] }
+  const mismatches = [checkMethod(method, allow), problem].filter(mismatch => mismatch !== undefined)
+  return mismatches.length === 0 ? answer : { ...answer, mismatches }
+}
+
+/** A browser refuses methods that are not listed, and learns no reason. */
+function checkMethod(asked: unknown, allow: string): Mismatch | undefined {
+  if (typeof asked !== 'string' || allow.split(', ').includes(asked)) return undefined
+  return {
+    what: 'Access-Control-Request-Method',
+    asked: clip(asked),
+    expected: `one of ${allow} (--openapi can add others)`,
+  }
 }
 
 /** The valid names, as sent, up to the limits. */

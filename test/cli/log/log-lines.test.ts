@@ -15,6 +15,8 @@ interface Sent {
   readonly key?: string | null
   /** A preflight from this origin. */
   readonly from?: string
+  /** The method that the preflight asks for. */
+  readonly asks?: string
 }
 
 const free = (used: number, day = used): ScenarioFile => ({
@@ -23,13 +25,13 @@ const free = (used: number, day = used): ScenarioFile => ({
 
 /** The exchange of one call in a scenario. */
 function exchangeOf(
-  { method = 'GET', target = '/v1/pets', key = 'demo-free', from }: Sent,
+  { method = 'GET', target = '/v1/pets', key = 'demo-free', from, asks = 'GET' }: Sent,
   file: ScenarioFile = {},
 ): Exchange {
   const exchanges: Exchange[] = []
   const emulator = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
   emulator.observe(exchange => exchanges.push(exchange))
-  const page = from === undefined ? [] : ['Origin', from, 'Access-Control-Request-Method', 'GET']
+  const page = from === undefined ? [] : ['Origin', from, 'Access-Control-Request-Method', asks]
   const authorization = key === null ? [] : ['Authorization', `Bearer ${key}`]
   emulator.handle({
     method,
@@ -99,6 +101,11 @@ describe('the pretty line of a call', () => {
       { method: 'OPTIONS', key: null, from: 'http://shop.test' },
       {},
       "OPTIONS /v1/pets            204\n          preflight refused: expected Origin to be an allowed origin (--cors 'http://shop.test')",
+    ],
+    [
+      { method: 'OPTIONS', key: null, from: 'http://localhost:3000', asks: 'PATCH' },
+      {},
+      'OPTIONS /v1/pets            204\n          preflight refused: expected Access-Control-Request-Method to be one of GET, HEAD, POST, OPTIONS\n          (--openapi can add others)',
     ],
     [
       { method: 'DELETE', key: 'demo-business' },
