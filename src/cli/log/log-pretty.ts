@@ -6,25 +6,14 @@ import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { banner } from '../terminal/banner.ts'
 import type { TextStream } from '../terminal/io.ts'
-import type { Paint, Style } from '../terminal/paint.ts'
-import { elideMiddle, printable, wrap } from '../terminal/printable.ts'
+import type { Paint } from '../terminal/paint.ts'
+import { elideMiddle, printable } from '../terminal/printable.ts'
+import { layOut, leastRequest, type Part, type RequestLine, widestCaller } from './lay-out.ts'
 import type { LogLines } from './log-lines.ts'
 import { formatCallsLeft, formatReasons, preflightReason, styleOf, timeOf } from './request-parts.ts'
 
 /** The usual width of everything but the request, in the line of a refused call. */
 const besideRequest = 84
-/** The least width of the request beside its details. */
-const leastRequest = 22
-/** A longer caller does not widen the column of all lines. */
-const widestCaller = 24
-/** Before what does not fit beside the request. */
-const indent = ' '.repeat(10)
-
-/** A text, and how it is painted. */
-interface Part {
-  readonly text: string
-  readonly style?: Style | undefined
-}
 
 /**
  * A line for each event. On a narrow terminal the middle of the target is left out, and what does not fit follows on lines
@@ -42,7 +31,7 @@ export function createPrettyLog(
 ): LogLines {
   // Grows with the longest caller so far, so that columns stay aligned when a sandbox appears.
   let callerWidth = 12
-  const show = ({ text, style }: Part) => (style === undefined || text === '' ? text : paint(style, text))
+  const line = (...parts: Parameters<typeof lineOf>) => layOut(lineOf(...parts), columns, paint)
   return {
     ready: facts => banner({ ...facts, columns }, paint),
     call: exchange => {
@@ -51,30 +40,26 @@ export function createPrettyLog(
       callerWidth = Math.max(callerWidth, Math.min(caller.length, widestCaller))
       const { status } = exchange.reply
       const reasons = reasonsOf(exchange)
-      return layOut(
+      return line(
         exchange.call,
         [{ text: `${status}`, style: styleOf(status) }, { text: caller.padEnd(callerWidth) }],
         [
           { text: callsLeft(exchange) },
           { text: reasons, style: /^(?:deprecated|preflight)/.test(reasons) ? 'yellow' : styleOf(status) },
         ],
-        columns,
-        show,
       )
     },
     refusal: ({ at, status, message, client }) =>
-      layOut(
+      line(
         { receivedAt: at, method: 'rejected', target: client },
         [{ text: `${status}`, style: styleOf(status) }],
         [{ text: printable(message), style: styleOf(status) }],
-        columns,
-        show,
       ),
     breaches: ({ call }, breaches) =>
       breaches
         .map(({ message }) => {
           const text = `breaks the contract: ${printable(message)}`
-          return layOut(call, [], [{ text, style: 'red' }], columns, show)
+          return line(call, [], [{ text, style: 'red' }])
         })
         .join('\n'),
     skipped: count =>
@@ -82,46 +67,20 @@ export function createPrettyLog(
   }
 }
 
-/** Puts as many details as fit beside the request, and the others below it. */
-function layOut(
-  call: Pick<Exchange['call'], 'receivedAt' | 'method' | 'target'>,
+/** The event's line, without empty parts. */
+function lineOf(
+  { receivedAt, method, target }: Pick<Exchange['call'], 'receivedAt' | 'method' | 'target'>,
   fixed: readonly Part[],
   details: readonly Part[],
-  columns: number | undefined,
-  show: (part: Part) => string,
-): string {
-  const time: Part = { text: timeOf(call.receivedAt), style: 'dim' }
-  const shown = details.filter(({ text }) => text !== '')
-  const widthOf = (parts: readonly Part[]) => parts.reduce((sum, { text }) => sum + 2 + text.length, 0)
-  const room = (columns ?? Number.POSITIVE_INFINITY) - leastRequest - widthOf([time, ...fixed])
-  const count = shown.findLastIndex((_part, at) => widthOf(shown.slice(0, at + 1)) <= room) + 1
-  const beside = shown.slice(0, count)
-  const request = requestOf(call, columns, widthOf([time, ...fixed, ...beside]))
-  const first = [time, { text: request }, ...fixed, ...beside].map(show).join('  ').trimEnd()
-  const width = Math.max(leastRequest, (columns ?? 0) - indent.length)
-  const below = shown
-    .slice(count)
-    .flatMap(({ text, style }) =>
-      wrap(text, width).map(line => indent + show({ text: elideMiddle(line, width), style })),
-    )
-  return [first, ...below].join('\n')
-}
-
-/** Without a width, as in a file, the target stays whole. */
-function requestOf(
-  { method, target }: Pick<Exchange['call'], 'method' | 'target'>,
-  columns: number | undefined,
-  besides: number,
-): string {
-  const text = `${method} ${target}`
-  const most = columns === undefined ? 2_000 : Math.max(leastRequest, columns - besides)
-  // Cut before escaping, so that a long target costs no more than a short one.
-  const ends = text.length > 2 * most ? `${text.slice(0, most)}${text.slice(-most)}` : text
-  return elideMiddle(printable(ends), most).padEnd(requestWidth(columns))
-}
-
-function requestWidth(columns = 110): number {
-  return Math.min(56, Math.max(22, columns - besideRequest))
+  columns = 110,
+): RequestLine {
+  return {
+    lead: [{ text: timeOf(receivedAt), style: 'dim' }],
+    request: `${method} ${target}`,
+    width: Math.min(56, Math.max(leastRequest, columns - besideRequest)),
+    fixed,
+    details: details.filter(({ text }) => text !== ''),
+  }
 }
 
 function callerOf({ sandbox, trace: { key, plan = '' } }: Exchange, maskKey: Secrets['maskKey']): string {

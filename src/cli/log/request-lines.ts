@@ -1,11 +1,12 @@
 import type { RequestView } from '../../judges/inspection/view.ts'
 import type { Paint } from '../terminal/paint.ts'
-import { type Cell, cell, tableLines, widthsOf } from '../terminal/table.ts'
+import { elideMiddle, printable } from '../terminal/printable.ts'
+import { layOut, leastRequest, longestRequest, widestCaller } from './lay-out.ts'
 import { formatCallsLeft, formatReasons, styleOf, timeOf } from './request-parts.ts'
 
-/** The column of the request, which is cut on a narrow terminal. */
-const requestColumn = 2
-const leastRequest = 22
+/** What all lines align. */
+const aligned = ['place', 'request', 'caller', 'left'] as const
+type Texts = Readonly<Record<(typeof aligned)[number], string>>
 
 /**
  * Creates a formatter of requests, like the lines of serve's log, with the id of each. Columns only grow, so later lines
@@ -16,38 +17,65 @@ export function createRequestLines(
   columns: number | undefined,
   ofSeveral: boolean,
 ): (requests: readonly RequestView[]) => readonly string[] {
-  let widths: readonly number[] = []
+  const widths = { place: 0, request: 0, caller: 0, left: 0 }
   return requests => {
-    const rows = requests.map(request => cellsOf(request, ofSeveral))
-    widths = widthsOf(rows, widths)
-    const others = widths.filter((width, at) => at !== requestColumn && width > 0)
-    const taken = others.reduce((sum, width) => sum + width + 2, 0)
-    const most = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(leastRequest, columns - taken)
-    const shown = widths.map((width, at) => (at === requestColumn ? Math.min(width, most) : width))
-    return tableLines(rows, paint, shown)
+    const rows = requests.map(request => ({ request, texts: textsOf(request, ofSeveral, columns) }))
+    for (const name of aligned)
+      widths[name] = Math.max(widths[name], ...rows.map(({ texts }) => texts[name].length))
+    const others = widths.place + widths.caller + widths.left + timeAndStatus
+    const most = columns === undefined ? longestRequest : Math.max(leastRequest, columns - others)
+    const width = Math.min(widths.request, most)
+    return rows.map(({ request, texts: { place, caller, left } }) => {
+      const style = styleOf(request.status)
+      const reasons = reasonsOf(request)
+      const line = {
+        lead: [
+          {
+            text: ofSeveral ? place.padEnd(widths.place) : place.padStart(widths.place),
+            style: 'bold' as const,
+          },
+          { text: timeOf(Date.parse(request.receivedAt)), style: 'dim' as const },
+        ],
+        request: `${request.method} ${request.target}`,
+        width,
+        most: width,
+        fixed: [
+          { text: printable(`${request.status}`), style },
+          ...(widths.caller === 0 ? [] : [{ text: caller.padEnd(widths.caller) }]),
+        ],
+        details: [
+          ...(left === '' ? [] : [{ text: left.padEnd(reasons === '' ? 0 : widths.left) }]),
+          ...(reasons === '' ? [] : [{ text: reasons, style }]),
+        ],
+      }
+      return layOut(line, columns, paint)
+    })
   }
 }
 
-function cellsOf(request: RequestView, ofSeveral: boolean): readonly Cell[] {
-  const { id, sandbox, receivedAt, method, target, status, key, plan, limit } = request
-  const style = styleOf(status)
-  return [
-    cell(ofSeveral ? `${sandbox}#${id}` : `#${id}`, { style: 'bold', atRight: !ofSeveral }),
-    cell(timeOf(Date.parse(receivedAt)), { style: 'dim' }),
-    cell(`${method} ${target}`),
-    cell(status, { style }),
-    cell(key === null ? '' : `${key} ${plan ?? ''}`),
-    cell(key === null || limit === null ? '' : formatCallsLeft(limit)),
-    cell(reasonsOf(request), { style }),
-  ]
+/** The width of a time and a status, and of the gaps between all columns. */
+const timeAndStatus = 8 + 3 + 5 * 2
+
+function textsOf(request: RequestView, ofSeveral: boolean, columns: number | undefined): Texts {
+  const { id, sandbox, method, target, key, plan, limit } = request
+  const caller = key === null ? '' : printable(`${key} ${plan ?? ''}`.trimEnd())
+  const place = ofSeveral ? printable(`${sandbox}#${id}`) : `#${id}`
+  return {
+    place: columns === undefined ? place : elideMiddle(place, widestCaller),
+    request: printable(`${method} ${target}`),
+    caller: columns === undefined ? caller : elideMiddle(caller, widestCaller),
+    left: key === null || limit === null ? '' : printable(formatCallsLeft(limit)),
+  }
 }
 
 function reasonsOf(request: RequestView): string {
   const wait = request.response.headers['retry-after']
   const waitText = /^\d+$/.test(`${wait}`) ? `wait ${wait} s` : `wait until ${wait}`
-  return formatReasons(
-    [request.code ?? '', wait === undefined ? '' : waitText],
-    request,
-    request.breaches.length === 0 ? '' : 'breaks the contract',
+  return printable(
+    formatReasons(
+      [request.code ?? '', wait === undefined ? '' : waitText],
+      request,
+      request.breaches.length === 0 ? '' : 'breaks the contract',
+    ),
   )
 }

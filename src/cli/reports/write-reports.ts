@@ -14,6 +14,7 @@ import { exitCodes, type Io, type TextStream } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { reportLines } from './report-lines.ts'
+import { verdictLines } from './verdict-lines.ts'
 
 interface ReportOptions {
   readonly failOn: FailOn
@@ -25,7 +26,8 @@ interface ReportOptions {
 }
 
 /**
- * Prints reports to a stream, writes files whose extensions choose the format, and adds annotations in GitHub Actions.
+ * Prints reports and what follows from them to a stream, writes files whose extensions choose the format, and adds
+ * annotations in GitHub Actions.
  * Resolves with the exit code: 1 if a finding fails or a file cannot be written.
  */
 export async function writeReports(
@@ -50,17 +52,18 @@ export async function writeReports(
     for (const line of writeAnnotations(reports, fails)) stderr.write(`${line}\n`)
   }
   const head = { writtenAt: Date.now(), version, command, scenario }
-  let areWritten = true
+  const written: string[] = []
   for (const file of files) {
     try {
       await write(file, writeReport(extensionOf(file) ?? '.md', reports, fails, head))
+      written.push(file)
     } catch (error) {
-      areWritten = false
       const reason = explainFileError(error)
       stderr.write(`${printable(`${file} cannot be written (${reason}).`)}\n`)
     }
   }
-  if (!areWritten) return exitCodes.notSaved
+  if (to !== undefined) for (const line of verdictLines(reports, fails, written)) to.write(`${line}\n`)
+  if (written.length < files.length) return exitCodes.notSaved
   return isFailed(reports, fails) ? exitCodes.findings : exitCodes.fine
 }
 

@@ -9,7 +9,7 @@ import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-
 import { contractRemedies } from '../../judges/contract/contract-report.ts'
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
 import { conceal, type Show } from '../../judges/inspection/conceal.ts'
-import { notJudged } from '../../judges/report/not-judged.ts'
+import { notJudged } from '../../judges/report/judged.ts'
 import type { Report } from '../../judges/report/report.ts'
 import { reasonOf } from '../../judges/report/unjudged.ts'
 import { createServiceJudge } from '../../judges/service/service-judge.ts'

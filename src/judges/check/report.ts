@@ -1,6 +1,5 @@
-import { groupDigits } from '../../base/text/quantities.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
-import { notJudged } from '../report/not-judged.ts'
+import { judgedFact, notJudged } from '../report/judged.ts'
 import type { Report } from '../report/report.ts'
 import { type CheckId, checkIds, checks } from './calls/checks.ts'
 import type { FailedCheck } from './calls/ledger.ts'
@@ -33,7 +32,7 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
     checks: made.map(id => ({ id, title: `${checks[id].says} (${checks[id].source})` })),
     findings: sortFindings(failedIds.map(id => findingOf(id, failed, options))),
     facts: [
-      { name: 'Calls', value: `${groupDigits(calls)} (plan ${plan}, seed ${seed})` },
+      judgedFact(calls, 'call', { about: ` (plan ${plan}, seed ${seed})`, none: 'no call was made' }),
       {
         name: 'Checks',
         value: `${made.length} of ${checkIds.length} made, ${made.length - failedIds.length} passed`,

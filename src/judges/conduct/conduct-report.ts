@@ -1,9 +1,10 @@
-import { groupDigits } from '../../base/text/quantities.ts'
+import { formatCount } from '../../base/text/quantities.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { type Finding, sortFindings } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
+import { notJudged } from '../report/judged.ts'
 import type { Fact, Report } from '../report/report.ts'
 import { unjudgedCheck } from '../report/unjudged.ts'
 import { conductChecks, conductIds } from './checks.ts'
@@ -104,7 +105,10 @@ function notesOf(conduct: Conduct, evicted: number, forgotten: number, omitted: 
     ...(evicted === 0
       ? []
       : [
-          `This report is partial: the journal no longer has ${groupDigits(evicted)} older calls. pet-mock exec judges every call.`,
+          notJudged(
+            formatCount(evicted, 'older call'),
+            'the journal no longer has them; pet-mock exec judges every call',
+          ),
         ]),
     ...conduct.unjudged.notes(),
     ...conduct.notes(),
@@ -116,7 +120,7 @@ function notesOf(conduct: Conduct, evicted: number, forgotten: number, omitted: 
     ...(forgotten === 0
       ? []
       : [`Expected findings of earlier tests that are not checked here: ${forgotten}.`]),
-    ...(conduct.calls() === 0 ? ['No calls were made.'] : []),
+    ...(conduct.calls() === 0 ? ['No call was made.'] : []),
     ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
   ]
 }

@@ -1,7 +1,8 @@
-import { formatCount, groupDigits } from '../../base/text/quantities.ts'
+import { groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { type Evidence, type Severity, sortFindings } from '../report/finding.ts'
+import { judgedFact } from '../report/judged.ts'
 import type { Report } from '../report/report.ts'
 import { createUnjudged, unjudgedCheck } from '../report/unjudged.ts'
 import type { ContractCounts } from './judge-in-background.ts'
@@ -77,20 +78,15 @@ export function createContractTally(severity: Severity, remedy: string = contrac
         })),
       ]),
       facts: [
-        {
-          name: 'Judged',
-          value: judgedText(judged, broken, unjudged.notes()),
-        },
+        judgedFact(judged, 'call', {
+          about: `; ${groupDigits(broken)} broke the contract`,
+          none: unjudged.notes().length === 0 ? 'no call was made' : 'no call could be judged',
+        }),
       ],
       notes: unjudged.notes(),
       flights: [],
     }),
   }
-}
-
-function judgedText(judged: number, broken: number, partly: readonly string[]): string {
-  if (judged === 0 && partly.length === 0) return 'nothing, because no call came'
-  return `${formatCount(judged, 'call')}; ${groupDigits(broken)} broke the contract`
 }
 
 function evidenceOf(

@@ -19,7 +19,7 @@ export interface Report {
   readonly findings: readonly Finding[]
   /** Measurements: the number of calls, the peak of a quota. */
   readonly facts: readonly Fact[]
-  /** The limits of the report: that it is partial, that something was not judged. */
+  /** The limits of the report: what was not judged, and why. */
   readonly notes: readonly string[]
   /** Charts, if the judge makes any and they were requested. */
   readonly flights: readonly Flight[]

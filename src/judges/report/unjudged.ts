@@ -1,5 +1,6 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import type { Evidence, Finding, Severity } from './finding.ts'
+import { notJudged } from './judged.ts'
 
 /** The check that every judge has in common. A call that it could not judge may break everything. */
 export const unjudgedCheck = { id: 'not-judged', title: 'every call must be judged' } as const
@@ -22,7 +23,7 @@ export function createUnjudged(severity: Severity) {
       else if (rows.size < mostEvidence) rows.set(row, evidence)
     },
     notes: (): readonly string[] =>
-      count === 0 ? [] : [`This report is partial: ${calls()} got no verdict.`],
+      count === 0 ? [] : [notJudged(calls(), `the finding ${unjudgedCheck.id} has the reasons`)],
     findings: (): readonly Finding[] => {
       if (count === 0) return []
       const evidence = [...rows.values()]

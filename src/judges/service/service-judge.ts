@@ -1,5 +1,6 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { ShowText } from '../inspection/conceal.ts'
+import { judgedFact } from '../report/judged.ts'
 import type { Report } from '../report/report.ts'
 import { serviceChecks, serviceIds } from './checks.ts'
 import { judgeAnswer } from './judge-answer.ts'
@@ -37,7 +38,7 @@ export function createServiceJudge({ base, textOf }: ServiceJudgeOptions) {
       title: 'The service',
       checks: serviceIds.map(id => ({ id, title: serviceChecks[id].says })),
       findings: tally.findings(),
-      facts: [{ name: 'Judged', value: calls === 1 ? '1 answer' : `${calls} answers` }],
+      facts: [judgedFact(calls, 'answer', { none: 'the service answered no operation of the API' })],
       notes: tally.notes(),
       flights: [],
     }),

@@ -3,7 +3,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { evidenceOf } from '../conduct/observed-call.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import { type Evidence, type Finding, sortFindings } from '../report/finding.ts'
-import { notJudged } from '../report/not-judged.ts'
+import { notJudged } from '../report/judged.ts'
 import { type ServiceId, serviceChecks } from './checks.ts'
 
 /** What judges say: a fault, or what they could not judge and why. */

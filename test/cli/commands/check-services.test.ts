@@ -26,10 +26,11 @@ describe('the command, against the hand-written service', { timeout: 60_000 }, (
     const { notChecked, report } = JSON.parse(stdout)
     const line = { id: 'page-continues', reason: 'the service sends no link rel="next"' }
     expect(notChecked).toContainEqual(line)
-    expect(report.notes).toContain('Not checked: page-continues: the service sends no link rel="next".')
+    expect(report.notes).toContain('Not judged (page-continues): the service sends no link rel="next".')
     const other = await serveTraits({ link: () => '' })
     const text = await runCommand(['check', other, '--key', key])
-    expect(text.stdout).toMatch(/^– +page-continues +the links .* the service sends no link rel="next"$/m)
+    expect(text.stdout).toMatch(/^Not judged \([^)]*page-continues[^)]*\): the service sends no/m)
+    expect(text.stdout).toMatch(/^Judged +\d+ calls \(plan free, seed 1\)$/m)
   })
 
   it('accuses no bucket that fills all the time', async () => {

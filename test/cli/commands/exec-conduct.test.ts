@@ -37,6 +37,9 @@ describe('a client that retries too early', () => {
   ])('%s makes exit code %d', async (flags, code) => {
     const ended = await fly(early, flags.split(' '))
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining('early-retry') })
+    expect(ended.stderr).toMatch(
+      code === 1 ? /\nFailing findings: (?!none).+\.\n$/ : /\nFailing findings: none\.\n$/,
+    )
   })
 
   it("keeps the command's own exit code if that is not 0", async () => {
@@ -98,10 +101,13 @@ describe('reports', () => {
   it('are written by their extensions, into new directories', async () => {
     const cwd = directoryWith({ step_summary_1: 'Before.\n' })
     const files = ['out/a.json', 'out/a.xml', 'out/a.md', 'out/A.HTML', join(cwd, 'step_summary_1')]
-    const { code } = await fly(
+    const { code, stderr } = await fly(
       early,
       files.flatMap(file => ['--report', file]),
       { cwd },
+    )
+    expect(stderr).toMatch(
+      /\n\nFailing findings: early-retry\.\nReports written: out\/a\.json, out\/a\.xml, .*step_summary_1\.\n$/,
     )
     const [json = '', xml = '', md = '', html = '', summary = ''] = files.map(file =>
       readFileSync(file.startsWith(cwd) ? file : join(cwd, file), 'utf8'),

@@ -53,6 +53,7 @@ describe('both reports', () => {
     expect(stderr).toContain('Conduct of the client: 1 warning')
     expect(stderr).toContain('The contract: no findings')
     expect(stderr).toContain('5 calls; 0 broke the contract')
+    expect(stderr).toMatch(/\nFailing findings: none\.\n$/)
     expect(code).toBe(0)
   })
 
@@ -269,7 +270,7 @@ it('bodies that are too large for a verdict pass, and are counted', async () => 
   const { ready, stop } = await startProxy(`http://127.0.0.1:${upstream.port}/v1`)
   expect((await (await fetch(`${ready.url}/pets`)).text()).length).toBe(body.length)
   const { code, stderr } = await stop()
-  expect(stderr).toContain('This report is partial: 1 call got no verdict.')
+  expect(stderr).toContain('Not judged (1 call): the finding not-judged has the reasons.')
   expect(code).toBe(1)
 })
 

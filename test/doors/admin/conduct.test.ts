@@ -25,7 +25,7 @@ test('reports on the calls in the journal', async () => {
   expect((await ask('/conduct?')).json).toMatchObject({
     calls: 0,
     findings: [],
-    notes: ['No calls were made.'],
+    notes: ['No call was made.'],
   })
   for (const _ of [1, 2]) await call('/v1/pets?limt=5', 'sk-live-42')
   await call('/v1/pets/1', 'demo-free+w1')
@@ -62,7 +62,7 @@ test('says when it is partial', async () => {
     })
   }
   const { notes } = (await ask('/conduct?')).json
-  expect(notes).toEqual([expect.stringMatching(/^This report is partial: .* 3 older calls/)])
+  expect(notes).toEqual([expect.stringMatching(/^Not judged \(3 older calls\): the journal /)])
 })
 
 test('a reset begins anew', async () => {
