@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BodyPlan, planBody } from '../../service/call/break-body.ts'
+import { type BodyPlan, cutsNothing, planBody } from '../../service/call/break-body.ts'
 import { type Fault, faultName } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import type { Waits } from '../server/waits.ts'
+import type { InjectedPassing } from './injection.ts'
 
 interface BreakOptions {
   readonly response: ServerResponse
@@ -16,6 +17,18 @@ interface BreakOptions {
 export function hasBrokenBody({ statusCode, rawHeaders }: IncomingMessage, method: string): boolean {
   const isEmpty = statusCode === 204 || statusCode === 304 || lengthOf(rawHeaders) === 0
   return method !== 'HEAD' && !isEmpty
+}
+
+/** The rule's fault is not one if the answer's head shows that there is nothing to cut. */
+export function spareShort(passing: InjectedPassing, incoming: IncomingMessage, method: string) {
+  const length = hasBrokenBody(incoming, method) ? lengthOf(incoming.rawHeaders) : 0
+  const { fault } = passing
+  return fault !== undefined && length !== undefined && cutsNothing(fault, length) ? spare(passing) : passing
+}
+
+/** The same without its fault, which broke nothing. */
+export function spare({ injected, fault }: InjectedPassing): InjectedPassing {
+  return { injected: { ...injected, fault: undefined, spared: fault }, mark: undefined, fault: undefined }
 }
 
 /**

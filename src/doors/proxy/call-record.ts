@@ -33,6 +33,8 @@ export interface Injected {
   readonly isAnswer: boolean
   readonly delayMs: number
   readonly fault: Fault | undefined
+  /** A fault that changed nothing, since the body was no longer than what `truncate` lets through. */
+  readonly spared?: Fault | undefined
 }
 
 export interface RecordOptions {

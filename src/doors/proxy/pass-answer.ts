@@ -4,7 +4,7 @@ import { headerValue } from '../../service/call/headers.ts'
 import type { Connections } from '../server/connections.ts'
 import type { Waits } from '../server/waits.ts'
 import { closeGently } from '../server/write-reply.ts'
-import { hasBrokenBody, sendBroken } from './break-answer.ts'
+import { hasBrokenBody, sendBroken, spare, spareShort } from './break-answer.ts'
 import type { CallRecord, ProxiedAnswer } from './call-record.ts'
 import type { InjectedPassing } from './injection.ts'
 import { headersDownstream, pairsOf } from './message-headers.ts'
@@ -30,7 +30,8 @@ interface PassOptions {
 
 /** Writes an answer to the client as it comes, and reads it as fast as the client does. */
 export function passAnswer(incoming: IncomingMessage, options: PassOptions): void {
-  const { request, response, connections, record, faultOf, onFailure, passing, waits } = options
+  const { request, response, connections, record, faultOf, onFailure, waits } = options
+  const passing = options.passing && spareShort(options.passing, incoming, request.method ?? 'GET')
   const { mark, fault: broken } = passing ?? {}
   if (response.destroyed) {
     incoming.destroy()
@@ -39,9 +40,9 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
   const answeredAt = Date.now()
   const { statusCode: status = 502, rawHeaders } = incoming
   const marks = mark === undefined ? [] : ['X-Pet-Mock', mark]
-  const end = (fault: ProxiedAnswer['fault']) => {
+  const end = (fault: ProxiedAnswer['fault'], acted = passing) => {
     const answer = { status, headers: [...rawHeaders, ...marks], fault, failure: undefined }
-    record.end(passing === undefined ? answer : { ...answer, injected: passing.injected }, answeredAt)
+    record.end(acted === undefined ? answer : { ...answer, injected: acted.injected }, answeredAt)
   }
   const hasTrailers =
     request.method !== 'HEAD' &&
@@ -75,13 +76,15 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
     if (hasTrailers && incoming.rawTrailers.length > 0) response.addTrailers(pairsOf(incoming.rawTrailers))
     if (lateClose === undefined) response.end()
     else waits.wait(request.socket, lateClose, () => response.end())
-    end(undefined)
+    // Without Content-Length, only the end shows that there was nothing to cut.
+    const isSpared = broken !== undefined && faultName(broken) === 'truncate'
+    end(undefined, isSpared && passing ? spare(passing) : passing)
   }
   const cut = () => {
     end(undefined)
     connections.atTurn(response, () => closeGently(request.socket))
   }
-  passBody(incoming, options, { finish, cut, breakOff })
+  passBody(incoming, { ...options, passing }, { finish, cut, breakOff })
 }
 
 interface Endings {

@@ -68,6 +68,7 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
         body: text === '' ? undefined : text,
         ...(injected !== undefined && injected.delayMs > 0 && { delayMs: injected.delayMs }),
         ...(fault !== undefined && { fault }),
+        ...(injected?.spared !== undefined && { spared: injected.spared }),
       },
       answeredAt: at,
       trace,

@@ -181,6 +181,23 @@ describe('faults', () => {
     expect(found.body).toBe(body.slice(0, bytes))
   })
 
+  const enough = { truncate: { after: body.length } }
+  test.each<[about: string, answer: string, isMarked: boolean, request?: string]>([
+    ['with Content-Length', plain(body), false],
+    // Its head goes out before its length is known.
+    ['without Content-Length', chunked(body), true],
+    ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', false],
+    ['HEAD', `HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n`, false, get.replace('GET', 'HEAD')],
+  ])('truncate beyond the body is no fault: %s', async (_about, answer, isMarked, request = get) => {
+    const { exchange, proxy } = await open({ rules: [{ name: 'storm', then: { fault: enough } }] }, answer)
+    // The connection stays open for the second request.
+    const { text } = await talk(proxy.port, request.replace('Connection: close\r\n', '') + request)
+    expect(text.match(/HTTP\/1\.1 20/g)).toHaveLength(2)
+    expect(text.includes('X-Pet-Mock: storm')).toBe(isMarked)
+    const { reply, trace } = await exchange()
+    expect([reply.fault, reply.spared, trace.rules]).toEqual([undefined, enough, ['storm']])
+  })
+
   test('truncate without Content-Length: half of it, and no last chunk', async () => {
     const { ask } = await open({ rules: [{ then: { fault: 'truncate' } }] }, chunked(body))
     const { body: received } = await ask()
