@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
+import { createChunkOf } from './chunk-of.ts'
 import { thirdPartyNotices } from './third-party-notices.ts'
 
 function module(path: string): string {
@@ -59,6 +60,7 @@ export default defineConfig({
     format: 'esm',
     cleanDir: true,
     minify: true,
+    codeSplitting: { groups: [{ name: createChunkOf(), includeDependenciesRecursively: false }] },
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 })

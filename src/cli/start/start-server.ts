@@ -21,6 +21,7 @@ import { withTypedPaths } from './load/typed-path.ts'
 import { prepareStart } from './prepare-start.ts'
 import { type RunFile, writeRunFile } from './run-files.ts'
 import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
+import { describeOwner } from './state/lock-owner.ts'
 import type { Tls } from './tls/load-tls.ts'
 
 /** A server that listens, before anything was printed. */
@@ -129,6 +130,5 @@ function bannerFacts(
 /** Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start. */
 async function announce(run: RunFile): Promise<() => Promise<void>> {
   await new Promise(resolve => setImmediate(resolve))
-  const { describeOwner } = await import('./state/lock-owner.ts')
   return writeRunFile({ ...run, owner: await describeOwner(run.pid) })
 }
