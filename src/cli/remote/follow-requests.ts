@@ -25,6 +25,16 @@ interface News {
   readonly newest: Readonly<Record<string, number>>
 }
 
+/** How long to try to reach a server that stopped, in milliseconds. */
+export interface Patience {
+  /** The pause before each try, so that no server makes this command call it without pause. */
+  readonly pauseMs: number
+  /** When to give up. */
+  readonly totalMs: number
+}
+
+const aMinute: Patience = { pauseMs: 500, totalMs: 60_000 }
+
 /**
  * Prints the newest requests, then each new one, also after a restart of the server. Resolves when stdout is closed; rejects
  * when the server stays away.
@@ -34,6 +44,7 @@ export async function follow(
   filter: Filter,
   limit: number | undefined,
   toLines: (requests: readonly RequestView[]) => readonly string[],
+  patience = aMinute,
 ): Promise<void> {
   const { io, values } = session
   const closed = new AbortController()
@@ -57,27 +68,29 @@ export async function follow(
       }
       if (events === 0)
         throw new PetMockError('unreachable', `${session.admin} ends its event stream at once.`)
-      await waitForServer(session, closed.signal)
+      await waitForServer(session, patience, closed.signal)
     }
   } catch (error) {
     if (!closed.signal.aborted) throw error
   }
 }
 
-/** Milliseconds before the next try, so that no server makes this command call it without pause. */
-const reconnectMs = 500
-/** How often to try, for a minute. */
-const tries = 120
-
 /** Resolves when pet-mock answers again; rejects when it stays away. */
-async function waitForServer({ admin, io }: Session, signal: AbortSignal): Promise<void> {
-  for (let tried = 0; tried < tries; tried += 1) {
-    await wait(reconnectMs, undefined, { signal })
+async function waitForServer(
+  { admin, io }: Session,
+  { pauseMs, totalMs }: Patience,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = performance.now() + totalMs
+  for (let isFirst = true; performance.now() < end; isFirst = false) {
+    await wait(pauseMs, undefined, { signal })
     // Send the token to a pet-mock only.
     const { kind } = await identifyServer(admin)
     if (kind === 'pet-mock') return
-    if (tried === 0)
-      io.stderr.write(`The server at ${admin} has stopped. Waiting a minute for it to come back.\n`)
+    if (isFirst)
+      io.stderr.write(
+        `The server at ${admin} has stopped. Waiting ${totalMs / 1_000} s for it to come back.\n`,
+      )
   }
   throw new PetMockError('unreachable', `The server at ${admin} has stopped.`)
 }

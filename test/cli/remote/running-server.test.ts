@@ -102,7 +102,7 @@ describe('requests', () => {
     const following = spawnCommand(['requests', '-f', '--url', ready.admin], { env })
     await following.until(/#5 /)
     child.kill('SIGTERM')
-    await following.untilTold(/has stopped\. Waiting a minute for it to come back\.\n/)
+    await following.untilTold(/has stopped\. Waiting 60 s for it to come back\.\n/)
     await spawnCommand(['--port', new URL(ready.url).port], { env }).until(/http:/)
     for (let made = 0; made < 2; made += 1) await call('/pets/1')
     await following.until(/#2 .*\/v1\/pets\/1/)
