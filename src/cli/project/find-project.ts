@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export const projectFile = 'pet-mock.yaml'
@@ -7,15 +7,21 @@ export const projectFile = 'pet-mock.yaml'
 const rootFiles = ['package.json', '.git']
 
 /**
- * The nearest pet-mock.yaml of the project around a directory. Outside of a project, only the directory itself counts:
- * on a shared machine, anyone may write to the directories above, such as /tmp.
+ * The nearest pet-mock.yaml of the project around a directory. Outside of a project, only the directory itself counts. In
+ * directories where anyone may write, such as /tmp, only files of the user count.
  */
 export function findProject(directory: string): string | undefined {
   let found: string | undefined
   for (let at = directory; ; at = dirname(at)) {
     const file = join(at, projectFile)
-    if (found === undefined && existsSync(file)) found = file
-    if (rootFiles.some(name => existsSync(join(at, name)))) return found
+    if (found === undefined && isThere(file)) found = file
+    if (rootFiles.some(name => isThere(join(at, name)))) return found
     if (at === dirname(at)) return found === join(directory, projectFile) ? found : undefined
   }
+}
+
+function isThere(path: string): boolean {
+  if (!existsSync(path)) return false
+  const { mode } = statSync(dirname(path))
+  return process.getuid === undefined || (mode & 0o002) === 0 || lstatSync(path).uid === process.getuid()
 }

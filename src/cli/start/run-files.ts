@@ -22,36 +22,40 @@ function directory(): string {
   return join(tmpdir(), `pet-mock-${process.getuid?.() ?? 'user'}`)
 }
 
+function pathOf(pid: number): string {
+  return join(directory(), `${pid}.json`)
+}
+
 /** Resolves with a function that removes the file. If it cannot be written, the server is found by its URL alone. */
 export async function writeRunFile(run: RunFile): Promise<() => Promise<void>> {
-  const path = join(directory(), `${run.pid}.json`)
   try {
     await mkdir(directory(), { recursive: true, mode: 0o700 })
-    if (await isOwn(directory())) await writeFile(path, JSON.stringify(run), { mode: 0o600 })
+    if (await isOwn(directory())) await writeFile(pathOf(run.pid), JSON.stringify(run), { mode: 0o600 })
   } catch {}
   return () => removeRunFile(run.pid)
 }
 
 export async function removeRunFile(pid: number): Promise<void> {
-  await rm(join(directory(), `${pid}.json`), { force: true }).catch(() => {})
+  await rm(pathOf(pid), { force: true }).catch(() => {})
 }
 
 /** All run files, including those of killed processes. */
 export async function readRunFiles(): Promise<readonly RunFile[]> {
   try {
     if (!(await isOwn(directory()))) return []
-    const names = (await readdir(directory())).filter(name => /^\d+\.json$/.test(name))
-    const read = await Promise.all(names.map(name => readRunFile(join(directory(), name))))
+    const pids = (await readdir(directory())).flatMap(name => /^([1-9]\d*)\.json$/.exec(name)?.[1] ?? [])
+    const read = await Promise.all(pids.map(pid => readRunFile(Number(pid))))
     return read.flatMap(file => file ?? []).sort((a, b) => a.pid - b.pid)
   } catch {
     return []
   }
 }
 
-async function readRunFile(path: string): Promise<RunFile | undefined> {
+/** `expected`: the process id in its name. To the system, -1 would mean every process of the user. */
+async function readRunFile(expected: number): Promise<RunFile | undefined> {
   try {
-    const { pid, admin, start, owner, certificate } = JSON.parse(await readText(path))
-    if (!Number.isInteger(pid) || !URL.canParse(admin)) return undefined
+    const { pid, admin, start, owner, certificate } = JSON.parse(await readText(pathOf(expected)))
+    if (pid !== expected || !URL.canParse(admin)) return undefined
     return { pid, admin, start, owner, ...(isCertificate(certificate) && { certificate }) }
   } catch {
     return undefined

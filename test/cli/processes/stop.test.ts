@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -73,13 +73,36 @@ it('stop spares a process that a stale file names, and removes the file', { time
   expect(runFiles()).toEqual([])
 })
 
+it('stop reads no file whose process id is none, or is not that of its name', {
+  timeout: 60_000,
+}, async () => {
+  const { run, serve, directory } = machine()
+  const { ready, child } = await serve()
+  const { path, file } = await runFileOf(directory, child.pid)
+  const other = bystander()
+  rmSync(path)
+  // -1 stands for all processes of the user, 0 for those of the terminal. No process has this large one.
+  for (const pid of [other.pid, 2 ** 40]) {
+    const forged = { ...file, pid, owner: undefined }
+    writeFileSync(join(filesOf(directory), '1.json'), JSON.stringify(forged))
+    expect(await run('stop')).toMatchObject({ code: 3, stderr: 'No pet-mock runs on this machine.\n' })
+  }
+  for (const pid of [-1, 0]) {
+    writeFileSync(join(filesOf(directory), '0.json'), JSON.stringify({ ...file, pid, owner: undefined }))
+    expect(await run('ps')).toMatchObject({ code: 0, stdout: 'No pet-mock runs on this machine.\n' })
+  }
+  expect([other.exitCode, (await fetch(ready.url)).status]).toEqual([null, 401])
+})
+
 it('stop spares a process of another container', { timeout: 60_000 }, async () => {
   const { run, serve, directory } = machine()
   const { ready, child } = await serve()
   const { path, file } = await runFileOf(directory, child.pid)
   const other = bystander()
   const space = `${file.owner.space} elsewhere`
-  writeFileSync(path, JSON.stringify({ ...file, pid: other.pid, owner: { ...file.owner, space } }))
+  const foreign = { ...file, pid: other.pid, owner: { ...file.owner, space } }
+  rmSync(path)
+  writeFileSync(join(filesOf(directory), `${other.pid}.json`), JSON.stringify(foreign))
   expect(await run('stop')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/was not stopped: process \d+ is another one/),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, lchownSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, test } from 'vitest'
@@ -117,6 +117,28 @@ exec:
     expect(await started(join(root, 'other'))).toBe(`../${wrongFile}${wrongHost}`)
     expect(await started(join(root, 'app'))).toBe(wrongHost)
     rmSync(join(root, '.git'), { recursive: true })
+  })
+
+  // Only root can give a file to another user.
+  it.runIf(process.getuid?.() === 0)('is none of another user where anyone may write', async () => {
+    const root = directoryWith({
+      'pet-mock.yaml': 'prot: 1',
+      'package.json': '{}',
+      'work/own.yaml': 'prot: 1',
+    })
+    chmodSync(root, 0o1777)
+    const started = async (cwd: string) => (await runCommand(['--host', '!'], { cwd })).stderr
+    const [file, work] = [join(root, 'pet-mock.yaml'), join(root, 'work')]
+    expect(await started(work)).toContain('prot: unknown flag')
+    lchownSync(join(root, 'package.json'), 65_534, 65_534)
+    expect(await started(work)).not.toContain('prot')
+    expect(await started(root)).toContain('prot: unknown flag')
+    lchownSync(file, 65_534, 65_534)
+    expect(await started(root)).not.toContain('prot')
+    rmSync(file)
+    symlinkSync(join(work, 'own.yaml'), file)
+    lchownSync(file, 65_534, 65_534)
+    expect(await started(root)).not.toContain('prot')
   })
 
   it('is named where the state file overrides it', async () => {

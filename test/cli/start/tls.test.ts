@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +14,13 @@ const day = 86_400_000
 function aUser() {
   const folder = directoryWith({})
   return { folder, env: { XDG_CACHE_HOME: folder, TMPDIR: folder } }
+}
+
+/** The text with another private key in it. */
+function otherKey(text: string): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  return text.replace(/-----BEGIN PRIVATE KEY-----[\s\S]*?-----END PRIVATE KEY-----\n/, `${key}`)
 }
 
 function statusOf(url: string, ca: string): Promise<number | undefined> {
@@ -56,6 +63,36 @@ describe('the certificate of --tls', () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => ownCertificate(folder, Date.now())))
     expect(new Set(made.map(({ cert, key }) => cert + key)).size).toBe(1)
     expect(readFileSync(join(folder, 'localhost.crt'), 'utf8')).toBe(made[0]?.cert)
+  })
+
+  it.each<readonly [what: string, damage: (pair: string) => void]>([
+    [
+      'its key is damaged',
+      pair => writeFileSync(pair, readFileSync(pair, 'utf8').replace(/Y-----\n.{60}/, 'Y-----\nAAAA')),
+    ],
+    ['its key is of another certificate', pair => writeFileSync(pair, otherKey(readFileSync(pair, 'utf8')))],
+    // Only root can give a file to another user.
+    ...(process.getuid?.() === 0
+      ? [['another user owns it', (pair: string) => chownSync(pair, 65_534, 65_534)] as const]
+      : []),
+  ])('is made again when %s', async (_what, damage) => {
+    const { folder } = aUser()
+    const first = await ownCertificate(folder, Date.now())
+    damage(join(folder, 'localhost.pem'))
+    const second = await ownCertificate(folder, Date.now())
+    expect(second.cert).not.toBe(first.cert)
+    expect(new X509Certificate(second.cert).checkPrivateKey(createPrivateKey(second.key))).toBe(true)
+    expect(statSync(join(folder, 'localhost.pem')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  it.each(['removed', 'old'])('is in the file that the banner names, even if that was %s', async state => {
+    const { folder } = aUser()
+    const { file, cert } = await ownCertificate(folder, Date.now())
+    if (state === 'old') writeFileSync(file, 'an old one')
+    else rmSync(file)
+    expect((await ownCertificate(folder, Date.now())).cert).toBe(cert)
+    expect(readFileSync(file, 'utf8')).toBe(cert)
   })
 
   it('is renewed a month before its end, and when its file is broken', async () => {

@@ -1,5 +1,5 @@
-import { randomUUID, X509Certificate } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KeyPair } from '../../../doors/server/node-server.ts'
 
@@ -19,7 +19,11 @@ export async function ownCertificate(
 ): Promise<KeyPair & { readonly file: string }> {
   const file = join(folder, 'localhost.crt')
   const kept = await readPair(folder)
-  if (kept !== undefined && isGood(kept, now)) return { ...kept, file }
+  if (kept !== undefined && isGood(kept, now) && (await isOwn(join(folder, pairName)))) {
+    // It may have been removed, or its server ended before writing it.
+    if ((await readFile(file, 'utf8').catch(() => '')) !== kept.cert) await replace(file, kept.cert)
+    return { ...kept, file }
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await keep(folder, await make(now))
   // Another server may have been first.
@@ -39,9 +43,18 @@ async function readPair(folder: string): Promise<KeyPair | undefined> {
   return cert === undefined || key === undefined ? undefined : { cert, key }
 }
 
-function isGood({ cert }: KeyPair, now: number): boolean {
+/** In a cache folder that others can write to, another user may own the file, and know the key. */
+async function isOwn(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  return process.getuid === undefined || stats?.uid === process.getuid()
+}
+
+function isGood({ cert, key }: KeyPair, now: number): boolean {
   try {
-    return Date.parse(new X509Certificate(cert).validTo) - now > renewedMs
+    const certificate = new X509Certificate(cert)
+    return (
+      Date.parse(certificate.validTo) - now > renewedMs && certificate.checkPrivateKey(createPrivateKey(key))
+    )
   } catch {
     return false
   }
