@@ -1,7 +1,8 @@
 import { adminUrl, hostInUrl } from '../../doors/server/base-url.ts'
 import { refuseStart } from '../arguments/usage-error.ts'
 import type { Io } from '../terminal/io.ts'
-import { identifyServer } from './identify-server.ts'
+import { identifyServer, type ServerIdentity } from './identify-server.ts'
+import { findRunningServers, originOf } from './running-servers.ts'
 
 interface Address {
   readonly host: string
@@ -21,7 +22,7 @@ export async function refuseToListen(
 async function explain(error: Error, { host, port }: Address): Promise<string> {
   switch ('code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use by ${await describeListener({ host, port })}. Stop it, or use --port 0 for any free port.`
+      return `Port ${port} on ${host} is in use by ${await describeListener({ host, port })}, or use --port 0 for any free port.`
     case 'EACCES':
       return port < 1024
         ? `Cannot open port ${port}: ports below 1024 need more privileges. Use another one, such as --port 7387.`
@@ -36,9 +37,19 @@ async function explain(error: Error, { host, port }: Address): Promise<string> {
   }
 }
 
-/** What listens on a port, as far as one request shows. */
+/** What listens on a port, as far as run files and one request show, and how to stop it. */
 async function describeListener({ host, port }: Address): Promise<string> {
-  const listener = await identifyServer(adminUrl({ host, port, isTls: false }))
+  const admin = adminUrl({ host, port, isTls: false })
+  const [running, listener] = await Promise.all([findRunningServers(), identifyServer(admin)])
+  const start = listener.kind === 'pet-mock' ? listener.start : undefined
+  const urls = [admin, adminUrl({ host, port, isTls: true })]
+  const own = running.find(one => urls.includes(one.admin) || (start !== undefined && one.start === start))
+  return own === undefined
+    ? `${nameOf(listener)}. Stop it`
+    : `another pet-mock, process ${own.pid}. Stop it with pet-mock stop --url ${originOf(own.admin)}`
+}
+
+function nameOf(listener: ServerIdentity): string {
   switch (listener.kind) {
     case 'pet-mock':
       return 'another pet-mock'

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
 /** The port of a server that listens until the test is over. */
@@ -22,14 +23,32 @@ const remedy = 'Stop it, or use --port 0 for any free port.\n'
 
 it('by another pet-mock', async () => {
   const { ready } = await serveJson()
-  const { port } = new URL(ready.url)
-  const taken = `Port ${port} on 127.0.0.1 is in use by another pet-mock. ${remedy}`
+  const { port, origin } = new URL(ready.url)
+  const taken = `Port ${port} on 127.0.0.1 is in use by another pet-mock, process ${ready.pid}. Stop it with pet-mock stop --url ${origin}, or use --port 0 for any free port.\n`
   expect(await refusalOf('--port', port)).toBe(taken)
+})
+
+it('by another pet-mock with HTTPS', async () => {
+  const { ready } = await serveJson(['--tls'])
+  const { port, origin } = new URL(ready.url)
+  expect(await refusalOf('--port', port)).toContain(
+    `by another pet-mock, process ${ready.pid}. Stop it with pet-mock stop --url ${origin}, or`,
+  )
+})
+
+it('by another pet-mock without a run file', async () => {
+  const { ready } = await serveJson([], { env: { TMPDIR: directoryWith({}) } })
+  const { port } = new URL(ready.url)
+  expect(await refusalOf('--port', port)).toBe(
+    `Port ${port} on 127.0.0.1 is in use by another pet-mock. ${remedy}`,
+  )
 })
 
 it('by another pet-mock whose admin plane requires a token', async () => {
   const { ready } = await serveJson(['--admin-token', 'secret'])
-  expect(await refusalOf('--port', new URL(ready.url).port)).toContain('is in use by another pet-mock.')
+  expect(await refusalOf('--port', new URL(ready.url).port)).toContain(
+    `is in use by another pet-mock, process ${ready.pid}. Stop it`,
+  )
 })
 
 it.each<[server: string | undefined, shown: string]>([

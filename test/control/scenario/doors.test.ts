@@ -74,3 +74,33 @@ test.each<[door: Door | undefined, then: string, complaint: string | undefined]>
   if (complaint === undefined) expect(found).toBeUndefined()
   else expect(found?.message).toContain(complaint)
 })
+
+test.each<[others: string, places: readonly string[]]>([
+  ['keys: { demo-free: { plna: free } }', ['1:22', '2:41']],
+  ['keys: { demo-free: { plan: fre } }', ['1:28', '2:41']],
+  ['key: nokey', ['1:6', '2:41']],
+])('is listed beside the other mistakes: %s', async (others, places) => {
+  const complaints = await complaintsOf(`${others}\nrules: [{ then: { delay: 1s, direction: request } }]\n`)
+  expect(complaints.map(({ line, column }) => `${line}:${column}`)).toEqual(places)
+  expect(complaints.at(-1)?.message).toContain(noWayThere)
+})
+
+test('is listed beside a rule with another mistake', async () => {
+  const complaints = await complaintsOf(`rules:
+  - then: { delay: 1s, direction: request }
+  - then: { delay: x }
+  - then: { delay: 2s, direction: request }
+  - { match: { key: nobody }, then: { status: 503 } }
+`)
+  expect(complaints.map(({ line }) => line)).toEqual([2, 3, 4, 5])
+})
+
+async function complaintsOf(text: string) {
+  const reading = await readScenario('f.yaml', {
+    readText: async () => text,
+    fixtures: shippedFixtures,
+    shipped: shippedScenarios,
+    door: 'server',
+  })
+  return reading.ok ? [] : reading.complaints
+}

@@ -116,7 +116,10 @@ function checkNames(rules: readonly Rule[], pathOf: PathOf): readonly Problem[] 
 /** A rule never acts if an earlier one takes every call that it matches. */
 function checkOrder(rules: readonly Rule[], pathOf: PathOf): readonly Problem[] {
   return rules.flatMap((rule, index) => {
-    const taker = rules.slice(0, index).find(earlier => takesAll(earlier) && covers(earlier, rule))
+    const taker = rules
+      .slice(0, index)
+      .filter(takesAll)
+      .find(earlier => covers(earlier, rule))
     if (taker === undefined) return []
     const message = `can never act: the earlier rule ${showValue(taker.name)} takes all its calls; move this rule before it`
     return [{ path: pathOf(index), message }]

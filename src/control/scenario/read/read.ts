@@ -86,9 +86,11 @@ function problemsOf(file: ScenarioFile, { fixtures, shipped, door }: ScenarioSou
   // While the shipped scenarios are generated, none is known yet. The tests play their walkthroughs.
   const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
   const problems = [...checkScenarioFile(file, fixtures), ...changes]
-  return problems.length > 0 || door === undefined
-    ? problems
-    : checkScenarioDoors({ rules: settleRules(file.rules ?? []), events: file.events ?? [] }, door)
+  if (door === undefined) return problems
+  const badPaths = problems.map(({ path }) => path)
+  const { rules, events } = without(badPaths, file)
+  const settled = { rules: settleRules(rules ?? []), events: events ?? [] }
+  return [...problems, ...checkScenarioDoors(settled, door)]
 }
 
 async function readLink(
@@ -131,25 +133,31 @@ async function readLink(
 }
 
 /**
- * The valid fields of a file. A field counts as a whole, since its parts depend on each other. A bad item of a list leaves a
- * hole, so that the others keep their index.
+ * The valid fields of a file. A field counts as a whole, since its parts depend on each other. A bad rule, or a bad item of a
+ * list in a field, leaves a hole, so that the others keep their index.
  */
 function without(badPaths: readonly Path[], value: unknown): ScenarioFile {
   if (!isObject(value) || badPaths.some(path => path.length === 0)) return {}
   const copies = Object.entries(value).map(([name, field]) => [name, withOwnLists(field)] as const)
   const fields: Record<string, unknown> = Object.fromEntries(copies)
-  for (const [name = '', part = '', item] of badPaths) {
+  for (const [name = '', part, item] of badPaths) {
     const field = fields[name]
-    const list = isObject(field) ? field[part] : undefined
-    if (Array.isArray(list) && item !== undefined) delete list[Number(item)]
+    const list = isObject(field) ? field[part ?? ''] : undefined
+    if (name === 'rules' && Array.isArray(field) && part !== undefined) delete field[Number(part)]
+    else if (Array.isArray(list) && item !== undefined) delete list[Number(item)]
     else delete fields[name]
   }
   return fields
 }
 
 function withOwnLists(field: unknown): unknown {
+  // Unlike a spread, `slice` keeps holes.
+  if (Array.isArray(field)) return field.slice()
   if (!isObject(field)) return field
-  const own = Object.entries(field).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value])
+  const own = Object.entries(field).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.slice() : value,
+  ])
   return Object.fromEntries(own)
 }
 
