@@ -55,7 +55,7 @@ export function takeCall(
   }
   if (!accepted) return refuseCall(windows, quota, at, settings, call)
   const reported = reportedWindow(windows, quota, at, settings)
-  return { accepted, ...readBoth(windows, quota, at), reported }
+  return readingOf(windows, quota, at, accepted, reported)
 }
 
 /**
@@ -70,13 +70,13 @@ export function refuseCall(
   call: number,
 ): LimitReading {
   rollWindows(windows, at)
-  const { minute, day } = windows
-  const minuteFull = usedIn(windows, 'minute', at) >= quota.minute
-  const dayFull = usedIn(windows, 'day', at) >= quota.day
+  const { minute, day, othersPerMinute } = windows
+  const minuteFull = usedIn(minute, othersPerMinute, at) >= quota.minute
+  const dayFull = usedIn(day, othersPerMinute, at) >= quota.day
   if (minuteFull) openWindow(minute, 'minute', at, settings.window, call)
   if (dayFull) openWindow(day, 'day', at, settings.window, call)
   const reported = lastToReset(windows, minuteFull, dayFull)
-  return { accepted: false, ...readBoth(windows, quota, at), reported }
+  return readingOf(windows, quota, at, false, reported)
 }
 
 /** What a call that is not counted learns of its windows, as if it opened those that are closed. Changes nothing (A04). */
@@ -87,14 +87,18 @@ export function readLimit(windows: Windows, quota: Quota, at: number, settings: 
   openWindow(minute, 'minute', at, settings.window, 0)
   openWindow(day, 'day', at, settings.window, 0)
   const reported = reportedWindow(now, quota, at, settings)
-  return { accepted: hasRoom(now, quota, at), ...readBoth(now, quota, at), reported }
+  return readingOf(now, quota, at, hasRoom(now, quota, at), reported)
 }
 
 /** Both windows at an instant, unchanged. */
 export function readWindows(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
   const copies = copyWindows(windows)
   rollWindows(copies, at)
-  return readBoth(copies, quota, at)
+  const { minute, day, othersPerMinute } = copies
+  return {
+    minute: read(minute, 'minute', quota.minute, othersPerMinute, at),
+    day: read(day, 'day', quota.day, othersPerMinute, at),
+  }
 }
 
 export function remaining(reading: WindowReading): number {
@@ -107,33 +111,54 @@ function rollWindows({ minute, day }: Windows, at: number): void {
 }
 
 /** Calls in a window: those of the client, and since it opened those of another one. */
-function usedIn(windows: Windows, name: WindowName, at: number): number {
-  const { used, opensAt } = windows[name]
-  const { othersPerMinute } = windows
+function usedIn({ used, opensAt }: Window, othersPerMinute: number | undefined, at: number): number {
   if (othersPerMinute === undefined || opensAt === undefined) return used
   return used + Math.floor(((at - opensAt) * othersPerMinute) / 60_000)
 }
 
-function hasRoom(windows: Windows, quota: Quota, at: number): boolean {
-  return usedIn(windows, 'minute', at) < quota.minute && usedIn(windows, 'day', at) < quota.day
+function hasRoom({ minute, day, othersPerMinute }: Windows, quota: Quota, at: number): boolean {
+  return usedIn(minute, othersPerMinute, at) < quota.minute && usedIn(day, othersPerMinute, at) < quota.day
 }
 
-function readBoth(windows: Windows, quota: Quota, at: number): Record<WindowName, WindowReading> {
-  return { minute: read(windows, 'minute', quota, at), day: read(windows, 'day', quota, at) }
+function readingOf(
+  { minute, day, othersPerMinute }: Windows,
+  quota: Quota,
+  at: number,
+  accepted: boolean,
+  reported: WindowName,
+): LimitReading {
+  return {
+    accepted,
+    minute: read(minute, 'minute', quota.minute, othersPerMinute, at),
+    day: read(day, 'day', quota.day, othersPerMinute, at),
+    reported,
+  }
 }
 
-function read(windows: Windows, name: WindowName, quota: Quota, at: number): WindowReading {
-  const window = windows[name]
-  const limit = quota[name]
+function read(
+  window: Window,
+  name: WindowName,
+  limit: number,
+  othersPerMinute: number | undefined,
+  at: number,
+): WindowReading {
   // The other client gets refusals too: its calls never use more than the quota.
-  const used = Math.max(window.used, Math.min(usedIn(windows, name, at), limit))
+  const used =
+    othersPerMinute === undefined
+      ? window.used
+      : Math.max(window.used, Math.min(usedIn(window, othersPerMinute, at), limit))
   return { limit, used, endsAt: windowEnd(window, name), openedBy: window.openedBy }
 }
 
-function reportedWindow(windows: Windows, quota: Quota, at: number, settings: LimitSettings): WindowName {
+function reportedWindow(
+  { minute, day, othersPerMinute }: Windows,
+  quota: Quota,
+  at: number,
+  settings: LimitSettings,
+): WindowName {
   if (settings.headers !== 'tightest') return settings.headers
-  const minuteLeft = quota.minute - usedIn(windows, 'minute', at)
-  return minuteLeft < quota.day - usedIn(windows, 'day', at) ? 'minute' : 'day'
+  const minuteLeft = quota.minute - usedIn(minute, othersPerMinute, at)
+  return minuteLeft < quota.day - usedIn(day, othersPerMinute, at) ? 'minute' : 'day'
 }
 
 function lastToReset(windows: Windows, minuteFull: boolean, dayFull: boolean): WindowName {
