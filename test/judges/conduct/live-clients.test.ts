@@ -3,10 +3,13 @@ import axiosRetry from 'axios-retry'
 import got from 'got'
 import ky from 'ky'
 import pRetry from 'p-retry'
+import superagent from 'superagent'
 import { Agent, fetch as fetchBy, RetryAgent, request } from 'undici'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PetMock, ScenarioChoice } from '../../../src/library/testing/pet-mock.ts'
 import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
+import { findAiohttp, runAiohttp } from '../../support/aiohttp.ts'
+import { requireOrSkip } from '../../support/requirements.ts'
 
 /** The minute is used up. On a clock that is 60 times as fast, a client is told to wait for a second or two. */
 const usedUp = (scale: number): ScenarioChoice => ({
@@ -97,6 +100,87 @@ describe('clients with findings', () => {
       count: 1,
       evidence: [{ detail: expect.stringMatching(/^(?:29|30)[. ]/) }],
     })
+  })
+})
+
+describe('superagent', () => {
+  const ban: ScenarioChoice = { keys: { 'demo-free': { plan: 'free', banned: '120s' } } }
+  const list = (mock: PetMock) =>
+    superagent
+      .get(`${mock.url}/pets`)
+      .set(authorize(mock.key))
+      .ok(() => true)
+
+  test('its retries do not wait: 24 calls to a banned key', async () => {
+    const mock = await serve(ban)
+    for (let made = 0; made < 6; made += 1)
+      await superagent
+        .get(`${mock.url}/pets`)
+        .set(authorize(mock.key))
+        .retry(3)
+        .then(undefined, () => {})
+    expect(await mock.requests.count({ refused: true })).toBe(24)
+    expect(await idsIn(mock)).toEqual(['call-during-ban', 'no-backoff'])
+  })
+
+  test('69 calls at once', async () => {
+    const mock = await serve({})
+    const statuses = await Promise.all(Array.from({ length: 69 }, async () => (await list(mock)).status))
+    expect(statuses.filter(status => status === 429)).toHaveLength(9)
+    expect(await idsIn(mock)).toEqual([])
+  })
+
+  test('a client that waits for Retry-After', { timeout: 30_000 }, async () => {
+    const mock = await serve(usedUp(60))
+    const { headers } = await list(mock)
+    await new Promise(resolve => setTimeout(resolve, 1_000 * Number(headers['retry-after'])))
+    expect((await list(mock)).status).toBe(200)
+    expect(await idsIn(mock)).toEqual([])
+  })
+})
+
+describe('aiohttp', () => {
+  const python = findAiohttp()
+  const wait = 'await asyncio.sleep(int((await get()).headers["Retry-After"])'
+  test.for<
+    [name: string, scenario: ScenarioChoice, lines: string, printed: string, found: readonly string[]]
+  >([
+    [
+      '69 equal calls at once',
+      {},
+      'print([answer.status for answer in await asyncio.gather(*[get() for _ in range(69)])].count(429))',
+      '9',
+      [],
+    ],
+    ['a client that waits for Retry-After', usedUp(60), `${wait})\nprint((await get()).status)`, '200', []],
+    [
+      'seconds are read as milliseconds',
+      usedUp(1),
+      `for _ in range(4): ${wait} / 1000)`,
+      '',
+      ['early-retry'],
+    ],
+    [
+      'a loop without waiting',
+      usedUp(1),
+      'for _ in range(15): await get()',
+      '',
+      ['banned', 'call-during-ban', 'early-retry', 'no-backoff'],
+    ],
+    [
+      'a loop without waiting, with a connection for each call',
+      usedUp(1),
+      `for _ in range(15):
+    async with aiohttp.ClientSession(headers=session.headers) as once:
+        async with once.get(url) as response: await response.read()`,
+      '',
+      ['banned', 'call-during-ban', 'early-retry', 'no-backoff'],
+    ],
+  ])('%s', { timeout: 30_000 }, async ([, scenario, lines, printed, found], context) => {
+    const program = requireOrSkip(context, 'aiohttp for python3', python)
+    const mock = await serve(scenario)
+    expect(await runAiohttp(program, lines, `${mock.url}/pets`, mock.key)).toBe(printed)
+    expect(await idsIn(mock)).toEqual(found)
   })
 })
 
