@@ -145,6 +145,20 @@ describeDoors('Prefer', open => {
     })
   })
 
+  const spent = { used: { minute: 60, day: 60 } }
+  test.each<[string, TestRequest, Parameters<typeof scenarioOf>[0]['keys'], string]>([
+    ['without a key', { key: null }, {}, 'missing_api_key'],
+    ['with an unknown key', { key: 'nobody' }, {}, 'invalid_api_key'],
+    ['with a banned key', {}, { 'demo-free': { plan: 'free', banned: '5m' } }, 'api_key_banned'],
+    ['beyond the limit', {}, { 'demo-free': { plan: 'free', ...spent } }, 'rate_limit_exceeded'],
+  ])('another check comes first, and the mark names the preferences: %s', async (_, request, keys, code) => {
+    const { send } = await open({ scenario: scenarioOf({ keys }) })
+    const reply = await send({ ...request, ...prefer('code=404, delay=1, dynamic=true') })
+    expect(reply.text).toContain(code)
+    expect(reply.headers['x-pet-mock']).toBe('prefer unmet: code=404, delay=1, dynamic=true')
+    expect(reply.headers['preference-applied']).toBeUndefined()
+  })
+
   test('what is not met stands after the mark of a rule or an open area', async () => {
     const rules = [{ name: 'prefer unmet: me', then: { status: 418 } }]
     const { send } = await open({ scenario: scenarioOf({ rules }) })

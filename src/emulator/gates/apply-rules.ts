@@ -2,7 +2,8 @@ import { maxDelayMs } from '../../service/call/fault.ts'
 import { appliedHeader, type Preferences } from '../../service/call/prefer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import { judgePreferences } from '../../service/operations/preferred.ts'
+import { judgePreferences, refusedPreferences } from '../../service/operations/preferred.ts'
+import type { Decision } from '../journal/exchange.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
 import { answerRule, encodeMark, lostRequest, markText, unmetMark } from '../rules/injected-answer.ts'
 import type { InjectedCall } from '../rules/service-error.ts'
@@ -78,6 +79,15 @@ function headersOf(
       ...(marks && mark.length > 0 && { 'X-Pet-Mock': mark.join('; ') }),
     }
   }
+}
+
+/** Names the preferences of a call that its key, a ban or the limit refuses. */
+export function markRefused(decision: Decision, { caller }: CallContext, marks: boolean): Decision {
+  const { preferences } = caller
+  if (preferences === undefined || !marks) return decision
+  const mark = markUnmet(refusedPreferences(preferences).map(({ text }) => text))
+  const { answer } = decision
+  return { ...decision, answer: { ...answer, headers: { ...answer.headers, 'X-Pet-Mock': mark } } }
 }
 
 function markUnmet(texts: readonly string[]): string {

@@ -7,7 +7,7 @@ import type { Decision, Gate } from '../journal/exchange.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
 import { answerOptions } from '../replies/preflight.ts'
 import { answerArea, answerOperation } from './answer-operation.ts'
-import { intervene } from './apply-rules.ts'
+import { intervene, markRefused } from './apply-rules.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
 import type { CallContext, Counted } from './call-context.ts'
 import { refuseKey, reportToAddress } from './key-gate.ts'
@@ -36,12 +36,15 @@ export function passGates(
     return uncounted('preflight', answerAnyOptions(context, areas), reportToAddress(context))
   if (!isUnderApi(target.path)) return answerOutside(context, areas, contract)
 
-  if (key === undefined || !isValid(key, at)) return refuseKey(context)
+  if (key === undefined || !isValid(key, at)) return markRefused(refuseKey(context), context, marks)
   const ban = refuseWhileBanned(context, key)
-  if (ban !== undefined) return ban
+  if (ban !== undefined) return markRefused(ban, context, marks)
   context.counted = takeQuota(context, key)
   const { limit, rate, refusal } = context.counted
-  if (refusal !== undefined) return { gate: 'limit', answer: refusal, rate, limit, operation: undefined }
+  if (refusal !== undefined) {
+    const refused = { gate: 'limit', answer: refusal, rate, limit, operation: undefined } as const
+    return markRefused(refused, context, marks)
+  }
 
   const intervention = intervene(context, { key, rate, areas, marks })
   if (intervention?.answer !== undefined && !intervention.isAfterCall) {

@@ -33,6 +33,24 @@ export function findExample(
   return found
 }
 
+/** All that a call asks for, if its key, a ban or the limit refuses it. */
+export function refusedPreferences({
+  code,
+  success,
+  example,
+  delayMs,
+  unmet,
+}: Preferences): readonly Unmet[] {
+  const status = code ?? success
+  const asked = [
+    status === undefined ? [] : `code=${status}`,
+    example === undefined ? [] : `example=${example}`,
+    delayMs === undefined ? [] : `delay=${delayMs}`,
+  ].flat()
+  const why = 'another check came first, of the key, a ban or the limit'
+  return [...asked.map(text => ({ text, why })), ...unmet]
+}
+
 /** How a reply meets the preferences. `applied`: those that its answer met itself, as operations of a user's contract do. */
 export function judgePreferences(
   preferences: Preferences,

@@ -228,9 +228,7 @@ const rows: readonly Row[] = [
     key: '',
     headers: { Prefer: 'code=404' },
     gate: 'key',
-    says: [
-      'Its Prefer header had no effect: another check came first. Prefer acts after key, ban and limit.',
-    ],
+    says: ['Prefer: code=404 was not met: another check came first, of the key, a ban or the limit.'],
   },
 ]
 
