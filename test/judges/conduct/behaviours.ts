@@ -371,6 +371,21 @@ export const hastyWaits: readonly Behaviour[] = [
     },
     found: ['early-retry'],
   },
+  ...(
+    [
+      // The service sees the same of a pool of two.
+      ['20 calls', 20, []],
+      ['calls for two seconds', 700, ['early-retry']],
+    ] as const
+  ).map(([name, count, found]) => ({
+    name: `a loop that alternates between two connections: ${name}`,
+    scenario: lenient,
+    live: async (c: Clients) => {
+      const connections = [c.pool(1), c.pool(1)]
+      for (const index of times(count)) await connections[index % 2]?.()
+    },
+    found,
+  })),
   {
     name: 'a burst of 70 calls bans the key',
     scenario: {},
