@@ -10,21 +10,26 @@ import { key, type Traits } from './traits.ts'
 
 const judge = remembering(await shippedJudge())
 
-async function shippedJudge(): Promise<Judge> {
+export async function shippedJudge(): Promise<Judge> {
   const loaded = await loadContract(undefined)
   if (!loaded.ok) throw new Error(loaded.complaints.join('\n'))
   return loaded.value
 }
 
-/** A judge that judges equal exchanges once. Of a header's number, only its length counts. */
-function remembering({ operations, judge }: Judge): Judge {
+/**
+ * A judge that judges equal exchanges once. Of a header's number, only its length counts, up to 11 digits: the contract's
+ * bounds lie beyond, at 12.
+ */
+export function remembering({ operations, judge }: Judge): Judge {
   const known = new Map<string, ReturnType<Judge['judge']>>()
   return {
     operations,
     judge: exchange => {
       const headers = Object.entries(exchange.headers).map(([name, value]) => [
         name,
-        name === 'date' ? '' : value.replaceAll(/\d/g, '1'),
+        name === 'date'
+          ? ''
+          : value.replaceAll(/(?<![-\d])\d{1,11}(?!\d)/g, digits => '1'.repeat(digits.length)),
       ])
       const text = JSON.stringify([exchange.requestHeaders, { ...exchange, headers }])
       const judgement = known.get(text) ?? judge(exchange)
