@@ -15,7 +15,7 @@ import { failed, type Loading } from '../start/load/loading.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { shellWords } from '../terminal/printable.ts'
 import { readInput } from './read-input.ts'
-import { showRules } from './show-rules.ts'
+import { type Rules, showRules } from './show-rules.ts'
 
 /** Rules and the file that gives them. */
 interface Given {
@@ -31,17 +31,31 @@ export async function addRules(session: Session): Promise<number> {
   const reading = await readRules(words[0] ?? '')
   if (!reading.ok) return refuseUsage(reading.complaints, io)
   const { rules } = reading.value
+  const before = rules.length > 1 ? (await ask<Rules>('GET', '/rules')).rules : []
   const added: RuleState[] = []
   // The server puts each added rule before all others.
   for (const [index, rule] of [...rules.entries()].toReversed()) {
     try {
       added.unshift(await ask<RuleState>('POST', '/rules', rule))
     } catch (error) {
-      throw error instanceof PetMockError ? inFile(error, reading.value, index, added) : error
+      if (!(error instanceof PetMockError)) throw error
+      throw inFile(error, reading.value, index, await removeAgain(session, added, before))
     }
   }
   showRules(session, { rules: added })
   return exitCodes.fine
+}
+
+/** Removes what was added before a refusal. Returns the rules that stay: they replaced rules with the same names. */
+async function removeAgain(
+  { ask }: Session,
+  added: readonly RuleState[],
+  before: readonly RuleState[],
+): Promise<readonly RuleState[]> {
+  const replaced = new Set(before.map(({ name }) => name))
+  for (const { name } of added.filter(rule => !replaced.has(rule.name)))
+    await ask('DELETE', `/rules/${encodeURIComponent(name)}`)
+  return added.filter(({ name }) => replaced.has(name))
 }
 
 const fileShape = itemMap({
@@ -91,12 +105,12 @@ function inFile(
   { code, message }: PetMockError,
   { document, pathOf }: Given,
   index: number,
-  added: readonly RuleState[],
+  staying: readonly RuleState[],
 ): PetMockError {
   const [start = '', path = ''] = /^rule((?:\.\w+)*): /.exec(message) ?? []
   const whole = [...pathOf(index), ...path.split('.').slice(1)]
   const complaint = complain(document, whole, 'value', about(whole, message.slice(start.length)))
-  const names = added.map(({ name }) => name).join(', ')
-  const before = added.length === 0 ? '' : ` Of this file, these rules were added before: ${names}.`
-  return new PetMockError(code, `${formatComplaint(complaint)}${before}`)
+  const names = staying.map(({ name }) => name).join(', ')
+  const rest = staying.length === 0 ? '' : ` Of this file, these rules replaced others: ${names}.`
+  return new PetMockError(code, `${formatComplaint(complaint)}${rest}`)
 }

@@ -23,7 +23,8 @@ const usualColumns = 80
 /** Keeps a footer on the terminal of stdout, beside what stdout and stderr write. */
 export function createFooter(io: Io): Footer {
   let shown: readonly FooterLine[] = []
-  const columns = () => io.stdout.columns ?? usualColumns
+  // A pseudo-terminal may say 0.
+  const columns = () => io.stdout.columns || usualColumns
 
   /** Moves to the first row of the footer, and clears from there on. A terminal that became narrower has wrapped its lines. */
   const erase = () => {

@@ -175,7 +175,7 @@ rules:
       [
         '- { name: a, match: { key: nobody }, then: { status: 500 } }\n- { name: b, then: { status: 500 } }\n',
         1,
-        /^f\.yaml:1:28: \[0\]\.match\.key: unknown key "nobody"; known are .* Of this file, these rules were added before: b\.\n$/,
+        /^f\.yaml:1:28: \[0\]\.match\.key: unknown key "nobody"; known are [^.]*\.?\n$/,
       ],
       ['\u00e9'.repeat(600_000), 2, /the limit is 1,048,576/],
     ]
@@ -184,7 +184,23 @@ rules:
       writeFileSync(join(directory, 'f.yaml'), text)
       const expected = { text, code, stdout: '', stderr: expect.stringMatching(message) }
       expect({ text, ...(await run('rules add f.yaml')) }).toEqual(expected)
+      expect((await run('rules')).stdout).toBe('There are no rules.\n')
     }
+  })
+
+  it('adds all rules of a file or none, and names those that replaced others', async () => {
+    const { run } = await server({
+      'b.yaml': 'name: b\nthen: { status: 500 }\n',
+      'three.yaml':
+        '- { match: { key: nobody }, then: { status: 500 } }\n- { name: b, then: { delay: 1ms } }\n- { name: c, then: { delay: 1ms } }\n',
+    })
+    expect((await run('rules add b.yaml')).code).toBe(0)
+    expect(await run('rules add three.yaml')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Of this file, these rules replaced others: b\.\n$/),
+    })
+    const { rules } = JSON.parse((await run('rules --json')).stdout)
+    expect(rules.map(({ name }: { name: string }) => name)).toEqual(['b'])
   })
 })
 

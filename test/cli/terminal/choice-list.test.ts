@@ -12,7 +12,7 @@ function screen(columns: number) {
   let rows = ['']
   let [row, column] = [0, 0]
   const put = (character: string) => {
-    if (column === columns) newLine()
+    if (columns > 0 && column === columns) newLine()
     rows[row] =
       `${(rows[row] ?? '').slice(0, column).padEnd(column)}${character}${(rows[row] ?? '').slice(column + 1)}`
     column += 1
@@ -109,6 +109,10 @@ describe('a list to choose from', () => {
     const { press, shown, chosen } = open()
     press(key)
     expect([shown(), chosen]).toEqual([['first', ''], []])
+  })
+
+  it('takes 80 columns of a terminal that says it has none', () => {
+    expect(open(0).shown()).toEqual(open(80).shown())
   })
 
   it.each([20, 24, 40, 80, 200])('fits into %d columns', columns => {
