@@ -21,7 +21,7 @@ export const serverFlags = {
   port: which.optional({
     alias: 'p',
     value: 'PORT',
-    about: 'short for --url http://127.0.0.1:PORT',
+    about: 'the server of this machine on this port',
     parse: numberOf(wholeNumbers('a port from 1 to 65535', 1, 65_535)),
   }),
   sandbox: which.optional({

@@ -9,6 +9,7 @@ import {
   describeServer,
   findRunningServers,
   listChoices,
+  locateServer,
   originOf,
   type RunningServer,
 } from '../start/running-servers.ts'
@@ -50,8 +51,7 @@ async function choose(url: URL | undefined, isForAll: boolean): Promise<Choice> 
   const running = await findRunningServers()
   if (isForAll) return { servers: running }
   if (url !== undefined) {
-    const admin = adminUrlOf(url)
-    const server = await identifyServer(admin)
+    const { admin, server } = await locateServer(adminUrlOf(url))
     const start = server.kind === 'pet-mock' ? server.start : undefined
     const own = running.find(one => one.admin === admin || (start !== undefined && one.start === start))
     if (own !== undefined) return { servers: [own] }

@@ -1,7 +1,6 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
-import { identifyServer } from '../start/identify-server.ts'
-import { findRunningServers, listChoices, originOf } from '../start/running-servers.ts'
+import { findRunningServers, listChoices, locateServer, originOf } from '../start/running-servers.ts'
 import { exitCodes } from '../terminal/io.ts'
 
 /** The URL of the server's admin plane, or why there is none and the exit code. */
@@ -32,13 +31,16 @@ export function adminUrlOf({ origin, pathname }: URL): string {
   return `${origin}${before}${adminPath}`
 }
 
-async function checkUrl(admin: string): Promise<FoundServer> {
-  const server = await identifyServer(admin)
+async function checkUrl(given: string): Promise<FoundServer> {
+  const { admin, server } = await locateServer(given)
   switch (server.kind) {
     case 'pet-mock':
       return { ok: true, admin }
-    case 'http':
     case 'not-http':
+      return unreachable(
+        `The server at ${originOf(admin)} does not speak HTTP. If it has --tls, its URL is ${originOf(admin).replace('http:', 'https:')}/v1`,
+      )
+    case 'http':
       return unreachable(`The server at ${admin} is not a pet-mock. Start one, ${orGiveUrl}`)
     case 'silent':
       return unreachable(

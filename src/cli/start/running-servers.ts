@@ -1,6 +1,7 @@
+import { isLoopback } from '../../base/text/loopback.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { printable } from '../terminal/printable.ts'
-import { identifyServer } from './identify-server.ts'
+import { identifyServer, type ServerIdentity } from './identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 import { isRunning } from './state/lock-owner.ts'
 
@@ -22,6 +23,21 @@ export async function findRunningServers(): Promise<readonly RunningServer[]> {
   )
   // Files without a run of the server cannot be compared: list each server once.
   return [...new Map(asked.flat().map(running => [running.admin, running])).values()]
+}
+
+/**
+ * Identifies the server at the URL of an admin plane. If none speaks HTTP there, it may be one of this user with TLS, or at
+ * another loopback address: its run file knows.
+ */
+export async function locateServer(
+  admin: string,
+): Promise<{ readonly admin: string; readonly server: ServerIdentity }> {
+  const server = await identifyServer(admin)
+  const { hostname, port } = new URL(admin)
+  if (server.kind !== 'not-http' && server.kind !== 'unreachable') return { admin, server }
+  if (!isLoopback(hostname.replace(/^\[(.*)\]$/, '$1')) || port === '') return { admin, server }
+  const own = (await findRunningServers()).find(one => new URL(one.admin).port === port)
+  return own === undefined ? { admin, server } : { admin: own.admin, server: await identifyServer(own.admin) }
 }
 
 /** After a kill, another process may have the pid, and another server the port. */

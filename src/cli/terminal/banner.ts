@@ -42,10 +42,8 @@ export function banner(facts: BannerFacts, paint: Paint): string {
     ['API', paint('cyan', url)],
     ...networkRows(facts, paint),
     ...(linkBase === undefined ? [] : [['Links', `begin with ${paint('cyan', linkBase)}`] as const]),
-    ['Admin', isAdminClosed ? closedAdmin : paint('cyan', adminUrl(facts))],
-    ...(certificate === undefined
-      ? []
-      : [['TLS', `self-signed; clients must trust ${certificate}`] as const]),
+    ['Admin', ...(isAdminClosed ? wrap(closedAdmin, width) : [paint('cyan', adminUrl(facts))])],
+    ...(certificate === undefined ? [] : [['TLS', ...certificateLines(certificate, width)] as const]),
     ...(config === undefined ? [] : [['Config', printable(config)] as const]),
     ['Scenario', ...scenarioLines(scenario, width, paint)],
     ['Clock', ...clockLines(scenario)],
@@ -97,6 +95,13 @@ export function formatBanner(
 }
 
 export const closedAdmin = 'closed, because other machines can reach it; to open it, add --admin-token TOKEN'
+
+/** A path that is broken cannot be copied. */
+function certificateLines(path: string, width: number): readonly string[] {
+  const what = 'self-signed; clients must trust'
+  const line = `${what} ${path}`
+  return line.length <= width ? [line] : [what, path]
+}
 
 function scenarioLines(
   { name, title, description }: Scenario,

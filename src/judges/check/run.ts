@@ -52,7 +52,8 @@ export async function checkService(options: CheckOptions): Promise<CheckOutcome>
   const ended = await act(run, parts.filter(isAllowed))
   if (ended !== undefined) {
     const names = ended.parts.map(({ name }) => name)
-    leftOut.push(`${names.join(', ')}: incomplete, because ${ended.reason}`)
+    const isAll = names[0] === firstList.name
+    leftOut.push(`${isAll ? 'everything' : names.join(', ')}: incomplete, because ${ended.reason}`)
   }
   judgeCounts(run.history.all, quotaOf(plan), run.ledger)
   const documented = judge.operations.flatMap(({ id, statuses }) =>

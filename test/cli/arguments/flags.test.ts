@@ -222,6 +222,12 @@ describe('wrong flags', () => {
       '"openapi.yaml" is not a command; put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a folder of data',
     ],
     ['start', '"start" is not a command; did you mean pet-mock?'],
+    ['help', '"help" is not a command; did you mean pet-mock --help?'],
+    ['version', '"version" is not a command; did you mean pet-mock --version?'],
+    [
+      '--config x',
+      '--config is not a flag of this command; did you mean the file pet-mock.yaml, which needs no flag?',
+    ],
     [
       '--delay 100',
       '--delay is not a flag of this command; did you mean a rule with a delay, or pet-mock -s slow?',

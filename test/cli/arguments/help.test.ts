@@ -161,7 +161,7 @@ describe('--help', () => {
 
       Which server:
             --url URL            the URL of the API or the admin plane [the only server on this machine]
-        -p, --port PORT          short for --url http://127.0.0.1:PORT
+        -p, --port PORT          the server of this machine on this port
             --sandbox NAME       the sandbox, or * for all [default]
             --admin-token TOKEN  the server's admin token
 

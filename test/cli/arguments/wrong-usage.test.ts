@@ -24,6 +24,13 @@ describe('exit code 2, without a start, and every complaint', () => {
     ])
   })
 
+  it('about a file without its extension', async () => {
+    const cwd = directoryWith({ 'nearly.yaml': 'extends: ban' })
+    expect(await complaintsOf('--scenario nearly', { cwd })).toEqual([
+      expect.stringContaining('neither a shipped scenario nor a file. Did you mean nearly.yaml? '),
+    ])
+  })
+
   it('about flags, variables and the scenario at once', async () => {
     const env = { PET_MOCK_SCENARIO: 'bam', PET_MOCK_SEED: '-1' }
     expect(await complaintsOf('srve --prot 80 --pets many --log-format xml', { env })).toEqual([

@@ -29,7 +29,7 @@ test('pet-mock.yaml names the files, so that pet-mock needs no flag', async () =
   const cwd = directoryWith({ 'package.json': '{}' })
   const { stdout } = await runCommand(['init', 'test/pets of mine'], { cwd })
   expect(stdout).toContain('wrote pet-mock.yaml\n')
-  expect(stdout).toContain('Serve it: pet-mock\n')
+  expect(stdout).toContain('Serve it: npx pet-mock\n')
   const text = readFileSync(join(cwd, 'pet-mock.yaml'), 'utf8')
   const [, schema = ''] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text) ?? []
   expect(JSON.parse(readFileSync(join(cwd, schema), 'utf8'))).toMatchObject({ $id: 'urn:pet-mock:project' })
@@ -43,7 +43,7 @@ test('an existing pet-mock.yaml stays without --force', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain('kept pet-mock.yaml\n')
   expect(stdout).toContain(
-    'Serve it: pet-mock --scenario pet-mock/scenario.yaml --fixtures pet-mock/fixtures\n',
+    'Serve it: npx pet-mock --scenario pet-mock/scenario.yaml --fixtures pet-mock/fixtures\n',
   )
   expect(readFileSync(join(cwd, 'pet-mock.yaml'), 'utf8')).toBe('port: 7400\n')
   expect(await runCommand(['init', '--force'], { cwd })).toMatchObject({

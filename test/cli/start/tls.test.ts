@@ -140,6 +140,27 @@ describe('commands for a running server', () => {
     }
   })
 
+  it.each([['clock'], ['health'], ['requests'], ['stop']])('find it by its port: %s', async command => {
+    const { env } = aUser()
+    const { ready } = await serveJson(['--tls'], { env })
+    const { code, stderr } = await runCommand([command, '--port', new URL(ready.url).port], { env })
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  it('name the scheme of a server of another user', async () => {
+    const { ready } = await serveJson(['--tls'], { env: aUser().env })
+    const url = ready.url.replace('https:', 'http:')
+    const { code, stderr } = await runCommand(['clock', '--url', url], { env: aUser().env })
+    expect([code, stderr]).toEqual([3, expect.stringContaining(`If it has --tls, its URL is ${ready.url}\n`)])
+  })
+
+  it('name it when its port is taken', async () => {
+    const { env } = aUser()
+    const { port } = new URL((await serveJson(['--tls'], { env })).ready.url)
+    const { code, stderr } = await runCommand(['--port', port], { env })
+    expect([code, stderr]).toEqual([3, expect.stringContaining(`Stop it with pet-mock stop --url https://127.0.0.1:${port},`)])
+  })
+
   it('trust no other certificate at its address', async () => {
     const { env, folder } = aUser()
     const { ready } = await serveJson(['--tls'], { env })

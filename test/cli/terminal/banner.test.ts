@@ -63,6 +63,16 @@ it('says that the admin plane is closed, and what opens it', () => {
   )
 })
 
+it('wraps the rows of the admin plane and the certificate, but no path', () => {
+  const certificate = `/home/somebody/.cache/${'folder/'.repeat(4)}localhost.crt`
+  const shown = banner(
+    { ...facts({}, '0.0.0.0'), isAdminClosed: true, isTls: true, certificate, columns: 80 },
+    noColours,
+  )
+  expect(shown).toMatch(/to open it, add\n {15}--admin-token TOKEN\n/)
+  expect(shown).toContain(`TLS       self-signed; clients must trust\n${' '.repeat(15)}${certificate}\n`)
+})
+
 it.each<[clock: ScenarioFile['clock'], line: string | undefined]>([
   [null, undefined],
   [{ at: '2030-12-05T00:00:00Z' }, '2030-12-05T00:00:00Z, running'],

@@ -42,6 +42,15 @@ test('with limits.dialect: ietf, pet-mock fails its own check: it lacks the head
   for (const { detail } of outcome.failed) expect(detail).toMatch(/x-ratelimit-limit.*x-ratelimit-reset/)
 })
 
+test('a wrong key is one error, and nothing else is judged', async () => {
+  const { outcome } = await checkEmulator({}, {}, { keys: { 'demo-free': { revoked: true } } })
+  expect([...new Set(outcome.failed.map(({ check }) => check))]).toEqual(['auth-accepted'])
+  expect(outcome.calls).toBe(2)
+  expect(outcome.leftOut).toContain(
+    'everything: incomplete, because the service rejects the key with 401: is --key right?',
+  )
+})
+
 describe.each([[false], [true]])('with --exhaust: %s, pet-mock passes its own check', exhausts => {
   test.each(Object.entries(settings))('with %s', async (_, [file, ...notes]) => {
     const { outcome } = await checkEmulator({}, { exhausts }, file)

@@ -53,8 +53,8 @@ export const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints,
   const flags = `--scenario ${printable(scenario)} --fixtures ${printable(fixtures)}`
   if (keepsProject) io.stdout.write(`${paint('yellow', 'kept')} ${projectFile}\n`)
   io.stdout.write(`
-Serve it: pet-mock${keepsProject ? ` ${flags}` : ''}
-Play it:  pet-mock scenarios play ${printable(scenario)} --fixtures ${printable(fixtures)}
+Serve it: npx pet-mock${keepsProject ? ` ${flags}` : ''}
+Play it:  npx pet-mock scenarios play ${printable(scenario)} --fixtures ${printable(fixtures)}
 `)
   return exitCodes.fine
 }

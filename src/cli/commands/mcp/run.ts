@@ -64,7 +64,7 @@ function createServer(target: Target): McpServer {
 function check<T>(tool: Tool, given: unknown): JsonSchemaValidatorResult<T> {
   const problems = isMap(given) ? inputProblems(tool, given) : ['expected an object']
   if (problems.length === 0) return { valid: true, data: given as T, errorMessage: undefined }
-  return { valid: false, data: undefined, errorMessage: printable(problems.join('\n')) }
+  return { valid: false, data: undefined, errorMessage: problems.map(printable).join('\n') }
 }
 
 function toResult(outcome: Outcome) {

@@ -20,11 +20,17 @@ export function findShipped(name: string, source: string): Loading<ScenarioFile>
   const file = shippedScenarios.get(name)
   if (file !== undefined) return { ok: true, value: file }
   const names = [...shippedScenarios.keys()]
-  const meant = didYouMean(name, names) ?? names.find(shipped => shipped.startsWith(name))
+  const meant = fileOf(name) ?? didYouMean(name, names) ?? names.find(shipped => shipped.startsWith(name))
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
   return failed(
     `${source}: ${showValue(name)} is neither a shipped scenario nor a file.${hint} Shipped scenarios: ${names.join(', ')}.`,
   )
+}
+
+/** A file with this name but for its extension. */
+function fileOf(name: string): string | undefined {
+  if (!/^[\w.-]+$/.test(name)) return undefined
+  return ['yaml', 'yml', 'json'].map(extension => `${name}.${extension}`).find(path => existsSync(path))
 }
 
 /** The scenario of a file, merged with the ones that it extends. `source` is the flag that names the file, if one does. `door`: see ScenarioSources. */

@@ -16,6 +16,8 @@ import { OnlyReserve, OutOfBudget } from './out-of-budget.ts'
 const mostSilences = 3
 /** A service may fail and recover, but not again and again. */
 const mostFailures = 3
+/** With a wrong key, nothing else can be checked. */
+const mostRejections = 2
 /** Checks of requests that the specification does not describe at all. */
 const elsewhere: readonly CheckId[] = ['orders-answer', 'route-unknown', 'method-unknown', 'head-as-get']
 
@@ -45,6 +47,8 @@ export class CheckRun {
   #failures = 0
   #failuresInRow = 0
   #mayBeBanned = false
+  /** How often the service rejected the key. Undefined after it accepted the key. */
+  #rejections: number | undefined = 0
   /** Calls held back until `release`. */
   #reserved: number
   /** Calls to make between the others. */
@@ -127,7 +131,7 @@ export class CheckRun {
     const operation = await checkEveryResponse(call, context)
     if (operation !== undefined) this.seen.add(`${operation} ${call.status}`)
     if (!isElsewhere) this.#checkFailure(call)
-    return call
+    return hasKey(request) && this.#isRejected(call) ? this.callNow(request, id) : call
   }
 
   /** Calls the service and checks the status. Undefined if the status is another one. */
@@ -140,6 +144,15 @@ export class CheckRun {
     }
     call.check(id, call.status === status, `the status is ${call.status}, not ${status}`)
     return call.status === status ? call : undefined
+  }
+
+  /** Whether the service rejects the key, and never accepted it. Throws if it does so again. */
+  #isRejected({ status }: CheckedCall): boolean {
+    if (this.#rejections === undefined) return false
+    this.#rejections = status === 401 ? this.#rejections + 1 : undefined
+    if (this.#rejections === mostRejections)
+      throw new OutOfBudget('the service rejects the key with 401: is --key right?')
+    return status === 401
   }
 
   async #wait(ms: number): Promise<void> {

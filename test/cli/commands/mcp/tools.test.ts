@@ -107,6 +107,7 @@ const mistakes = [
   ['send_request', { call: 'GET /v1/pets', headers: { Host: 'example.com' } }, 'headers.Host'],
   ['send_request', { call: 'POST /v1/pets', body: 'x'.repeat(70_000) }, 'body: longer than 65536 bytes'],
   ['send_request', { call: 'POST /v1/pets', body: { categoryId: 2 ** 53 } }, 'body: a number beyond 2^53'],
+  ['send_request', { call: 'pets' }, 'found "pets"\ncall: expected a path of the API'],
   ['get_status', { sandbox: 'a b' }, 'sandbox: expected'],
   ['get_status', { url: 7 }, 'url: expected text'],
 ] as const
