@@ -47,7 +47,7 @@ test('a wrong key is one error, and nothing else is judged', async () => {
   expect([...new Set(outcome.failed.map(({ check }) => check))]).toEqual(['auth-accepted'])
   expect(outcome.calls).toBe(2)
   expect(outcome.leftOut).toContain(
-    'everything: incomplete, because the service rejects the key with 401: is --key right?',
+    'everything: incomplete, because the service rejects the value of --key with 401',
   )
 })
 

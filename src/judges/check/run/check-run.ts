@@ -151,7 +151,7 @@ export class CheckRun {
     if (this.#rejections === undefined) return false
     this.#rejections = status === 401 ? this.#rejections + 1 : undefined
     if (this.#rejections === mostRejections)
-      throw new OutOfBudget('the service rejects the key with 401: is --key right?')
+      throw new OutOfBudget('the service rejects the value of --key with 401')
     return status === 401
   }
 
