@@ -158,7 +158,10 @@ describe('commands for a running server', () => {
     const { env } = aUser()
     const { port } = new URL((await serveJson(['--tls'], { env })).ready.url)
     const { code, stderr } = await runCommand(['--port', port], { env })
-    expect([code, stderr]).toEqual([3, expect.stringContaining(`Stop it with pet-mock stop --url https://127.0.0.1:${port},`)])
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining(`Stop it with pet-mock stop --url https://127.0.0.1:${port},`),
+    ])
   })
 
   it('trust no other certificate at its address', async () => {
