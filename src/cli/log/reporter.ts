@@ -35,7 +35,7 @@ export interface Reporter {
   readonly notice: (text: string) => void
   /** Lists the mistakes in changed files, which stay unused. */
   readonly notAdopted: (complaints: readonly string[]) => void
-  /** Reports a defect of pet-mock with its stack, which clients never see (A20). */
+  /** Reports a defect of pet-mock with its stack, once. Clients never see it (A20). */
   readonly failure: (error: unknown, call?: Call) => void
   /** Resolves when everything is written, or nobody reads. */
   readonly end: () => Promise<void>
@@ -48,6 +48,7 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Rep
   let sandboxes: Sandboxes | undefined
   let keys: ReturnType<typeof createKnownKeys> | undefined
   const warn = createPaint(io.stderr)
+  const whatOf = createStacks()
   const mask = (exchange: Exchange, breaches: readonly Breach[]): BrokenExchange => {
     // The proxy masks what it logs itself.
     if (keys === undefined) return { exchange, breaches }
@@ -72,12 +73,26 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Rep
     failure: (error, call) => {
       const hide = createTextMask(secrets, sandboxes)
       const where = call === undefined ? '' : ` on ${printable(hide(`${call.method} ${call.target}`))}`
-      const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      const lines = hide(what).split('\n').map(printable)
+      const lines = hide(whatOf(error)).split('\n').map(printable)
       io.stderr.write(`${warn('red', `pet-mock failed${where}:`)} ${lines.join('\n')}\n`)
     },
   }
 }
+
+/** Returns the stack of an error at its first time, and then its message: a client may cause the same one again and again. */
+function createStacks(): (error: unknown) => string {
+  const shown = new Set<string>()
+  return error => {
+    if (!(error instanceof Error)) return String(error)
+    const { message, stack = message } = error
+    if (shown.has(stack)) return message.split('\n', 1).join()
+    if (shown.size === mostStacks) shown.clear()
+    shown.add(stack)
+    return stack
+  }
+}
+
+const mostStacks = 100
 
 /** Masks a text that belongs to no exchange: secret names, and all known keys. */
 function createTextMask(secrets: Secrets, sandboxes: Sandboxes | undefined): (text: string) => string {

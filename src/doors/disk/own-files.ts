@@ -3,7 +3,13 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** An import that would fail now. The message says why, and what to do. */
-export class NotLoadable extends Error {}
+export class NotLoadable extends Error {
+  constructor(message: string) {
+    super(message)
+    // No defect of pet-mock: its stack would help nobody.
+    this.stack = message
+  }
+}
 
 /** No part of pet-mock has more files. */
 const mostFiles = 40
