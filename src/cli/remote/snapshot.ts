@@ -1,5 +1,6 @@
 import { readJson } from '../../base/json/read.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
+import { formatSize } from '../../base/text/size.ts'
 import { NotText } from '../../control/files/decode.ts'
 import { maxSnapshotBytes } from '../../doors/disk/read-bytes.ts'
 import { explainFileError, readText, Unreadable } from '../../doors/disk/read-text.ts'
@@ -35,7 +36,7 @@ export const snapshot: CommandGroup = {
   ],
 }
 
-async function save({ askAsIs, print, words: [path = ''], paint, io }: Session): Promise<number> {
+async function save({ ask, askAsIs, print, words: [path = ''], paint, io }: Session): Promise<number> {
   const text = `${JSON.stringify(await askAsIs<Snapshot>('GET', '/snapshot'))}\n`
   const { writeWholeFile } = await import('../start/state/write-whole-file.ts')
   try {
@@ -43,10 +44,21 @@ async function save({ askAsIs, print, words: [path = ''], paint, io }: Session):
   } catch (error) {
     return refuseUsage([`${path} cannot be written (${explainFileError(error)})`], io)
   }
-  print({ file: path, bytes: Buffer.byteLength(text) }, ({ file, bytes }) => [
+  const size = Buffer.byteLength(text)
+  print({ file: path, bytes: size }, ({ file, bytes }) => [
     `${paint('green', 'wrote')} ${printable(file)}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
   ])
+  const { snapshotLimit } = await ask<{ readonly snapshotLimit?: number }>('GET', '/health', undefined, {
+    sandbox: undefined,
+  })
+  if (snapshotLimit !== undefined && size > snapshotLimit)
+    io.stderr.write(`${tooLargeToLoad(size, snapshotLimit)}\n`)
   return exitCodes.fine
+}
+
+function tooLargeToLoad(size: number, limit: number): string {
+  const enough = `${Math.ceil(size / 2 ** 20)}MB`
+  return `This server loads at most ${formatSize(limit)}. To load this snapshot, start pet-mock with --snapshot-limit ${enough}.`
 }
 
 async function load(session: Session): Promise<number> {

@@ -19,7 +19,7 @@ import { json, protect, redirect, refusal, refusalOf } from './routing/replies.t
 import type { Route } from './routing/route.ts'
 import type { Controls } from './routing/route-context.ts'
 
-export interface AdminOptions extends Omit<Controls, 'change' | 'readBody'>, GuardOptions {
+export interface AdminOptions extends Omit<Controls, 'change' | 'readBody' | 'snapshotLimit'>, GuardOptions {
   /** The fixtures of scenarios that callers set. */
   readonly fixtures: Fixtures
   /** Where the replies of the API go out. */
@@ -40,8 +40,9 @@ interface Env {
 export function createAdminPlane(options: AdminOptions): AdminPlane {
   const { emulator, fixtures, door, version, start, saveState, onError } = options
   const change = createChange(emulator.sandboxes, fixtures, door)
-  const readBody = createBodyReader(options.snapshotLimit ?? bodyLimits.snapshot)
-  const controls = { emulator, version, start, saveState, change, readBody }
+  const { snapshotLimit = bodyLimits.snapshot } = options
+  const readBody = createBodyReader(snapshotLimit)
+  const controls = { emulator, version, start, saveState, change, readBody, snapshotLimit }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls, options.trustProxy ?? false)

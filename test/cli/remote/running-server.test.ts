@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
 import { machine } from '../../support/machine.ts'
-import { runCommand, spawnCommand } from '../../support/run-command.ts'
+import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
 const standing = `extends: rate-limit-exhaustion\nclock: { at: 2026-03-02T09:00:00Z, frozen: true }\n`
 
@@ -234,6 +235,19 @@ describe('reports', () => {
   ])('with a server: %s', async (line, code, told) => {
     const { run } = await standingServer()
     expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(told) })
+  })
+
+  it('a snapshot that is too large to load again, already when it is saved', async () => {
+    const { ready } = await serveJson(['--snapshot-limit', '2KB'])
+    const cwd = directoryWith({})
+    const words = ['snapshot', 'save', 'a.json', '--sandbox', '*', '--url', ready.url]
+    expect(await runCommand(words, { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^wrote a\.json/),
+      stderr:
+        'This server loads at most 2 KB. To load this snapshot, start pet-mock with --snapshot-limit 1MB.\n',
+    })
+    expect(await runCommand(['snapshot', 'load', ...words.slice(2)], { cwd })).toMatchObject({ code: 1 })
   })
 
   it('a file that is not a snapshot', async () => {

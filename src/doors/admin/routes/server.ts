@@ -22,6 +22,7 @@ const healthView = view.named(
     {
       version: view.of('string', 'The version of pet-mock.', '0.1.0'),
       scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
+      snapshotLimit: view.count('Bytes of the largest snapshot that `PUT snapshot` accepts.'),
     },
   ),
 )
@@ -62,8 +63,13 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
         'Reports that the server is up. A caller without the required token sees only `status`, `name` and `start`.',
       sandbox: 'none',
       answer: { about: 'The server is up.', schema: healthView },
-      serve: ({ controls: { version, start, emulator } }) =>
-        json({ ...publicHealth(start), version, scenario: emulator.sandboxes.scenario.name }),
+      serve: ({ controls: { version, start, emulator, snapshotLimit } }) =>
+        json({
+          ...publicHealth(start),
+          version,
+          scenario: emulator.sandboxes.scenario.name,
+          snapshotLimit,
+        }),
     }),
     route({
       id: 'getDescription',

@@ -26,6 +26,8 @@ export interface Controls {
   /** Undefined without --state. */
   readonly saveState?: SaveState | undefined
   readonly readBody: BodyReader
+  /** Bytes of the largest snapshot that it reads. */
+  readonly snapshotLimit: number
   /** Of pet-mock. */
   readonly version: string
   /** Names this run of the server: another id means a restart. */
