@@ -143,7 +143,13 @@ describe('a token', () => {
   test.for<
     [what: string, options: ServerOptions, headers: readonly Header[], status: number, fields: string[]]
   >([
-    ['all of it on this machine', {}, [], 200, ['status', 'name', 'start', 'version', 'scenario']],
+    [
+      'all of it on this machine',
+      {},
+      [],
+      200,
+      ['status', 'name', 'start', 'version', 'scenario', 'snapshotLimit'],
+    ],
     ['a part of it from beyond', closed, [], 200, ['status', 'name', 'start']],
     ['a part of it without the token', guarded, [], 200, ['status', 'name', 'start']],
     [
@@ -151,7 +157,7 @@ describe('a token', () => {
       guarded,
       bearer('open-sesame'),
       200,
-      ['status', 'name', 'start', 'version', 'scenario'],
+      ['status', 'name', 'start', 'version', 'scenario', 'snapshotLimit'],
     ],
     ['nothing with another one', guarded, bearer('open-sesamf'), 401, ['code', 'message', 'status']],
     ['nothing to another name', closed, [['Host', 'evil.example']], 403, ['code', 'message', 'status']],

@@ -160,6 +160,7 @@ test.for<[what: string, ...steps: Step[]]>([
         version: expect.any(String),
         start: expect.any(String),
         scenario: 'test',
+        snapshotLimit: 268_435_456,
       },
     ],
   ],
