@@ -6,6 +6,7 @@ import { publicHealth } from '../routing/health.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
 import { json, text } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
+import type { Controls } from '../routing/route-context.ts'
 import * as view from '../routing/views.ts'
 
 const startExample = '0f8fad5b-d9cb'
@@ -63,13 +64,7 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
         'Reports that the server is up. A caller without the required token sees only `status`, `name` and `start`.',
       sandbox: 'none',
       answer: { about: 'The server is up.', schema: healthView },
-      serve: ({ controls: { version, start, emulator, snapshotLimit } }) =>
-        json({
-          ...publicHealth(start),
-          version,
-          scenario: emulator.sandboxes.scenario.name,
-          snapshotLimit,
-        }),
+      serve: ({ controls }) => json(showHealth(controls)),
     }),
     route({
       id: 'getDescription',
@@ -92,4 +87,8 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
         }),
     }),
   ]
+}
+
+function showHealth({ version, start, emulator, snapshotLimit }: Controls) {
+  return { ...publicHealth(start), version, scenario: emulator.sandboxes.scenario.name, snapshotLimit }
 }
