@@ -67,7 +67,8 @@ async function recordWithin(
     const description = `${formatCount(kept.length, 'call')} of ${service}.`
     const options = { name, description, secrets, fixtures: shippedFixtures }
     const known = leftOut.copy()
-    for (let at = kept.length; at < calls.length; at += 1) known.add('the scenario would be too large')
+    for (let at = kept.length; at < calls.length; at += 1)
+      known.add('one scenario cannot hold these calls, too')
     const recording: Recording = await recordScenario(kept, { ...options, leftOut: known })
     const text = recordingText(recording)
     const reading = await readBack(text)

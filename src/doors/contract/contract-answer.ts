@@ -17,26 +17,23 @@ export interface ContractAccess {
   readonly trustProxy?: boolean
 }
 
-/** Texts to keep, each for one base URL. */
-const mostKept = 8
-
 /** Answers with the contract of this server: its operations, those of `--openapi`, and its own base URL. */
 export function createContractAnswer(access: ContractAccess) {
-  const kept = new Map<string, Answer>()
+  // A large file takes seconds to write, so only the server's URL is written for each call.
+  const kept = new Map<string, Promise<string>>()
   let keptAreas: OpenAreas | undefined
   return async (context: CallContext, areas: OpenAreas | undefined): Promise<Answer> => {
     const { target, address } = context
     const shown = mayReadAdditions(context, access) ? areas : undefined
-    if (areas !== keptAreas || kept.size >= mostKept) kept.clear()
+    if (areas !== keptAreas) kept.clear()
     keptAreas = areas
-    const place = `${shown === undefined} ${target.path} ${address.base}`
-    const known = kept.get(place)
-    if (known !== undefined) return known
-    const added = shown?.description?.()
-    const whole = added === undefined ? contractDocument : addOperations(contractDocument, added)
-    const answer = await write(atServer(whole, address.base), target.path.endsWith('.yaml'))
-    kept.set(place, answer)
-    return answer
+    const form = target.path.endsWith('.yaml') ? yaml : json
+    const place = `${shown === undefined} ${form.type}`
+    const added = shown?.description
+    const rest = kept.get(place) ?? form.write(restOf(added?.()))
+    kept.set(place, rest)
+    const text = form.join(await form.write(atServer(address.base)), await rest)
+    return reply(200, text, { 'Content-Type': form.type })
   }
 }
 
@@ -48,15 +45,37 @@ function mayReadAdditions({ call }: CallContext, { token, isExposed, trustProxy 
 }
 
 /** Generators and pages that try calls use the servers of a contract: production must not be one of them. */
-function atServer(document: JsonObject, url: string): JsonObject {
-  return { ...document, servers: [{ url, description: 'This pet-mock server.' }] }
+function atServer(url: string): JsonObject {
+  const { openapi = null } = contractDocument
+  return { openapi, servers: [{ url, description: 'This pet-mock server.' }] }
 }
 
-async function write(document: JsonObject, asYaml: boolean): Promise<Answer> {
-  if (!asYaml) return reply(200, writeJson(document), { 'Content-Type': 'application/json' })
-  const { stringify } = await import('yaml')
+/** The contract without what `atServer` says. */
+function restOf(added: Parameters<typeof addOperations>[1] | undefined): JsonObject {
+  const whole = added === undefined ? contractDocument : addOperations(contractDocument, added)
+  const { openapi: _openapi, servers: _servers, ...rest } = whole
+  return rest
+}
+
+interface Form {
+  readonly type: string
+  readonly write: (document: JsonObject) => Promise<string>
+  /** Makes one document of the texts of two. */
+  readonly join: (first: string, second: string) => string
+}
+
+const json: Form = {
+  type: 'application/json',
+  write: async document => writeJson(document),
+  join: (first, second) => `${first.slice(0, -1)},${second.slice(1)}`,
+}
+
+const yaml: Form = {
   // RFC 9512.
-  return reply(200, stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }), {
-    'Content-Type': 'application/yaml',
-  })
+  type: 'application/yaml',
+  write: async document => {
+    const { stringify } = await import('yaml')
+    return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
+  },
+  join: (first, second) => first + second,
 }

@@ -87,7 +87,7 @@ function takeOf(
     at: Math.floor(call.sentAt / 1_000) * 1_000,
     method: call.method,
     target,
-    headers: keptHeaders(call, cleaner),
+    headers: keptHeaders(call, cleaner, leftOut),
     body: operation === 'createPet' && call.body ? bodyOf(cleaner.body(call.body)) : undefined,
     operation,
     status,
@@ -97,15 +97,24 @@ function takeOf(
   }
 }
 
-function keptHeaders({ headers, body }: SeenCall, cleaner: Cleaner): Readonly<Record<string, string>> {
+function keptHeaders(
+  { headers, body }: SeenCall,
+  cleaner: Cleaner,
+  leftOut: LeftOutList,
+): Readonly<Record<string, string>> {
   const type = headers['content-type']
   const isUsual = type === undefined || /^application\/json(?:; *charset=utf-8)?$/i.test(type)
   const named = {
     ...(!isUsual && body && { 'Content-Type': type }),
     ...(headers.prefer !== undefined && { Prefer: headers.prefer }),
   }
-  const kept = Object.entries(named).filter(([, value]) => /^[\t\x20-\x7e]*$/.test(value))
-  return Object.fromEntries(kept.map(([name, value]) => [name, cleaner.text(value)]))
+  const kept = Object.entries(named).flatMap(([name, value]) => {
+    const shown = cleaner.text(value)
+    if (cleaner.body(shown) === shown) return /^[\t\x20-\x7e]*$/.test(shown) ? [[name, shown]] : []
+    leftOut.add('a header that holds a secret', name)
+    return []
+  })
+  return Object.fromEntries(kept)
 }
 
 /** A body that is not JSON is sent as it is. */
@@ -114,9 +123,15 @@ function bodyOf(text: string): JsonValue {
   return json === undefined || typeof json === 'string' ? text : json
 }
 
+/** Undefined for numbers such as 1e400, which no scenario can hold. */
 function jsonOf(text: string): JsonValue | undefined {
   const read = readJson(text)
-  return 'problem' in read ? undefined : read.value
+  return 'problem' in read || !isExact(read.value) ? undefined : read.value
+}
+
+function isExact(value: JsonValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
 }
 
 function codeOf(status: number, json: JsonValue | undefined): string | undefined {

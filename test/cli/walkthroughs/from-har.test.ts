@@ -118,6 +118,23 @@ describe('scenarios from', () => {
     })
   })
 
+  it('takes no secret out of headers, and keeps numbers beyond all numbers as text', async () => {
+    const headers = {
+      'Content-Type': 'application/json; token=s3cr3t-a1b2c3',
+      Prefer: 'api_key=s3cr3t-d4e5f6',
+    }
+    const hostile = entry({ method: 'POST', status: 400, text: '{"code":"invalid_body","n":1e400}', headers })
+    const postData = { text: '{"name":"Rex","categoryId":1e400}' }
+    const cwd = directoryWith({
+      'calls.har': archive({ ...hostile, request: { ...hostile.request, postData } }),
+    })
+    const made = await from(cwd, 'calls.har', '-o', 'calls.yaml')
+    expect(made.stderr).toMatch(/2 × a header that holds a secret \(Content-Type, Prefer\)/)
+    const text = readFileSync(`${cwd}/calls.yaml`, 'utf8')
+    expect(text).not.toContain('s3cr3t')
+    expect(text).toContain(`body: '${postData.text}'`)
+  })
+
   it('assumes a key in an archive of a browser, and lists what it leaves out', async () => {
     const cwd = directoryWith({
       'calls.har': archive(
@@ -229,6 +246,6 @@ it('keeps the first calls of traffic that is too large for a scenario', async ()
   const entries = Array.from({ length: 400 }, (_, page) => entry({ url: url(page), text: pets(page) }))
   const cwd = directoryWith({ 'calls.har': archive(...entries) })
   const { stderr } = await from(cwd, 'calls.har', '-o', 'calls.yaml')
-  expect(stderr).toMatch(/- \d+ × the scenario would be too large/)
+  expect(stderr).toMatch(/- \d+ × one scenario cannot hold these calls, too/)
   expect((await runCommand(['scenarios', 'check', 'calls.yaml'], { cwd })).code).toBe(0)
 })

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { bundle, createConfig, lint } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -101,6 +104,30 @@ it.each(['yaml', 'json'])('Redocly reads /openapi.%s from the server', async for
   })
   expect(Object(bundled.parsed).paths['/owners'].get).not.toHaveProperty('security')
 })
+
+it('writes a large contract once, however many hosts ask', async () => {
+  const responses = { 200: { description: 'Fine.' } }
+  const paths = Array.from({ length: 3_000 }, (_, at) => [`/things-${at}`, { get: { responses } }])
+  const large = { openapi: '3.0.3', info: { title: 'L', version: '1' }, paths: Object.fromEntries(paths) }
+  const cwd = directoryWith({ 'large.json': JSON.stringify(large) })
+  const { ready } = await serveJson(['--openapi', 'large.json'], { cwd })
+  const { port } = new URL(ready.url)
+  const from = performance.now()
+  for (let host = 0; host < 20; host += 1) {
+    const origin = `http://127.0.0.${host + 1}:${port}`
+    const answer = await readFrom(Number(port), `127.0.0.${host + 1}:${port}`)
+    expect(answer.servers[0].url).toBe(`${origin}/v1`)
+    expect(Object.keys(answer.paths)).toHaveLength(3_003)
+  }
+  expect(performance.now() - from).toBeLessThan(6_000)
+})
+
+/** The contract as a client sees it that calls the server by this name. */
+async function readFrom(port: number, host: string) {
+  const asked = get({ host: '127.0.0.1', port, path: '/openapi.json', headers: { Host: host } })
+  const [response] = await once(asked, 'response')
+  return JSON.parse(await text(response))
+}
 
 it('uses --base-url, and is a contract that pet-mock check takes', async () => {
   const { ready } = await serveJson(['--base-url', 'https://shop.example/mock/v1'])

@@ -233,6 +233,7 @@ describe('secrets', () => {
     expect(text).toContain('pet of key-1')
     expect(leftOut).toEqual([
       { reason: 'the value of a secret parameter', count: 1, examples: ['access_token'] },
+      { reason: 'a header that holds a secret', count: 1, examples: ['Prefer'] },
     ])
   })
 })

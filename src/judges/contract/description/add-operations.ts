@@ -13,12 +13,14 @@ export interface Additions {
 export function addOperations(base: JsonObject, { document, operations }: Additions): JsonObject {
   const { components, rename } = mergeComponents(mapOf(base.components), mapOf(document.components))
   const paths: Record<string, JsonValue> = { ...mapOf(base.paths) }
+  const byShape = new Map(Object.keys(paths).map(path => [shapeOf(path), path]))
   const written = mapOf(document.paths)
   for (const { path, method } of operations) {
     const item = mapOf(written[path])
     const operation = mapOf(item[method])
     const below = isUnderApi(path) ? path.slice('/v1'.length) : path
-    const same = Object.keys(paths).find(other => shapeOf(other) === shapeOf(below)) ?? below
+    const same = byShape.get(shapeOf(below)) ?? below
+    byShape.set(shapeOf(below), same)
     const target = mapOf(paths[same])
     if (target[method] !== undefined) continue
     const shared = listOf(item.parameters)
