@@ -29,7 +29,7 @@ export function judgeCreates(note: Note, portion: Portion): Judge {
     if (reply.status !== 201 || trace.synthetic) return
     const earlier = created.get(fingerprint)
     if (earlier === undefined) created.set(fingerprint, createdBy(observed))
-    const lostAt = earlier && lostSince(earlier)
+    const lostAt = earlier && lostSince(earlier, call.receivedAt)
     if (earlier === undefined || lostAt === undefined) return
     // Equal calls that were wanted at once are several pets.
     if (call.receivedAt <= lostAt || (burstAt !== undefined && burstAt <= lostAt)) return
@@ -46,9 +46,10 @@ function createdBy({ exchange, delivery }: ObservedCall): Created {
   return { request: id, delivery, brokenAt: breaks ? call.receivedAt + delayMs : undefined }
 }
 
-/** When the client knew that the reply would not come; undefined if it may have come. */
-function lostSince({ delivery: { connection, at }, brokenAt }: Created): number | undefined {
+/** When the client knew that the reply would not come; undefined if it may have come before `now`. */
+function lostSince({ delivery: { connection, at }, brokenAt }: Created, now: number): number | undefined {
   if (brokenAt !== undefined) return brokenAt
   const closedAt = connection?.closedAt
-  return closedAt !== undefined && closedAt < at ? closedAt : undefined
+  // A client may close only its own end, and still read.
+  return closedAt !== undefined && closedAt < at && now < at ? closedAt : undefined
 }

@@ -346,3 +346,23 @@ test('no key is shown in full, wherever the client sends it', () => {
   expect(told).not.toMatch(/demo-free|demo-pro\b|demo-enterprise/)
   expect(told).toContain(createSecrets().maskKey('demo-free'))
 })
+
+describe('a creation whose client closed its end before the late reply', () => {
+  const late: ScenarioFile = { rules: [{ match: { operation: 'createPet' }, then: { delay: '300ms' } }] }
+  test.for<Row>([
+    ['a client that still reads wants two pets', twice(400), [], late],
+    ['a client that gave up creates the pet again', twice(100), ['duplicate-create'], late],
+  ])('%s', row => {
+    expect(check(row)).toEqual([...row[2]])
+  })
+
+  function twice(pauseMs: number): (pilot: Pilot) => void {
+    return ({ call, wait, close }) => {
+      call('POST /v1/pets', { ...rex, connection: 1 })
+      wait(10)
+      close(1)
+      wait(pauseMs)
+      call('POST /v1/pets', { ...rex, connection: 2 })
+    }
+  }
+})
