@@ -34,6 +34,8 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   'clients that wait': [
     'test/clients/retry-after.test.ts',
+    'test/doors/admin/events.test.ts',
+    'test/doors/server/fault-amounts.test.ts',
     'test/doors/server/timeouts.test.ts',
     'test/judges/conduct/live-clients.test.ts',
   ],
