@@ -88,13 +88,20 @@ async function serveAndKill(directory: string, turn: number): Promise<void> {
       method: 'POST',
       headers: { Authorization: 'Bearer demo-enterprise', 'Content-Type': 'application/json' },
       body: '{"name":"Rex","categoryId":9223372036854775807}',
+      // Another process may get the port of a killed server, and never answer.
+      signal: AbortSignal.timeout(10_000),
     }
     // The server disappears during the request.
     const response = await fetch(`${ready.url}/pets`, init).catch(() => undefined)
     await response?.text().catch(() => '')
   }
   const answered = Array.from({ length: 10 }, write)
-  await moments[turn % moments.length]?.({ directory, answered, isSaved: () => petsIn(file) > before }, turn)
+  const moment = moments[turn % moments.length]
+  const died = ended.then(({ code, signal, stderr }) => {
+    throw new Error(`The server ended by itself (${code ?? signal}): ${stderr}`)
+  })
+  await Promise.race([moment?.({ directory, answered, isSaved: () => petsIn(file) > before }, turn), died])
+  died.catch(() => {})
   child.kill('SIGKILL')
   await Promise.all([...answered, ended])
 }
