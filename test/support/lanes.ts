@@ -41,11 +41,14 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   'the proxy and a running server': [
     'test/cli/commands/proxy.test.ts',
+    'test/cli/start/port-taken.test.ts',
+    'test/cli/start/watch.test.ts',
     'test/cli/remote/running-server.test.ts',
   ],
   recordings: ['test/cli/walkthroughs/from-har.test.ts', 'test/cli/commands/proxy-record.test.ts'],
-  'check of more services': [
+  'check of services': [
     'test/judges/check/plan-pro.test.ts',
+    'test/cli/commands/check.test.ts',
     'test/cli/commands/check-services.test.ts',
   ],
   'TLS and nginx': ['test/cli/start/tls.test.ts', 'test/cli/start/behind-nginx.test.ts'],
