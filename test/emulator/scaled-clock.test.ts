@@ -57,6 +57,18 @@ test.each([
   expect(Date.parse(open(scale, start)(start).headers.Date ?? '')).toBe(Date.parse(date))
 })
 
+test.each([
+  ['3m', 180_000],
+  ['-3m', -180_000],
+  ['+1h', 3_600_000],
+])('a clock with the offset %s runs', (offset, ms) => {
+  const { handle } = createEmulator({ scenario: scenarioOf({ clock: { offset } }), startedAt: start })
+  for (const receivedAt of [start, start + 90_000]) {
+    const { headers } = handle({ ...callOf('demo-free'), receivedAt })
+    expect(Date.parse(headers.Date ?? '')).toBe(receivedAt + ms)
+  }
+})
+
 test('a clock that runs past its last instant stops there, and years keep four digits', () => {
   const call = open(86_400, start)
   const { status, headers } = call(start + 40 * 86_400_000)

@@ -1,23 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, type TestContext } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { freePort } from '../../support/free-port.ts'
 import { findProgram, requireOrSkip } from '../../support/requirements.ts'
 import { serveJson } from '../../support/run-command.ts'
 
 const nginx = findProgram('/usr/sbin/nginx', 'nginx')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** A real nginx until the test is over. `location` is the block of its only server. */
 async function startNginx(context: TestContext, port: number, location: string): Promise<void> {

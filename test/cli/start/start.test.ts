@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
 import { findProgram, requireOrSkip } from '../../support/requirements.ts'
 import { serveJson, spawnCommand } from '../../support/run-command.ts'
 
@@ -173,16 +174,6 @@ it('lets pages of allowed origins read its responses', async () => {
   expect(await allowed(alone.ready.url, 'https://b.example')).toBe('https://b.example')
   expect(await allowed(alone.ready.url, local)).toBe(null)
 })
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 function isServed(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/v1/pets`).then(

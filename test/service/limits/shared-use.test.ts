@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { readWindows, takeCall, type Windows } from '../../../src/service/limits/limiter.ts'
 import { type LimitSettings, newWindow } from '../../../src/service/limits/window.ts'
-import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 const settings: LimitSettings = {
   window: 'first-call',
@@ -56,27 +54,4 @@ test('what is counted depends on the time alone, not on who looks and how often'
       },
     ),
   )
-})
-
-test('a clock that is ahead or behind runs', () => {
-  for (const [offset, ms] of [
-    ['3m', 180_000],
-    ['-3m', -180_000],
-    ['+1h', 3_600_000],
-  ] as const) {
-    const scenario = scenarioOf({ clock: { offset } })
-    const { handle } = createEmulator({ scenario, startedAt: noon })
-    for (const later of [0, 90_000]) {
-      const reply = handle({
-        method: 'GET',
-        target: '/v1/pets',
-        headers: ['Host', 'localhost', 'Authorization', 'Bearer demo-free'],
-        body: undefined,
-        scheme: 'http',
-        client: '127.0.0.1',
-        receivedAt: noon + later,
-      })
-      expect(Date.parse(reply.headers.Date ?? '')).toBe(Math.floor((noon + later + ms) / 1_000) * 1_000)
-    }
-  }
 })

@@ -101,8 +101,8 @@ export function problemsOf(fields: Fields, input: Input): readonly string[] {
 }
 
 /**
- * The JSON Schema of a tool's input, for the model: without patterns, which are long, and with a scenario as any object, whose schema
- * is larger than all tools. The declarations check both.
+ * The JSON Schema of a tool's input, for the model. It has no patterns, and only says that a scenario is an object: both would make
+ * the list of tools long. The declarations check them.
  */
 export function inputSchema({ fields, sandbox }: Tool): Readonly<Record<string, unknown>> {
   const scenario = 'scenario'
