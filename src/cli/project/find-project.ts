@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path'
 
 export const projectFile = 'pet-mock.yaml'
 
+/** People write this name too. The command refuses it, so that no setting is lost in silence. */
+export const wrongProjectFile = 'pet-mock.yml'
+
 /** Files that a project has at its root. */
 const rootFiles = ['package.json', '.git']
 
@@ -13,10 +16,9 @@ const rootFiles = ['package.json', '.git']
 export function findProject(directory: string): string | undefined {
   let found: string | undefined
   for (let at = directory; ; at = dirname(at)) {
-    const file = join(at, projectFile)
-    if (found === undefined && isThere(file)) found = file
+    found ??= [projectFile, wrongProjectFile].map(name => join(at, name)).find(isThere)
     if (rootFiles.some(name => isThere(join(at, name)))) return found
-    if (at === dirname(at)) return found === join(directory, projectFile) ? found : undefined
+    if (at === dirname(at)) return found !== undefined && dirname(found) === directory ? found : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { type Document, formatComplaint } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
@@ -8,6 +8,7 @@ import { explainUnreadable, readText } from '../../doors/disk/read-text.ts'
 import type { Command } from '../arguments/command.ts'
 import type { Flag, Flags } from '../arguments/flag.ts'
 import { type GivenTexts, type ProjectFlags, readTexts } from '../arguments/read-flags.ts'
+import { projectFile, wrongProjectFile } from './find-project.ts'
 
 /** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
 export async function readProject(
@@ -49,6 +50,8 @@ type FileReading =
 
 /** The document of a file that is a map; undefined if nothing is in it but comments. */
 async function readFile(file: string): Promise<FileReading> {
+  if (basename(file) === wrongProjectFile)
+    return { ok: false, complaints: [`${file}: the project file is named ${projectFile}. Rename this file.`] }
   const unreadable = await explainUnreadable(file, readText, [])
   if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
   try {
@@ -108,5 +111,8 @@ function suggestFlag(name: string, flags: Flags): string {
     .replace(/^-+/, '')
     .replaceAll('_', '-')
     .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()
+  const refused = Object.hasOwn(flags, dashed) ? flags[dashed]?.notInProject : undefined
+  if (refused !== undefined) return `; ${refused}`
   return suggest(dashed, Object.keys(flags)) || '; pet-mock --help lists all flags'
 }

@@ -1,3 +1,5 @@
+import { notJudged } from '../report/judged.ts'
+
 export type Doubts = ReturnType<typeof createDoubts>
 
 /** Counts what nobody can judge, and says why. */
@@ -29,12 +31,20 @@ export function createDoubts() {
         ...(frozen + far + misdated === 0
           ? []
           : [
-              `The clock of pet-mock ${clock} when it refused calls. A client that compares X-RateLimit-Reset with its own clock cannot wait rightly there, so early-retry, call-during-ban, called-while-limited and banned cannot be judged of it. ${misdated === 0 ? 'No call' : calls(misdated)} got no verdict for that reason.`,
+              notJudged(
+                misdated === 0
+                  ? 'calls with early-retry, call-during-ban, called-while-limited or banned'
+                  : calls(misdated),
+                `the clock of pet-mock ${clock} when it refused calls, so a client that compares X-RateLimit-Reset with its own clock cannot wait rightly`,
+              ),
             ]),
         ...(doubtful === 0
           ? []
           : [
-              `${calls(doubtful)} that came before Retry-After was over got no verdict: each had a new connection, so another process with the same key may have made it.`,
+              notJudged(
+                calls(doubtful),
+                'each came before Retry-After was over on a new connection, so another process with the same key may have made it',
+              ),
             ]),
       ]
     },

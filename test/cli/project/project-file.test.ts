@@ -62,12 +62,20 @@ describe('pet-mock.yaml', () => {
     })
   })
 
+  it('is refused under another extension', async () => {
+    const cwd = directoryWith({ ...project, 'pet-mock.yml': 'port: 0\n' })
+    const { code, stderr } = await runCommand(['serve', '--port', '0'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('pet-mock.yml: the project file is named pet-mock.yaml. Rename this file.')
+  })
+
   it('lists every mistake with its place', async () => {
     const file = `prot: 1
 allowedHosts: pets.test
 port: 80a
 contract: eror
 admin-token: a-secret
+adminToken: a-secret
 key: [my-app=free, { a: b }]
 log-format:
 no-config: true
@@ -87,13 +95,14 @@ exec:
       'pet-mock.yaml:3:1: port: expected a port from 0 to 65535, found "80a"',
       'pet-mock.yaml:4:1: contract: expected one of off, warn, error, found "eror"; did you mean error?',
       'pet-mock.yaml:5:1: admin-token: a token is secret, and this file is for the whole team; set PET_MOCK_ADMIN_TOKEN',
-      'pet-mock.yaml:6:1: key: expected NAME=PLAN, found a map',
-      'pet-mock.yaml:7:1: log-format needs a value: pretty|json|silent',
-      'pet-mock.yaml:8:1: no-config: to skip this file, use --no-config or PET_MOCK_NO_CONFIG',
-      'pet-mock.yaml:11:3: fail-on: expected error, warning, never or the id of a finding, such as early-retry or early-retry=never, found "a b"',
-      'pet-mock.yaml:12:3: nope: unknown flag; pet-mock --help lists all flags',
+      'pet-mock.yaml:6:1: adminToken: unknown flag; a token is secret, and this file is for the whole team; set PET_MOCK_ADMIN_TOKEN',
+      'pet-mock.yaml:7:1: key: expected NAME=PLAN, found a map',
+      'pet-mock.yaml:8:1: log-format needs a value: pretty|json|silent',
+      'pet-mock.yaml:9:1: no-config: to skip this file, use --no-config or PET_MOCK_NO_CONFIG',
+      'pet-mock.yaml:12:3: fail-on: expected error, warning, never or the id of a finding, such as early-retry or early-retry=never, found "a b"',
+      'pet-mock.yaml:13:3: nope: unknown flag; pet-mock --help lists all flags',
     ])
-    expect(lines.at(-1)).toMatch(/^pet-mock\.yaml:9:1: scenario: "fre-plan" .* Did you mean free-plan\?/)
+    expect(lines.at(-1)).toMatch(/^pet-mock\.yaml:10:1: scenario: "fre-plan" .* Did you mean free-plan\?/)
   })
 
   it.each([
