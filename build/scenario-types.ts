@@ -7,6 +7,7 @@ import {
   limits,
 } from '../src/control/scenario/settings/behaviour.ts'
 import { event, eventCommand } from '../src/control/scenario/settings/events.ts'
+import { rehearsal, rehearsedClock, rehearsedConduct } from '../src/control/scenario/settings/rehearsal.ts'
 import { drawnDelay, match, rule, then, when } from '../src/control/scenario/settings/rules.ts'
 import { command, scenarioFile as scenario } from '../src/control/scenario/settings/scenario-file.ts'
 import { advanceStep, callStep, expectation } from '../src/control/scenario/settings/walkthrough.ts'
@@ -31,6 +32,9 @@ const named = new Map<Shape, readonly [name: string, about: string]>([
   [then, ['ThenFields', 'What a rule does: an answer, a delay, a fault, or several of these.']],
   [rule, ['RuleFields', 'An injected fault, and when it happens.']],
   [event, ['EventFields', 'A change that happens once, while a client runs.']],
+  [rehearsedConduct, ['RehearsedConductFields', 'Which findings about conduct fail a client.']],
+  [rehearsedClock, ['RehearsedClockFields', 'The clock of a rehearsal: a scale, or frozen.']],
+  [rehearsal, ['RehearsalFields', 'What is expected of a client in a situation.']],
   [expectation, ['Expectation', 'What an answer must be.']],
   [callStep, ['CallStep', 'A step that makes calls.']],
   [advanceStep, ['AdvanceStep', 'A step that moves the clock.']],

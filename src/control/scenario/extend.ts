@@ -4,9 +4,18 @@ import type { Problem } from '../fields/problem.ts'
 import { showValue } from '../files/show.ts'
 import type { ScenarioFile } from './file.ts'
 
-/** Adds what a scenario inherits: everything but title, description and walkthrough. */
+/**
+ * Adds what a scenario inherits: everything but title, description, walkthrough and rehearsal. These are about the situation as
+ * a whole, which the scenario changes.
+ */
 export function extendScenario(base: ScenarioFile, own: ScenarioFile): ScenarioFile {
-  const { title: _title, description: _description, walkthrough: _walkthrough, ...inherited } = base
+  const {
+    title: _title,
+    description: _description,
+    walkthrough: _walkthrough,
+    rehearsal: _rehearsal,
+    ...inherited
+  } = base
   const { extends: _extends, $schema: _schema, ...said } = overlay(inherited, own)
   return said
 }

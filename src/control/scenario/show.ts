@@ -7,6 +7,7 @@ import { overlay } from './extend.ts'
 import type { ScenarioFile } from './file.ts'
 import { banFields, deprecation, escalation, limits } from './settings/behaviour.ts'
 import { defaultsOf } from './settings/defaults.ts'
+import { rehearsal, rehearsedConduct } from './settings/rehearsal.ts'
 import { scenario } from './settings/scenario.ts'
 import { clock, pets } from './settings/world.ts'
 
@@ -46,6 +47,7 @@ function allDefaults(file: ScenarioFile, fixtures: Fixtures): ScenarioFile {
     ...(bans !== 'off' && {
       bans: { ...defaultsOf(banFields), ...(bans?.escalate && { escalate: defaultsOf(escalation) }) },
     }),
+    rehearsal: { ...defaultsOf(rehearsal), conduct: defaultsOf(rehearsedConduct) },
   }
 }
 

@@ -1,3 +1,4 @@
+import { type FindingId, findingIds } from '../../control/scenario/settings/finding-ids.ts'
 import type { Severity } from '../report/finding.ts'
 
 /** A check of conduct, whose finding has the same id. */
@@ -11,10 +12,12 @@ export interface ConductCheck {
   readonly source: string
 }
 
+export type ConductId = FindingId
+
 const exceeding = 'Specification, "Exceeding a limit"'
 
-/** Every check, the errors first. docs/conduct.md describes each. */
-const checks = {
+/** Every check. docs/conduct.md describes each. */
+export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = {
   'early-retry': {
     severity: 'error',
     requirement: 'refused calls are not retried before Retry-After is over',
@@ -136,13 +139,10 @@ const checks = {
     remedy: 'Make fewer calls, cache responses, or choose the plan that is named.',
     source: 'Specification, "Rate limits by plan"',
   },
-} satisfies Record<string, ConductCheck>
+}
 
-export type ConductId = keyof typeof checks
-
-export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = checks
-
-export const conductIds = Object.keys(checks) as readonly ConductId[]
+/** The errors first. */
+export const conductIds = findingIds
 
 function number(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`

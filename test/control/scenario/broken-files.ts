@@ -1,3 +1,5 @@
+import { findingIds } from '../../../src/control/scenario/settings/finding-ids.ts'
+
 /** A scenario file that cannot be, what is said of it, and whether a JSON Schema can say so, too. */
 export interface BrokenFile {
   readonly text: string
@@ -22,7 +24,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ['clok: { frozen: true }', '1:1: clok: unknown field; did you mean clock?'],
   [
     'quotas: []',
-    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, events, limits, bans, pageSize, pagination, deprecation, walkthrough',
+    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, events, limits, bans, pageSize, pagination, deprecation, rehearsal, walkthrough',
   ],
   ['title: 12', '1:8: title: expected text, found 12: write "12", in quotes'],
   ['title: "a\\0b"', '1:8: title: expected text without control characters, found "a\\u0000b"'],
@@ -64,6 +66,37 @@ const badFields: readonly (readonly [string, string])[] = [
     'events: [{ after: 5 calls, change: { do: reset } }]',
     '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, found "reset"',
   ],
+  [
+    'rehearsal: { expects: succes }',
+    '1:23: rehearsal.expects: expected one of success, failure, either, found "succes"; did you mean success?',
+  ],
+  [
+    'rehearsal: { recovers: soon }',
+    '1:24: rehearsal.recovers: expected none or a duration above 0, such as 60s, found "soon"',
+  ],
+  [
+    'rehearsal: { conduct: { allow: [early-retries] } }',
+    `1:33: rehearsal.conduct.allow[0]: expected one of ${findingIds.join(', ')}, found "early-retries"; did you mean early-retry?`,
+  ],
+  [
+    'rehearsal: { conduct: { allow: banned } }',
+    '1:32: rehearsal.conduct.allow: expected a list, found "banned"; write it like [banned, early-retry]',
+  ],
+  [
+    'rehearsal: { conduct: { failOn: info } }',
+    '1:33: rehearsal.conduct.failOn: expected one of error, warning, never, found "info"',
+  ],
+  ['rehearsal: { clock: { scale: 0 } }', `1:30: rehearsal.clock.scale: expected ${scale}, found 0`],
+  [
+    'rehearsal: { clock: { frozen: false } }',
+    '1:31: rehearsal.clock.frozen: expected true (for a clock that runs, give a scale), found false',
+  ],
+  [
+    'rehearsal: { clock: { scale: 30, frozen: true } }',
+    '1:21: rehearsal.clock: expected either scale, a number, or frozen: true',
+  ],
+  ['rehearsal: { clock: {} }', '1:21: rehearsal.clock: expected either scale, a number, or frozen: true'],
+  ['rehearsal: { expect: success }', '1:14: rehearsal.expect: unknown field; did you mean expects?'],
   ['clock: { scale: 0 }', `1:17: clock.scale: expected ${scale}, found 0`],
   ['clock: { scale: 0.0009 }', `1:17: clock.scale: expected ${scale}, found 0.0009`],
   ['clock: { scale: 86401 }', `1:17: clock.scale: expected ${scale}, found 86401`],
@@ -492,6 +525,10 @@ const badFields: readonly (readonly [string, string])[] = [
 
 /** What takes two fields, or more arithmetic than a schema has. */
 const contradictions: readonly (readonly [string, string])[] = [
+  [
+    'rehearsal: { recovers: 0s }',
+    '1:24: rehearsal.recovers: expected none or a duration above 0, such as 60s, found "0s"',
+  ],
   [
     'clock: { at: 2027-02-29T00:00:00Z }',
     `1:14: clock.at: expected ${clockStart}, found "2027-02-29T00:00:00Z"`,

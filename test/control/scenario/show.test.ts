@@ -4,6 +4,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { scenarioText } from '../../../src/control/scenario/show.ts'
+import { settleRehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import { shippedWalkthroughs } from '../../../src/judges/walkthrough/shipped.ts'
 import { readTexts } from './read-texts.ts'
 
@@ -21,6 +22,7 @@ const files: readonly (readonly [string, ScenarioFile])[] = [
     { seed: null, clock: { at: null }, bans: { escalate: null, for: null }, keys: { 'demo-pro': null } },
   ],
   ['half an escalation', { bans: { escalate: { max: '1h' } } }],
+  ['a rehearsal', { rehearsal: { expects: 'failure', conduct: { allow: ['banned'] } } }],
   [
     'all kinds of values',
     extendShipped({
@@ -40,12 +42,19 @@ test.each(files)('%s, shown, is a file that means the same', async (name, file) 
   expect(shown).toEqual(expected)
   expect([...shownPets]).toEqual([...pets])
   expect(reading.value.file.walkthrough).toEqual(file.walkthrough)
+  expect(settleRehearsal(reading.value.file)).toEqual(settleRehearsal(file))
 })
 
 test('what holds by default is marked, and nothing else is', () => {
   const lines = scenarioText({ seed: 7, bans: { after: 3 } }, shippedFixtures).split('\n')
   expect(lines).toEqual(
-    expect.arrayContaining(['key: demo-free # default', 'seed: 7', '  after: 3', '  for: 300s # default']),
+    expect.arrayContaining([
+      'key: demo-free # default',
+      'seed: 7',
+      '  after: 3',
+      '  for: 300s # default',
+      '  expects: either # default',
+    ]),
   )
   expect(scenarioText({ bans: 'off' }, shippedFixtures)).toContain('\nbans: off\n')
 })

@@ -3,6 +3,7 @@ import { keyNames, seeds } from '../../../emulator/worlds/constraints.ts'
 import { field, jsonMap, list, map, type Shape } from '../../fields/field.ts'
 import { bans, deprecation, limits, pageSize, pagination } from './behaviour.ts'
 import { events } from './events.ts'
+import { rehearsal } from './rehearsal.ts'
 import { rule } from './rules.ts'
 import { clock, keys, pets, plans } from './world.ts'
 
@@ -75,6 +76,9 @@ const settings = {
     [{ since: '2026-01-01T00:00:00Z', after: 410 }],
     { assumption: 'A17' },
   ),
+  rehearsal: field(rehearsal, 'What is expected of a client in this situation. Not inherited.', [
+    { expects: 'success', recovers: '60s' },
+  ]),
 }
 
 /** `walkthrough`: the shape of its steps. */
