@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { watchConduct } from '../../../src/cli/commands/exec/watch-conduct.ts'
+import { watchConduct } from '../../../src/cli/clients/watch-conduct.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { handMade } from '../../support/proxies.ts'

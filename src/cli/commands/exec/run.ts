@@ -1,30 +1,32 @@
 import type { ChildProcess } from 'node:child_process'
-import { constants } from 'node:os'
 import spawn from 'cross-spawn'
-import { adminUrl, baseUrl } from '../../../doors/server/base-url.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
-import { type Handed, handedVariables } from '../../arguments/server-flags.ts'
+import { clientVariables } from '../../clients/client-environment.ts'
+import { checkCommand, commandOf } from '../../clients/command-words.ts'
+import { explainSpawnError } from '../../clients/explain-spawn-error.ts'
+import { exitCodeOf } from '../../clients/run-command.ts'
+import { watchConduct } from '../../clients/watch-conduct.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { startServer } from '../../start/start-server.ts'
 import type { BannerFacts } from '../../terminal/banner.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
 import { shellWords } from '../../terminal/printable.ts'
-import { explainSpawnError } from './explain-spawn-error.ts'
-import type { ExecValues, NamedVariable } from './flags.ts'
+import type { ExecValues } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
 import { checkReportFlags, failOnOf } from './report-choice.ts'
-import { watchConduct } from './watch-conduct.ts'
 
 export const run: Run<ExecValues> = async invocation => {
   const { values, words, io } = invocation
-  // Some shells and npm take the first `--`: people write `-- --` there, and may write it everywhere.
-  const start = words.findIndex(word => word !== '--')
-  const command = start === -1 ? [] : words.slice(start)
+  const command = commandOf(words)
   const { report: files } = values
-  const complaints = [...invocation.complaints, ...checkCommand(command), ...checkReportFlags(invocation)]
+  const complaints = [
+    ...invocation.complaints,
+    ...checkCommand('exec', command),
+    ...checkReportFlags(invocation),
+  ]
   // stdout belongs to the command.
   const starting = await startServer({ ...invocation, complaints, io: { ...io, stdout: io.stderr } })
   if (!starting.ok) return starting.exitCode
@@ -33,7 +35,11 @@ export const run: Run<ExecValues> = async invocation => {
   // A silent server would print its base URL. The command has it in its environment.
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
-  const env = { ...io.env, ...(await trustFor(facts, io.env, reporter)), ...variablesFor(facts, values.env) }
+  const env = {
+    ...io.env,
+    ...(await trustFor(facts, io.env, reporter)),
+    ...clientVariables(facts, facts.scenario.key, values.env),
+  }
   // Calls that come while Prism loads could be more than wait for a verdict.
   await contract?.ready()
   const exitCode = await runCommand(command, env, reporter, io)
@@ -55,21 +61,6 @@ export const run: Run<ExecValues> = async invocation => {
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
   return isSaved ? reportCode : exitCodes.notSaved
-}
-
-function checkCommand([program]: readonly string[]): readonly string[] {
-  if (program === undefined) return ['Expected: pet-mock exec -- COMMAND, such as pet-mock exec -- npm test']
-  return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
-}
-
-function variablesFor(facts: BannerFacts, named: readonly NamedVariable[]): Environment {
-  const values: Readonly<Record<Handed, string>> = {
-    url: baseUrl(facts),
-    key: facts.scenario.key,
-    admin: adminUrl(facts),
-  }
-  const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, value: what as Handed }))
-  return Object.fromEntries([...usual, ...named].map(({ name, value }) => [name, values[value]]))
 }
 
 async function trustFor(
@@ -119,11 +110,6 @@ function runCommand(
         notice(`${name} does not accept signals, and keeps running (${error.code}).`)
       else refuse(error)
     })
-    child.once('exit', (code, signal) =>
-      end(signal === null ? (code ?? exitCodes.fine) : signalBase + constants.signals[signal]),
-    )
+    child.once('exit', (code, signal) => end(exitCodeOf(code, signal)))
   })
 }
-
-/** Plus the signal number: a shell's exit code for a command that a signal ended. */
-const signalBase = 128

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { shellWords } from '../../terminal/printable.ts'
+import { shellWords } from '../terminal/printable.ts'
 
 /** The exit codes of shells for a command that did not run (POSIX, 2.8.2). */
 export const notRunCodes = { cannotBeRun: 126, notFound: 127 } as const

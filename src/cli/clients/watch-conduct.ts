@@ -1,8 +1,8 @@
-import type { Emulator } from '../../../emulator/emulator.ts'
-import type { Exchange } from '../../../emulator/journal/exchange.ts'
-import { createConduct } from '../../../judges/conduct/conduct.ts'
-import { type ConductReport, reportConduct } from '../../../judges/conduct/conduct-report.ts'
-import { conductContext, plansOf } from '../../../judges/conduct/judge-worlds.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { createConduct } from '../../judges/conduct/conduct.ts'
+import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
+import { conductContext, plansOf } from '../../judges/conduct/judge-worlds.ts'
 
 /**
  * Judges all calls from now on, also those that a reset or a full journal drops. It runs after the response, off the

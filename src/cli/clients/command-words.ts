@@ -1,0 +1,12 @@
+/** The words of the command after `--`. Some shells and npm take the first `--`: people write `-- --` there, and may write it everywhere. */
+export function commandOf(words: readonly string[]): readonly string[] {
+  const start = words.findIndex(word => word !== '--')
+  return start === -1 ? [] : words.slice(start)
+}
+
+/** Complaints about a command that cannot be one. `name`: of the command of pet-mock that runs it. */
+export function checkCommand(name: string, [program]: readonly string[]): readonly string[] {
+  if (program === undefined)
+    return [`Expected: pet-mock ${name} -- COMMAND, such as pet-mock ${name} -- npm test`]
+  return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
+}

@@ -1,0 +1,117 @@
+import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import { overlay } from '../../control/scenario/extend.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { settle } from '../../control/scenario/settle/settle.ts'
+import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
+import { lateAdminPlane } from '../../doors/server/load-admin.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import { createSecrets } from '../../service/keys/mask.ts'
+import type { Flags, ValuesOf } from '../arguments/flag.ts'
+import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
+import { createReporter, type Reporter } from '../log/reporter.ts'
+import type { OpenApi } from '../start/load/load-openapi.ts'
+import { allowedHosts, createServedEmulator } from '../start/serve-emulator.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** What a client can be put into. */
+export interface Situation {
+  /** The name of a shipped scenario, or the path of a file. */
+  readonly name: string
+  /** Merged with what it extends. */
+  readonly scenario: ScenarioFile
+}
+
+/** How the clock of a situation runs, instead of as its scenario says. */
+export type SituationClock = { readonly scale: number } | { readonly frozen: true }
+
+export interface SituationOptions {
+  readonly clock?: SituationClock | undefined
+  readonly seed?: number | undefined
+  readonly fixtures?: Fixtures | undefined
+  readonly openapi?: OpenApi | undefined
+  /** Further flags of serve. It listens on a free port of 127.0.0.1 only. */
+  readonly serve?: Partial<ServeValues> | undefined
+}
+
+/** A server that listens, for one situation. */
+export interface OpenSituation {
+  readonly emulator: Emulator
+  readonly door: HttpDoor
+  readonly reporter: Reporter
+}
+
+/** Opens a server of its own for a situation. Throws an error that lists what is wrong with the scenario. */
+export async function openSituation(
+  { name, scenario: file }: Situation,
+  { clock, seed, fixtures = shippedFixtures, openapi, serve = {} }: SituationOptions,
+  io: Io,
+): Promise<OpenSituation> {
+  const own = { ...(seed !== undefined && { seed }), ...(clock && { clock: clockFields(clock) }) }
+  const whole = overlay(file, own)
+  const loaded = { file: whole, scenario: settle(name, whole, fixtures), fixtures, openapi }
+  const values = { ...fallbacksOf(serveFlags), ...serve, host: '127.0.0.1', port: 0 }
+  const secrets = createSecrets(values.mask)
+  const reporter = createReporter('silent', io, secrets)
+  const emulator = createServedEmulator(loaded, values, reporter, secrets)
+  reporter.hideKeysOf(emulator.sandboxes)
+  const door = await openDoor(emulator, fixtures, values, reporter)
+  return { emulator, door, reporter }
+}
+
+function openDoor(
+  emulator: Emulator,
+  fixtures: Fixtures,
+  values: ServeValues,
+  { failure: onError }: Reporter,
+): Promise<HttpDoor> {
+  const start = createStart(emulator)
+  const loadPlane = lateAdminPlane({
+    emulator,
+    fixtures,
+    door: 'server',
+    saveState: undefined,
+    allowedHosts: allowedHosts(values),
+    trustProxy: values['trust-proxy'],
+    token: values['admin-token'],
+    snapshotLimit: values['snapshot-limit'],
+    onError,
+  })
+  return openHttpDoor({
+    handle: call => {
+      start()
+      return emulator.answer(call)
+    },
+    admin: address => {
+      start()
+      return loadPlane(address)
+    },
+    host: values.host,
+    port: values.port,
+    onLatency: emulator.metrics.onLatency,
+    onError,
+  })
+}
+
+/**
+ * Starts the world at the first request, the first time that the result is called: a command may take longer to start than
+ * an outage lasts on a fast clock.
+ */
+function createStart({ sandboxes }: Emulator): () => void {
+  let hasStarted = false
+  return () => {
+    if (hasStarted) return
+    hasStarted = true
+    sandboxes.startAnew(defaultSandbox, Date.now())
+  }
+}
+
+/** A frozen clock has no speed. */
+function clockFields(clock: SituationClock): ScenarioFile['clock'] {
+  return 'frozen' in clock ? { frozen: true, scale: null } : { frozen: null, scale: clock.scale }
+}
+
+function fallbacksOf<F extends Flags>(flags: F): ValuesOf<F> {
+  const fallbacks = Object.entries(flags).map(([name, { fallback }]) => [name, fallback])
+  return Object.fromEntries(fallbacks) as ValuesOf<F>
+}

@@ -1,0 +1,47 @@
+import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
+import { createKeyMask } from '../../service/keys/mask.ts'
+import { maskFreeText } from '../../service/keys/mask-text.ts'
+import type { NamedVariable } from '../arguments/env-flag.ts'
+import { serveFlags } from '../arguments/serve-flags.ts'
+import type { Io } from '../terminal/io.ts'
+import { clientVariables } from './client-environment.ts'
+import { openSituation, type Situation, type SituationOptions } from './open-situation.ts'
+import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
+import { watchConduct } from './watch-conduct.ts'
+
+export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'env'> {
+  /** Not empty. */
+  readonly command: readonly string[]
+  /** Further names for the variables of the command. */
+  readonly env?: readonly NamedVariable[]
+}
+
+/** A run of a client, or why it did not run. */
+export type ClientResult = { readonly ok: true; readonly run: ClientRun } | NotRun
+
+/**
+ * Runs a command with a server of its own in a situation, and judges its calls. Rejects with Node's system error if the
+ * server cannot listen.
+ */
+export async function runClient(situation: Situation, options: ClientOptions, io: Io): Promise<ClientResult> {
+  const { emulator, door, reporter } = await openSituation(situation, options, io)
+  try {
+    const conduct = watchConduct(emulator, reporter.failure)
+    const { key } = emulator.sandboxes.default.scenario
+    const env = {
+      ...io.env,
+      ...clientVariables(door, key, options.env ?? []),
+      [serveFlags.scenario.variable ?? '']: situation.name,
+    }
+    const ended = await runCommand(options.command, { ...options, env })
+    await door.close(0)
+    if (!ended.ok) return ended
+    const { outcome, durationMs, output } = ended
+    const { secrets } = emulator.sandboxes
+    const keys = [...emulator.sandboxes].flatMap(({ keys }) => [...keys.keys()])
+    const shown = maskFreeText(createKeyMask(keys, secrets)(output), secrets)
+    return { ok: true, run: { outcome, durationMs, output: shown, conduct: conduct() } }
+  } finally {
+    await door.close(0)
+  }
+}

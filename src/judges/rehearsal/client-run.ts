@@ -1,0 +1,16 @@
+import type { ConductReport } from '../conduct/conduct-report.ts'
+
+/** How the command of a run ended. Hung: it did not end in time, so it was ended. */
+export type Outcome =
+  /** 128 plus the number of the signal for a command that a signal ended, as shells say it. */
+  { readonly kind: 'exited'; readonly exitCode: number } | { readonly kind: 'hung'; readonly afterMs: number }
+
+/** One run of a client in one situation. */
+export interface ClientRun {
+  readonly outcome: Outcome
+  /** Real time, from the start of the command to its end. */
+  readonly durationMs: number
+  /** The end of what it wrote to stdout and stderr, in the order of arrival, with the keys masked. */
+  readonly output: string
+  readonly conduct: ConductReport
+}
