@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import type { ThenFields } from '../../control/scenario/file.ts'
+import { type DrawnFault, effective, type PartName, type Situation } from './situation.ts'
+
+/** The later a fault, the more of a run it leaves unchanged. */
+const latestFault = 40
+const mostLeft = 40
+
+/**
+ * Draws situations from these parts. Shrinking removes parts, and moves numbers towards what is usual. `calls`: those of
+ * the client in the usual service, 1 or more.
+ */
+export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.Arbitrary<Situation> {
+  // More calls left than the client makes would change nothing.
+  const left = fewest(0, Math.min(calls - 1, mostLeft))
+  const part = <T>(name: PartName, weight: number, values: fc.Arbitrary<T>) =>
+    names.has(name) ? sometimes(weight, values) : fc.constant(undefined)
+  return fc
+    .record({
+      plan: part('plan', 1, fc.constantFrom('pro' as const, 'business' as const)),
+      minute: part('minute', 4, left),
+      day: part('day', 1, left),
+      ban: part('ban', 2, fc.constantFrom(60, 300)),
+      banAfter: part('ban-after', 2, fewest(1, 9)),
+      retryAfter: part('retry-after', 4, fc.constant('http-date' as const)),
+      window: part('window', 2, fewest(1, 59)),
+      clock: part('clock', 1, fc.constantFrom(3, -3)),
+      fault: sometimes(6, faultOf(calls, names)),
+    })
+    .map(effective)
+}
+
+/** Undefined is the smallest value. `weight` against 6 for it. */
+function sometimes<T>(weight: number, values: fc.Arbitrary<T> | undefined): fc.Arbitrary<T | undefined> {
+  if (values === undefined) return fc.constant(undefined)
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 6, arbitrary: fc.constant(undefined) },
+    { weight, arbitrary: values },
+  )
+}
+
+/** Whole numbers that grow as they shrink: the fewer, the harder for the client. */
+function fewest(min: number, max: number): fc.Arbitrary<number> {
+  return fc.integer({ min: 0, max: max - min }).map(
+    less => max - less,
+    value => max - Number(value),
+  )
+}
+
+function faultOf(calls: number, names: ReadonlySet<PartName>): fc.Arbitrary<DrawnFault> | undefined {
+  const kinds = Object.entries(faults).flatMap(([name, then]) => (names.has(name as PartName) ? [then] : []))
+  if (kinds.length === 0) return undefined
+  return fc.record({
+    nth: fc.integer({ min: 1, max: Math.min(calls, latestFault) }),
+    times: fc.integer({ min: 1, max: 2 }),
+    then: fc.oneof(...kinds),
+  })
+}
+
+type FaultPart = Extract<PartName, 'status' | 'reset' | 'empty' | 'truncate' | 'malformed' | 'delay'>
+
+const faults: Readonly<Record<FaultPart, fc.Arbitrary<ThenFields>>> = {
+  status: fc.record(
+    {
+      status: fc.constantFrom(503, 500, 502, 504),
+      headers: fc.constant({ 'Retry-After': 1 }),
+    },
+    { requiredKeys: ['status'], noNullPrototype: true },
+  ),
+  reset: fc.constant({ fault: 'reset' }),
+  empty: fc.constant({ fault: 'empty' }),
+  truncate: fc.constant({ fault: 'truncate' }),
+  malformed: fc.constant({ fault: 'malformed' }),
+  delay: fc.integer({ min: 1, max: 10 }).map(halves => ({ delay: `${halves * 500}ms` })),
+}

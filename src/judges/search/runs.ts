@@ -1,0 +1,79 @@
+import { nameOf, type Situation } from './situation.ts'
+
+/** Why the client fails in a situation, such as `exit code 1`; undefined: it comes through. */
+export type Attempt = (situation: Situation) => Promise<string | undefined>
+
+/** The runs of a client. Each situation is tried once; another run of it is a repetition. */
+export interface Runs {
+  /** What came of a situation. Undefined also if no run is left for it. */
+  readonly of: Attempt
+  /** Runs the client again. */
+  readonly again: Attempt
+  /** Starts situations in this order, as long as fewer than `jobs` run. */
+  readonly ahead: (upcoming: readonly Situation[]) => void
+  /** From now on, this situation counts as one that the client comes through. */
+  readonly forgive: (situation: Situation) => void
+  readonly count: () => number
+  /** Whether a situation was not tried because no run was left. */
+  readonly ranOut: () => boolean
+  /** Resolves when no client runs. */
+  readonly ended: () => Promise<void>
+}
+
+/** `mayRun`: whether a run is left, after as many. */
+export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, jobs: number): Runs {
+  // An empty situation is the usual service, which the client came through.
+  const known = new Map<string, Promise<string | undefined>>([[nameOf({}), Promise.resolve(undefined)]])
+  let upcoming: Iterator<Situation> = [].values()
+  let running = 0
+  let count = 0
+  let ranOut = false
+  let hasFailed = false
+  const run: Attempt = async situation => {
+    count += 1
+    running += 1
+    try {
+      const failure = await attempt(situation)
+      hasFailed ||= failure !== undefined
+      return failure
+    } finally {
+      running -= 1
+      startAhead()
+    }
+  }
+  const of: Attempt = situation => {
+    const name = nameOf(situation)
+    const before = known.get(name)
+    if (before !== undefined) return before
+    ranOut ||= !mayRun(count)
+    if (ranOut) return Promise.resolve(undefined)
+    const outcome = run(situation)
+    known.set(name, outcome)
+    // Whoever asks for it gets the error. Until then it is nobody's.
+    outcome.catch(() => {})
+    return outcome
+  }
+  const startAhead = () => {
+    while (running < jobs && !hasFailed && mayRun(count)) {
+      const { value, done } = upcoming.next()
+      if (done) return
+      void of(value)
+    }
+  }
+  return {
+    of,
+    again: run,
+    ahead: situations => {
+      upcoming = situations.values()
+      hasFailed = false
+      startAhead()
+    },
+    forgive: situation => known.set(nameOf(situation), Promise.resolve(undefined)),
+    count: () => count,
+    ranOut: () => ranOut,
+    ended: async () => {
+      hasFailed = true
+      await Promise.allSettled(known.values())
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { ClockFields, RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
+import type { KeyFields } from '../../generated/scenario-fields.ts'
+import { shippedPlans } from '../../service/plans/plan.ts'
+import type { DrawnFault, Situation } from './situation.ts'
+
+/** The key of every drawn situation. */
+const key = 'demo-free'
+
+/** A situation as a scenario, without a walkthrough. */
+export function scenarioOf(situation: Situation): ScenarioFile {
+  const { banAfter, retryAfter, window, fault } = situation
+  const limits = {
+    ...(window !== undefined && { window: 'calendar' as const }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  }
+  return {
+    ...wholeField('keys', keyOf(situation), fields => ({ [key]: fields })),
+    ...wholeField('limits', limits, fields => fields),
+    ...(banAfter !== undefined && { bans: { after: banAfter } }),
+    ...wholeField('clock', clockOf(situation), fields => fields),
+    ...(fault !== undefined && { rules: [ruleOf(fault)] }),
+  }
+}
+
+function keyOf({ plan, minute, day, ban }: Situation): KeyFields {
+  const quota = shippedPlans[plan ?? 'free']
+  const used = {
+    ...(minute !== undefined && { minute: quota.minute - minute }),
+    ...(day !== undefined && { day: quota.day - day }),
+  }
+  return {
+    ...(plan !== undefined && { plan }),
+    ...wholeField('used', used, fields => fields),
+    ...(ban !== undefined && { banned: `${ban}s` }),
+  }
+}
+
+/** Both windows end at midnight. */
+function clockOf({ day, window, clock }: Situation): ClockFields {
+  if (clock !== undefined) return { offset: `${clock}m` }
+  if (window === undefined) return {}
+  const minute = day === undefined ? '09:00' : '23:59'
+  return { at: `2026-03-02T${minute}:${`${60 - window}`.padStart(2, '0')}Z` }
+}
+
+function ruleOf({ nth, times, then }: DrawnFault): RuleFields {
+  return { ...(nth > 1 && { when: { after: nth - 1 } }), then, times }
+}
+
+/** A field, unless it would be empty. */
+function wholeField<F extends object, T>(
+  name: string,
+  fields: F,
+  write: (fields: F) => T,
+): Readonly<Record<string, T>> {
+  return Object.keys(fields).length === 0 ? {} : { [name]: write(fields) }
+}

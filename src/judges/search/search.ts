@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { drawSituation } from './draw.ts'
+import { type Attempt, createRuns, type Runs } from './runs.ts'
+import type { PartName, Situation } from './situation.ts'
+import { smallerSituations } from './smaller.ts'
+
+export interface SearchOptions {
+  /** The calls of the client in the usual service, 1 or more. */
+  readonly calls: number
+  readonly parts: ReadonlySet<PartName>
+  readonly seed: number
+  /** Where a search with this seed found something: fast-check's path. */
+  readonly path: string | undefined
+  /** How often a failure must be repeated. */
+  readonly confirm: number
+  /** How many clients may run at once. */
+  readonly jobs: number
+  /** Whether a run is left, after as many. */
+  readonly mayRun: (made: number) => boolean
+  readonly onPhase: (phase: Phase) => void
+}
+
+export type Phase = 'drawing' | 'shrinking' | 'repeating'
+
+/** A situation in which the client fails. */
+export interface Broken {
+  readonly situation: Situation
+  /** Such as `exit code 1`, as the first run had it. */
+  readonly failure: string
+  /** The runs in it, and how many of them failed. */
+  readonly runs: number
+  readonly failed: number
+}
+
+export interface SearchResult {
+  readonly found: Broken | undefined
+  /** Failures that did not come again. */
+  readonly flaky: readonly Broken[]
+  readonly runs: number
+  /** With the seed, the way to what was found. */
+  readonly path: string | undefined
+  /** Whether every smaller situation was tried, so that no part is larger than needed. */
+  readonly isSmallest: boolean
+}
+
+/** How many situations to draw for each run: many were drawn before, or are the usual service. */
+const mostDraws = 5_000
+
+/** Searches for a situation in which the client fails, and makes it as small as possible. */
+export async function search(attempt: Attempt, options: SearchOptions): Promise<SearchResult> {
+  const { confirm, jobs, mayRun, onPhase } = options
+  // What is found must be repeated.
+  const runs = createRuns(attempt, made => mayRun(made + confirm), jobs)
+  const flaky: Broken[] = []
+  const end = async (found: Broken | undefined, path: string | undefined, isSmallest: boolean) => {
+    await runs.ended()
+    return { found, flaky, runs: runs.count(), path, isSmallest }
+  }
+  do {
+    onPhase('drawing')
+    const drawn = await drawFailure(runs, options)
+    if (drawn === undefined) break
+    const { situation, isSmallest } = await shrinkWholly(drawn.situation, runs)
+    onPhase('repeating')
+    const broken = await repeat(situation, runs, confirm)
+    if (broken.failed === broken.runs) return await end(broken, drawn.path, isSmallest)
+    flaky.push(broken)
+    runs.forgive(situation)
+  } while (!runs.ranOut())
+  return await end(undefined, undefined, true)
+}
+
+/** The first drawn situation in which the client fails, as small as fast-check makes it. */
+async function drawFailure(
+  runs: Runs,
+  { calls, parts, seed, path, onPhase }: SearchOptions,
+): Promise<{ readonly situation: Situation; readonly path: string | undefined } | undefined> {
+  const values = drawSituation(calls, parts)
+  if (path === undefined) runs.ahead(fc.sample(values, { seed, numRuns: mostDraws }))
+  const property = fc.asyncProperty(values, async situation => {
+    if ((await runs.of(situation)) === undefined) return
+    onPhase('shrinking')
+    throw new ClientFailed()
+  })
+  const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, {
+    seed,
+    numRuns: mostDraws,
+    ...(path !== undefined && { path }),
+  })
+  const [situation] = counterexample ?? []
+  // A defect of pet-mock is no failure of the client.
+  if (failed && !(errorInstance instanceof ClientFailed)) throw errorInstance
+  if (!failed || situation === undefined) return undefined
+  return { situation, path: counterexamplePath ?? undefined }
+}
+
+class ClientFailed extends Error {}
+
+/** Tries everything that is smaller in one part, until the client comes through all of it. */
+async function shrinkWholly(
+  situation: Situation,
+  runs: Runs,
+): Promise<{ readonly situation: Situation; readonly isSmallest: boolean }> {
+  for (const smaller of smallerSituations(situation))
+    if ((await runs.of(smaller)) !== undefined) return shrinkWholly(smaller, runs)
+  return { situation, isSmallest: !runs.ranOut() }
+}
+
+async function repeat(situation: Situation, runs: Runs, times: number): Promise<Broken> {
+  const failure = (await runs.of(situation)) ?? ''
+  let failed = 1
+  for (let at = 0; at < times; at += 1) if ((await runs.again(situation)) !== undefined) failed += 1
+  return { situation, failure, runs: times + 1, failed }
+}

@@ -1,0 +1,80 @@
+import type { ThenFields } from '../../control/scenario/file.ts'
+
+/** What a search can change, by the names of --only and --skip. A right client comes through every part. */
+export const partNames = [
+  'plan',
+  'minute',
+  'day',
+  'ban',
+  'ban-after',
+  'retry-after',
+  'window',
+  'clock',
+  'status',
+  'reset',
+  'empty',
+  'truncate',
+  'malformed',
+  'delay',
+] as const
+export type PartName = (typeof partNames)[number]
+
+/** How a few calls in a row fail. */
+export interface DrawnFault {
+  /** The first of them; 1 is the client's first call. */
+  readonly nth: number
+  readonly times: number
+  readonly then: ThenFields
+}
+
+/** What differs from the usual service. Undefined: as usual. */
+export interface Situation {
+  readonly plan?: 'pro' | 'business' | undefined
+  /** Calls left in the first minute. */
+  readonly minute?: number | undefined
+  readonly day?: number | undefined
+  /** Seconds for which the key is still banned. */
+  readonly ban?: number | undefined
+  /** Refused calls that lead to a ban. */
+  readonly banAfter?: number | undefined
+  readonly retryAfter?: 'http-date' | undefined
+  /** Seconds until the window ends, which is the minute's, or the day's if calls of the day are counted. */
+  readonly window?: number | undefined
+  /** Minutes that the service's clock is ahead. */
+  readonly clock?: number | undefined
+  readonly fault?: DrawnFault | undefined
+}
+
+/**
+ * In seconds. A clock that is off shows only in real time, since a scaled one sends the client's own time (A08). There,
+ * only a short ban can be waited for.
+ */
+const banOnRealClock = 5
+
+/** Drops what changes nothing without another part, so that equal situations look alike. */
+export function effective(situation: Situation): Situation {
+  const { plan, minute, day, ban, clock, fault } = situation
+  const isCounted = clock === undefined && (minute !== undefined || day !== undefined)
+  const isRefused = isCounted || ban !== undefined
+  const retryAfter = isRefused ? situation.retryAfter : undefined
+  if (clock !== undefined) return present({ ban: ban && banOnRealClock, clock, retryAfter, fault })
+  return present({
+    plan,
+    minute,
+    day,
+    ban,
+    banAfter: isCounted ? situation.banAfter : undefined,
+    retryAfter,
+    window: isCounted ? situation.window : undefined,
+    fault,
+  })
+}
+
+/** Equal for equal situations. */
+export function nameOf(situation: Situation): string {
+  return JSON.stringify(effective(situation))
+}
+
+function present(situation: Situation): Situation {
+  return Object.fromEntries(Object.entries(situation).filter(([, value]) => value !== undefined))
+}
