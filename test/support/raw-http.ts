@@ -1,9 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { type onTestFinished, test } from 'vitest'
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import { createPages } from '../../src/doors/admin/pages/find-page.ts'
+import { leadToDashboard } from '../../src/doors/admin/pages/lead-to-dashboard.ts'
+import type { ReadPageFile } from '../../src/doors/admin/pages/page-files.ts'
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../src/doors/server/http-door.ts'
 import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { loopbackOnly } from '../../src/emulator/replies/cors.ts'
 import type { TestReply } from './doors.ts'
 import { scenarioOf } from './scenarios.ts'
 
@@ -14,6 +18,8 @@ export interface ServerOptions extends Partial<Omit<EmulatorOptions, 'startedAt'
   /** Of the admin plane. */
   readonly token?: string
   readonly snapshotLimit?: number
+  /** The files of the dashboard. */
+  readonly pages?: ReadPageFile
   readonly tls?: HttpDoorOptions['tls']
   readonly onRefusal?: HttpDoorOptions['onRefusal']
 }
@@ -57,13 +63,15 @@ export const serverTest = test.extend<Servers>({
 })
 
 async function openServer(finished: Finished, options: ServerOptions = {}): Promise<TestServer> {
-  const { timeouts, onRefusal, listen = '127.0.0.1', token, snapshotLimit, tls, ...emulatorOptions } = options
+  const { timeouts, onRefusal, listen = '127.0.0.1', token, snapshotLimit, tls, pages, ...rest } = options
+  const cors = rest.cors ?? loopbackOnly
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const emulator = createEmulator({
     onError,
     scenario: scenarioOf({}),
-    ...emulatorOptions,
+    ...(pages && { contract: leadToDashboard(() => undefined) }),
+    ...rest,
     startedAt: Date.now(),
   })
   const door = await openHttpDoor({
@@ -78,6 +86,7 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
       allowedHosts: options.allowedHosts ?? [],
       trustProxy: options.trustProxy ?? false,
       token,
+      findPage: pages && createPages({ read: pages, cors }),
       ...(snapshotLimit !== undefined && { snapshotLimit }),
       onError,
     }),

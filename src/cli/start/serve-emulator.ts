@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import { isLoopback } from '../../base/text/loopback.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
+import { leadToDashboard } from '../../doors/admin/pages/lead-to-dashboard.ts'
 import type { SaveState } from '../../doors/admin/routing/route-context.ts'
 import { lateContract } from '../../doors/contract/late-contract.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
+import { latePages } from '../../doors/server/late-pages.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { KeyPair } from '../../doors/server/node-server.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
@@ -31,11 +33,13 @@ export function createServedEmulator(
     journal: values.journal,
     secrets,
     runEvent: createEventRunner('server'),
-    contract: lateContract({
-      token: values['admin-token'],
-      isExposed: !isLoopback(values.host),
-      trustProxy: values['trust-proxy'],
-    }),
+    contract: leadToDashboard(
+      lateContract({
+        token: values['admin-token'],
+        isExposed: !isLoopback(values.host),
+        trustProxy: values['trust-proxy'],
+      }),
+    ),
     onNotice: reporter.notice,
     onError: reporter.failure,
   })
@@ -65,6 +69,7 @@ export async function openServedDoor(
         fixtures,
         door: 'server',
         saveState,
+        findPage: latePages(values.cors),
         allowedHosts: names,
         trustProxy: values['trust-proxy'],
         token,

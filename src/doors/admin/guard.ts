@@ -5,6 +5,7 @@ import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
+import type { Access } from './routing/access.ts'
 
 export interface GuardOptions {
   readonly allowedHosts: readonly string[] | '*'
@@ -21,22 +22,35 @@ export type Caller = 'user' | 'anyone' | { readonly refused: Answer }
 
 /**
  * Keeps everybody but this machine's user out: host names of DNS rebinding attacks (A22), pages of other origins, which
- * could send changes without reading replies, and other machines without a token. `isPublic`: the call needs no token.
+ * could send changes without reading replies, and other machines without a token.
  */
 export function createGuard({ allowedHosts, token, isExposed, trustProxy = false }: GuardOptions) {
   const checkHost = createHostGuard(allowedHosts)
-  return (call: Call, isPublic: boolean): Caller => {
+  return (call: Call, access: Access): Caller => {
     const host = readTarget(call.target).authority ?? headerValue(call.headers, 'host')
     const forwarded = trustProxy ? readForwarded(call.headers) : undefined
     const denied = checkHost(host) ?? checkHosts(checkHost, forwarded?.hosts)
     if (denied !== undefined) return { refused: refuse(denied.code, denied.message) }
     const name = forwarded?.host ?? host
-    const elsewhere = checkOrigin(call.headers, typeof name === 'string' ? name : '')
+    const elsewhere = isOpenToPages(call, access)
+      ? undefined
+      : checkOrigin(call.headers, typeof name === 'string' ? name : '')
     if (elsewhere !== undefined) return { refused: elsewhere }
+    if (access !== 'plane' && access !== 'health') return 'anyone'
     const refused = checkToken(call.headers, token, isExposed || forwarded?.isLocal === false)
     if (refused === undefined) return 'user'
-    return isPublic && readCredential(call.headers).kind === 'none' ? 'anyone' : { refused }
+    return access === 'health' && readCredential(call.headers).kind === 'none' ? 'anyone' : { refused }
   }
+}
+
+/** Whether any page may make this call: it has no effect, and its answer holds no data. */
+function isOpenToPages({ method, headers }: Call, access: Access): boolean {
+  if (access === 'script') return true
+  if (access !== 'page' && access !== 'frame') return false
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const isNavigation = headerValue(headers, 'sec-fetch-mode') === 'navigate'
+  const target = headerValue(headers, 'sec-fetch-dest')
+  return isNavigation && (target === 'document' || (access === 'frame' && target === 'iframe'))
 }
 
 /** Accepts only pages from the host that they call: the plane's own. */

@@ -9,6 +9,7 @@ import type { Door } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
+import type { FindPage } from './pages/find-page.ts'
 import { routes } from './routes/routes.ts'
 import { adminPath } from './routing/address.ts'
 import { bodyLimits } from './routing/body-limits.ts'
@@ -26,6 +27,8 @@ export interface AdminOptions extends Omit<Controls, 'change' | 'readBody' | 'sn
   readonly door: Door
   /** Bytes of the largest snapshot that callers may send. */
   readonly snapshotLimit?: number
+  /** The dashboard. Undefined: the plane has no pages but its reference. */
+  readonly findPage?: FindPage | undefined
   /** pet-mock failed on a call; the client got a 500 (A20). */
   readonly onError: (error: unknown, call: Call) => void
 }
@@ -57,8 +60,10 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   })
   return async (call, waiting) => {
     emulator.sandboxes.time.note(call.receivedAt)
-    const caller = guard(call, isHealth(call))
+    const page = await options.findPage?.(call)
+    const caller = guard(call, page?.access ?? (isHealth(call) ? 'health' : 'plane'))
     if (typeof caller === 'object') return protect(refusalOf(caller.refused))
+    if (page !== undefined) return page.response
     return protect(caller === 'user' ? await answer(app, call, waiting) : json(publicHealth(start)))
   }
 }

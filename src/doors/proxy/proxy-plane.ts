@@ -48,7 +48,7 @@ export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
   const start = crypto.randomUUID().slice(0, 13)
   const views = createViews(options, start)
   return async (call, waiting) => {
-    const caller = guard(call, isHealth(call))
+    const caller = guard(call, isHealth(call) ? 'health' : 'plane')
     if (typeof caller === 'object') return protect(refusalOf(caller.refused))
     return protect(caller === 'user' ? await answer(call, waiting, views) : json(publicHealth(start)))
   }

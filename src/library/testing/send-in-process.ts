@@ -1,5 +1,6 @@
 import { lazily } from '../../base/lazily.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import type { FindPage } from '../../doors/admin/pages/find-page.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import type { LoadAdminPlane } from '../../doors/server/load-admin.ts'
 import { lateAdminPlane } from '../../doors/server/load-admin.ts'
@@ -43,9 +44,11 @@ export function loadPlaneOf(
   emulator: Emulator,
   door: Door,
   allowedHosts: readonly string[] | '*',
+  findPage?: FindPage,
 ): LoadAdminPlane {
   const fixtures = shippedFixtures
-  return lateAdminPlane({ emulator, fixtures, door, allowedHosts, token: undefined, onError: reportDefect })
+  const onError = reportDefect
+  return lateAdminPlane({ emulator, fixtures, door, allowedHosts, findPage, token: undefined, onError })
 }
 
 /** The caller waits for the answer anyway, and tests replace the timers that could pause. */

@@ -1,7 +1,10 @@
 import { isLoopback } from '../../base/text/loopback.ts'
+import { leadToDashboard } from '../../doors/admin/pages/lead-to-dashboard.ts'
 import { lateContract } from '../../doors/contract/late-contract.ts'
 import { baseUrl } from '../../doors/server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
+import { latePages } from '../../doors/server/late-pages.ts'
+import { loopbackOnly } from '../../emulator/replies/cors.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
@@ -37,7 +40,7 @@ const graceMs = 1_500
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
-  const contract = lateContract({ token: undefined, isExposed: !isLoopback(host) })
+  const contract = leadToDashboard(lateContract({ token: undefined, isExposed: !isLoopback(host) }))
   const { emulator, facts } = startEmulator(await settleAny(scenario), mask, 'server', {
     allowedHosts,
     contract,
@@ -45,7 +48,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server'))
   const handle = inOrder(emulator.answer)
-  const admin = loadPlaneOf(emulator, 'server', allowedHosts)
+  const admin = loadPlaneOf(emulator, 'server', allowedHosts, latePages(loopbackOnly))
   let door: HttpDoor
   try {
     const { onLatency } = emulator.metrics

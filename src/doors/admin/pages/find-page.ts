@@ -1,0 +1,83 @@
+import type { AllowedOrigins } from '../../../emulator/replies/cors.ts'
+import type { Call } from '../../../service/call/call.ts'
+import { readTarget } from '../../../service/call/target.ts'
+import type { Access } from '../routing/access.ts'
+import { adminPath } from '../routing/address.ts'
+import { protect, redirect, refusal } from '../routing/replies.ts'
+import type { ReadPageFile } from './page-files.ts'
+import { pageHeaders, panelFrames } from './page-policy.ts'
+import { type Delivery, sendFile } from './send-file.ts'
+import { isReading, wantsPage } from './wants-page.ts'
+
+export interface PageOptions {
+  readonly read: ReadPageFile
+  /** Whose pages may read the API, and frame the panel. */
+  readonly cors: AllowedOrigins
+}
+
+/** The answer to a call for a static file, and who may have it. It holds no data of the server. */
+export interface Page {
+  readonly access: Access
+  readonly response: Response
+}
+
+/** Finds the page of a call. Undefined: the call is for the plane itself. */
+export type FindPage = (call: Call) => Promise<Page | undefined>
+
+interface Place extends Delivery {
+  readonly access: Access
+  readonly path: string
+}
+
+/** Their names change with their content. */
+const assets = /^\/(assets\/[\w-][\w.-]*)$/
+
+export function createPages({ read, cors }: PageOptions): FindPage {
+  const shell: Place = { access: 'page', path: 'index.html', isHashed: false, headers: pageHeaders("'none'") }
+  const panel: Place = {
+    access: 'frame',
+    path: 'panel.html',
+    isHashed: false,
+    headers: pageHeaders(panelFrames(cors)),
+  }
+  const script: Place = {
+    access: 'script',
+    path: 'panel.js',
+    isHashed: false,
+    headers: { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' },
+  }
+  const placeOf = (path: string): Place | undefined => {
+    if (path === '/panel') return panel
+    if (path === '/panel.js') return script
+    const asset = assets.exec(path)?.[1]
+    return asset === undefined
+      ? undefined
+      : { access: 'file', path: asset, isHashed: true, headers: { 'Referrer-Policy': 'no-referrer' } }
+  }
+  return async call => {
+    const path = readTarget(call.target).path.slice(adminPath.length)
+    const isRoot = path === '' || path === '/'
+    if (isRoot && !wantsPage(call)) return undefined
+    const place = isRoot ? shell : placeOf(path)
+    if (place === undefined) return undefined
+    const { access } = place
+    if (!isReading(call)) return { access, response: protect(explainMethod(call.method, path)) }
+    const file = await read(place.path)
+    // Programs that embed pet-mock may leave the dashboard out.
+    if (file === undefined)
+      return isRoot ? undefined : { access, response: protect(refusal('not_found', missing(path))) }
+    // The addresses in the shell are relative.
+    if (path === '') return { access, response: protect(redirect(`.${adminPath}/`)) }
+    return { access, response: sendFile(call, place.path, file, place) }
+  }
+}
+
+function missing(path: string): string {
+  return `There is no file ${adminPath}${path}. If you opened the dashboard before pet-mock was updated, reload it.`
+}
+
+function explainMethod(method: string, path: string): Response {
+  const allow = { Allow: 'GET, HEAD, OPTIONS' }
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow })
+  return refusal('method_not_allowed', `${adminPath}${path} can only be read.`, allow)
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ReadPageFile } from '../admin/pages/page-files.ts'
+
+/** Reads the files of the built dashboard from the package. `file`: a file of the package. */
+export function createPageReader(file: string = fileURLToPath(import.meta.url)): ReadPageFile {
+  let folder: Promise<string | undefined> | undefined
+  return async path => {
+    folder ??= findFolder(file)
+    const root = await folder
+    const bytes = root === undefined ? undefined : await readIfPresent(join(root, path))
+    if (root === undefined || bytes === undefined) return undefined
+    const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    return { bytes, gzipped: await readIfPresent(join(root, `${path}.gz`)), tag }
+  }
+}
+
+/** The dashboard's folder in the package. Undefined if pet-mock is part of another program's bundle. */
+async function findFolder(file: string): Promise<string | undefined> {
+  for (let at = dirname(file); at !== dirname(at); at = dirname(at)) {
+    const manifest = await readIfPresent(join(at, 'package.json'))
+    // The folder of the CommonJS build has one without a name.
+    const name = manifest === undefined ? undefined : JSON.parse(`${manifest}`).name
+    if (name !== undefined) return name === 'pet-mock' ? join(at, 'dist/dashboard') : undefined
+  }
+  return undefined
+}
+
+async function readIfPresent(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch {
+    return undefined
+  }
+}
