@@ -13,6 +13,8 @@ export interface Rehearsal {
   readonly recovers: number | undefined
   /** Findings that do not fail the client. */
   readonly allow: readonly string[]
+  /** Findings that fail the client, whatever their severity. */
+  readonly forbid: readonly string[]
   readonly failOn: 'error' | 'warning' | 'never'
   /** Undefined: see `situationClock`. */
   readonly clock: SituationClock | undefined
@@ -29,6 +31,7 @@ export function settleRehearsal(file: ScenarioFile): Rehearsal {
     // No duration is "none".
     recovers: parseDuration(recovers ?? usual.recovers),
     allow: conduct?.allow ?? [],
+    forbid: conduct?.forbid ?? [],
     failOn: conduct?.failOn ?? defaultsOf(rehearsedConduct).failOn,
     clock: clock && settleClock(clock.frozen, clock.scale),
   }

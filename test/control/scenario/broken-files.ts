@@ -526,6 +526,10 @@ const badFields: readonly (readonly [string, string])[] = [
 /** What takes two fields, or more arithmetic than a schema has. */
 const contradictions: readonly (readonly [string, string])[] = [
   [
+    'rehearsal: { conduct: { allow: [banned], forbid: [no-backoff, banned] } }',
+    '1:63: rehearsal.conduct.forbid[1]: banned is allowed too: remove it from allow or forbid',
+  ],
+  [
     'rehearsal: { recovers: 0s }',
     '1:24: rehearsal.recovers: expected none or a duration above 0, such as 60s, found "0s"',
   ],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { extendShipped } from '../../../src/control/scenario/shipped.ts'
+import { extendShipped, shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { settleRehearsal, situationClock } from '../../../src/judges/rehearsal/rehearsal.ts'
 
 test('a scenario that says nothing expects nothing but polite calls', () => {
@@ -8,6 +8,7 @@ test('a scenario that says nothing expects nothing but polite calls', () => {
     expects: 'either',
     recovers: undefined,
     allow: [],
+    forbid: [],
     failOn: 'error',
     clock: undefined,
   })
@@ -18,6 +19,7 @@ test.each<[ScenarioFile['rehearsal'], object]>([
   [{ recovers: '1m30s' }, { recovers: 90_000 }],
   [{ recovers: 'none' }, { recovers: undefined }],
   [{ conduct: { allow: ['banned'] } }, { allow: ['banned'], failOn: 'error' }],
+  [{ conduct: { forbid: ['no-backoff'] } }, { forbid: ['no-backoff'] }],
   [{ conduct: { failOn: 'never' } }, { allow: [], failOn: 'never' }],
   [{ clock: { scale: 5 } }, { clock: { scale: 5 } }],
   [{ clock: { frozen: true } }, { clock: { frozen: true } }],
@@ -107,4 +109,24 @@ test.each<[string, ScenarioFile, object]>([
   ['no clock is faster than any may be', { keys: { 'demo-free': { banned: '365d' } } }, { scale: 86_400 }],
 ])('%s', (_name, file, clock) => {
   expect(situationClock(file)).toEqual(clock)
+})
+
+const otherScales: Readonly<Record<string, number>> = {
+  'ban-escalation': 120,
+  ban: 150,
+  brownout: 3_600,
+  'daily-limit': 43_200,
+}
+
+test.each([...shippedScenarios])('%s says what it expects of a client', (name, file) => {
+  expect(file.rehearsal?.expects).toBeDefined()
+  expect(situationClock(file)).toEqual({ scale: otherScales[name] ?? 30 })
+})
+
+test('a client has at least four seconds of real time to recover', () => {
+  for (const file of shippedScenarios.values()) {
+    const { recovers = Number.POSITIVE_INFINITY } = settleRehearsal(file)
+    const clock = situationClock(file)
+    expect(recovers).toBeGreaterThanOrEqual('scale' in clock ? 4_000 * clock.scale : 0)
+  }
 })

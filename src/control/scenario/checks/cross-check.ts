@@ -29,7 +29,19 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Pro
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
     ...checkEvents(file, keys),
+    ...checkRehearsal(file),
   ]
+}
+
+function checkRehearsal({ rehearsal }: ScenarioFile): readonly Problem[] {
+  const { allow = [], forbid = [] } = rehearsal?.conduct ?? {}
+  return forbid.flatMap((id, index) =>
+    problemIf(
+      allow.includes(id),
+      ['rehearsal', 'conduct', 'forbid', index],
+      `${id} is allowed too: remove it from allow or forbid`,
+    ),
+  )
 }
 
 function checkClock({ clock }: ScenarioFile): readonly Problem[] {

@@ -24,6 +24,11 @@ export const rehearsedConduct = itemMap({
   allow: field(list(choices(...findingIds)), 'Findings that do not fail the client here. Default: none.', [
     ['banned', 'early-retry'],
   ]),
+  forbid: field(
+    list(choices(...findingIds)),
+    'Findings that fail the client here, whatever their severity. Default: none.',
+    [['duplicate-create']],
+  ),
   failOn: field(
     choices('error', 'warning', 'never'),
     'The least severity of a finding that fails the client.',
