@@ -145,6 +145,7 @@ function recordCall(
     client: call.client,
     connection: call.connection,
     receivedAt: call.receivedAt,
+    timing: call.timing,
     corsHeaders: caller.corsHeaders,
     key: key?.text,
     plan: key?.plan,

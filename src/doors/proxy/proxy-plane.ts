@@ -1,11 +1,12 @@
 import { compileFilter } from '../../judges/inspection/filter.ts'
 import { writeHar } from '../../judges/inspection/har.ts'
 import { findIn, read, writeRequests } from '../../judges/inspection/requests.ts'
+import { showExchange, showRow } from '../../judges/inspection/view.ts'
 import type { Call } from '../../service/call/call.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { createGuard, type GuardOptions } from '../admin/guard.ts'
 import type { AdminPlane } from '../admin/plane.ts'
-import { filterFields } from '../admin/routes/filter-fields.ts'
+import { filterFields, listView } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
 import { isHealth, publicHealth } from '../admin/routing/health.ts'
 import type { Waiting } from '../admin/routing/lent.ts'
@@ -35,6 +36,7 @@ const listing = {
   ...filterFields,
   limit: requestNumber('Maximum number of requests.', 20),
   keys: choiceField(['masked'], 'Keys and other secrets are always masked.'),
+  view: listView,
   sandbox,
 }
 const conductQuery = {
@@ -56,7 +58,7 @@ export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
 
 function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOptions, start: string): Views {
   const find = (query: ValuesOf<typeof listing>, now: number) => {
-    const { limit, keys: _keys, sandbox: _sandbox, ...filter } = query
+    const { limit, keys: _keys, sandbox: _sandbox, view: _view, ...filter } = query
     return findIn(
       [journal],
       compileFilter(filter, () => now),
@@ -69,7 +71,10 @@ function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOp
     '/requests': view(listing, async (query, now, waiting) => {
       if (journal.capacity === 0) return journalIsOff()
       const found = await finishInTurns(find(query, now), waiting)
-      return jsonInTurns(writeRequests(found, showOf, [journal]), waiting)
+      return jsonInTurns(
+        writeRequests(found, showOf, [journal], query.view === 'rows' ? showRow : showExchange),
+        waiting,
+      )
     }),
     '/requests.har': view(listing, async (query, now, waiting) => {
       if (journal.capacity === 0) return journalIsOff()

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Call, LateHandle, Reply } from '../../service/call/call.ts'
+import type { Call, LateHandle, Reply, Timing } from '../../service/call/call.ts'
 import type { Connections } from './connections.ts'
 import { makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
@@ -37,11 +37,14 @@ export function createAnswer({
     if (!request.socket.writable) return
     const report = isTimed() ? onLatency : undefined
     const from = report === undefined ? 0 : performance.now()
-    const call = makeCall(request, body, Date.now(), connections.of(request.socket))
+    const timing: Timing | undefined = report && {}
+    const call = makeCall(request, body, Date.now(), connections.of(request.socket), timing)
     const deliver = (reply: Reply) => {
       if (reply.delayMs === undefined && reply.fault === undefined) write(request, response, body, reply)
       else faults.deliver(response, reply, late => write(request, response, body, late))
-      report?.((performance.now() - from + (reply.delayMs ?? 0)) / 1_000)
+      if (timing === undefined) return
+      timing.ms = performance.now() - from + (reply.delayMs ?? 0)
+      report?.(timing.ms / 1_000)
     }
     const fail = (error: unknown) => {
       if (!response.headersSent) write(request, response, body, replyWithoutCall(ownFailure))

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Call, Connection } from '../../service/call/call.ts'
+import type { Call, Connection, Timing } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 
@@ -24,6 +24,7 @@ export function makeCall(
   body: Call['body'],
   receivedAt: number,
   connection?: Connection,
+  timing?: Timing,
 ): Call {
   return {
     method: request.method ?? 'GET',
@@ -34,6 +35,7 @@ export function makeCall(
     client: request.socket.remoteAddress ?? 'unknown',
     connection,
     receivedAt,
+    timing,
   }
 }
 

@@ -23,6 +23,7 @@ export interface RecordedCall {
   readonly client: string
   readonly connection: Connection | undefined
   readonly receivedAt: number
+  readonly timing: Call['timing']
   readonly corsHeaders: Readonly<Record<string, string>> | undefined
   readonly key: string | undefined
   readonly plan: string | undefined
@@ -38,14 +39,14 @@ export interface RecordedCall {
 export function readRecordedCall(recorded: RecordedCall): Exchange {
   const { id, sandbox, at, scale, method, target, headers, body, scheme, client, connection, receivedAt } =
     recorded
-  const { corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter, events } = recorded
+  const { timing, corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter, events } = recorded
   const { gate, answer, rate, limit, operation, area, intervention } = recorded.decision
   return {
     id,
     sandbox,
     at,
     scale,
-    call: { method, target, headers, body, scheme, client, connection, receivedAt },
+    call: { method, target, headers, body, scheme, client, connection, receivedAt, timing },
     reply: finish(answer, rate, httpDate(recorded.date), corsHeaders, method, intervention),
     trace: {
       gate,

@@ -30,6 +30,8 @@ export interface Filter {
   readonly since?: string | undefined
   /** Only exchanges with an id above this one. */
   readonly after?: number | undefined
+  /** Only exchanges with an id below this one. */
+  readonly before?: number | undefined
   /** JSON that the body of the call must contain. */
   readonly body?: JsonValue | undefined
   /** Whether the response was injected. */
@@ -40,7 +42,7 @@ export interface Filter {
 
 /** `now` returns the time of a sandbox's clock in milliseconds since the epoch. */
 export function compileFilter(
-  { operation, method, plan, code, after, body, synthetic, refused, ...filter }: Filter,
+  { operation, method, plan, code, after, before, body, synthetic, refused, ...filter }: Filter,
   now: (sandbox: string) => number,
 ): (exchange: Exchange) => boolean {
   const fitsPath = filter.path === undefined ? undefined : compilePath(filter.path)
@@ -53,6 +55,7 @@ export function compileFilter(
     const { key } = trace
     return (
       (after === undefined || id > after) &&
+      (before === undefined || id < before) &&
       (fitsStatus === undefined || fitsStatus(reply.status)) &&
       (method === undefined || call.method === method || (method === 'GET' && call.method === 'HEAD')) &&
       (plan === undefined || trace.plan === plan) &&

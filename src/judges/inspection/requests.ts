@@ -107,10 +107,11 @@ export function* writeRequests(
   { places, total }: Found,
   showOf: (exchange: Exchange) => Show,
   journals: readonly AnyJournal[],
+  showOne: (exchange: Exchange, show: Show) => object = showExchange,
 ): Generator<string> {
   let before = '{"requests":['
   for (const exchange of read(places)) {
-    yield before + JSON.stringify(showExchange(exchange, showOf(exchange)))
+    yield before + JSON.stringify(showOne(exchange, showOf(exchange)))
     before = ','
   }
   const meta = {

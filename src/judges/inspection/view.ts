@@ -7,13 +7,23 @@ import { type WindowName, windowLengths } from '../../service/limits/window.ts'
 import { decodeBody, type Show, showAsIs, showKey } from './conceal.ts'
 import { operationOf } from './filter.ts'
 
-/** An exchange as JSON. Absent values are null, instants are RFC 3339 texts. */
+/** An exchange as JSON, with its messages. Absent values are null, instants are RFC 3339 texts. */
 export type RequestView = Readonly<ReturnType<typeof showExchange>>
 export type LimitView = NonNullable<RequestView['limit']>
 
 /** Without `show`, secrets are shown, too. */
 export function showExchange(exchange: Exchange, show: Show = showAsIs) {
-  const { id, sandbox, at, call, reply, trace, cut, breaches = [] } = exchange
+  const { call, reply, cut } = exchange
+  return {
+    ...showRow(exchange, show),
+    request: showMessage(call.headers, decodeBody(call), cut.call, show),
+    response: showMessage(Object.entries(reply.headers).flat(), reply.body, cut.reply, show),
+  }
+}
+
+/** An exchange without its messages: what a list shows. */
+export function showRow(exchange: Exchange, show: Show = showAsIs) {
+  const { id, sandbox, at, call, reply, trace, breaches = [] } = exchange
   return {
     id,
     sandbox,
@@ -43,11 +53,16 @@ export function showExchange(exchange: Exchange, show: Show = showAsIs) {
     delayMs: reply.delayMs ?? null,
     fault: reply.fault === undefined ? null : faultName(reply.fault),
     limit: trace.limit === undefined ? null : showLimit(trace.limit),
-    request: showMessage(call.headers, decodeBody(call), cut.call, show),
-    response: showMessage(Object.entries(reply.headers).flat(), reply.body, cut.reply, show),
+    durationMs: durationOf(exchange),
     /** How it breaks the contract; empty if it was not checked. */
     breaches: breaches.map(breach => ({ ...breach, message: show.text(breach.message) })),
   }
+}
+
+/** In milliseconds of real time, to a microsecond. */
+function durationOf({ call, answeredAt }: Exchange): number | null {
+  const ms = answeredAt === undefined ? call.timing?.ms : answeredAt - call.receivedAt
+  return ms === undefined ? null : Math.round(ms * 1_000) / 1_000
 }
 
 function showLimit({ accepted, reported, minute, day }: LimitReading) {

@@ -21,6 +21,13 @@ export interface Call {
   readonly connection?: Connection | undefined
   /** The door's time on arrival, in milliseconds since the epoch. Nothing below the doors reads real time. */
   readonly receivedAt: number
+  /** Undefined if the door does not measure how long its answers take. */
+  readonly timing?: Timing | undefined
+}
+
+/** How long an answer took, with its delay, in milliseconds of real time. The door sets it. */
+export interface Timing {
+  ms?: number
 }
 
 /** A connection of a client. Its calls share this object. Instants are the door's, in milliseconds since the epoch. */

@@ -38,6 +38,8 @@ test('by each field of a filter, in a query and in a body alike, the newest firs
   const rows: readonly (readonly [object, readonly number[]])[] = [
     [{}, [8, 7, 6, 5, 4, 3, 2, 1]],
     [{ limit: 3 }, [8, 7, 6]],
+    [{ before: 4 }, [3, 2, 1]],
+    [{ after: 2, before: 5 }, [4, 3]],
     [{ operation: 'createPet' }, [2]],
     [{ operation: 'listPets' }, [8, 7, 5, 1]],
     [{ method: 'POST' }, [2]],
@@ -257,4 +259,17 @@ test('admin calls leave no trace in journal, quota or metrics', async () => {
   await times(3, () => ask('/requests'))
   expect(emulator.metrics.calls.total).toBe(before)
   expect((await ask('/requests/count', {})).json).toEqual({ count: 8, evicted: 0 })
+})
+
+test('rows have all but the messages, and say how long the answer took once the plane is used', async () => {
+  const { ask, call } = await openWithRequests()
+  const [whole, rows] = [(await ask('/requests')).json, (await ask('/requests?view=rows')).json]
+  const shorten = ({ request: _request, response: _response, ...row }: Record<string, unknown>) => row
+  expect(rows).toEqual({ ...whole, requests: whole.requests.map(shorten) })
+  expect((await ask('/requests/find?view=rows', {})).json).toEqual(rows)
+  expect(rows.requests[0].durationMs).toBeNull()
+  await call('/v1/pets?limit=1', 'demo-free', { headers: { Prefer: 'delay=50ms' } })
+  const [newest] = (await ask('/requests?view=rows&limit=1')).json.requests
+  expect(newest.durationMs).toBeGreaterThan(newest.delayMs ?? 0)
+  expect(newest.durationMs).toBeLessThan(5_000)
 })

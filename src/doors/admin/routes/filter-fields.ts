@@ -63,12 +63,23 @@ export const filterFields = {
     'Only requests with a greater id.',
     17,
   ),
+  before: optional(
+    numbersOrDigits('the id of a request', 0, Number.MAX_SAFE_INTEGER),
+    Number,
+    'Only requests with a smaller id.',
+    17,
+  ),
   body: optional(bodyParts, readPart, "A part of the call's JSON body. In a query, as text.", {
     name: 'Rex',
   }),
   synthetic: flagField('Whether a rule or a Prefer header injected the answer.'),
   refused: flagField('Whether a limit or a ban refused the call.'),
 }
+
+export const listView = choiceField(
+  ['whole', 'rows'],
+  'Whether requests have headers and bodies: `rows` have none. Default: whole.',
+)
 
 /** A text is parsed as JSON, since a query can send nothing else. */
 function readPart(value: unknown): JsonValue | undefined {

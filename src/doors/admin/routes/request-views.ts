@@ -51,6 +51,8 @@ const limitView = {
   description: 'Both windows after the request; null if the request is not counted.',
 }
 
+const messageFields = { request: messageView, response: messageView }
+
 const requestFields = {
   id: requestId('Grows by one with each request of a sandbox, even after a reset.'),
   sandbox: view.anyText,
@@ -75,10 +77,15 @@ const requestFields = {
   delayMs: view.orNull(view.of('number', 'Delay of the answer.')),
   fault: view.orNull(view.choice(faults, 'The injected fault.')),
   limit: view.orNull(limitView),
-  request: messageView,
-  response: messageView,
+  durationMs: view.orNull(
+    view.of(
+      'number',
+      'Real time from reading the request to handing over its answer, with its delay. null: not measured, as before the first call to the plane.',
+      0.214,
+    ),
+  ),
   breaches: view.list(breachView, 'Breaches of the contract; empty without --contract.'),
-} satisfies Record<keyof RequestView, view.JsonSchema>
+} satisfies Record<Exclude<keyof RequestView, keyof typeof messageFields>, view.JsonSchema>
 
 const strikesView = view.object({
   count: view.count('Refused requests since the last accepted one, this one included.'),
@@ -107,13 +114,16 @@ const explanationFields = {
 
 export const explainedRequest = view.named(
   'ExplainedRequest',
-  view.object({ ...requestFields, explanation: view.object(explanationFields) }),
+  view.object({ ...requestFields, ...messageFields, explanation: view.object(explanationFields) }),
 )
 
 export const requestList = view.named(
   'Requests',
   view.object({
-    requests: view.list(view.named('Request', view.object(requestFields)), 'The newest first.'),
+    requests: view.list(
+      view.named('Request', view.object(requestFields, messageFields)),
+      'The newest first. With view=rows, without request and response.',
+    ),
     meta: view.object({
       total: view.count('Matching requests, regardless of the limit.'),
       kept: view.count('Requests in the journal.'),

@@ -14,7 +14,7 @@ import {
   showOf,
   writeRequests,
 } from '../../../judges/inspection/requests.ts'
-import { showExchange } from '../../../judges/inspection/view.ts'
+import { showExchange, showRow } from '../../../judges/inspection/view.ts'
 import { command } from '../routing/command-route.ts'
 import { json, refusal } from '../routing/replies.ts'
 import { choiceField, numbersOrDigits, partOf, requestNumber, textField } from '../routing/request-fields.ts'
@@ -22,7 +22,7 @@ import { type Route, type RouteRequest, route } from '../routing/route.ts'
 import { finishInTurns, jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
-import { filterFields } from './filter-fields.ts'
+import { filterFields, listView } from './filter-fields.ts'
 import { explainedRequest, requestList } from './request-views.ts'
 
 const count = view.count('Matching requests.')
@@ -52,10 +52,12 @@ const requestIds = numbersOrDigits('the id of a request', 1, Number.MAX_SAFE_INT
 interface Search extends Filter {
   readonly limit?: number | undefined
   readonly keys?: 'masked' | 'shown' | undefined
+  readonly view?: 'whole' | 'rows' | undefined
 }
 
 /** The requests that match, and a function that shows the texts of each. */
-async function search({ worlds, now, waiting, controls }: RouteRequest, { limit, keys, ...filter }: Search) {
+async function search({ worlds, now, waiting, controls }: RouteRequest, wanted: Search) {
+  const { limit, keys, view: _view, ...filter } = wanted
   const found = await finishInTurns(findRequests({ worlds, now }, filter, limit), waiting)
   const { sandboxes } = controls.emulator
   const secrets = keys === 'shown' ? undefined : sandboxes.secrets
@@ -66,7 +68,8 @@ async function search({ worlds, now, waiting, controls }: RouteRequest, { limit,
 
 async function list(request: RouteRequest, wanted: Search): Promise<Response> {
   const { found, show, journals } = await search(request, wanted)
-  return jsonInTurns(writeRequests(found, show, journals), request.waiting)
+  const showOne = wanted.view === 'rows' ? showRow : showExchange
+  return jsonInTurns(writeRequests(found, show, journals, showOne), request.waiting)
 }
 
 export const requestRoutes: readonly Route[] = [
@@ -76,7 +79,7 @@ export const requestRoutes: readonly Route[] = [
     on: ['GET', '/requests'],
     about: 'Lists the requests that match, the newest first.',
     sandbox: 'any',
-    query: { ...filterFields, limit, keys },
+    query: { ...filterFields, limit, keys, view: listView },
     answer: { about: 'The requests, and the state of the journal.', schema: requestList },
     serve: request => list(request, request.query),
   }),
@@ -93,7 +96,7 @@ export const requestRoutes: readonly Route[] = [
     on: ['POST', '/requests/find'],
     about: 'Lists the requests that match, like `GET /requests`, with the filter in the body.',
     sandbox: 'any',
-    query: { keys },
+    query: { keys, view: listView },
     body: partOf({ ...filterFields, limit }),
     answer: { about: 'The requests, and the state of the journal.', schema: requestList },
     serve: request => list(request, { ...request.body, ...request.query }),
