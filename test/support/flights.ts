@@ -1,3 +1,4 @@
+import { readClock } from '../../src/base/time/clock.ts'
 import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { Observer } from '../../src/emulator/journal/exchange.ts'
@@ -29,6 +30,9 @@ export interface Pilot {
   /** Milliseconds of the client's time since the start. */
   readonly elapsed: () => number
   readonly change: (command: Command, sandbox?: string) => void
+  readonly emulator: Emulator
+  /** On the emulator's clock. */
+  readonly now: () => number
 }
 
 /** Judges each exchange of an emulator as it comes. */
@@ -86,6 +90,8 @@ export function fly(
     call,
     wait,
     elapsed: () => now - noon,
+    emulator,
+    now: () => readClock(emulator.sandboxes.default.clock, now),
     repeat: (times, act = () => call(), gapMs = 1) => {
       for (let made = 0; made < times; made += 1) {
         if (made > 0) wait(gapMs)

@@ -98,12 +98,12 @@ export function createConduct(context: ConductContext) {
 }
 
 /** A key in a sandbox, or an address without a valid key. */
-function callerOf({ sandbox, trace: { key }, call }: Exchange): string {
+export function callerOf({ sandbox, trace: { key }, call }: Exchange): string {
   return `${sandbox} ${key ?? ''} ${key === undefined ? call.client : ''}`
 }
 
 /** Only calls that reach the API count. */
-function reachesApi({ trace: { gate } }: Exchange): boolean {
+export function reachesApi({ trace: { gate } }: Exchange): boolean {
   return gate !== 'host' && gate !== 'preflight' && gate !== 'api'
 }
 

@@ -36,7 +36,7 @@ export function judgeWaits(options: WaitOptions) {
 
 interface WaitOptions {
   readonly note: Note
-  readonly doubts: Doubts
+  readonly doubts: Pick<Doubts, 'addDate' | 'addMisdated'>
   readonly suspicions: Suspicions
   readonly onWait: (wait: Wait) => void
   readonly portion: Portion

@@ -1,0 +1,131 @@
+import { BoundedMap } from '../conduct/bounded-map.ts'
+import type { ObservedCall } from '../conduct/observed-call.ts'
+import { type FindWorld, hasSucceeded, operationOf, type Setback, setbackOf } from './setback.ts'
+
+/** Whether calls succeeded again after the situation refused or broke one. Times are milliseconds of the emulator's clock. */
+export type Recovery =
+  /** Nothing to recover from. */
+  | { readonly kind: 'unneeded' }
+  /** `afterMs`: the longest time from the instant that allowed a call to the first success. */
+  | { readonly kind: 'recovered'; readonly afterMs: number }
+  /** `what`: what the client got last. */
+  | { readonly kind: 'ended-early'; readonly what: string; readonly missingMs: number }
+  | { readonly kind: 'stopped'; readonly what: string }
+  | { readonly kind: 'failed-again'; readonly what: string; readonly calls: number }
+  | { readonly kind: 'not-judged'; readonly reason: string }
+
+/** The time from a setback to the next success of the same key. */
+interface Trouble {
+  readonly setback: Setback
+  /** What failed. */
+  readonly operation: string
+  readonly at: number
+  readonly isFrozen: boolean
+  /** Calls that failed although they were allowed. */
+  readonly failedAgain: number
+  readonly what: string
+}
+
+const mostCallers = 1_000
+const mostSources = 100
+
+const worst = ['failed-again', 'stopped', 'ended-early', 'not-judged'] as const
+
+/** Finds out whether each caller recovered. Its memory is bounded. */
+export function createRecoveryLog(find: FindWorld) {
+  const callers = new BoundedMap<string, Troubles>(mostCallers)
+  const ended: Ended = { count: 0, longest: 0, unmeasured: undefined }
+
+  return {
+    /** Takes the calls of all callers in order, each when its delivery is known. */
+    add: (caller: string, observed: ObservedCall): void => {
+      const setback = setbackOf(observed, find)
+      const troubles = callers.get(caller)
+      if (setback !== undefined) {
+        const known = troubles ?? new BoundedMap<string, Trouble>(mostSources)
+        callers.set(caller, known)
+        fail(known, observed, setback)
+      } else if (troubles !== undefined) {
+        if (hasSucceeded(observed)) succeed(troubles, observed, ended)
+        else refuse(troubles, observed)
+      }
+    },
+    /** The sandbox of these callers restarted. */
+    forget: (isOfSandbox: (caller: string) => boolean): void => {
+      for (const caller of [...callers.keys()]) if (isOfSandbox(caller)) callers.delete(caller)
+    },
+    /** `endedAt`: when the client ended, on the emulator's clock. */
+    recovery: (endedAt: number): Recovery => {
+      const open = [...callers.values()].flatMap(troubles =>
+        Array.from(troubles.values(), trouble => stateOf(trouble, endedAt)),
+      )
+      for (const kind of worst) {
+        const found = open.find(state => state.kind === kind)
+        if (found !== undefined) return found
+      }
+      if (callers.dropped > 0)
+        return { kind: 'not-judged', reason: `more than ${mostCallers} keys were refused` }
+      const { count, longest, unmeasured } = ended
+      if (unmeasured !== undefined)
+        return { kind: 'not-judged', reason: `calls succeeded again, but ${unmeasured}` }
+      return count === 0 ? { kind: 'unneeded' } : { kind: 'recovered', afterMs: longest }
+    },
+  }
+}
+
+type Troubles = Map<string, Trouble>
+
+/** The troubles that a success ended. */
+interface Ended {
+  count: number
+  longest: number
+  /** Why one could not be measured. */
+  unmeasured: string | undefined
+}
+
+function succeed(troubles: Troubles, { exchange }: ObservedCall, ended: Ended): void {
+  for (const [source, trouble] of [...troubles]) {
+    const { allowedAt, reason } = trouble.setback
+    // Another call says nothing about a rule that still acts.
+    if (!isAllowed(trouble, exchange.at) && source !== 'limit' && trouble.operation !== operationOf(exchange))
+      continue
+    troubles.delete(source)
+    ended.count += 1
+    if (allowedAt === undefined) ended.unmeasured ??= reason
+    else ended.longest = Math.max(ended.longest, exchange.at - allowedAt)
+  }
+}
+
+/** A call that failed by the client's own mistake is no success. */
+function refuse(troubles: Troubles, { exchange: { at, reply } }: ObservedCall): void {
+  for (const [source, trouble] of [...troubles])
+    if (isAllowed(trouble, at))
+      troubles.set(source, { ...trouble, failedAgain: trouble.failedAgain + 1, what: `${reply.status}` })
+}
+
+function fail(troubles: Troubles, { exchange }: ObservedCall, setback: Setback): void {
+  const { at, scale } = exchange
+  const before = troubles.get(setback.source)
+  troubles.set(setback.source, {
+    setback,
+    operation: before?.operation ?? operationOf(exchange),
+    at,
+    isFrozen: scale === 0,
+    failedAgain: (before?.failedAgain ?? 0) + (before !== undefined && isAllowed(before, at) ? 1 : 0),
+    what: setback.what,
+  })
+}
+
+function isAllowed({ setback: { allowedAt } }: Trouble, at: number): boolean {
+  return allowedAt !== undefined && at >= allowedAt
+}
+
+function stateOf({ setback, isFrozen, failedAgain, what, at }: Trouble, endedAt: number): Recovery {
+  const { allowedAt, reason } = setback
+  if (allowedAt === undefined) return { kind: 'not-judged', reason }
+  if (failedAgain > 0) return { kind: 'failed-again', what, calls: failedAgain }
+  if (endedAt >= allowedAt) return { kind: 'stopped', what }
+  if (isFrozen && endedAt === at)
+    return { kind: 'not-judged', reason: 'the clock stood still, so the wait never ended' }
+  return { kind: 'ended-early', what, missingMs: allowedAt - endedAt }
+}

@@ -1,0 +1,174 @@
+import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
+import { createActors } from '../conduct/actors.ts'
+import { BoundedMap } from '../conduct/bounded-map.ts'
+import { createBursts } from '../conduct/bursts.ts'
+import { callerOf, reachesApi } from '../conduct/conduct.ts'
+import { deliveryOf } from '../conduct/delivery.ts'
+import { judgeWaits } from '../conduct/judge-waits.ts'
+import { fingerprintOf, type HeldRemark, type ObservedCall, type Remark } from '../conduct/observed-call.ts'
+import { Suspicions } from '../conduct/suspicions.ts'
+import { retryAfterMs } from '../conduct/wait.ts'
+import { createRecoveryLog, type Recovery } from './recovery.ts'
+import type { FindWorld } from './setback.ts'
+
+/** What the calls of one run of a client came to. */
+export interface RunFacts {
+  /** Calls that reached the API. */
+  readonly calls: number
+  /** Refused by a limit or a ban. */
+  readonly refused: number
+  /** Injected 429 and 503 with `Retry-After`. */
+  readonly injectedWaits: number
+  /** Calls before the end of a wait that the client knew of. */
+  readonly early: number
+  /** Calls that another client may have made, or one that waits by its own clock. */
+  readonly doubtful: number
+  readonly recovery: Recovery
+}
+
+export type RunLog = ReturnType<typeof createRunLog>
+
+/** With more callers at once, the oldest count as new when they call again. */
+const mostCallers = 1_000
+
+const mostSandboxes = 2_000
+
+/** So many callers may use all the memory of a caller. */
+const fullCallers = 50
+
+/** Responses that are still on their way. */
+const mostPending = 1_000
+
+/** Takes each exchange of one run of a client in order. Its memory is bounded. */
+export function createRunLog(find: FindWorld) {
+  const recovery = createRecoveryLog(find)
+  const onDropped = (caller: Caller) => caller.end()
+  const callers = new BoundedMap<string, Caller>(mostCallers, { onDropped })
+  const newest = new BoundedMap<string, number>(mostSandboxes)
+  const counts = { calls: 0, refused: 0, injectedWaits: 0, early: 0, doubtful: 0 }
+  const portion = () => Math.min(1, fullCallers / callers.size)
+  const pending = createPending(recovery.add)
+
+  /** In a sandbox that restarts, nobody has to wait. */
+  const restart = ({ sandbox, id }: Exchange) => {
+    const start = find(sandbox)?.placedAt ?? 1
+    const isNew = id >= start && (newest.get(sandbox) ?? start) < start
+    newest.set(sandbox, id)
+    if (!isNew) return
+    pending.settle()
+    const isOfSandbox = (name: string) => name.startsWith(`${sandbox} `)
+    recovery.forget(isOfSandbox)
+    for (const [name, caller] of [...callers]) {
+      if (!isOfSandbox(name)) continue
+      caller.end()
+      callers.delete(name)
+    }
+  }
+
+  return {
+    add: (exchange: Exchange): void => {
+      if (!reachesApi(exchange)) return
+      restart(exchange)
+      counts.calls += 1
+      if (isRefused(exchange)) counts.refused += 1
+      else if (isInjectedWait(exchange)) counts.injectedWaits += 1
+      const name = callerOf(exchange)
+      const caller = callers.get(name) ?? createCaller(counts, portion)
+      callers.set(name, caller)
+      pending.add(name, caller.add(exchange))
+    },
+    /** As if no further call came. `endedAt`: when the client ended, on the emulator's clock. */
+    facts: (endedAt: number): RunFacts => {
+      pending.settle()
+      const open = [...callers.values()].reduce((sum, caller) => sum + caller.open(), 0)
+      const doubtful = [...callers.values()].reduce((sum, caller) => sum + caller.doubtful(), 0)
+      return {
+        ...counts,
+        early: counts.early + open,
+        doubtful: counts.doubtful + doubtful,
+        recovery: recovery.recovery(endedAt),
+      }
+    },
+  }
+}
+
+/** Holds calls in order until their responses are sent: only then is known whether the client got them. */
+function createPending(pass: (caller: string, observed: ObservedCall) => void) {
+  const pending: { readonly name: string; readonly observed: ObservedCall }[] = []
+  const settle = (now = Number.POSITIVE_INFINITY, most = 0) => {
+    while (pending.length > 0) {
+      const [next] = pending
+      if (next === undefined || (pending.length <= most && isOnItsWay(next.observed, now))) return
+      pending.shift()
+      pass(next.name, next.observed)
+    }
+  }
+  return {
+    add: (name: string, observed: ObservedCall): void => {
+      pending.push({ name, observed: withoutBodies(observed) })
+      settle(observed.exchange.call.receivedAt, mostPending)
+    },
+    settle,
+  }
+}
+
+/** Bodies may be long. */
+function withoutBodies(observed: ObservedCall): ObservedCall {
+  const { exchange } = observed
+  const { call, reply } = exchange
+  return {
+    ...observed,
+    exchange: { ...exchange, call: { ...call, body: undefined }, reply: { ...reply, body: undefined } },
+  }
+}
+
+function isOnItsWay({ delivery: { at, connection } }: ObservedCall, now: number): boolean {
+  return at > now && Number.isFinite(at) && connection?.closedAt === undefined
+}
+
+function isInjectedWait({ reply, trace }: Exchange): boolean {
+  return (
+    trace.synthetic &&
+    trace.gate !== 'prefer' &&
+    (reply.status === 429 || reply.status === 503) &&
+    retryAfterMs(reply) !== undefined
+  )
+}
+
+type Caller = ReturnType<typeof createCaller>
+
+/** Counts the early calls of one key in one sandbox, as the findings about them do. */
+function createCaller(counts: { early: number; doubtful: number }, portion: () => number) {
+  const actorOf = createActors(portion)
+  const burstOf = createBursts()
+  const doubt = () => {
+    counts.doubtful += 1
+  }
+  const note = ({ id }: Pick<Remark, 'id'>) => {
+    if (id !== 'banned') counts.early += 1
+  }
+  const suspicions = new Suspicions({ note, hold, onDoubt: doubt, portion })
+  const doubts = { addDate: () => {}, addMisdated: doubt }
+  const waits = judgeWaits({ note, doubts, suspicions, onWait: () => {}, portion })
+  return {
+    open: () => suspicions.open().length,
+    doubtful: () => suspicions.doubtful(),
+    end: () => suspicions.end(),
+    add: (exchange: Exchange): ObservedCall => {
+      const observed = {
+        exchange,
+        fingerprint: fingerprintOf(exchange.call),
+        actor: actorOf(exchange),
+        delivery: deliveryOf(exchange),
+        burstAt: burstOf(exchange),
+      }
+      waits.judge(observed)
+      return observed
+    },
+  }
+}
+
+/** Only the number of remarks matters here. */
+function hold({ exchange: _, ...remark }: Remark): HeldRemark {
+  return { ...remark, expectation: undefined, evidence: { what: '', detail: '' } }
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { Pilot } from '../../support/flights.ts'
+import { factsOf } from './runs.ts'
+
+const usedUp: ScenarioFile = { keys: { 'demo-free': { plan: 'free', used: { minute: 60, day: 60 } } } }
+const frozen: ScenarioFile = { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', frozen: true } }
+const fast: ScenarioFile = { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', scale: 30 } }
+const rule = (fields: RuleFields): ScenarioFile => ({ rules: [{ name: 'fault', ...fields }] })
+const outage = rule({ when: { between: ['0s', '30s'] }, then: { status: 503 } })
+const oneReset = rule({ when: { first: 1 }, then: { fault: 'reset' } })
+const oneLate = rule({ when: { first: 1 }, then: { delay: '10s' } })
+const oneWait = rule({ when: { first: 1 }, then: { status: 503, headers: { 'Retry-After': '20' } } })
+const noCreates = rule({
+  match: { operation: 'createPet' },
+  when: { between: ['0s', '30s'] },
+  then: { status: 503 },
+})
+const rex = { body: '{"name":"Rex","categoryId":1}', headers: ['Content-Type', 'application/json'] }
+
+type Row = readonly [
+  what: string,
+  scenario: ScenarioFile,
+  flight: (pilot: Pilot) => unknown,
+  recovery: Readonly<Record<string, unknown>>,
+]
+
+describe('recovery', () => {
+  test.each<Row>([
+    ['is not needed by a client that is never refused', {}, ({ call }) => call(), { kind: 'unneeded' }],
+    ['is not needed by a client without calls', usedUp, () => {}, { kind: 'unneeded' }],
+    [
+      'is not needed after a mistake of the client',
+      {},
+      ({ call }) => [call('GET /v1/pets?limit=0'), call('GET /v1/nothing')],
+      { kind: 'unneeded' },
+    ],
+    [
+      'is not needed after an error that the client asked for',
+      {},
+      ({ call }) => call('GET /v1/pets', { headers: ['Prefer', 'code=503'] }),
+      { kind: 'unneeded' },
+    ],
+    [
+      'comes with the first success, and is measured from the end of the wait',
+      usedUp,
+      ({ call, wait }) => [call(), wait(62_000), call(), wait(90_000), call()],
+      { kind: 'recovered', afterMs: 2_250 },
+    ],
+    [
+      'is measured from the end of a ban',
+      { keys: { 'demo-free': { plan: 'free', used: { minute: 60, day: 60 }, strikes: 9 } } },
+      ({ call, wait }) => [call(), wait(305_000), call()],
+      { kind: 'recovered', afterMs: 5_250 },
+    ],
+    [
+      'is measured from the last refusal',
+      { keys: { 'demo-free': { plan: 'free', used: { minute: 60, day: 60 }, strikes: 8 } } },
+      ({ call, wait }) => [call(), wait(10_000), call(), wait(301_000), call()],
+      { kind: 'recovered', afterMs: 1_250 },
+    ],
+    [
+      'takes the longest of several',
+      { plans: { free: { minute: 1, day: 1_000 } } },
+      ({ call, wait }) => [call(), call(), wait(65_000), call(), call(), wait(60_000), call()],
+      { kind: 'recovered', afterMs: 5_250 },
+    ],
+    [
+      'is measured on the emulator’s clock, which is 30 times as fast',
+      fast,
+      ({ call, wait }) => [call(), wait(2_100), call()],
+      { kind: 'recovered', afterMs: 3_000 },
+    ],
+    [
+      'needs no wait if the clock was moved',
+      frozen,
+      ({ call, change }) => [call(), change({ do: 'advanceClock', by: '61s' }), call()],
+      { kind: 'recovered', afterMs: 1_000 },
+    ],
+    [
+      'is missing if the client ends during the wait',
+      usedUp,
+      ({ call, wait }) => [call(), wait(50_000)],
+      { kind: 'ended-early', what: '429 rate_limit_exceeded', missingMs: 9_750 },
+    ],
+    [
+      'is missing if the client makes no further call',
+      usedUp,
+      ({ call, wait }) => [call(), wait(70_000)],
+      { kind: 'stopped', what: '429 rate_limit_exceeded' },
+    ],
+    [
+      'is missing if the client calls again, and fails',
+      usedUp,
+      ({ call, wait }) => [call(), wait(60_000), call('GET /v1/pets?limit=0')],
+      { kind: 'failed-again', what: '400', calls: 1 },
+    ],
+    [
+      'of another key does not count',
+      usedUp,
+      ({ call, wait }) => [call(), wait(60_000), call('GET /v1/pets', { key: 'demo-pro' })],
+      { kind: 'stopped' },
+    ],
+    [
+      'is not judged if the clock stood still',
+      frozen,
+      ({ call, wait }) => [call(), wait(60_000), call()],
+      { kind: 'not-judged', reason: 'the clock stood still, so the wait never ended' },
+    ],
+    [
+      'from an outage is measured from its end',
+      outage,
+      ({ call, wait }) => [call(), wait(20_000), call(), wait(14_000), call()],
+      { kind: 'recovered', afterMs: 4_000 },
+    ],
+    [
+      'from an outage is missing if the client gives up during it',
+      outage,
+      ({ call, wait }) => [call(), wait(1_000), call(), wait(1_000)],
+      { kind: 'ended-early', what: '503 from the rule fault', missingMs: 28_000 },
+    ],
+    [
+      'from an outage of one operation is shown by no other one while it lasts',
+      noCreates,
+      ({ call, wait }) => [call('POST /v1/pets', rex), wait(1_000), call(), wait(1_000)],
+      { kind: 'ended-early' },
+    ],
+    [
+      'from an outage of one operation is shown by another one when it is over',
+      noCreates,
+      ({ call, wait }) => [call('POST /v1/pets', rex), wait(31_000), call()],
+      { kind: 'recovered', afterMs: 1_000 },
+    ],
+    [
+      'from an outage without an end is not judged',
+      rule({ then: { status: 503 } }),
+      ({ call, wait }) => [call(), wait(1_000), call()],
+      { kind: 'not-judged', reason: 'the rule fault never ends' },
+    ],
+    [
+      'from a broken response is measured from that call',
+      oneReset,
+      ({ call, wait }) => [call(), wait(1_500), call()],
+      { kind: 'recovered', afterMs: 1_500 },
+    ],
+    [
+      'from a broken response is missing if the client makes no further call',
+      oneReset,
+      ({ call }) => call(),
+      { kind: 'stopped', what: 'reset from the rule fault' },
+    ],
+    [
+      'from a body that is not JSON is needed too',
+      rule({ when: { first: 1 }, then: { fault: 'malformed' } }),
+      ({ call }) => call(),
+      { kind: 'stopped', what: 'malformed from the rule fault' },
+    ],
+    [
+      'counts no success that the client did not wait for',
+      oneLate,
+      ({ call, wait, close }) => [call(), wait(2_000), close(1)],
+      { kind: 'stopped', what: 'no response in time from the rule fault' },
+    ],
+    [
+      'is not needed after a late response',
+      oneLate,
+      ({ call, wait }) => [call(), wait(11_000)],
+      { kind: 'unneeded' },
+    ],
+    [
+      'from an injected wait is measured from its end',
+      oneWait,
+      ({ call, wait }) => [call(), wait(23_000), call()],
+      { kind: 'recovered', afterMs: 3_000 },
+    ],
+    [
+      'from an injected wait is on the emulator’s clock',
+      { ...oneWait, clock: { at: '2026-03-02T12:00:00Z', scale: 10 } },
+      ({ call, wait }) => [call(), wait(21_000), call()],
+      { kind: 'recovered', afterMs: 10_000 },
+    ],
+    [
+      'comes at once if the client retries too early, and succeeds',
+      oneWait,
+      ({ call, wait }) => [call(), wait(1_000), call()],
+      { kind: 'recovered', afterMs: 0 },
+    ],
+    [
+      'from a revoked key is not judged',
+      { keys: { 'demo-free': { plan: 'free', revoked: true } } },
+      ({ call }) => call(),
+      { kind: 'not-judged', reason: 'the key was rejected, and nothing says when it works again' },
+    ],
+    [
+      'is not needed after a restart of the sandbox',
+      usedUp,
+      ({ call, change }) => [call(), change({ do: 'setScenario', scenario: 'free-plan' }), call()],
+      { kind: 'unneeded' },
+    ],
+  ])('%s', (_, scenario, flight, recovery) => {
+    expect(factsOf(scenario, flight).recovery).toMatchObject(recovery)
+  })
+})
+
+describe('counts', () => {
+  test('refused calls, and the calls of a client that knew it had to wait', () => {
+    const facts = factsOf(usedUp, ({ call, wait }) => {
+      call()
+      wait(1_000)
+      call()
+      call('GET /v1/pets?limit=5')
+      wait(60_000)
+      call()
+    })
+    expect(facts).toMatchObject({ calls: 4, refused: 3, early: 2, injectedWaits: 0, doubtful: 0 })
+  })
+
+  test('injected waits apart from refusals', () => {
+    const facts = factsOf(oneWait, ({ call, wait }) => [call(), wait(1_000), call()])
+    expect(facts).toMatchObject({ calls: 2, refused: 0, injectedWaits: 1, early: 1 })
+  })
+
+  test('no call that does not reach the API', () => {
+    expect(factsOf({}, ({ call }) => [call('GET /health'), call()])).toMatchObject({
+      calls: 1,
+    })
+  })
+
+  test('what nobody can judge', () => {
+    const facts = factsOf({ ...usedUp, clock: { offset: '-20m' } }, ({ call, wait }) => [
+      call(),
+      wait(1_000),
+      call(),
+    ])
+    expect(facts).toMatchObject({ early: 0, doubtful: 1 })
+  })
+})
