@@ -6,6 +6,7 @@ import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import type { SituationClock } from '../../judges/rehearsal/rehearsal.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { Flags, ValuesOf } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
@@ -22,10 +23,8 @@ export interface Situation {
   readonly scenario: ScenarioFile
 }
 
-/** How the clock of a situation runs, instead of as its scenario says. */
-export type SituationClock = { readonly scale: number } | { readonly frozen: true }
-
 export interface SituationOptions {
+  /** Default: as the scenario says. */
   readonly clock?: SituationClock | undefined
   readonly seed?: number | undefined
   readonly fixtures?: Fixtures | undefined

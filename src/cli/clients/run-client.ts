@@ -1,4 +1,7 @@
+import { readClock } from '../../base/time/clock.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
+import { createRunLog } from '../../judges/rehearsal/run-log.ts'
 import { createKeyMask } from '../../service/keys/mask.ts'
 import { maskFreeText } from '../../service/keys/mask-text.ts'
 import type { NamedVariable } from '../arguments/env-flag.ts'
@@ -14,6 +17,8 @@ export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'e
   readonly command: readonly string[]
   /** Further names for the variables of the command. */
   readonly env?: readonly NamedVariable[]
+  /** Called before the command starts. */
+  readonly onOpen?: (emulator: Emulator) => void
 }
 
 /** A run of a client, or why it did not run. */
@@ -27,6 +32,9 @@ export async function runClient(situation: Situation, options: ClientOptions, io
   const { emulator, door, reporter } = await openSituation(situation, options, io)
   try {
     const conduct = watchConduct(emulator, reporter.failure)
+    const log = createRunLog(name => emulator.sandboxes.get(name))
+    emulator.observe(log.add)
+    options.onOpen?.(emulator)
     const { key } = emulator.sandboxes.default.scenario
     const env = {
       ...io.env,
@@ -37,10 +45,14 @@ export async function runClient(situation: Situation, options: ClientOptions, io
     await door.close(0)
     if (!ended.ok) return ended
     const { outcome, durationMs, output } = ended
+    const endedAt = readClock(emulator.sandboxes.default.clock, ended.endedAt)
     const { secrets } = emulator.sandboxes
     const keys = [...emulator.sandboxes].flatMap(({ keys }) => [...keys.keys()])
     const shown = maskFreeText(createKeyMask(keys, secrets)(output), secrets)
-    return { ok: true, run: { outcome, durationMs, output: shown, conduct: conduct() } }
+    return {
+      ok: true,
+      run: { outcome, durationMs, output: shown, facts: log.facts(endedAt), conduct: conduct() },
+    }
   } finally {
     await door.close(0)
   }

@@ -10,7 +10,14 @@ import { endGroup, hasGroups } from './process-group.ts'
 
 /** A command that ran, or why it did not: the exit code for pet-mock and the text to print. */
 export type CommandRun =
-  | { readonly ok: true; readonly outcome: Outcome; readonly durationMs: number; readonly output: string }
+  | {
+      readonly ok: true
+      readonly outcome: Outcome
+      /** In milliseconds since the epoch. */
+      readonly endedAt: number
+      readonly durationMs: number
+      readonly output: string
+    }
   | NotRun
 
 export interface NotRun {
@@ -53,6 +60,7 @@ export async function runCommand(
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
   })
   const first = await firstOf(ended, timeoutMs, stop)
+  const endedAt = Date.now()
   const durationMs = Math.round(performance.now() - startedAt)
   // A command may leave processes in its group: their server closes now. Elsewhere, its process id may have a new owner.
   if (hasGroups || typeof first === 'string') await endGroup(pid, hurry)
@@ -63,7 +71,7 @@ export async function runCommand(
   if (first === 'stopped') return stopped
   const outcome: Outcome =
     first === 'late' ? { kind: 'hung', afterMs: timeoutMs } : { kind: 'exited', exitCode: first }
-  return { ok: true, outcome, durationMs, output: tail.text() }
+  return { ok: true, outcome, endedAt, durationMs, output: tail.text() }
 }
 
 const stopped: NotRun = { ok: false, exitCode: exitCodes.SIGINT, text: '' }

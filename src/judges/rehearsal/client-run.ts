@@ -1,4 +1,5 @@
 import type { ConductReport } from '../conduct/conduct-report.ts'
+import type { RunFacts } from './run-log.ts'
 
 /** How the command of a run ended. Hung: it did not end in time, so it was ended. */
 export type Outcome =
@@ -12,5 +13,6 @@ export interface ClientRun {
   readonly durationMs: number
   /** The end of what it wrote to stdout and stderr, in the order of arrival, with the keys masked. */
   readonly output: string
+  readonly facts: RunFacts
   readonly conduct: ConductReport
 }

@@ -39,7 +39,7 @@ describe('a command in a situation', () => {
       console.log((await (await fetch(admin + '/scenario')).json()).name, name, mine === url, key)
       process.exit(7)
     `)
-    const { outcome, output, conduct, durationMs } = await ran(
+    const { outcome, output, conduct, facts, durationMs } = await ran(
       client,
       { env: [{ name: 'MINE', value: 'url' }] },
       'rate-limit-exhaustion',
@@ -50,6 +50,7 @@ describe('a command in a situation', () => {
     )
     expect(conduct.calls).toBe(5)
     expect(conduct.usage).toMatchObject([{ calls: 5, refused: 2 }])
+    expect(facts).toMatchObject({ calls: 5, refused: 2, recovery: { kind: 'ended-early' } })
     expect(conduct.flights).toHaveLength(1)
     expect(durationMs).toBeGreaterThan(0)
   })

@@ -1,0 +1,67 @@
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { clip } from '../../service/call/echo.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { operationOf } from '../../service/operations/operations.ts'
+import { operationAt } from '../../service/operations/routes.ts'
+import { callSite, replyHeader } from '../conduct/observed-call.ts'
+import type { ShowText } from '../inspection/conceal.ts'
+import { type SunsetMoment, sunsetMoments } from './sunset.ts'
+
+/** The calls of a deprecated operation from one place in the client's code. */
+export interface LifetimeRow {
+  /** `GET /pets/{petId}` */
+  readonly operation: string
+  /** From X-Call-Site, Referer or User-Agent. */
+  readonly site: string
+  readonly at: Readonly<Record<SunsetMoment, LifetimeCount>>
+}
+
+export interface LifetimeCount {
+  readonly calls: number
+  /** Answered as if the operation were removed. */
+  readonly broken: number
+}
+
+/** Call sites to keep apart. */
+const mostRows = 500
+const otherSites = 'other call sites'
+
+/** Counts the calls of deprecated operations over several runs. Its memory is bounded. */
+export function createLifetimeLog() {
+  const rows = new Map<string, LifetimeRow>()
+  return {
+    add: (moment: SunsetMoment, exchange: Exchange, text: ShowText): void => {
+      const { call, reply, trace } = exchange
+      const isBroken = trace.code === 'endpoint_removed'
+      if (!isBroken && replyHeader(reply, 'sunset') === undefined) return
+      const operation = operationName(exchange)
+      const own = clip(callSite(call, text))
+      const site = rows.has(`${operation} ${own}`) || rows.size < mostRows ? own : otherSites
+      const name = `${operation} ${site}`
+      const row = rows.get(name) ?? { operation, site, at: noCalls() }
+      const { calls, broken } = row.at[moment]
+      const count = { calls: calls + 1, broken: broken + (isBroken ? 1 : 0) }
+      rows.set(name, { ...row, at: { ...row.at, [moment]: count } })
+    },
+    /** What breaks most comes first. */
+    rows: (): readonly LifetimeRow[] =>
+      [...rows.values()].toSorted((one, other) => brokenOf(other) - brokenOf(one)),
+  }
+}
+
+export type LifetimeLog = ReturnType<typeof createLifetimeLog>
+
+function brokenOf({ at }: LifetimeRow): number {
+  return sunsetMoments.reduce((sum, moment) => sum + at[moment].broken, 0)
+}
+
+function noCalls(): LifetimeRow['at'] {
+  const none = { calls: 0, broken: 0 }
+  return { today: none, announced: none, 'brown-out': none, 'day-before': none, 'day-after': none }
+}
+
+function operationName({ call: { method, target } }: Exchange): string {
+  const { path } = readTarget(target)
+  const id = operationAt(path, method)
+  return id === undefined ? `${method} ${clip(path)}` : `${method} ${operationOf(id).path}`
+}
