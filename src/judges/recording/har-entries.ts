@@ -13,10 +13,14 @@ export interface Entries {
 
 /**
  * Finds the entries of an HTTP archive without reading it as a whole: a large or hostile one takes no more memory than its
- * text, and a broken entry leaves the others readable. Sets `found` on the way.
+ * text, and a broken entry leaves the others readable. Sets `found` on the way. `path`: of the list, if it is another one.
  */
-export function* harEntries(text: string, found: Entries): Generator<EntryText> {
-  let at = entriesStart(text)
+export function* harEntries(
+  text: string,
+  found: Entries,
+  path: readonly string[] = ['log', 'entries'],
+): Generator<EntryText> {
+  let at = listStart(text, path)
   if (at === undefined) return
   found.isArchive = true
   for (;;) {
@@ -35,12 +39,14 @@ export function* harEntries(text: string, found: Entries): Generator<EntryText> 
   }
 }
 
-/** The place after the `[` of `log.entries`. */
-function entriesStart(text: string): number | undefined {
-  const root = pastSpace(text, 0)
-  const log = text[root] === '{' ? placeOf(text, root, 'log') : undefined
-  const list = log !== undefined && text[log] === '{' ? placeOf(text, log, 'entries') : undefined
-  return list !== undefined && text[list] === '[' ? list + 1 : undefined
+/** The place after the `[` of the list at a path. */
+function listStart(text: string, path: readonly string[]): number | undefined {
+  let at: number | undefined = pastSpace(text, 0)
+  for (const name of path) {
+    if (at === undefined || text[at] !== '{') return undefined
+    at = placeOf(text, at, name)
+  }
+  return at !== undefined && text[at] === '[' ? at + 1 : undefined
 }
 
 /** The place of a field's value in the object at `from`. */

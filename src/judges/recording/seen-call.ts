@@ -36,7 +36,7 @@ const mostReasons = 100
 const mostExamples = 3
 
 export interface LeftOutList {
-  readonly add: (reason: string, example?: string) => void
+  readonly add: (reason: string, example?: string, count?: number) => void
   readonly list: () => readonly LeftOut[]
   /** A list of its own with the same reasons. */
   readonly copy: () => LeftOutList
@@ -51,11 +51,11 @@ export function createLeftOut(before: readonly LeftOut[] = []): LeftOutList {
   return {
     list,
     copy: () => createLeftOut(list()),
-    add: (reason: string, example?: string): void => {
+    add: (reason: string, example?: string, count = 1): void => {
       const name = found.has(reason) || found.size < mostReasons ? reason : 'other reasons'
       const entry = found.get(name) ?? { count: 0, examples: new Set<string>() }
       found.set(name, entry)
-      entry.count += 1
+      entry.count += count
       if (example !== undefined && entry.examples.size < mostExamples) entry.examples.add(example)
     },
   }

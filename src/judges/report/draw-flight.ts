@@ -1,6 +1,6 @@
 import { drawLines } from './draw-lines.ts'
 import { drawSpans, nameSpans } from './draw-spans.ts'
-import { type AnswerKind, answerKind, answerKinds, type Flight } from './flight.ts'
+import { type AnswerKind, answerKind, answerKinds, type Flight, type FlightCall } from './flight.ts'
 import { type Axis, axisOf } from './flight-axis.ts'
 import { layout, line, round, text } from './flight-shapes.ts'
 import { attributes, escapeMarkup } from './markup.ts'
@@ -37,14 +37,15 @@ export function drawFlight(flight: Flight, id: string): string {
 
 /** The chart in words. */
 export function describeFlight({ calls, spans, omitted }: Flight): string {
-  const counted = kindsOf(calls.map(({ status }) => status))
+  const counted = kindsOf(calls)
+  const all = calls.reduce((sum, { count = 1 }) => sum + count, 0)
   const answers = answerKinds.flatMap(kind =>
     counted[kind] > 0 ? `${counted[kind]} ${kindNames[kind]}` : [],
   )
   const bans = spans.filter(({ kind }) => kind === 'ban').length
   const waits = spans.length - bans
   return [
-    `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${answers.join(', ') || 'none'}.`,
+    `${all} ${all === 1 ? 'call' : 'calls'}: ${answers.join(', ') || 'none'}.`,
     ...(waits === 0 ? [] : [`${waits} ${waits === 1 ? 'wait' : 'waits'}.`]),
     ...(bans === 0 ? [] : [`${bans} ${bans === 1 ? 'ban' : 'bans'}.`]),
     ...(omitted === 0 ? [] : [`${omitted} earlier calls are not shown.`]),
@@ -58,9 +59,9 @@ const kindNames: Readonly<Record<AnswerKind, string>> = {
   failed: '5xx',
 }
 
-function kindsOf(statuses: readonly number[]): Record<AnswerKind, number> {
+function kindsOf(calls: Flight['calls']): Record<AnswerKind, number> {
   const counted = { served: 0, refused: 0, invalid: 0, failed: 0 }
-  for (const status of statuses) counted[answerKind(status)] += 1
+  for (const { status, count = 1 } of calls) counted[answerKind(status)] += count
   return counted
 }
 
@@ -69,15 +70,18 @@ const barCount = 74
 function drawBars({ calls }: Flight, axis: Axis, id: string): readonly string[] {
   const { top, bottom } = layout.bars
   const step = (layout.right - layout.left) / barCount
-  const bins = Array.from({ length: barCount }, (): number[] => [])
-  calls.forEach(({ status }, index) => {
+  const bins = Array.from({ length: barCount }, (): FlightCall[] => [])
+  calls.forEach((call, index) => {
     const bin = Math.min(barCount - 1, Math.floor((axis.ofCall(index) - layout.left) / step))
-    bins[bin]?.push(status)
+    bins[bin]?.push(call)
   })
-  const most = Math.max(1, ...bins.map(({ length }) => length))
+  const counts = bins.map(kindsOf)
+  const most = Math.max(
+    1,
+    ...counts.map(counted => answerKinds.reduce((sum, kind) => sum + counted[kind], 0)),
+  )
   const scale = (bottom - top) / most
-  const bars = bins.flatMap((statuses, bin) => {
-    const counted = kindsOf(statuses)
+  const bars = counts.flatMap((counted, bin) => {
     let base = bottom
     return answerKinds.flatMap(kind => {
       if (counted[kind] === 0) return []

@@ -11,6 +11,8 @@ export interface Flight {
 export interface FlightCall {
   readonly at: number
   readonly status: number
+  /** How many calls it stands for, with the same kind of answer. Default: 1. */
+  readonly count?: number
   /** The windows after the call; null if the call is not counted. */
   readonly left: {
     readonly minute: readonly [remaining: number, limit: number]

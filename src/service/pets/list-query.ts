@@ -21,7 +21,7 @@ interface ListQuery {
 }
 
 /** Specification, "Page size". */
-const pageSize = { min: 1, max: 100, default: 20 }
+export const pageSize = { min: 1, max: 100, default: 20 }
 
 /** The parameters of listPets. */
 export const listParameters = ['limit', 'status', 'cursor'] as const

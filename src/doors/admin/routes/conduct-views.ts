@@ -47,7 +47,8 @@ const instant = view.of('number', 'Milliseconds since the epoch.')
 const flight = view.object<keyof Flight>({
   title: view.text('The caller.'),
   calls: view.list(
-    view.object<keyof FlightCall>({
+    // Conduct draws every call by itself.
+    view.object<Exclude<keyof FlightCall, 'count'>>({
       at: instant,
       status: view.of('integer'),
       left: view.orNull(view.object({ minute: left, day: left })),

@@ -1,0 +1,151 @@
+import { basename } from 'node:path'
+import { suggest } from '../../../base/text/did-you-mean.ts'
+import { NotText } from '../../../control/files/decode.ts'
+import { showValue } from '../../../control/files/show.ts'
+import { readText, Unreadable } from '../../../doors/disk/read-text.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
+import { leftOutLines } from '../../../judges/recording/recording-text.ts'
+import { createLeftOut } from '../../../judges/recording/seen-call.ts'
+import { type CallerCalls, groupByCaller } from '../../../judges/replay/callers.ts'
+import { type PlanChoice, replayScenario } from '../../../judges/replay/plan-world.ts'
+import { readRecording } from '../../../judges/replay/read-recording.ts'
+import { replay } from '../../../judges/replay/replay.ts'
+import { reportReplay } from '../../../judges/replay/replay-report.ts'
+import type { Recording } from '../../../judges/replay/wanted-call.ts'
+import { failsOn } from '../../../judges/report/fail-on.ts'
+import { isFailed } from '../../../judges/report/write-report.ts'
+import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
+import { planTitle } from '../../../service/plans/plan.ts'
+import type { Invocation, Run } from '../../arguments/command.ts'
+import { refuseUsage } from '../../arguments/usage-error.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import type { Loading } from '../../start/load/loading.ts'
+import { jsonLine } from '../../terminal/json-line.ts'
+import { createPaint } from '../../terminal/paint.ts'
+import { loadByName } from '../../walkthroughs/load-by-name.ts'
+import type { ReplayValues } from './flags.ts'
+import { replayLines } from './replay-lines.ts'
+
+/** 256 MiB. The text is held once, and its calls after it. */
+const maxBytes = 256 * 2 ** 20
+
+export const run: Run<ReplayValues> = async invocation => {
+  const { values, complaints, words, io } = invocation
+  const [path] = words
+  const wrong = [
+    ...complaints,
+    ...(path === undefined ? ['Expected: pet-mock replay FILE, such as calls.har'] : []),
+    ...words.slice(1).map(word => `unexpected ${showValue(word)}: replay reads one file`),
+  ]
+  const scenario = await loadScenario(invocation)
+  const plans = scenario.ok ? choosePlans(values, scenario.value) : scenario
+  if (!plans.ok) wrong.push(...plans.complaints)
+  if (!scenario.ok || !plans.ok || path === undefined || wrong.length > 0) return refuseUsage(wrong, io)
+  const leftOut = createLeftOut()
+  const recording = await readCalls(path, values, leftOut)
+  if (!recording.ok) return refuseUsage(recording.complaints, io)
+  const callers = groupByCaller(recording.value.calls, values['caller-by'])
+  if (typeof callers === 'string') return refuseUsage([`--caller-by ${values['caller-by']}: ${callers}`], io)
+
+  const mask = createMask(recording.value, values.mask)
+  const result = replay({
+    callers,
+    scenario: scenario.value,
+    plans: plans.value,
+    retries: values.retries,
+    showCaller: caller => (callers.length === 1 ? undefined : mask(nameOf(caller))),
+    planTitle,
+    flights: values.report.length > 0 || values.json,
+  })
+  const report = reportReplay(result, {
+    name: basename(path),
+    callerBy: values['caller-by'],
+    retries: values.retries,
+    skipped: leftOut.list(),
+    notes: recording.value.notes,
+    expected: values.expect,
+    planTitle,
+    mask,
+  })
+  const failOn = { level: 'error', ids: new Map() } as const
+  const fails = failsOn(failOn)
+  if (values.json) io.stdout.write(`${jsonLine({ failed: isFailed([report], fails), report })}\n`)
+  else {
+    const style = { paint: createPaint(io.stdout), columns: io.stdout.columns }
+    io.stdout.write(`${replayLines(report, result, style).join('\n')}\n`)
+  }
+  const command = mask(`pet-mock replay ${basename(path)} --plans ${plans.value.map(({ name }) => name)}`)
+  return writeReports([report], { failOn, files: values.report, to: undefined, command }, io)
+}
+
+async function loadScenario({
+  values,
+  sources,
+}: Pick<Invocation<ReplayValues>, 'values' | 'sources'>): Promise<Loading<Scenario>> {
+  const { scenario: name } = values
+  if (name === undefined) return { ok: true, value: replayScenario('replay', {}) }
+  const loaded = await loadByName([name], { values, sources })
+  if (!loaded.ok) return loaded
+  return { ok: true, value: replayScenario(name, loaded.value[0]?.file ?? {}) }
+}
+
+/** The plans to replay at: those that are named, or all. */
+function choosePlans(
+  { plans: named, expect: expected }: ReplayValues,
+  { plans }: Scenario,
+): Loading<readonly PlanChoice[]> {
+  const known = [...plans.keys()]
+  const asked = [
+    ...named.map(name => ({ name, flag: '--plans' })),
+    ...expected.map(name => ({ name, flag: '--expect' })),
+  ]
+  const complaints = asked
+    .filter(({ name }) => !plans.has(name))
+    .map(
+      ({ name, flag }) =>
+        `${flag}: there is no plan ${showValue(name)}${suggest(name, known) || `; the plans are ${known.join(', ')}`}`,
+    )
+  if (complaints.length > 0) return { ok: false, complaints }
+  const chosen = named.length === 0 ? known : [...new Set([...named, ...expected])]
+  const value = chosen.flatMap(name => {
+    const quota = plans.get(name)
+    return quota === undefined ? [] : [{ name, quota }]
+  })
+  return { ok: true, value }
+}
+
+async function readCalls(
+  path: string,
+  { url }: ReplayValues,
+  leftOut: ReturnType<typeof createLeftOut>,
+): Promise<Loading<Recording>> {
+  const base = url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  try {
+    const recording = readRecording(await readText(path, maxBytes), base, leftOut)
+    if (recording === undefined)
+      return failed(`${path} is neither an HTTP archive (HAR) nor a log of --log-format json nor a journal`)
+    if (recording.calls.length > 0) return { ok: true, value: recording }
+    const where = base === undefined ? 'under /v1; --url names another base URL' : `below ${base}`
+    return failed(`${path} has no calls of the API ${where}`, ...leftOutLines(leftOut.list()))
+  } catch (error) {
+    if (error instanceof NotText || error instanceof Unreadable)
+      return failed(`${path} cannot be read (${error.message})`)
+    throw error
+  }
+}
+
+function failed(...complaints: readonly string[]): Loading<never> {
+  return { ok: false, complaints }
+}
+
+function createMask({ calls }: Recording, names: readonly string[]): (text: string) => string {
+  const secrets = createSecrets(names)
+  const keys = new Set(calls.flatMap(({ key }) => (key ? [key] : [])))
+  const maskKeys = createKeyMask([...keys].slice(0, 10_000), secrets)
+  return text => maskFreeText(maskKeys(text), secrets)
+}
+
+function nameOf({ name }: CallerCalls): string {
+  return name ?? 'all calls'
+}
