@@ -88,6 +88,8 @@ export const groups: readonly string[] = [
   'Which pets:',
   'The pet:',
   'Calls and waits:',
+  'Plans:',
+  'The recording:',
   'Options:',
   'Findings:',
 ]

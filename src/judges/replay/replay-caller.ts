@@ -107,7 +107,7 @@ function createTally() {
   }
 }
 
-/** The end of the wait that the refusal tells: of the ban and of an exhausted window (A08, A10). */
+/** The end of the wait that the refusal names: of the ban and of an exhausted window (A08, A10). */
 function endOf({ at, trace: { code, bannedUntil } }: Exchange, limit: LimitReading): number {
   if (code !== 'api_key_banned') return limit[limit.reported].endsAt ?? at
   const ends = windowNames.flatMap(name => {
