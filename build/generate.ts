@@ -19,6 +19,7 @@ import { withCommandsTable } from './commands-table.ts'
 import { contractExamples } from './contract-examples.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
+import { planeTypes } from './plane-types.ts'
 import { scenarioTypes } from './scenario-types.ts'
 import { withSettingsTable } from './settings-table.ts'
 import { withToolsTable } from './tools-table.ts'
@@ -76,6 +77,7 @@ await write('docs/fidelity.md', fidelityPage(document, await readFile('docs/assu
 // The routes import generated files.
 const { routeGroups } = await import('../src/doors/admin/routes/routes.ts')
 await write('docs/admin.md', withRoutesTable(await readFile('docs/admin.md', 'utf8'), routeGroups))
+await write('src/generated/plane-operations.ts', planeTypes(routeGroups))
 const { commands } = await import('../src/cli/commands.ts')
 await write('docs/commands.md', withCommandsTable(await readFile('docs/commands.md', 'utf8'), commands))
 const { tools } = await import('../src/cli/commands/mcp/tools.ts')

@@ -11,6 +11,7 @@ const wings = [
   'judges',
   'doors',
   'library',
+  'dashboard',
   'cli',
 ] as const
 const files = readSourceFiles()
@@ -63,7 +64,7 @@ describe('wings and rooms', () => {
 })
 
 const own = ({ isOwn, from }: { readonly isOwn: boolean; readonly from: string }) =>
-  isOwn && from.endsWith('.ts')
+  isOwn && /\.tsx?$/.test(from)
 
 /** Each circle of a graph, once, as the path that closes it. */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
@@ -104,6 +105,18 @@ describe('what is absent', () => {
       imports.filter(({ from, isOwn }) => !isOwn && !allowed.test(from)).map(({ from }) => `imports ${from}`),
     )
     expect(foreign).toEqual([])
+  })
+
+  test('the dashboard reaches an emulator through the admin plane only', () => {
+    const parts = /^(?:dashboard|base|generated|judges\/report)\//
+    const others = complaints(
+      files.filter(({ wing }) => wing === 'dashboard'),
+      ({ imports }) =>
+        imports
+          .filter(({ from, isOwn, isType }) => isOwn && !isType && !parts.test(from))
+          .map(({ from }) => `imports src/${from}`),
+    )
+    expect(others).toEqual([])
   })
 
   test('below the doors nothing reads real time, draws unseeded chance or sets a timer', () => {

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { thirdPartyNotices } from './third-party-notices.ts'
+
+const root = fileURLToPath(new URL('../src/dashboard/', import.meta.url))
+
+/**
+ * The pages below `/__admin/`: dist/dashboard has each page of src/dashboard, and its parts in assets/. `--mode fixtures` builds
+ * the page of fixtures instead, which the package does not have.
+ */
+export default defineConfig(({ mode }) => ({
+  root,
+  // A proxy may serve the pages below a prefix.
+  base: './',
+  publicDir: false,
+  plugins: [thirdPartyNotices('THIRD-PARTY-NOTICES.txt', [])],
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: fileURLToPath(new URL('../dist/dashboard/', import.meta.url)),
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    // The policy of the pages allows neither inline scripts nor data URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: pages()
+        .filter(page => (page === 'fixtures.html') === (mode === 'fixtures'))
+        .map(page => root + page),
+    },
+  },
+}))
+
+function pages(): readonly string[] {
+  return readdirSync(root).filter(file => file.endsWith('.html'))
+}

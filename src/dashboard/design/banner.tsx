@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact'
+
+export interface BannerProps {
+  readonly tone: 'plain' | 'good' | 'warn' | 'bad'
+  readonly children: ComponentChildren
+  readonly action?: { readonly text: string; readonly act: () => void }
+}
+
+/** A line above a page that says what is different now. */
+export function Banner({ tone, children, action }: BannerProps) {
+  return (
+    <div class="banner" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <span>{children}</span>
+      {action && (
+        <button type="button" class="quiet" onClick={action.act}>
+          {action.text}
+        </button>
+      )}
+    </div>
+  )
+}

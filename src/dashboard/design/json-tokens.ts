@@ -1,0 +1,46 @@
+export interface Token {
+  /** Its place among the tokens. */
+  readonly at: number
+  readonly kind: 'name' | 'string' | 'number' | 'word' | 'plain'
+  readonly text: string
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|[A-Za-z]+|[{}[\],:]|\s+|./gsu
+
+/**
+ * Lays JSON out in lines. It works on the text, so numbers of 64 bits stay exact, and a body that was cut is shown as far as it
+ * goes. Undefined: the text does not look like JSON.
+ */
+export function formatJson(text: string): readonly Token[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  const all = (text.match(tokens) ?? []).filter(token => !/^\s/.test(token))
+  const laid: Token[] = []
+  let depth = 0
+  const put = (text: string, kind: Token['kind'] = 'plain') => laid.push({ at: laid.length, kind, text })
+  const line = () => put(`\n${'  '.repeat(depth)}`)
+  for (const [index, token] of all.entries()) {
+    const next = all[index + 1]
+    if (token === '{' || token === '[') {
+      put(token)
+      const isEmpty = next === '}' || next === ']'
+      depth += 1
+      if (!isEmpty) line()
+    } else if (token === '}' || token === ']') {
+      depth = Math.max(0, depth - 1)
+      const before = all[index - 1]
+      if (before !== '{' && before !== '[') line()
+      put(token)
+    } else if (token === ',') {
+      put(token)
+      line()
+    } else if (token === ':') put(': ')
+    else put(token, kindOf(token, next))
+  }
+  return laid
+}
+
+function kindOf(token: string, next: string | undefined): Token['kind'] {
+  if (token.startsWith('"')) return next === ':' ? 'name' : 'string'
+  if (/^[-\d]/.test(token)) return 'number'
+  return /^(?:true|false|null)$/.test(token) ? 'word' : 'plain'
+}

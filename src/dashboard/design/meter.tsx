@@ -1,0 +1,19 @@
+export interface MeterProps {
+  readonly label: string
+  readonly value: number
+  readonly max: number
+}
+
+/** A bar of what is left. It warns below a quarter. */
+export function Meter({ label, value, max }: MeterProps) {
+  const most = Math.max(1, max)
+  return (
+    <meter
+      class="meter"
+      aria-label={label}
+      value={Math.min(most, value)}
+      max={most}
+      data-tone={value <= 0 ? 'bad' : value < most / 4 ? 'warn' : 'good'}
+    />
+  )
+}

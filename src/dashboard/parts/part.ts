@@ -1,0 +1,17 @@
+import type { ComponentType } from 'preact'
+import type { App } from '../app/app.ts'
+import type { IconName } from '../design/icon.tsx'
+
+export type PartView = ComponentType<{ readonly app: App }>
+
+/** A page of the dashboard. */
+export interface Part {
+  /** The first word of its place: `#/requests`. */
+  readonly path: string
+  readonly title: string
+  readonly icon: IconName
+  /** The key that leads there. */
+  readonly shortcut?: string
+  /** Loads it when it is first shown. */
+  readonly load: () => Promise<{ readonly View: PartView }>
+}

@@ -1,0 +1,42 @@
+import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
+import type { App } from '../../app/app.ts'
+import { Badge } from '../../design/badge.tsx'
+import { useLoad } from '../../state/load.ts'
+
+const tones = { error: 'bad', warning: 'warn', info: 'info' } as const
+
+export interface FindingsProps {
+  readonly app: App
+  readonly request: PlaneExplainedRequest
+}
+
+/** The findings about the client that this call is evidence of. */
+export function Findings({ app: { plane }, request: { id, sandbox, breaches } }: FindingsProps) {
+  const { value } = useLoad(() => plane.call('getConduct', { query: { sandbox } }), [id, sandbox])
+  const findings = (value?.findings ?? []).flatMap(finding => {
+    const found = finding.evidence.find(one => one.request === id && (one.sandbox ?? sandbox) === sandbox)
+    return found === undefined ? [] : [{ ...finding, detail: found.detail }]
+  })
+  if (findings.length === 0 && breaches.length === 0) return null
+  return (
+    <div class="findings">
+      <h2>Evidence of</h2>
+      {findings.map(({ id, severity, title, detail, remedy }) => (
+        <div key={id} class="finding">
+          <Badge tone={tones[severity]}>{severity}</Badge> <strong>{title}</strong>
+          <p>{detail}</p>
+          <p class="muted">{remedy}</p>
+        </div>
+      ))}
+      {breaches.map(({ side, part, place, message }) => (
+        <div key={`${side} ${part} ${place} ${message}`} class="finding">
+          <Badge tone="bad">contract</Badge> <strong>The {side} breaks the contract</strong>
+          <p>
+            {part}
+            {place === '' ? '' : ` ${place}`}: {message}
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
+import type { App } from '../../app/app.ts'
+import { Badge, toneOf } from '../../design/badge.tsx'
+import { clockTime } from '../../design/format.ts'
+import { Icon } from '../../design/icon.tsx'
+import type { Row } from '../../traffic/row.ts'
+import { neighboursOf } from './neighbours.ts'
+
+export interface RequestTitleProps {
+  readonly app: App
+  readonly id: number
+  readonly rows: readonly Row[]
+  readonly request: PlaneExplainedRequest | undefined
+}
+
+/** Names the call, and leads to the calls of the same key before and after it. */
+export function RequestTitle({ app: { places }, id, rows, request }: RequestTitleProps) {
+  const { earlier, later } = neighboursOf(rows, id)
+  const { query } = places.at.value
+  return (
+    <header class="request-title">
+      <div class="request-steps">
+        <Step to={earlier} icon="back" label="Earlier call of this key" />
+        <Step to={later} icon="forward" label="Later call of this key" />
+        <span class="muted">
+          #{id}
+          {request && ` · ${clockTime(request.at)} · ${request.key ?? 'no key'}`}
+        </span>
+        <span class="filler" />
+        <a
+          class="button icon-only"
+          href={places.linkTo('requests', [], query)}
+          aria-label="Close"
+          title="Close"
+        >
+          <Icon name="close" />
+        </a>
+      </div>
+      {request && (
+        <h1>
+          <span class="mono">
+            {request.method} {request.path}
+          </span>{' '}
+          <Badge tone={toneOf(request.status)}>{request.status}</Badge>
+          {request.code !== null && <span class="code">{request.code}</span>}
+          {request.synthetic && <Badge tone="info">injected</Badge>}
+        </h1>
+      )}
+    </header>
+  )
+
+  function Step({
+    to,
+    icon,
+    label,
+  }: {
+    readonly to: number | undefined
+    readonly icon: 'back' | 'forward'
+    readonly label: string
+  }) {
+    return (
+      <button
+        type="button"
+        class="icon-only"
+        aria-label={label}
+        title={label}
+        disabled={to === undefined}
+        onClick={() => places.goTo({ part: 'requests', rest: [`${to}`] })}
+      >
+        <Icon name={icon} />
+      </button>
+    )
+  }
+}

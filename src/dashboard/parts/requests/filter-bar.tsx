@@ -1,0 +1,80 @@
+import { useComputed } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { App } from '../../app/app.ts'
+import { Choice } from '../../design/choice.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import {
+  type FilterName,
+  filterNames,
+  isFiltered,
+  readFilters,
+  statusClasses,
+  valuesOf,
+} from '../../traffic/filters.ts'
+import { PauseButton } from './pause-button.tsx'
+
+/** Search and filters. The URL has them, so that a link leads to the same rows. */
+export function FilterBar({ app }: { readonly app: App }) {
+  const { places, feed, shortcuts } = app
+  const search = useRef<HTMLInputElement>(null)
+  useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
+  const filters = readFilters(places.at.value.query)
+  const set = (name: FilterName) => (value: string) => places.filter({ [name]: value })
+  const operations = useComputed(() => valuesOf(feed.value.rows.value, 'operation'))
+  const keys = useComputed(() => valuesOf(feed.value.rows.value, 'key'))
+  return (
+    <search class="filter-bar">
+      <label class="search">
+        <Icon name="search" />
+        <span class="visually-hidden">Search requests</span>
+        <input
+          ref={search}
+          type="search"
+          placeholder="Search"
+          value={filters.q}
+          onInput={event => set('q')(event.currentTarget.value)}
+          onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+      </label>
+      <Choice label="Status" value={filters.status} values={statusClasses} onChange={set('status')} />
+      <Choice
+        label="Operation"
+        value={filters.operation}
+        values={operations.value}
+        onChange={set('operation')}
+      />
+      <Choice label="Key" value={filters.key} values={keys.value} onChange={set('key')} />
+      <Toggle name="Refused" value={filters.refused} onChange={set('refused')} />
+      <Toggle name="Injected" value={filters.injected} onChange={set('injected')} />
+      {isFiltered(filters) && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => places.filter(Object.fromEntries(filterNames.map(name => [name, ''])))}
+        >
+          Clear
+        </button>
+      )}
+      <span class="filler" />
+      <PauseButton feed={feed.value} />
+    </search>
+  )
+}
+
+function Toggle({
+  name,
+  value,
+  onChange,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
+  const isOn = value !== ''
+  return (
+    <button type="button" aria-pressed={isOn} onClick={() => onChange(isOn ? '' : 'yes')}>
+      {name}
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+/** A call to the admin plane that failed. `status` 0: no server answered. */
+export class PlaneError extends Error {
+  readonly status: number
+  /** The code of a refusal, or `unreachable`. */
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The refusal in an answer of the plane. */
+export function refusalOf(status: number, text: string): PlaneError {
+  try {
+    const { code, message } = JSON.parse(text)
+    return new PlaneError(status, String(code), String(message))
+  } catch {
+    return new PlaneError(status, 'unreachable', `The server answered ${status}, and not as pet-mock does.`)
+  }
+}

@@ -1,0 +1,86 @@
+import { type PlaneOperations, planeRoutes } from '../../generated/plane-operations.ts'
+import { PlaneError, refusalOf } from './plane-error.ts'
+
+/** Sends a request to the admin plane, near or far. `target`: the path below `/__admin`, and the query. */
+export type Send = (
+  method: string,
+  target: string,
+  body: string | undefined,
+) => Promise<{ readonly status: number; readonly text: string }>
+
+/** An event of the plane: something has changed. */
+export interface PlaneEvent {
+  /** The run of the server: another one means a restart, and request ids start anew. */
+  readonly start: string
+  /** Grows with every change of a run. */
+  readonly revision: number
+  /** The newest request id of each sandbox that has newer requests. The first event has all sandboxes. */
+  readonly newest: Readonly<Record<string, number>>
+}
+
+/** Calls `onEvent` for each event, and `onEnd` once if the stream ends or fails. Returns a function that stops it. */
+export type Watch = (
+  onEvent: (event: PlaneEvent) => void,
+  onEnd: (error: PlaneError | undefined) => void,
+) => () => void
+
+/** Everything that the dashboard knows of a server or of an emulator in this page. */
+export interface Plane {
+  readonly call: <Id extends OperationId>(id: Id, input?: Input<Id>) => Promise<Answer<Id>>
+  readonly watch: Watch
+}
+
+export type OperationId = keyof PlaneOperations
+export type Answer<Id extends OperationId> = PlaneOperations[Id]['answer']
+
+export interface Input<Id extends OperationId> {
+  readonly params?: PlaneOperations[Id]['params']
+  readonly query?: PlaneOperations[Id]['query']
+  readonly body?: PlaneOperations[Id]['body']
+}
+
+/** `onRefused`: the plane wants a token, or another one. */
+export function createPlane(
+  send: Send,
+  watch: Watch,
+  onRefused: (error: PlaneError) => void = () => {},
+): Plane {
+  return {
+    watch: (onEvent, onEnd) =>
+      watch(onEvent, error => {
+        if (error?.status === 401) onRefused(error)
+        onEnd(error)
+      }),
+    call: async (id, { params = {}, query = {}, body } = {}) => {
+      const [method = '', path = ''] = planeRoutes[id].split(' ')
+      const json = body === undefined ? undefined : JSON.stringify(body)
+      const { status, text } = await send(method, fill(path, params) + queryOf(query), json)
+      if (status >= 400) {
+        const error = refusalOf(status, text)
+        if (status === 401) onRefused(error)
+        throw error
+      }
+      return text.startsWith('{') ? readAnswer(text) : text
+    },
+  }
+}
+
+function fill(path: string, params: object): string {
+  const values = new Map<string, unknown>(Object.entries(params))
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(values.get(name))))
+}
+
+export function queryOf(query: object): string {
+  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The fields are not checked: the types are those that the server describes. */
+function readAnswer(text: string): ReturnType<typeof JSON.parse> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PlaneError(0, 'unreachable', 'The answer is cut. Did the server stop?')
+  }
+}

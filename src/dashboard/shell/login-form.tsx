@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals'
+import type { App } from '../app/app.ts'
+
+/** Asks for the value of --admin-token. */
+export function LoginForm({ app: { login, connection }, why }: { readonly app: App; readonly why: string }) {
+  const text = useSignal('')
+  return (
+    <form
+      class="login card"
+      onSubmit={event => {
+        event.preventDefault()
+        login.enter(text.value.trim())
+        connection.retry()
+      }}
+    >
+      <h1>This server is locked</h1>
+      <p>{why}</p>
+      <label>
+        Admin token
+        <input
+          type="password"
+          autoComplete="current-password"
+          required
+          value={text.value}
+          onInput={event => {
+            text.value = event.currentTarget.value
+          }}
+        />
+      </label>
+      <p class="muted">It stays in this tab until you close it.</p>
+      <button type="submit" class="primary">
+        Log in
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import type { PlaneEvent, Watch } from '../plane/plane.ts'
+
+/** `hidden`: nobody looks at the page, so it reads nothing. */
+export type Status =
+  | { readonly kind: 'connecting' | 'live' | 'hidden' | 'refused' }
+  | { readonly kind: 'lost'; readonly nextTryInMs: number }
+
+export interface Connection {
+  readonly status: ReadonlySignal<Status>
+  /** The run of the server that answers. Undefined until its first event. */
+  readonly run: ReadonlySignal<string | undefined>
+  /** How often the server was restarted since the page was opened. */
+  readonly restarts: ReadonlySignal<number>
+  /** Changes whenever something in the server may have changed. */
+  readonly revision: ReadonlySignal<string>
+  /** The newest request id of each sandbox. */
+  readonly newest: ReadonlySignal<Readonly<Record<string, number>>>
+  /** Tries again at once. */
+  readonly retry: () => void
+  readonly stop: () => void
+}
+
+/** The page, as far as the connection depends on it. */
+export interface Visibility {
+  readonly isHidden: () => boolean
+  /** Returns a function that ends the calls. */
+  readonly onChange: (act: () => void) => () => void
+}
+
+const firstPauseMs = 500
+const longestPauseMs = 8_000
+
+/** Reads events as long as somebody looks, and connects again with growing pauses. */
+export function createConnection(watch: Watch, page: Visibility): Connection {
+  const status = signal<Status>({ kind: 'connecting' })
+  const run = signal<string | undefined>(undefined)
+  const restarts = signal(0)
+  const revision = signal('')
+  const newest = signal<Readonly<Record<string, number>>>({})
+  let stopWatching = () => {}
+  let pauseMs = firstPauseMs
+
+  const onEvent = (event: PlaneEvent) =>
+    batch(() => {
+      pauseMs = firstPauseMs
+      const isRestart = run.value !== undefined && run.value !== event.start
+      if (isRestart) restarts.value += 1
+      if (run.value !== event.start) newest.value = {}
+      run.value = event.start
+      newest.value = { ...newest.value, ...event.newest }
+      revision.value = `${event.start}-${event.revision}`
+      if (status.value.kind !== 'live') status.value = { kind: 'live' }
+    })
+
+  const open = () => {
+    stopWatching()
+    if (page.isHidden()) {
+      stopWatching = () => {}
+      status.value = { kind: 'hidden' }
+      return
+    }
+    if (status.value.kind !== 'lost') status.value = { kind: 'connecting' }
+    stopWatching = watch(onEvent, error => {
+      if (error?.status === 401) {
+        status.value = { kind: 'refused' }
+        return
+      }
+      status.value = { kind: 'lost', nextTryInMs: pauseMs }
+      const timer = setTimeout(open, pauseMs)
+      pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+      stopWatching = () => clearTimeout(timer)
+    })
+  }
+  const stopLooking = page.onChange(open)
+  open()
+  const stop = () => {
+    stopLooking()
+    stopWatching()
+  }
+  return { status, run, restarts, revision, newest, retry: open, stop }
+}

@@ -1,0 +1,58 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { PlaneError } from '../plane/plane-error.ts'
+import type { Connection } from './connection.ts'
+import { createPulse } from './pulse.ts'
+
+/** An answer of the plane that follows the server's changes. It keeps the last value when a call fails. */
+export interface Live<T> {
+  readonly value: ReadonlySignal<T | undefined>
+  readonly error: ReadonlySignal<PlaneError | undefined>
+  /** Loads once more, such as after a change that this page made. */
+  readonly reload: () => void
+}
+
+export interface LiveSource<T> extends Live<T> {
+  readonly stop: () => void
+}
+
+/** `load` is called at once and after changes, at most four times a second, and not while the page is hidden. */
+export function createLive<T>(connection: Connection, load: () => Promise<T>): LiveSource<T> {
+  const value = signal<T | undefined>(undefined)
+  const error = signal<PlaneError | undefined>(undefined)
+  const pulse = createPulse(async () => {
+    try {
+      value.value = await load()
+      error.value = undefined
+    } catch (thrown) {
+      error.value = toPlaneError(thrown)
+    }
+  })
+  const stopEffect = effect(() => {
+    if (connection.revision.value !== '') pulse.want()
+  })
+  return {
+    value,
+    error,
+    reload: pulse.want,
+    stop: () => {
+      stopEffect()
+      pulse.stop()
+    },
+  }
+}
+
+export function toPlaneError(thrown: unknown): PlaneError {
+  return thrown instanceof PlaneError ? thrown : new PlaneError(0, 'unexpected', String(thrown))
+}
+
+/** A live answer for as long as a component is on the page. `on`: what `load` depends on, such as the sandbox. */
+export function useLive<T>(
+  connection: Connection,
+  load: () => Promise<T>,
+  on: readonly unknown[] = [],
+): Live<T> {
+  const live = useMemo(() => createLive(connection, load), [connection, ...on])
+  useEffect(() => live.stop, [live])
+  return live
+}

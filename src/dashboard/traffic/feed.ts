@@ -1,0 +1,94 @@
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { Plane } from '../plane/plane.ts'
+import type { PlaneError } from '../plane/plane-error.ts'
+import type { Connection } from '../state/connection.ts'
+import { toPlaneError } from '../state/live.ts'
+import { createPulse } from '../state/pulse.ts'
+import { type Batch, readBatch } from './read-batch.ts'
+import { type GapRow, type Row, toRow } from './row.ts'
+import { addNewer, countOf, dropBefore, fillGap } from './rows.ts'
+
+/** Calls that a click on a gap asks for. */
+const gapSize = 1_000
+
+/** The rows of a sandbox, kept up to date. */
+export interface Feed {
+  readonly rows: ReadonlySignal<readonly Row[]>
+  readonly error: ReadonlySignal<PlaneError | undefined>
+  readonly isLoaded: ReadonlySignal<boolean>
+  readonly isPaused: Signal<boolean>
+  /** How many calls came since the pause. */
+  readonly waiting: ReadonlySignal<number>
+  /** The id of the oldest call that the server still has. */
+  readonly firstKept: ReadonlySignal<number>
+  readonly fill: (gap: GapRow) => Promise<void>
+  readonly stop: () => void
+}
+
+export function createFeed(plane: Plane, connection: Connection, sandbox: string): Feed {
+  const rows = signal<readonly Row[]>([])
+  const error = signal<PlaneError | undefined>(undefined)
+  const isLoaded = signal(false)
+  const isPaused = signal(false)
+  const waiting = signal(0)
+  const firstKept = signal(1)
+  let run: string | undefined
+  /** The newest id that the rows account for. */
+  let known = 0
+
+  const show = ({ calls, newest, cleared, ...read }: Batch) =>
+    batch(() => {
+      rows.value = addNewer(dropBefore(rows.value, cleared + 1), calls, Math.max(known, cleared))
+      known = newest
+      firstKept.value = read.firstKept
+      waiting.value = 0
+    })
+  const newest = () => connection.newest.value[sandbox] ?? 0
+  const pulse = createPulse(async () => {
+    if (isPaused.peek()) return
+    const asked = connection.run.value
+    try {
+      const read = await readBatch(plane, sandbox, known, newest)
+      error.value = undefined
+      // After a restart meanwhile, these may be calls of another run.
+      if (asked === connection.run.value) show(read)
+      else pulse.want()
+    } catch (thrown) {
+      const problem = toPlaneError(thrown)
+      // The first call to a sandbox creates it.
+      const isAbsent = problem.code === 'not_found'
+      if (isAbsent) rows.value = []
+      error.value = isAbsent ? undefined : problem
+    }
+    isLoaded.value = true
+  })
+  const stopEffect = effect(() => {
+    if (connection.revision.value === '') return
+    if (connection.run.value !== run) {
+      run = connection.run.value
+      known = 0
+      rows.value = []
+    }
+    if (isPaused.value) waiting.value = Math.max(0, newest() - known)
+    else pulse.want()
+  })
+  const stop = () => {
+    stopEffect()
+    pulse.stop()
+  }
+  const fill = (gap: GapRow) => readGap(plane, sandbox, gap, rows)
+  return { rows, error, isLoaded, isPaused, waiting, firstKept, fill, stop }
+}
+
+/** Puts the calls of a gap into the rows, as far as the server has them. */
+async function readGap(
+  plane: Plane,
+  sandbox: string,
+  gap: GapRow,
+  rows: Signal<readonly Row[]>,
+): Promise<void> {
+  const limit = Math.min(gapSize, countOf(gap))
+  const query = { sandbox, after: gap.from - 1, before: gap.to + 1, limit }
+  const { requests } = await plane.call('listRequests', { query })
+  rows.value = fillGap(rows.value, gap, requests.map(toRow))
+}

@@ -1,0 +1,63 @@
+import type { PlaneRequest } from '../../generated/plane-operations.ts'
+
+/** What the list needs of a request. Headers and bodies stay in the server. */
+export interface CallRow
+  extends Pick<
+    PlaneRequest,
+    | 'id'
+    | 'sandbox'
+    | 'at'
+    | 'method'
+    | 'target'
+    | 'path'
+    | 'status'
+    | 'code'
+    | 'operation'
+    | 'key'
+    | 'plan'
+    | 'refused'
+    | 'synthetic'
+    | 'delayMs'
+  > {
+  readonly kind: 'call'
+  /** What the quotas have left after it; undefined: it was not counted. */
+  readonly left: { readonly minute: number; readonly day: number } | undefined
+}
+
+/** Calls that the page does not show. They came too fast, or while nobody looked. */
+export interface GapRow {
+  readonly kind: 'gap'
+  /** The ids of the first and the last of them. */
+  readonly from: number
+  readonly to: number
+}
+
+export type Row = CallRow | GapRow
+
+export function keyOf(row: Row): string {
+  return row.kind === 'call' ? `${row.id}` : `gap ${row.to}`
+}
+
+export function toRow({ limit, ...request }: PlaneRequest): CallRow {
+  const { id, sandbox, at, method, target, path, status, code, operation, key, plan } = request
+  const { refused, synthetic, delayMs } = request
+  const left = limit === null ? undefined : { minute: limit.minute.remaining, day: limit.day.remaining }
+  return {
+    kind: 'call',
+    id,
+    sandbox,
+    at,
+    method,
+    target,
+    path,
+    status,
+    code,
+    operation,
+    key,
+    plan,
+    refused,
+    synthetic,
+    delayMs,
+    left,
+  }
+}

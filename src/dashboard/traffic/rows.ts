@@ -1,0 +1,60 @@
+import { type CallRow, type GapRow, keyOf, type Row } from './row.ts'
+
+/** The most rows that the page keeps. */
+export const mostRows = 10_000
+
+/**
+ * Puts newer calls on top of the rows, both with the newest first. Ids grow by one, so ids that are in neither become a gap.
+ * `known`: the newest id that the rows account for.
+ */
+export function addNewer(rows: readonly Row[], newer: readonly CallRow[], known: number): readonly Row[] {
+  const oldest = newer.at(-1)
+  if (oldest === undefined) return rows
+  const gap = gapBetween(known, oldest.id)
+  const all = gap === undefined ? [...newer, ...rows] : [...newer, ...joinGap(gap, rows)]
+  return all.length > mostRows ? all.slice(0, mostRows) : all
+}
+
+/** Replaces a gap by the calls in it, and by smaller gaps where calls are still missing. */
+export function fillGap(rows: readonly Row[], gap: GapRow, found: readonly CallRow[]): readonly Row[] {
+  const inside = found.filter(({ id }) => id >= gap.from && id <= gap.to)
+  const filled: Row[] = []
+  let next = gap.to + 1
+  for (const call of inside) {
+    const missing = gapBetween(call.id, next)
+    if (missing !== undefined) filled.push(missing)
+    filled.push(call)
+    next = call.id
+  }
+  const missing = gapBetween(gap.from - 1, next)
+  if (missing !== undefined) filled.push(missing)
+  return rows.flatMap(row => (keyOf(row) === keyOf(gap) ? filled : [row])).slice(0, mostRows)
+}
+
+/** Drops what the server forgot: it was reset, or its journal was emptied. */
+export function dropBefore(rows: readonly Row[], first: number): readonly Row[] {
+  const last = rows.at(-1)
+  if (last === undefined || (last.kind === 'call' ? last.id : last.from) >= first) return rows
+  return rows.flatMap((row): Row[] => {
+    if (row.kind === 'call') return row.id >= first ? [row] : []
+    return row.to >= first ? [{ ...row, from: Math.max(row.from, first) }] : []
+  })
+}
+
+/** The ids between two others. */
+function gapBetween(older: number, newer: number): GapRow | undefined {
+  return newer - older > 1 ? { kind: 'gap', from: older + 1, to: newer - 1 } : undefined
+}
+
+/** Two gaps side by side are one. */
+function joinGap(gap: GapRow, rows: readonly Row[]): readonly Row[] {
+  const [top, ...rest] = rows
+  return top?.kind === 'gap' && top.to + 1 === gap.from
+    ? [{ ...gap, from: top.from }, ...rest]
+    : [gap, ...rows]
+}
+
+/** How many calls gaps stand for. */
+export function countOf({ from, to }: GapRow): number {
+  return to - from + 1
+}

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import { callApi, describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
+import { serverTest as test } from '../../support/raw-http.ts'
+
+const openDashboard = describeDashboard()
+
+test('the dashboard shows a call, and loads nothing from elsewhere', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished })
+  const hosts = new Set<string>()
+  page.on('request', request => hosts.add(new URL(request.url()).host))
+  await page.getByText('No calls yet').waitFor()
+  await callApi(server, '/v1/pets?limit=2')
+  await page.getByRole('link', { name: '/v1/pets?limit=2' }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: '/v1/pets?limit=2' }).waitFor()
+  expect([...hosts]).toEqual([server.host])
+  await expectNothingSerious(page)
+})
+
+test('? lists the keys', async ({ open, skip, onTestFinished }) => {
+  const { page } = await openDashboard({ open, skip, onTestFinished })
+  await page.getByText('No calls yet').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Next request').waitFor()
+  await expectNothingSerious(page)
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a server with --admin-token asks for it, and the tab keeps it', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server, complaints } = await openDashboard(
+    { open, skip, onTestFinished },
+    { server: { token: 'hush-hush' } },
+  )
+  const urls: string[] = []
+  page.on('request', request => urls.push(request.url()))
+  await page.getByRole('heading', { name: 'This server is locked' }).waitFor()
+  await expectNothingSerious(page)
+  await page.getByLabel('Admin token').fill('wrong')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('The token is not the value of --admin-token.').waitFor()
+  await page.getByLabel('Admin token').fill('hush-hush')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('No calls yet').waitFor()
+  await page.reload()
+  await callApi(server, '/v1/pets')
+  await page.getByRole('link', { name: '/v1/pets' }).waitFor()
+  expect(urls.filter(url => url.includes('hush'))).toEqual([])
+  // The browser reports each 401.
+  expect(complaints.splice(0).filter(text => !text.includes('401'))).toEqual([])
+})

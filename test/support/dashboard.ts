@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, expect, type TestContext } from 'vitest'
+import type { ReadPageFile } from '../../src/doors/admin/pages/page-files.ts'
+import { describeBrowser } from './browser.ts'
+import type { ServerOptions, TestServer } from './raw-http.ts'
+
+export interface OpenDashboard {
+  readonly page: Page
+  readonly server: TestServer
+  /** What the page's console said, and what it threw. The test fails if there is anything, unless the test empties it. */
+  readonly complaints: string[]
+  /** The URL of a place: `#/requests`. */
+  readonly urlOf: (place: string) => string
+}
+
+interface Context extends Pick<TestContext, 'skip' | 'onTestFinished'> {
+  readonly open: (options?: ServerOptions) => Promise<TestServer>
+}
+
+/** Builds the dashboard for the tests of a file, and opens it in a page of a real browser. */
+export function describeDashboard(mode = 'production') {
+  const openPage = describeBrowser()
+  const folder = mkdtempSync(join(tmpdir(), 'pet-mock-dashboard-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  let built: Promise<unknown> | undefined
+  const pages: ReadPageFile = async path => {
+    const bytes = await readFile(join(folder, path)).catch(() => undefined)
+    return bytes && { bytes, gzipped: undefined, tag: path }
+  }
+  return async (
+    { open, ...context }: Context,
+    { place = '', server: options = {} }: { readonly place?: string; readonly server?: ServerOptions } = {},
+  ): Promise<OpenDashboard> => {
+    const page = await openPage(context)
+    const configFile = fileURLToPath(new URL('../../build/dashboard.config.ts', import.meta.url))
+    built ??= build({ configFile, mode, build: { outDir: folder } })
+    await built
+    const server = await open({ pages, ...options })
+    const complaints: string[] = []
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    page.on('pageerror', error => complaints.push(`${error}`))
+    context.onTestFinished(() => expect(complaints).toEqual([]))
+    const urlOf = (to: string) => `http://${server.host}/__admin/${to}`
+    await page.goto(urlOf(place))
+    return { page, server, complaints, urlOf }
+  }
+}
+
+/** Fails on what axe-core calls serious or critical, in light and in dark. */
+export async function expectNothingSerious(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await seriousProblems(page), colorScheme).toEqual([])
+  }
+}
+
+async function seriousProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate((): Promise<AxeResults> => Reflect.get(globalThis, 'axe').run())
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+}
+
+/** Calls the API once, as a client would. Resolves with the status. */
+export async function callApi(
+  { host }: TestServer,
+  target: string,
+  { key = 'demo-free', ...init }: RequestInit & { readonly key?: string } = {},
+): Promise<number> {
+  const headers = { ...init.headers, Authorization: `Bearer ${key}` }
+  const response = await fetch(`http://${host}${target}`, { ...init, headers })
+  await response.arrayBuffer()
+  return response.status
+}
