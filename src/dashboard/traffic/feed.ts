@@ -88,7 +88,7 @@ async function readGap(
   rows: Signal<readonly Row[]>,
 ): Promise<void> {
   const limit = Math.min(gapSize, countOf(gap))
-  const query = { sandbox, after: gap.from - 1, before: gap.to + 1, limit }
+  const query = { sandbox, after: gap.from - 1, before: gap.to + 1, limit, view: 'rows' } as const
   const { requests } = await plane.call('listRequests', { query })
   rows.value = fillGap(rows.value, gap, requests.map(toRow))
 }

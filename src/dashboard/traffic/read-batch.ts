@@ -22,7 +22,7 @@ export async function readBatch(
   known: number,
   newest: () => number,
 ): Promise<Batch> {
-  const query = { sandbox, after: known, limit: batchSize }
+  const query = { sandbox, after: known, limit: batchSize, view: 'rows' } as const
   const { requests, meta } = await plane.call('listRequests', { query })
   const last = requests[0]?.id ?? Math.max(known, newest())
   return {

@@ -17,7 +17,7 @@ export interface CallRow
     | 'plan'
     | 'refused'
     | 'synthetic'
-    | 'delayMs'
+    | 'durationMs'
   > {
   readonly kind: 'call'
   /** What the quotas have left after it; undefined: it was not counted. */
@@ -38,9 +38,9 @@ export function keyOf(row: Row): string {
   return row.kind === 'call' ? `${row.id}` : `gap ${row.to}`
 }
 
-export function toRow({ limit, ...request }: PlaneRequest): CallRow {
+export function toRow({ limit, ...request }: Omit<PlaneRequest, 'request' | 'response'>): CallRow {
   const { id, sandbox, at, method, target, path, status, code, operation, key, plan } = request
-  const { refused, synthetic, delayMs } = request
+  const { refused, synthetic, durationMs } = request
   const left = limit === null ? undefined : { minute: limit.minute.remaining, day: limit.day.remaining }
   return {
     kind: 'call',
@@ -57,7 +57,7 @@ export function toRow({ limit, ...request }: PlaneRequest): CallRow {
     plan,
     refused,
     synthetic,
-    delayMs,
+    durationMs,
     left,
   }
 }

@@ -16,6 +16,8 @@ export async function sendAgain(
   if (typeof authorization === 'string') sent.set('Authorization', authorization)
   const response = await callApi(target, { method, headers: sent, body, cache: 'no-store' })
   await response.arrayBuffer()
-  const { requests } = await plane.call('listRequests', { query: { sandbox, after, method, limit: 250 } })
+  const { requests } = await plane.call('listRequests', {
+    query: { sandbox, after, method, limit: 250, view: 'rows' },
+  })
   return { status: response.status, id: requests.findLast(one => one.target === target)?.id }
 }

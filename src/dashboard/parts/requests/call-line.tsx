@@ -10,7 +10,7 @@ export interface CallLineProps {
 
 /** One call in the list. It leads to everything that is known about it. */
 export function CallLine({ row, href, isOpen }: CallLineProps) {
-  const { at, method, target, status, code, key, plan, left, refused, synthetic, delayMs } = row
+  const { at, method, target, status, code, key, plan, left, refused, synthetic, durationMs } = row
   return (
     <a class="call-line" href={href} aria-current={isOpen ? 'true' : undefined}>
       <time class="muted" dateTime={at} title={at}>
@@ -30,7 +30,7 @@ export function CallLine({ row, href, isOpen }: CallLineProps) {
       <span class="left number" title="Left this minute">
         {left === undefined ? '' : left.minute.toLocaleString('en')}
       </span>
-      <span class="took number muted">{delayMs === null ? '' : milliseconds(delayMs)}</span>
+      <span class="took number muted">{durationMs === null ? '' : milliseconds(durationMs)}</span>
     </a>
   )
 }
