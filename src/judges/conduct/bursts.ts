@@ -16,6 +16,9 @@ interface Burst {
   lastAt: number
   /** How many of its connections were in use together with another one. */
   together: number
+  /** The connection of the last calls, and how many in a row it had. */
+  last: Connection | undefined
+  inRow: number
   readonly members: Map<Connection, Member>
 }
 
@@ -27,6 +30,9 @@ const idleMs = 250
 
 /** Two connections that are used this closely together are used at once: milliseconds. */
 const togetherMs = 20
+
+/** A waiting call takes any free connection. So no call waits while one connection has this many calls and the others none. */
+const mostInRow = 3
 
 const mostMembers = 500
 
@@ -40,8 +46,15 @@ export function createBursts(): (exchange: Exchange) => number | undefined {
     const { connection, receivedAt } = exchange.call
     // Without a connection, or where calls need no network, no call waits for another one.
     if (connection?.openedAt === undefined) return undefined
-    if (burst === undefined || isOver(burst, receivedAt))
-      burst = { beganAt: receivedAt, lastAt: receivedAt, together: 0, members: new Map() }
+    if (burst === undefined || isOver(burst, receivedAt) || isOneAlone(burst, exchange))
+      burst = {
+        beganAt: receivedAt,
+        lastAt: receivedAt,
+        together: 0,
+        last: undefined,
+        inRow: 0,
+        members: new Map(),
+      }
     join(burst, exchange, connection)
     return isParallel(burst) ? burst.beganAt : undefined
   }
@@ -62,10 +75,23 @@ function isOver({ lastAt, beganAt, members }: Burst, now: number): boolean {
   return false
 }
 
+/** Whether one connection does all the work, and another one is open and free. */
+function isOneAlone(
+  { last, inRow, members }: Burst,
+  { call: { connection, receivedAt } }: Exchange,
+): boolean {
+  if (connection !== last || inRow < mostInRow - 1) return false
+  return [...members].some(
+    ([other, { sentAt }]) => other !== last && other.closedAt === undefined && sentAt < receivedAt,
+  )
+}
+
 function join(burst: Burst, exchange: Exchange, connection: Connection): void {
   const { members } = burst
   const now = exchange.call.receivedAt
   burst.lastAt = now
+  burst.inRow = connection === burst.last ? burst.inRow + 1 : 1
+  burst.last = connection
   const known = members.get(connection)
   const member = known ?? { isTogether: false, calls: 0, sentAt: now }
   const { openedAt = now } = connection

@@ -40,6 +40,17 @@ describe('offences that a new connection for each call does not hide', () => {
       }`,
       'early-retry',
     ],
+    [
+      'a date that is read as a number, by fetch, which has two connections',
+      'rate-limit-exhaustion',
+      `for (const page of [1, 2, 3]) await (await fetch(url + '/pets?limit=' + page, { headers })).json()
+      for (const _ of times(7)) {
+        const response = await fetch(url + '/pets', { headers })
+        await response.json()
+        await sleep(Number(response.headers.get('date')))
+      }`,
+      'early-retry',
+    ],
   ])('node, %s', async (_, scenario, lines, found) => {
     expect(await judge(scenario, node(lines))).toEqual({ code: 1, errors: [found] })
   })
