@@ -131,14 +131,17 @@ function datedEnd(exchange: Exchange, isGenuine: boolean): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
-/** The end of the ban or of the exhausted windows: the later one. */
 function genuineEnd(exchange: Exchange, length: number): number {
-  const { limit, bannedUntil } = exchange.trace
+  return refusedUntil(exchange) ?? endOnOwnClock(exchange, length)
+}
+
+/** The end of the ban or of the exhausted windows on the emulator's clock: the later one. Undefined: it is not known. */
+export function refusedUntil({ at, trace: { limit, bannedUntil } }: Exchange): number | undefined {
   const ends = [limit?.minute, limit?.day].flatMap(window =>
     window === undefined || window.endsAt === undefined || window.used < window.limit ? [] : [window.endsAt],
   )
   if (bannedUntil !== undefined) ends.push(bannedUntil)
-  return ends.length === 0 ? endOnOwnClock(exchange, length) : Math.max(exchange.at, ...ends)
+  return ends.length === 0 ? undefined : Math.max(at, ...ends)
 }
 
 /** For an injected or proxied response, the end on the emulator's clock is only known if `Date` is on that clock. */

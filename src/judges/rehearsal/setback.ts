@@ -6,7 +6,7 @@ import { readTarget } from '../../service/call/target.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { mayArrive } from '../conduct/delivery.ts'
 import type { ObservedCall } from '../conduct/observed-call.ts'
-import { demandedWait } from '../conduct/wait.ts'
+import { demandedWait, refusedUntil } from '../conduct/wait.ts'
 
 /** A call that the situation refused or broke. */
 export interface Setback {
@@ -28,7 +28,7 @@ export function setbackOf(observed: ObservedCall, find: FindWorld): Setback | un
   const { exchange } = observed
   const { trace, reply } = exchange
   if (trace.gate === 'prefer') return undefined
-  if (isRefused(exchange)) return refusal(observed)
+  if (isRefused(exchange)) return refusal(exchange)
   if (trace.gate === 'key') return trace.key === undefined ? undefined : rejected(exchange)
   const rule = trace.rules?.at(-1)
   const isBroken = !hasWorked(observed)
@@ -53,13 +53,13 @@ function hasWorked({ exchange: { reply }, delivery }: ObservedCall): boolean {
   return mayArrive(delivery) && (reply.fault === undefined || faultName(reply.fault) !== 'malformed')
 }
 
-function refusal(observed: ObservedCall): Setback {
-  const { reply, trace } = observed.exchange
+function refusal(exchange: Exchange): Setback {
+  const { reply, trace } = exchange
   return {
     source: 'limit',
     what: `${reply.status} ${trace.code ?? ''}`,
-    allowedAt: demandedWait(observed)?.until ?? trace.bannedUntil,
-    reason: 'the refusal has no Retry-After',
+    allowedAt: refusedUntil(exchange),
+    reason: 'the refusal does not say when calls may succeed',
   }
 }
 

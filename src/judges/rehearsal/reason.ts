@@ -1,0 +1,148 @@
+import { formatDuration } from '../../base/time/duration.ts'
+import { conductIds } from '../conduct/checks.ts'
+import { failsOn } from '../report/fail-on.ts'
+import { type Finding, severities } from '../report/finding.ts'
+import { unjudgedCheck } from '../report/unjudged.ts'
+import type { ClientRun } from './client-run.ts'
+import type { Recovery } from './recovery.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import type { RunFacts } from './run-log.ts'
+
+/** What a situation checks, in the order in which reports list it. */
+export const reasonKinds = ['exit', 'conduct', 'recovery'] as const
+export type ReasonKind = (typeof reasonKinds)[number]
+
+/** Why a client fails in a situation. `expected`: the baseline has it. `count`: how often, in one run. */
+export interface Reason extends Finding {
+  readonly kind: ReasonKind
+  /** The number of runs that failed for it. */
+  readonly runs: number
+}
+
+/** The reasons that are not findings about conduct. */
+export const ownReasons = ['hung', 'exit-code', 'recovery', 'recovery-not-judged'] as const
+type OwnReason = (typeof ownReasons)[number]
+
+/** The ids of all reasons, the worst first. */
+export const reasonIds: readonly string[] = [...ownReasons, unjudgedCheck.id, ...conductIds]
+
+/** Why a run fails. Without reasons, it passes. */
+export function reasonsOf(
+  run: ClientRun & { readonly facts: RunFacts },
+  rehearsal: Rehearsal,
+): readonly Reason[] {
+  const { allow, forbid, failOn } = rehearsal
+  const ids = new Map([...allow.map(id => [id, false] as const), ...forbid.map(id => [id, true] as const)])
+  const found = run.conduct.findings.filter(failsOn({ level: failOn, ids }))
+  return sortReasons([
+    ...judgeExit(run, rehearsal),
+    ...judgeRecovery(run.facts.recovery, rehearsal),
+    ...found.map(finding => ({ ...finding, kind: 'conduct', runs: 1 }) as const),
+  ])
+}
+
+/** The worst first. */
+export function sortReasons<T extends Finding>(reasons: readonly T[]): readonly T[] {
+  const rankOf = ({ id }: T) => (reasonIds.includes(id) ? reasonIds.indexOf(id) : reasonIds.length)
+  const gradeOf = ({ severity, expected }: T) =>
+    severities.indexOf(severity) + (expected ? severities.length : 0)
+  return reasons.toSorted((one, other) => gradeOf(one) - gradeOf(other) || rankOf(one) - rankOf(other))
+}
+
+/** Milliseconds as text, as exact as people read it: `250ms`, `1m12s`. */
+export function roundedDuration(ms: number): string {
+  return formatDuration(ms < 10_000 ? Math.round(ms / 10) * 10 : Math.round(ms / 1_000) * 1_000)
+}
+
+function judgeExit(
+  { outcome, facts }: ClientRun & { readonly facts: RunFacts },
+  { expects }: Rehearsal,
+): readonly Reason[] {
+  if (outcome.kind === 'hung')
+    return [
+      reason('hung', 'exit', {
+        title: `The command did not end within ${roundedDuration(outcome.afterMs)}, so it was ended.`,
+        remedy:
+          'Give each call a timeout, and each wait and the number of retries a limit. If the command is only slow, use a longer --timeout.',
+      }),
+    ]
+  const { exitCode } = outcome
+  if (expects === 'success' && exitCode !== 0)
+    return [
+      reason('exit-code', 'exit', {
+        title: `The command failed with exit code ${exitCode}, but success was expected.`,
+        remedy: exitRemedies[facts.recovery.kind],
+      }),
+    ]
+  if (expects === 'failure' && exitCode === 0)
+    return [
+      reason('exit-code', 'exit', {
+        title: 'The command ended with exit code 0, but failure was expected.',
+        remedy: 'Report calls that fail for good: a command that hides them must not end with 0.',
+      }),
+    ]
+  return []
+}
+
+const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
+  unneeded: 'No call was refused or broken. The output of the command says why it failed.',
+  recovered: 'Calls succeeded again: repeat the call that failed, and go on.',
+  'ended-early': 'Wait as long as Retry-After says and call again, or retry for longer.',
+  stopped: 'Repeat the call that failed, after the wait that Retry-After names.',
+  'failed-again': 'Wait until calls can succeed before each retry, and retry more often.',
+  'not-judged': 'The output of the command says why it failed.',
+}
+
+function judgeRecovery(recovery: Recovery, { recovers }: Rehearsal): readonly Reason[] {
+  if (recovers === undefined) return []
+  const within = roundedDuration(recovers)
+  const missing = (title: string, remedy: string) => [reason('recovery', 'recovery', { title, remedy })]
+  switch (recovery.kind) {
+    case 'unneeded':
+      return []
+    case 'recovered':
+      if (recovery.afterMs <= recovers) return []
+      return missing(
+        `Calls succeeded again only ${roundedDuration(recovery.afterMs)} after the service allowed them; expected: within ${within}.`,
+        'Call again as soon as the wait is over: use Retry-After instead of a backoff of your own, or limit its longest wait.',
+      )
+    case 'ended-early':
+      return missing(
+        `The client gave up after ${recovery.what}, ${roundedDuration(recovery.missingMs)} before calls could succeed again.`,
+        'Wait as long as Retry-After says and call again. Without Retry-After, retry with growing waits for longer.',
+      )
+    case 'stopped':
+      return missing(
+        `After ${recovery.what}, the client made no call that could succeed again.`,
+        'Repeat the call that failed, after the wait that Retry-After names.',
+      )
+    case 'failed-again':
+      return missing(
+        `No call succeeded again, although ${recovery.calls === 1 ? 'one was' : `${recovery.calls} were`} made when the service allowed it. The last one got ${recovery.what}.`,
+        'Retry more than once, with growing waits, and send no call that the service rejects.',
+      )
+    case 'not-judged':
+      return [
+        reason('recovery-not-judged', 'recovery', {
+          title: `Recovery could not be judged: ${recovery.reason}.`,
+          remedy:
+            'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
+        }),
+      ]
+  }
+}
+
+function reason(
+  id: OwnReason,
+  kind: ReasonKind,
+  { title, remedy }: Pick<Reason, 'title' | 'remedy'>,
+): Reason {
+  return { id, kind, severity: 'error', title, remedy, source: sources[id], count: 1, evidence: [], runs: 1 }
+}
+
+const sources: Readonly<Record<OwnReason, string>> = {
+  hung: '--timeout',
+  'exit-code': 'rehearsal.expects of the scenario',
+  recovery: 'rehearsal.recovers of the scenario',
+  'recovery-not-judged': 'rehearsal.recovers of the scenario',
+}

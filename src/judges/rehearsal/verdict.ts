@@ -1,0 +1,119 @@
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import type { Finding } from '../report/finding.ts'
+import type { Flight } from '../report/flight.ts'
+import type { ClientRun, Outcome } from './client-run.ts'
+import { type Reason, reasonsOf, sortReasons } from './reason.ts'
+import type { Recovery } from './recovery.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import type { RunFacts } from './run-log.ts'
+
+/** A run with what its calls came to. */
+export interface JudgedRun extends ClientRun {
+  readonly facts: RunFacts
+}
+
+export interface Situation {
+  readonly name: string
+  readonly file: ScenarioFile
+  readonly rehearsal: Rehearsal
+}
+
+/** Flaky: some runs passed, and some failed. */
+export type SituationResult = 'passed' | 'failed' | 'flaky'
+
+/** How a client came through a situation, as plain JSON. Of several runs, it describes the first that failed, else the first. */
+export interface SituationVerdict {
+  readonly name: string
+  readonly title: string
+  readonly result: SituationResult
+  /** Whether it failed, and the baseline has every reason. */
+  readonly known: boolean
+  /** Of all runs, the worst first. */
+  readonly reasons: readonly Reason[]
+  readonly runs: { readonly passed: number; readonly failed: number }
+  readonly exit: {
+    readonly expected: Rehearsal['expects']
+    readonly found: Outcome
+    readonly isAsExpected: boolean
+  }
+  readonly recovery: Recovery
+  /** The longest time that a recovery may take, in milliseconds of the emulator's clock. Null: no matter. */
+  readonly recovers: number | null
+  readonly waste: Waste
+  readonly calls: number
+  /** Real time. */
+  readonly durationMs: number
+  /** All findings about conduct, also those that fail nothing here. */
+  readonly conduct: readonly Finding[]
+  /** What nobody could judge. */
+  readonly notes: readonly string[]
+  /** The end of the output of a run that failed. */
+  readonly output: string
+  /** The chart of the busiest caller. */
+  readonly flight: Flight | null
+}
+
+/** Calls that a better client would not make: the most of one run. */
+export interface Waste {
+  /** Refused by a limit or a ban. */
+  readonly refused: number
+  /** Made before the end of a wait that the client knew of. */
+  readonly early: number
+  /** More than the calm run needed. */
+  readonly beyondCalm: number
+}
+
+/** Judges all runs of a client in a situation. `calm`: the run without any disturbance. */
+export function judgeSituation(
+  { name, file, rehearsal }: Situation,
+  runs: readonly JudgedRun[],
+  calm: JudgedRun,
+): SituationVerdict {
+  const judged = runs.map(run => ({ run, reasons: reasonsOf(run, rehearsal) }))
+  const failed = judged.filter(({ reasons }) => reasons.length > 0)
+  const passed = judged.length - failed.length
+  const { run: shown, reasons } = failed[0] ?? judged[0] ?? { run: calm, reasons: [] }
+  const { conduct, facts, outcome } = shown
+  const most = (of: (run: JudgedRun) => number) => Math.max(0, ...runs.map(of))
+  return {
+    name,
+    title: file.title ?? name,
+    result: failed.length === 0 ? 'passed' : passed === 0 ? 'failed' : 'flaky',
+    known: false,
+    reasons: mergeReasons(failed.flatMap(one => one.reasons)),
+    runs: { passed, failed: failed.length },
+    exit: {
+      expected: rehearsal.expects,
+      found: outcome,
+      isAsExpected: reasons.every(({ kind }) => kind !== 'exit'),
+    },
+    recovery: facts.recovery,
+    recovers: rehearsal.recovers ?? null,
+    waste: {
+      refused: most(run => run.facts.refused),
+      early: most(run => run.facts.early),
+      beyondCalm: most(run => run.facts.calls - calm.facts.calls),
+    },
+    calls: facts.calls,
+    durationMs: shown.durationMs,
+    conduct: conduct.findings,
+    notes: conduct.notes,
+    output: failed.length === 0 ? '' : shown.output,
+    flight: conduct.flights[0] ?? null,
+  }
+}
+
+/** One reason of each kind, with the text of the first run that failed for it. */
+function mergeReasons(reasons: readonly Reason[]): readonly Reason[] {
+  const merged = new Map<string, Reason>()
+  for (const reason of reasons) {
+    const first = merged.get(reason.id)
+    merged.set(reason.id, first === undefined ? reason : { ...first, runs: first.runs + reason.runs })
+  }
+  return sortReasons([...merged.values()])
+}
+
+/** Whether a verdict fails the command. */
+export function isFailing({ result, known }: SituationVerdict): boolean {
+  return result !== 'passed' && !known
+}

@@ -1,0 +1,91 @@
+import type { ConductReport } from '../../../src/judges/conduct/conduct-report.ts'
+import type { Outcome } from '../../../src/judges/rehearsal/client-run.ts'
+import type { Recovery } from '../../../src/judges/rehearsal/recovery.ts'
+import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
+import type { RunFacts } from '../../../src/judges/rehearsal/run-log.ts'
+import {
+  type JudgedRun,
+  judgeSituation,
+  type SituationVerdict,
+} from '../../../src/judges/rehearsal/verdict.ts'
+import type { Finding } from '../../../src/judges/report/finding.ts'
+
+/** Something that a run did otherwise than a calm one. */
+export interface Deviation {
+  readonly exitCode?: number
+  readonly hung?: boolean
+  readonly recovery?: Recovery
+  readonly findings?: readonly Finding[]
+  readonly facts?: Partial<RunFacts>
+  readonly output?: string
+}
+
+export function findingOf(id: string, severity: Finding['severity'] = 'error', text = ''): Finding {
+  const evidence = [{ what: 'GET /v1/pets → 429', detail: `too early ${text}`, request: 17 }]
+  return {
+    id,
+    severity,
+    title: `Found ${id} ${text}`,
+    remedy: `Mend ${id} ${text}`,
+    source: 'A10',
+    count: 3,
+    evidence,
+  }
+}
+
+const conduct: ConductReport = {
+  judge: 'conduct',
+  title: 'Conduct of the client',
+  checks: [],
+  findings: [],
+  facts: [],
+  notes: [],
+  flights: [
+    {
+      title: 'demo-f…',
+      calls: [
+        { at: 0, status: 200, left: { minute: [1, 60], day: [900, 1_000] } },
+        { at: 30_000, status: 429, left: { minute: [0, 60], day: [900, 1_000] } },
+        { at: 61_000, status: 200, left: { minute: [59, 60], day: [899, 1_000] } },
+      ],
+      spans: [{ kind: 'wait', from: 30_000, to: 60_000 }],
+      omitted: 0,
+    },
+  ],
+  calls: 20,
+  evicted: 0,
+  usage: [],
+  expected: [],
+}
+
+export function runOf(deviation: Deviation = {}): JudgedRun {
+  const { exitCode = 0, hung = false, recovery = { kind: 'unneeded' }, findings = [], facts } = deviation
+  const outcome: Outcome = hung ? { kind: 'hung', afterMs: 60_000 } : { kind: 'exited', exitCode }
+  const counts = { calls: 20, refused: 0, injectedWaits: 0, early: 0, doubtful: 0, recovery }
+  return {
+    outcome,
+    durationMs: 1_234,
+    output: deviation.output ?? 'the output',
+    facts: { ...counts, ...facts },
+    conduct: { ...conduct, findings },
+  }
+}
+
+export const lenient: Rehearsal = {
+  expects: 'either',
+  recovers: undefined,
+  allow: [],
+  forbid: [],
+  failOn: 'error',
+  clock: undefined,
+}
+
+/** The verdict on runs in a situation that expects what `rehearsal` says. */
+export function verdictOf(
+  rehearsal: Partial<Rehearsal>,
+  runs: readonly Deviation[],
+  { name = 'ban', title = 'One strike from a ban' } = {},
+): SituationVerdict {
+  const situation = { name, file: { title }, rehearsal: { ...lenient, ...rehearsal } }
+  return judgeSituation(situation, runs.map(runOf), runOf())
+}

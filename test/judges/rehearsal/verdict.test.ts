@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
+import { isFailing } from '../../../src/judges/rehearsal/verdict.ts'
+import { type Deviation, findingOf, verdictOf } from './client-runs.ts'
+
+type Row = readonly [what: string, rehearsal: Partial<Rehearsal>, run: Deviation, reasons: readonly string[]]
+
+const gaveUp = { kind: 'ended-early', what: '429 rate_limit_exceeded', missingMs: 20_000 } as const
+const early = findingOf('early-retry')
+const creates = findingOf('duplicate-create', 'warning')
+const peak = findingOf('quota-peak', 'info')
+
+describe('a run in a situation', () => {
+  test.each<Row>([
+    ['success, as expected', { expects: 'success' }, {}, []],
+    ['failure instead of success', { expects: 'success' }, { exitCode: 1 }, ['exit-code']],
+    ['a signal instead of success', { expects: 'success' }, { exitCode: 139 }, ['exit-code']],
+    ['failure, as expected', { expects: 'failure' }, { exitCode: 7 }, []],
+    ['success instead of failure', { expects: 'failure' }, {}, ['exit-code']],
+    ['either: success', { expects: 'either' }, {}, []],
+    ['either: failure', { expects: 'either' }, { exitCode: 1 }, []],
+    ['hung is no success', { expects: 'success' }, { hung: true }, ['hung']],
+    ['hung is not the expected failure', { expects: 'failure' }, { hung: true }, ['hung']],
+    ['hung is not either', { expects: 'either' }, { hung: true }, ['hung']],
+    ['an error of conduct', {}, { findings: [early, creates, peak] }, ['early-retry']],
+    [
+      'a warning of conduct',
+      { failOn: 'warning' },
+      { findings: [early, creates, peak] },
+      ['early-retry', 'duplicate-create'],
+    ],
+    ['never', { failOn: 'never' }, { findings: [early, creates] }, []],
+    ['an allowed finding', { allow: ['early-retry'] }, { findings: [early] }, []],
+    [
+      'a forbidden finding',
+      { forbid: ['duplicate-create'], failOn: 'never' },
+      { findings: [creates] },
+      ['duplicate-create'],
+    ],
+    ['an expected finding', {}, { findings: [{ ...early, expected: true }] }, []],
+    ['calls that nobody could judge', {}, { findings: [findingOf('not-judged')] }, ['not-judged']],
+    ['no recovery, which is not required', {}, { recovery: gaveUp }, []],
+    ['nothing to recover from', { recovers: 30_000 }, {}, []],
+    ['a recovery in time', { recovers: 30_000 }, { recovery: { kind: 'recovered', afterMs: 30_000 } }, []],
+    [
+      'a recovery too late',
+      { recovers: 30_000 },
+      { recovery: { kind: 'recovered', afterMs: 30_001 } },
+      ['recovery'],
+    ],
+    ['giving up', { recovers: 30_000 }, { recovery: gaveUp }, ['recovery']],
+    ['no further call', { recovers: 30_000 }, { recovery: { kind: 'stopped', what: 'reset' } }, ['recovery']],
+    [
+      'failing again',
+      { recovers: 30_000 },
+      { recovery: { kind: 'failed-again', what: '503', calls: 2 } },
+      ['recovery'],
+    ],
+    [
+      'no verdict on the recovery',
+      { recovers: 30_000 },
+      { recovery: { kind: 'not-judged', reason: 'it never ends' } },
+      ['recovery-not-judged'],
+    ],
+    [
+      'everything at once, the worst first',
+      { expects: 'failure', recovers: 1, failOn: 'warning' },
+      { hung: true, recovery: gaveUp, findings: [creates, early] },
+      ['hung', 'recovery', 'early-retry', 'duplicate-create'],
+    ],
+  ])('%s', (_, rehearsal, run, reasons) => {
+    const verdict = verdictOf(rehearsal, [run])
+    expect(verdict.reasons.map(({ id }) => id)).toEqual(reasons)
+    expect(verdict.result).toBe(reasons.length === 0 ? 'passed' : 'failed')
+    expect(isFailing(verdict)).toBe(reasons.length > 0)
+    for (const { title, remedy } of verdict.reasons)
+      expect([title, remedy].join()).not.toMatch(/undefined|NaN/)
+  })
+})
+
+describe('several runs', () => {
+  const bad: Deviation = { exitCode: 1, output: 'it broke', findings: [early] }
+  const rehearsal = { expects: 'success' } as const
+
+  test('are flaky if some pass and some fail, and the first that failed is shown', () => {
+    const verdict = verdictOf(rehearsal, [{}, bad, { exitCode: 2 }])
+    expect(verdict).toMatchObject({
+      result: 'flaky',
+      runs: { passed: 1, failed: 2 },
+      output: 'it broke',
+      exit: { expected: 'success', found: { exitCode: 1 }, isAsExpected: false },
+    })
+    expect(verdict.reasons.map(({ id, runs }) => [id, runs])).toEqual([
+      ['exit-code', 2],
+      ['early-retry', 1],
+    ])
+  })
+
+  test('fail if all fail, each for its own reason', () => {
+    const verdict = verdictOf(rehearsal, [{ hung: true }, bad])
+    expect(verdict.result).toBe('failed')
+    expect(verdict.reasons.map(({ id }) => id)).toEqual(['hung', 'exit-code', 'early-retry'])
+  })
+
+  test('pass if all pass, and keep no output', () => {
+    expect(verdictOf(rehearsal, [{}, {}])).toMatchObject({
+      result: 'passed',
+      output: '',
+      runs: { passed: 2 },
+    })
+  })
+})
+
+test('waste is the most of all runs, and calls beyond those of the calm run are not negative', () => {
+  const few = { facts: { calls: 3, refused: 1, early: 0 } }
+  const many = { facts: { calls: 31, refused: 9, early: 4 } }
+  expect(verdictOf({}, [few]).waste).toEqual({ refused: 1, early: 0, beyondCalm: 0 })
+  expect(verdictOf({}, [few, many]).waste).toEqual({ refused: 9, early: 4, beyondCalm: 11 })
+})
+
+test('a failure says what happened and what to do', () => {
+  const [exit, recovery] = verdictOf({ expects: 'success', recovers: 30_000 }, [
+    { exitCode: 1, recovery: gaveUp },
+  ]).reasons
+  expect(exit).toMatchObject({
+    title: 'The command failed with exit code 1, but success was expected.',
+    remedy: 'Wait as long as Retry-After says and call again, or retry for longer.',
+  })
+  expect(recovery?.title).toBe(
+    'The client gave up after 429 rate_limit_exceeded, 20s before calls could succeed again.',
+  )
+})
