@@ -8,6 +8,7 @@ import { init } from './commands/init/command.ts'
 import { mcp } from './commands/mcp/command.ts'
 import { proxy } from './commands/proxy/command.ts'
 import { replay } from './commands/replay/command.ts'
+import { search } from './commands/search/command.ts'
 import { serve } from './commands/serve/command.ts'
 import { completionOf } from './completion/completion.ts'
 import { ps } from './processes/ps.ts'
@@ -27,7 +28,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   ...section('Start a server:', serve, exec, proxy),
   ...section('Look at a running server:', ps, requests, conduct, health),
   ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state, stop),
-  ...section('Check:', scenarios, check, replay),
+  ...section('Check:', scenarios, check, search, replay),
   ...section(
     'Set up:',
     init,

@@ -33,6 +33,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/mcp/server-of-tools.test.ts',
   ],
   'clients that wait': [
+    'test/cli/commands/search/**',
     'test/clients/retry-after.test.ts',
     'test/doors/admin/events.test.ts',
     'test/doors/server/fault-amounts.test.ts',

@@ -2,9 +2,8 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { Situation } from './situation.ts'
 
-/** Real seconds that the longest wait takes. A ban runs from the start: the client must meet it. */
+/** Real seconds that the longest wait takes. */
 const usualWait = 2
-const banWait = 4
 
 /** A scenario on a clock that is fast enough for its longest wait, or as fast as `scale` says. `calls`: of the client. */
 export function withPace(
@@ -18,7 +17,7 @@ export function withPace(
 
 function usualScale({ minute, day, ban, banAfter }: Situation, calls: number): number {
   if (day !== undefined) return 86_400 / usualWait
-  if (ban !== undefined) return ban / banWait
-  if (banAfter !== undefined) return 300 / banWait
+  if (ban !== undefined) return ban / usualWait
+  if (banAfter !== undefined) return 300 / usualWait
   return minute !== undefined || calls >= shippedPlans.free.minute ? 60 / usualWait : 1
 }
