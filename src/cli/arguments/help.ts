@@ -83,6 +83,8 @@ export const groups: readonly string[] = [
   'Against a server:',
   'Scenario:',
   'Server:',
+  'Situations:',
+  'Runs:',
   'The command:',
   'Which requests:',
   'Which pets:',

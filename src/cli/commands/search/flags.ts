@@ -7,12 +7,12 @@ import { numberOf, readDurationFlag, wordOf } from '../../arguments/flag-values.
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
-const searching = flagGroup('The search:')
-const running = flagGroup('The command:')
-const results = flagGroup('The result:')
+const situations = flagGroup('Situations:')
+const runs = flagGroup('Runs:')
+const options = flagGroup('Options:')
 
 const parts = (about: string) =>
-  searching.flag<readonly PartName[]>({
+  situations.flag<readonly PartName[]>({
     value: 'PART',
     about,
     fallback: [],
@@ -22,50 +22,50 @@ const parts = (about: string) =>
   })
 
 export const searchFlags = {
-  budget: searching.flag<number>({
+  budget: runs.flag<number>({
     value: 'N',
     about: 'how often COMMAND may run, repetitions included',
     fallback: 200,
     read: one(numberOf(wholeNumbers('a number of runs from 1 to 100000', 1, 100_000))),
   }),
-  for: searching.optional<number>({
+  for: runs.optional<number>({
     value: 'DURATION',
     about: 'start no new run after this time, such as 5m',
     parse: readDurationFlag,
   }),
   only: parts(`draw only these parts of a situation: ${partNames.join(', ')}; repeatable [all]`),
   skip: parts('draw no such part; repeatable'),
-  seed: searching.flag<number>({
+  seed: situations.flag<number>({
     value: 'N',
     about: 'the seed of the drawn situations',
     fallback: 1,
     read: one(numberOf(wholeNumbers('a whole number from 0 to 2147483647', 0, 2 ** 31 - 1))),
   }),
-  path: searching.optional<string>({
+  path: situations.optional<string>({
     value: 'PATH',
     about: 'go straight to what a search with this seed found: the path that it printed',
     parse: text =>
       /^\d+(?::\d+)*$/.test(text) ? right(text) : wrong('expected the path of a search, such as 13:0:2'),
   }),
-  confirm: searching.flag<number>({
+  confirm: runs.flag<number>({
     value: 'N',
     about: 'how often a failure must come again',
     fallback: 3,
     read: one(numberOf(wholeNumbers('a number of runs from 0 to 100', 0, 100))),
   }),
-  jobs: running.flag<number>({
+  jobs: runs.flag<number>({
     alias: 'j',
     value: 'N',
     about: 'how many runs at once',
     fallback: 2,
     read: one(numberOf(wholeNumbers('a number of runs from 1 to 64', 1, 64))),
   }),
-  timeout: running.optional<number>({
+  timeout: runs.optional<number>({
     value: 'DURATION',
     about: 'a run that takes longer is hung [10s, and ten times the run without a disturbance]',
     parse: readDurationFlag,
   }),
-  scale: running.optional<number>({
+  scale: runs.optional<number>({
     value: 'N',
     about: 'the speed of the clock [such that the longest wait takes some seconds]',
     parse: numberOf(clockScales),
@@ -79,7 +79,7 @@ export const searchFlags = {
     read: many(right),
   }),
   'fail-on': reportFlags['fail-on'],
-  output: results.flag<string>({
+  output: options.flag<string>({
     alias: 'o',
     value: 'FILE',
     about: 'write the scenario to this file',
@@ -87,9 +87,9 @@ export const searchFlags = {
     isPath: () => true,
     read: one(right),
   }),
-  force: results.toggle({ about: 'replace the file even if no search wrote it' }),
-  report: { ...reportFlags.report, group: 'The result:' },
-  mask: { ...serveFlags.mask, group: 'The result:' },
+  force: options.toggle({ about: 'replace the file even if no search wrote it' }),
+  report: reportFlags.report,
+  mask: { ...serveFlags.mask, group: 'Options:' },
 }
 
 export type SearchValues = ValuesOf<typeof searchFlags>
