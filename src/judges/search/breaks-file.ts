@@ -1,6 +1,7 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type ConductId, conductChecks } from '../conduct/checks.ts'
+import { timesOf } from './report.ts'
 import type { Broken } from './search.ts'
 import { showSituation } from './show-situation.ts'
 import { situationText } from './situation-text.ts'
@@ -15,10 +16,10 @@ const longestLine = 300
  * it.
  */
 export async function breaksFile(broken: Broken, scenario: ScenarioFile, again: string): Promise<string> {
-  const { situation, failure, runs, failed } = broken
+  const { situation, failure } = broken
   const rehearsal = rehearsalOf(failure)
   const walkthrough = await showSituation(situation, scenario)
-  const comment = `${failure} in ${failed} of ${runs} runs. Again: ${again}`
+  const comment = `${timesOf(broken)}. Again: ${again}`
   const file = { ...scenario, ...(rehearsal && { rehearsal }), walkthrough }
   return situationText(file, [clip(`${searchMark.slice(2)}${comment}`, longestLine)])
 }

@@ -62,6 +62,7 @@ describe('--help', () => {
       Check:
         scenarios   Lists, shows, checks and plays scenarios.
         check       Checks an implementation of the service by its specification.
+        search      Searches for the smallest situation that breaks a client.
         replay      Replays recorded calls at each plan: would it have sufficed?
 
       Set up:

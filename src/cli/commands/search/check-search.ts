@@ -5,11 +5,12 @@ import { partNames } from '../../../judges/search/situation.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { checkCommand } from '../../clients/command-words.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
 import type { SearchValues } from './flags.ts'
 
 /** Complaints about flags that do not go together, and about the file to write. */
 export async function checkSearch(
-  { values, given, sources }: Invocation<SearchValues>,
+  { values, given, sources, io }: Invocation<SearchValues>,
   command: readonly string[],
 ): Promise<readonly string[]> {
   const { finding, only, skip, budget, confirm, output, force, 'fail-on': failOn } = values
@@ -28,7 +29,7 @@ export async function checkSearch(
     ...(budget <= confirm
       ? [`--budget ${budget} is too few: a failure is repeated ${confirm} times (--confirm).`]
       : []),
-    ...(force || (await isOurs(output))
+    ...(force || (await isOurs(typedPath(output, io.env)))
       ? []
       : [`${output} already exists, and no search wrote it: --force replaces it`]),
   ]

@@ -1,6 +1,7 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
-import type { Broken, SearchResult } from '../../../judges/search/search.ts'
+import { timesOf } from '../../../judges/search/report.ts'
+import type { SearchResult } from '../../../judges/search/search.ts'
 
 /** How much of a client's output is printed. */
 const mostLines = 20
@@ -40,8 +41,4 @@ export function resultLines(
       : []),
     ...(found === undefined && !isUsedUp ? ['Every situation that the seed draws was tried.'] : []),
   ]
-}
-
-function timesOf({ failure, failed, runs }: Broken): string {
-  return `${failure} in ${failed} of ${formatCount(runs, 'run')}`
 }

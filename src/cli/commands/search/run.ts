@@ -7,7 +7,7 @@ import { type PartName, partNames } from '../../../judges/search/situation.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { commandOf } from '../../clients/command-words.ts'
-import { type ClientOptions, runClient } from '../../clients/run-client.ts'
+import type { ClientOptions } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
@@ -15,7 +15,7 @@ import { checkSearch } from './check-search.ts'
 import type { SearchValues } from './flags.ts'
 import { endOf, outputLines } from './result-lines.ts'
 import { createSearchProgress } from './search-progress.ts'
-import { createTries } from './try-situation.ts'
+import { createTries, startClient } from './try-situation.ts'
 import { writeResult } from './write-result.ts'
 
 /** The longest run in the usual service without --timeout, in milliseconds. */
@@ -33,7 +33,7 @@ export const run: Run<SearchValues> = async invocation => {
   const { exitCode, ...signals } = stopSignals(io)
   const client: ClientOptions = { command, env: values.env, timeoutMs, ...signals }
   const scenario = withPace({}, {}, Number.POSITIVE_INFINITY, values.scale)
-  const calm = await runClient({ name: 'search', scenario }, client, io)
+  const calm = await startClient(scenario, client, io)
   if (!calm.ok) return exitCode() ?? refuseNotRun(calm, io)
   const reason = calmReason(calm.run, sought)
   if (reason !== undefined) return refuseCalm(`${shellWords(command)} ${reason}`, calm.run, io)

@@ -5,9 +5,9 @@ import { withPace } from '../../../judges/search/pace.ts'
 import type { Attempt } from '../../../judges/search/runs.ts'
 import { scenarioOf } from '../../../judges/search/scenario-of.ts'
 import { nameOf, type Situation } from '../../../judges/search/situation.ts'
-import { type ClientOptions, runClient } from '../../clients/run-client.ts'
+import { type ClientOptions, type ClientResult, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
-import type { Io } from '../../terminal/io.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
 
 export interface TryOptions extends ClientOptions {
   readonly sought: Sought
@@ -29,6 +29,20 @@ export interface Tries {
   readonly notRun: () => NotRun | undefined
 }
 
+/** Runs a client. A server that cannot listen is no failure of the client. */
+export async function startClient(
+  scenario: ScenarioFile,
+  options: ClientOptions,
+  io: Io,
+): Promise<ClientResult> {
+  try {
+    return await runClient({ name: 'search', scenario }, options, io)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return { ok: false, exitCode: exitCodes.cannotStart, text: `The server cannot start (${error.message}).` }
+  }
+}
+
 /** How many failed runs are kept, each with the end of its output. */
 const mostKept = 50
 
@@ -43,7 +57,7 @@ export function createTries(options: TryOptions, io: Io): Tries {
     notRun: () => notRun,
     attempt: async situation => {
       if (notRun !== undefined) return undefined
-      const result = await runClient({ name: 'search', scenario: scenario(situation) }, options, io)
+      const result = await startClient(scenario(situation), options, io)
       onRun()
       if (!result.ok) {
         notRun ??= result

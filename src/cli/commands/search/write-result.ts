@@ -1,9 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { explainFileError } from '../../../doors/disk/read-text.ts'
+import { defaultFailOn } from '../../../judges/report/fail-on.ts'
 import { breaksFile } from '../../../judges/search/breaks-file.ts'
+import { reportSearch } from '../../../judges/search/report.ts'
 import type { Broken, SearchResult } from '../../../judges/search/search.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
 import type { SearchValues } from './flags.ts'
@@ -18,29 +22,47 @@ interface Result {
 }
 
 /** Prints the result of a search, and writes what was found. Resolves with the exit code. */
-export async function writeResult(
-  result: SearchResult,
-  { tries, command, isUsedUp, values }: Result,
-  io: Io,
-): Promise<number> {
-  const { seed, output } = values
-  const lines = resultLines(result, { seed, isUsedUp })
-  io.stdout.write(`${lines.map(printable).join('\n')}\n`)
+export async function writeResult(result: SearchResult, about: Result, io: Io): Promise<number> {
+  const { tries, command, values } = about
+  const { seed, report: files, mask } = values
+  const { stdout } = io
+  stdout.write(
+    `${resultLines(result, { seed, ...about })
+      .map(printable)
+      .join('\n')}\n`,
+  )
   const { found } = result
-  if (found === undefined) return exitCodes.fine
-  const again = againWords(found, command, values)
-  const text = await breaksFile(found, tries.scenario(found.situation), again)
-  const run = tries.failedRun(found.situation)
-  const shown = run === undefined ? [] : [`The command: ${endOf(run)}`, ...outputLines(run)]
-  io.stdout.write(`${[...shown, ''].map(printable).join('\n')}\n${text}\n`)
-  try {
-    await writeFile(output, text)
-  } catch (error) {
-    io.stderr.write(`${printable(`${output} cannot be written (${explainFileError(error)}).`)}\n`)
-    return exitCodes.notSaved
+  const again = found === undefined ? '' : againWords(found, command, values)
+  const text = found === undefined ? '' : await breaksFile(found, tries.scenario(found.situation), again)
+  const run = found && tries.failedRun(found.situation)
+  if (run !== undefined) {
+    const shown = [`The command: ${endOf(run)}`, ...outputLines(run), '']
+    stdout.write(`${shown.map(printable).join('\n')}\n${text}\n`)
   }
-  io.stdout.write(`Written to ${printable(output)}. Again: ${printable(again)}\n`)
-  return exitCodes.findings
+  const isWritten = found === undefined || (await writeScenario(text, again, values, io))
+  const reports = [reportSearch(result, { seed, text }), ...(run === undefined ? [] : [run.conduct])]
+  const shownCommand = `pet-mock search -- ${maskFreeText(shellWords(command), createSecrets(mask))}`
+  const options = { failOn: defaultFailOn, files, to: undefined, command: shownCommand }
+  const code = await writeReports(reports, options, io)
+  if (!isWritten) return exitCodes.notSaved
+  return found === undefined ? code : exitCodes.findings
+}
+
+async function writeScenario(
+  text: string,
+  again: string,
+  { output }: SearchValues,
+  { env, stdout, stderr }: Io,
+): Promise<boolean> {
+  const path = typedPath(output, env)
+  try {
+    await writeFile(path, text)
+  } catch (error) {
+    stderr.write(`${printable(`${path} cannot be written (${explainFileError(error)}).`)}\n`)
+    return false
+  }
+  stdout.write(`Written to ${printable(path)}. Again: ${printable(again)}\n`)
+  return true
 }
 
 /** The command line that shows what was found, with secrets masked. */

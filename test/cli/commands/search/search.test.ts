@@ -24,7 +24,7 @@ const onlyStatus = ['--only', 'status', '--confirm', '1', '--budget', '60']
 describe('search', () => {
   test('writes the smallest situation, and repeats it with the seed and the path', async () => {
     const { cwd, search } = clientWith(fragile)
-    const found = await search(...onlyStatus)
+    const found = await search(...onlyStatus, '--report', 'search.json', '--report', 'search.html')
     expect(found).toMatchObject({ code: 1, stderr: '' })
     expect(found.stdout).toMatch(
       /^Without a disturbance: exit code 0 after \d+\.\d s, 1 call\nFound in \d+ runs: /,
@@ -41,6 +41,12 @@ walkthrough:
   - { call: GET /v1/pets, expect: { status: 503 } }
 `,
     )
+    const [report, conduct] = JSON.parse(readFileSync(join(cwd, 'search.json'), 'utf8')).reports
+    expect(report).toMatchObject({ judge: 'search', findings: [{ id: 'breaks', severity: 'error' }] })
+    const lines = report.findings[0].evidence.map(({ what }: { what: string }) => what)
+    expect(`${lines.join('\n')}\n`).toBe(text)
+    expect(conduct).toMatchObject({ judge: 'conduct', calls: 1 })
+    expect(readFileSync(join(cwd, 'search.html'), 'utf8')).toContain('Search for what breaks the client')
     const [, path = ''] = /--seed 1 --path ([\d:]+)/.exec(found.stdout) ?? []
     // The file is replaced: a search wrote it.
     const repeated = await search(...onlyStatus, '--path', path)
