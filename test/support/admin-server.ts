@@ -32,7 +32,7 @@ export interface AdminReply {
 
 export async function openAdminServer(
   file: ScenarioFile = {},
-  options: Pick<EmulatorOptions, 'journal'> = {},
+  options: Pick<EmulatorOptions, 'journal' | 'runEvent'> = {},
 ): Promise<AdminServer> {
   const created = createEmulator({ ...options, scenario: scenarioOf(file), startedAt: Date.now() })
   let observing = 0

@@ -1,11 +1,9 @@
-import type { JsonValue } from '../../base/json/value.ts'
-import { writeJson } from '../../base/json/write.ts'
 import { formatCount } from '../../base/text/quantities.ts'
-import { type Command, type Step, timesOf } from '../../control/scenario/file.ts'
+import type { Step } from '../../control/scenario/file.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Difference } from '../../judges/walkthrough/body-differences.ts'
+import { describeStep } from '../../judges/walkthrough/describe-step.ts'
 import type { PlayedStep } from '../../judges/walkthrough/play.ts'
-import { clip } from '../../service/call/echo.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 import { listFacts } from '../terminal/quantities.ts'
@@ -31,7 +29,7 @@ export function createPlayLines(paint: Paint, columns: number) {
     step: (number: number, played: PlayedStep) => {
       const { step, outcome, differences, unjudged, impossible } = played
       const note = 'note' in step && step.note !== undefined ? dim(step.note) : []
-      const what = describeStep(step)
+      const what = printable(describeStep(step))
       if (what === '') return `${note.join('\n')}\n`
       const mark = markOf(played, paint)
       const line = `${`${number}`.padStart(4)}  ${mark} ${what.padEnd(callWidth)}  ${outcome}`.trimEnd()
@@ -59,26 +57,6 @@ export function createPlayLines(paint: Paint, columns: number) {
 function markOf({ step, differences, impossible }: PlayedStep, paint: Paint): string {
   if (differences.length > 0 || impossible !== undefined) return paint('red', '✗')
   return 'call' in step && step.expect !== undefined ? paint('green', '✓') : paint('dim', '·')
-}
-
-function describeStep(step: Step): string {
-  if ('call' in step) {
-    const times = timesOf(step)
-    const how = times === 1 ? '' : ` ×${times}${step.parallel === undefined ? '' : ' at once'}`
-    const key =
-      step.key === null ? ', without a key' : step.key === undefined ? '' : `, with the key ${step.key}`
-    return `${clip(step.call, 70)}${how}${key}`
-  }
-  if ('advance' in step) return `advance ${step.advance}`
-  return 'change' in step ? describeChange(step.change) : ''
-}
-
-function describeChange({ do: name, ...fields }: Command): string {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
-  const words = present.map(([field, value]) => {
-    return `${field} ${typeof value === 'string' ? value : clip(writeJson(value as JsonValue), 40)}`
-  })
-  return [name, ...words].map(printable).join(' ')
 }
 
 /** A table of differences, cut to the width of the terminal. */

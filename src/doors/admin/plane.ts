@@ -2,7 +2,6 @@ import { Hono } from 'hono/tiny'
 import { didYouMean } from '../../base/text/did-you-mean.ts'
 import { createChange } from '../../control/change/change.ts'
 import { showValue } from '../../control/files/show.ts'
-import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { readForwarded } from '../../emulator/gates/forwarded.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Door } from '../../service/call/fault.ts'
@@ -21,8 +20,6 @@ import type { Route } from './routing/route.ts'
 import type { Controls } from './routing/route-context.ts'
 
 export interface AdminOptions extends Omit<Controls, 'change' | 'readBody' | 'snapshotLimit'>, GuardOptions {
-  /** The fixtures of scenarios that callers set. */
-  readonly fixtures: Fixtures
   /** Where the replies of the API go out. */
   readonly door: Door
   /** Bytes of the largest snapshot that callers may send. */
@@ -45,7 +42,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   const change = createChange(emulator.sandboxes, fixtures, door)
   const { snapshotLimit = bodyLimits.snapshot } = options
   const readBody = createBodyReader(snapshotLimit)
-  const controls = { emulator, version, start, saveState, change, readBody, snapshotLimit }
+  const controls = { emulator, fixtures, version, start, saveState, change, readBody, snapshotLimit }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls, options.trustProxy ?? false)

@@ -1,13 +1,10 @@
-import { utf8Length } from '../../base/json/utf8.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { createChange } from '../../control/change/change.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import { planBody } from '../../service/call/break-body.ts'
-import type { Reply } from '../../service/call/call.ts'
-import { type Failure, type Fault, failures, faultName, faultTraits } from '../../service/call/fault.ts'
+import { readReply } from './read-reply.ts'
 import type { WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
@@ -46,27 +43,10 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
       })
       // A defect of pet-mock: throw it with its stack.
       if (defects.length > 0) throw defects[0]
-      const fails = failureOf(reply)
-      if (fails !== undefined) return { fails }
-      const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
-      return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
+      return readReply(reply)
     },
     advance: ms => done(change(undefined, { do: 'advanceClock', by: `${ms}ms` }, now)),
     change: command => done(change(undefined, command, now)),
     cannotJudge: () => undefined,
   }
-}
-
-/** How a reply fails to arrive. A malformed one arrives, and is compared by its text. */
-function failureOf({ fault, body }: Reply): Failure | undefined {
-  if (fault === undefined) return undefined
-  const name = faultName(fault)
-  const { arrives } = faultTraits[name]
-  if (arrives === 'whole' || (arrives === 'part' && isWhole(body, fault))) return undefined
-  return failures.find(failure => failure === name)
-}
-
-function isWhole(body: string | undefined, fault: Fault): boolean {
-  const length = body === undefined ? 0 : utf8Length(body)
-  return planBody(fault, length).bytes === length
 }

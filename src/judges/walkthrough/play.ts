@@ -40,7 +40,8 @@ export function hasPassed(steps: readonly Step[], played: readonly PlayedStep[])
   )
 }
 
-async function playStep(
+/** Plays one step. `saved`: the values that earlier steps saved; it adds its own. */
+export async function playStep(
   step: Step,
   key: string,
   target: WalkthroughTarget,

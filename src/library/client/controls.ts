@@ -97,6 +97,8 @@ export interface KeyState {
   readonly resets: { readonly minute: string | null; readonly day: string | null }
   /** Refused calls since the last accepted one. */
   readonly strikes: number
+  /** How many strikes ban the key; null: bans are off. */
+  readonly banAfter: number | null
   readonly bannedUntil: string | null
   readonly revoked: boolean
   readonly expires: string | null

@@ -12,6 +12,7 @@ const freeKey = {
   remaining: { minute: 60, day: 1000 },
   resets: { minute: null, day: null },
   strikes: 0,
+  banAfter: 10,
   bannedUntil: null,
   revoked: false,
   expires: null,

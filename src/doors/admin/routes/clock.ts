@@ -1,6 +1,9 @@
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
+import { readStrikes } from '../../../service/bans/ban.ts'
+import { readWindows } from '../../../service/limits/limiter.ts'
+import { windowLengths } from '../../../service/limits/window.ts'
 import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
@@ -19,6 +22,38 @@ export function showClock({ clock }: World, now: number) {
   return { at: formatInstant(readClock(clock, now)), frozen: clock.scale === 0, scale: clock.scale }
 }
 
+const momentsView = view.named(
+  'Moments',
+  view.object({
+    aheadMs: view.of(
+      'integer',
+      'How far the clock is ahead of real time, in milliseconds; negative: behind it.',
+      0,
+    ),
+    reset: view.orNull(view.instant('When the next window or ban of a key ends; null: none is open.')),
+    midnight: view.instant('The next midnight of UTC.'),
+    removal: view.orNull(
+      view.instant('When the deprecated operations are removed; null: they are, or never will be.'),
+    ),
+  }),
+)
+
+function showMoments({ clock, keys, scenario }: World, now: number) {
+  const at = readClock(clock, now)
+  const ends = [...keys.values()].flatMap(key => {
+    const { minute, day } = readWindows(key.windows, key.quota, at)
+    return [minute.endsAt, day.endsAt, readStrikes(key.strikes, at).bannedUntil]
+  })
+  const later = ends.filter(end => end !== undefined && end > at).map(Number)
+  const { removedAt, after } = scenario.behaviour.deprecation
+  return {
+    aheadMs: at - now,
+    reset: later.length === 0 ? null : formatInstant(later.reduce((one, other) => Math.min(one, other))),
+    midnight: formatInstant((Math.floor(at / windowLengths.day) + 1) * windowLengths.day),
+    removal: after === 'keep' || removedAt <= at ? null : formatInstant(removedAt),
+  }
+}
+
 const answer = { about: 'The clock.', schema: clockView }
 const change = { ...answer, show: (_: unknown, { world, now }: After) => showClock(world, now) }
 
@@ -30,6 +65,14 @@ export const clockRoutes: readonly Route[] = [
     sandbox: 'one',
     answer,
     serve: ({ world, now }) => json(showClock(world, now)),
+  }),
+  route({
+    id: 'getMoments',
+    on: ['GET', '/clock/moments'],
+    about: 'Returns how far the clock is from real time, and the instants that lie ahead of it.',
+    sandbox: 'one',
+    answer: { about: 'Instants to move the clock to.', schema: momentsView },
+    serve: ({ world, now }) => json(showMoments(world, now)),
   }),
   command({ do: 'advanceClock', on: ['POST', '/clock/advance'], ...change }),
   command({ do: 'freezeClock', on: ['POST', '/clock/freeze'], ...change }),

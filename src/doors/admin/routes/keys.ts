@@ -26,13 +26,14 @@ const keyView = view.named(
     remaining: counts('Calls left in each window.'),
     resets: windows(view.orNull(view.instant()), 'When each window ends; null: the next call opens it.'),
     strikes: view.count('Refused calls since the last accepted one.'),
+    banAfter: view.orNull(view.count('How many strikes ban the key; null: bans are off.')),
     bannedUntil: view.orNull(view.instant('When the ban ends; null: the key is not banned.')),
     revoked: view.flag('Whether the key is revoked.'),
     expires: view.orNull(view.instant('When the key becomes invalid; null: never.')),
   }),
 )
 
-function showKey(key: Key, { clock }: World, now: number) {
+function showKey(key: Key, { clock, scenario }: World, now: number) {
   const at = readClock(clock, now)
   const { minute, day } = readWindows(key.windows, key.quota, at)
   const strikes = readStrikes(key.strikes, at)
@@ -44,6 +45,7 @@ function showKey(key: Key, { clock }: World, now: number) {
     remaining: { minute: remaining(minute), day: remaining(day) },
     resets: { minute: instantOrNull(minute.endsAt), day: instantOrNull(day.endsAt) },
     strikes: strikes.count,
+    banAfter: scenario.behaviour.bans?.after ?? null,
     bannedUntil: instantOrNull(strikes.bannedUntil),
     revoked: key.revoked,
     expires: instantOrNull(key.expiresAt),
@@ -80,6 +82,30 @@ export const keyRoutes: readonly Route[] = [
       }
       return json({ keys: [...world.keys.values()].map(show) })
     },
+  }),
+  route({
+    id: 'listPlans',
+    on: ['GET', '/plans'],
+    about: 'Lists the plans that keys can have, with their limits.',
+    sandbox: 'one',
+    answer: {
+      about: 'All plans.',
+      schema: view.object({
+        plans: view.list(
+          view.object({
+            name: view.text("The plan's name.", 'free'),
+            limits: counts('Calls in each window.'),
+          }),
+        ),
+      }),
+    },
+    serve: ({ world }) =>
+      json({
+        plans: Array.from(world.scenario.plans, ([name, { minute, day }]) => ({
+          name,
+          limits: { minute, day },
+        })),
+      }),
   }),
   command({ do: 'addKey', on: ['POST', '/keys'], about: 'The new key.', ...answer }),
   command({ do: 'changeKey', on: ['PATCH', '/keys/{key}'], about: 'The changed key.', ...answer }),

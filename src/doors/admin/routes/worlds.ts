@@ -1,4 +1,3 @@
-import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { captureSandboxes, captureWorld } from '../../../control/snapshot/take.ts'
 import { writeSandboxes, writeWorld } from '../../../control/snapshot/write.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
@@ -8,6 +7,8 @@ import { type Route, route } from '../routing/route.ts'
 import { jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 import { clockView, showClock } from './clock.ts'
+import { scenarioRoutes } from './scenarios.ts'
+import { situationRoute } from './situation.ts'
 
 const name = view.text("A shipped scenario's name, or the path of a file.", 'free-plan')
 const title = view.text("The scenario's title.", 'Free plan')
@@ -79,24 +80,8 @@ export const worldRoutes: readonly Route[] = [
     schema: scenarioView,
     show: (_changed, { world }) => showScenario(world),
   }),
-  route({
-    id: 'listScenarios',
-    on: ['GET', '/scenarios'],
-    about: 'Lists the shipped scenarios.',
-    sandbox: 'none',
-    answer: {
-      about: 'The shipped scenarios.',
-      schema: view.object({ scenarios: view.list(view.object({ name, title, description })) }),
-    },
-    serve: () =>
-      json({
-        scenarios: Array.from(shippedScenarios, ([name, { title = name, description = null }]) => ({
-          name,
-          title,
-          description,
-        })),
-      }),
-  }),
+  ...scenarioRoutes,
+  situationRoute,
   command({ do: 'reset', on: ['POST', '/reset'], about: 'The restarted sandboxes.', ...sandboxesAnswer }),
   route({
     id: 'takeSnapshot',

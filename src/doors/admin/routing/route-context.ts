@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../base/json/value.ts'
 import type { Change } from '../../../control/change/change.ts'
 import { check } from '../../../control/fields/check.ts'
 import { about } from '../../../control/files/show.ts'
+import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
@@ -23,6 +24,8 @@ export type SaveState = () => Promise<SavedState>
 export interface Controls {
   readonly emulator: Emulator
   readonly change: Change
+  /** The fixtures of scenarios that callers set. */
+  readonly fixtures: Fixtures
   /** Undefined without --state. */
   readonly saveState?: SaveState | undefined
   readonly readBody: BodyReader

@@ -1,0 +1,72 @@
+import type { JsonValue } from '../../../base/json/value.ts'
+import { formatInstant } from '../../../base/time/instant.ts'
+import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
+import { effectiveKeys, featuredKey } from '../../../control/scenario/effective.ts'
+import type { ScenarioFile, Step } from '../../../control/scenario/file.ts'
+import { settleChecked } from '../../../control/scenario/settle/settle.ts'
+import { scenarioText } from '../../../control/scenario/show.ts'
+import { describeStep } from '../../../judges/walkthrough/describe-step.ts'
+import { withFrozenClock } from '../../../judges/walkthrough/in-process.ts'
+import { playStep } from '../../../judges/walkthrough/play.ts'
+import { createRunningTarget } from '../../../judges/walkthrough/running-target.ts'
+import { shippedWalkthroughs } from '../../../judges/walkthrough/shipped.ts'
+
+/** A shipped scenario with its walkthrough, as JSON. */
+export function showDetails(name: string, file: ScenarioFile, fixtures: Fixtures) {
+  const { title = name, description = null } = file
+  const walkthrough = shippedWalkthroughs.get(name) ?? []
+  const { clock } = withFrozenClock(settleChecked(name, { ...file, pets: { count: 0 } }, fixtures))
+  const frozen = { at: formatInstant(clock.at ?? 0), frozen: true, scale: null, offset: null }
+  return {
+    name,
+    title,
+    description,
+    key: featuredKey(file, effectiveKeys(file, fixtures)) ?? '',
+    yaml: scenarioText({ ...file, ...(walkthrough.length > 0 && { walkthrough }) }, fixtures),
+    start: { name, scenario: { title, description, extends: name, clock: frozen } },
+    steps: walkthrough.map(step => ({
+      kind: kindOf(step),
+      text: describeStep(step),
+      note: ('note' in step && step.note) || null,
+      step,
+    })),
+  }
+}
+
+function kindOf(step: Step): 'call' | 'advance' | 'change' | 'note' {
+  if ('call' in step) return 'call'
+  if ('advance' in step) return 'advance'
+  return 'change' in step ? 'change' : 'note'
+}
+
+/** Plays a step of a shipped walkthrough by its number. Undefined: there is none. */
+export async function playOne(
+  name: string,
+  file: ScenarioFile,
+  number: number,
+  earlier: Readonly<Record<string, JsonValue>>,
+  running: Parameters<typeof createRunningTarget>[0],
+  fixtures: Fixtures,
+) {
+  const steps = shippedWalkthroughs.get(name) ?? []
+  const step = steps[number - 1]
+  if (step === undefined) return undefined
+  const saved = new Map(Object.entries(earlier))
+  const key = featuredKey(file, effectiveKeys(file, fixtures)) ?? ''
+  const { calls, outcome, differences, unjudged, impossible } = await playStep(
+    step,
+    key,
+    createRunningTarget(running),
+    saved,
+  )
+  return {
+    number,
+    calls,
+    outcome,
+    differences,
+    unjudged,
+    impossible: impossible ?? null,
+    saved: Object.fromEntries(saved),
+    isLast: number === steps.length,
+  }
+}

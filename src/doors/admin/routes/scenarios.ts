@@ -1,0 +1,93 @@
+import type { JsonValue } from '../../../base/json/value.ts'
+import { anyText } from '../../../base/text/constraint.ts'
+import { suggest } from '../../../base/text/did-you-mean.ts'
+import { jsonMap, required } from '../../../control/fields/field.ts'
+import { isMap } from '../../../control/fields/values.ts'
+import { showValue } from '../../../control/files/show.ts'
+import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { json, refusal } from '../routing/replies.ts'
+import { numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
+import { type Route, route } from '../routing/route.ts'
+import { playedStep, scenarioDetails } from './scenario-views.ts'
+
+const nameField = { ...required(anyText, 'The name of a shipped scenario.', ['ban']), read: String }
+const stepNumbers = numbersOrDigits('the number of a step (1 or more)', 1, 10_000)
+
+/** What a shipped scenario is made of. It is loaded when somebody looks. */
+const loadDetails = () => import('./scenario-details.ts')
+
+export const scenarioRoutes: readonly Route[] = [
+  route({
+    id: 'listScenarios',
+    on: ['GET', '/scenarios'],
+    about: 'Lists the shipped scenarios.',
+    sandbox: 'none',
+    answer: { about: 'The shipped scenarios.', schema: scenarioDetails.list },
+    serve: () =>
+      json({
+        scenarios: Array.from(shippedScenarios, ([name, { title = name, description = null }]) => ({
+          name,
+          title,
+          description,
+        })),
+      }),
+  }),
+  route({
+    id: 'getShippedScenario',
+    on: ['GET', '/scenarios/{name}'],
+    about: 'Returns a shipped scenario: its file, and the steps of its walkthrough.',
+    sandbox: 'none',
+    params: { name: nameField },
+    refusals: ['not_found'],
+    answer: { about: 'The scenario.', schema: scenarioDetails.one },
+    serve: async ({ controls: { fixtures }, params: { name } }) => {
+      const file = shippedScenarios.get(name)
+      if (file === undefined) return noScenario(name)
+      const { showDetails } = await loadDetails()
+      return json(showDetails(name, file, fixtures))
+    },
+  }),
+  route({
+    id: 'playStep',
+    on: ['POST', '/scenarios/{name}/steps/{number}'],
+    about: 'Plays one step of a walkthrough in the sandbox, and compares what comes with what it expects.',
+    sandbox: 'one',
+    params: {
+      name: nameField,
+      number: { ...required(stepNumbers, 'The number of the step.', [1]), read: Number },
+    },
+    body: partOf({
+      saved: optional(jsonMap, readSaved, 'What earlier steps saved, from their answers.', { id: 101 }),
+    }),
+    answer: { about: 'What came.', schema: playedStep },
+    serve: async ({ controls, params: { name, number }, body: { saved = {} }, world, now }) => {
+      const file = shippedScenarios.get(name)
+      if (file === undefined) return noScenario(name)
+      const { emulator, change } = controls
+      const { playOne } = await loadDetails()
+      const played = await playOne(
+        name,
+        file,
+        number,
+        saved,
+        { emulator, change, sandbox: world.sandbox, now },
+        controls.fixtures,
+      )
+      return played === undefined
+        ? refusal('not_found', `The walkthrough of ${name} has no step ${number}.`)
+        : json(played)
+    },
+  }),
+]
+
+function readSaved(value: unknown): Readonly<Record<string, JsonValue>> {
+  return isMap(value) ? (value as Readonly<Record<string, JsonValue>>) : {}
+}
+
+function noScenario(name: string): Response {
+  const names = [...shippedScenarios.keys()]
+  return refusal(
+    'not_found',
+    `No shipped scenario is named ${showValue(name)}${suggest(name, names) || `; there are ${names.join(', ')}.`}`,
+  )
+}
