@@ -27,13 +27,13 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/doors/server/many-calls.test.ts',
     'test/judges/conduct/memory.test.ts',
   ],
+  rehearsals: ['test/cli/clients/run-client.test.ts', 'test/cli/commands/rehearse.test.ts'],
   shells: ['test/cli/completion/shells.test.ts'],
   'tools of agents': [
     'test/cli/commands/mcp/client-text.test.ts',
     'test/cli/commands/mcp/server-of-tools.test.ts',
   ],
   'clients that wait': [
-    'test/cli/commands/search/**',
     'test/clients/retry-after.test.ts',
     'test/doors/admin/events.test.ts',
     'test/doors/server/fault-amounts.test.ts',
@@ -46,11 +46,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/start/watch.test.ts',
     'test/cli/remote/running-server.test.ts',
   ],
-  recordings: [
-    'test/cli/walkthroughs/from-har.test.ts',
-    'test/cli/commands/proxy-record.test.ts',
-    'test/cli/commands/replay.test.ts',
-  ],
+  recordings: ['test/cli/walkthroughs/from-har.test.ts', 'test/cli/commands/proxy-record.test.ts'],
   'check of services': [
     'test/judges/check/plan-pro.test.ts',
     'test/cli/commands/check.test.ts',

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { readClock } from '../../base/time/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
@@ -48,7 +49,7 @@ export async function runClient(situation: Situation, options: ClientOptions, io
     const endedAt = readClock(emulator.sandboxes.default.clock, ended.endedAt)
     const { secrets } = emulator.sandboxes
     const keys = [...emulator.sandboxes].flatMap(({ keys }) => [...keys.keys()])
-    const shown = maskFreeText(createKeyMask(keys, secrets)(output), secrets)
+    const shown = maskFreeText(createKeyMask(keys, secrets)(stripVTControlCharacters(output)), secrets)
     return {
       ok: true,
       run: { outcome, durationMs, output: shown, facts: log.facts(endedAt), conduct: conduct() },

@@ -7,7 +7,7 @@ import { version } from '../../doors/server/version.ts'
 import { writeAnnotations } from '../../judges/report/annotations.ts'
 import { type FailOn, failsOn } from '../../judges/report/fail-on.ts'
 import type { Report } from '../../judges/report/report.ts'
-import { extensionOf } from '../../judges/report/report-extensions.ts'
+import { extensionOf, type ReportExtension } from '../../judges/report/report-extensions.ts'
 import { isFailed, writeReport } from '../../judges/report/write-report.ts'
 import { isJobSummary } from '../arguments/report-flags.ts'
 import { exitCodes, type Io, type TextStream } from '../terminal/io.ts'
@@ -52,19 +52,34 @@ export async function writeReports(
     for (const line of writeAnnotations(reports, fails)) stderr.write(`${line}\n`)
   }
   const head = { writtenAt: Date.now(), version, command, scenario }
+  const written = await writeFiles(files, file => writeReport(formatOf(file), reports, fails, head), stderr)
+  if (to !== undefined) for (const line of verdictLines(reports, fails, written)) to.write(`${line}\n`)
+  if (written.length < files.length) return exitCodes.notSaved
+  return isFailed(reports, fails) ? exitCodes.findings : exitCodes.fine
+}
+
+/** The format of a report by the extension of its file. The job summary has none. */
+export function formatOf(file: string): ReportExtension {
+  return extensionOf(file) ?? '.md'
+}
+
+/** Writes a text to each file, and says which cannot be written. Resolves with the files that were. */
+export async function writeFiles(
+  files: readonly string[],
+  textOf: (file: string) => string,
+  stderr: TextStream,
+): Promise<readonly string[]> {
   const written: string[] = []
   for (const file of files) {
     try {
-      await write(file, writeReport(extensionOf(file) ?? '.md', reports, fails, head))
+      await write(file, textOf(file))
       written.push(file)
     } catch (error) {
       const reason = explainFileError(error)
       stderr.write(`${printable(`${file} cannot be written (${reason}).`)}\n`)
     }
   }
-  if (to !== undefined) for (const line of verdictLines(reports, fails, written)) to.write(`${line}\n`)
-  if (written.length < files.length) return exitCodes.notSaved
-  return isFailed(reports, fails) ? exitCodes.findings : exitCodes.fine
+  return written
 }
 
 async function write(file: string, text: string): Promise<void> {

@@ -26,7 +26,6 @@ const paths = {
 } as const
 
 export type IconName = keyof typeof paths
-export const iconNames = Object.keys(paths) as readonly IconName[]
 
 /** A picture beside words, which screen readers skip. */
 export function Icon({ name }: { readonly name: IconName }) {

@@ -11,7 +11,7 @@ export interface ClientRun {
   readonly outcome: Outcome
   /** Real time, from the start of the command to its end. */
   readonly durationMs: number
-  /** The end of what it wrote to stdout and stderr, in the order of arrival, with the keys masked. */
+  /** The end of what it wrote to stdout and stderr, in the order of arrival, with the keys masked and without escape codes. */
   readonly output: string
   readonly facts: RunFacts
   readonly conduct: ConductReport

@@ -49,7 +49,7 @@ export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, 
     if (ranOut) return Promise.resolve(undefined)
     const outcome = run(situation)
     known.set(name, outcome)
-    // Nobody may have asked for it yet.
+    // Whoever asks for it gets the error. Until then it is nobody's.
     outcome.catch(() => {})
     return outcome
   }

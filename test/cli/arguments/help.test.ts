@@ -60,10 +60,10 @@ describe('--help', () => {
         stop        Stops a running server of this user, or all of them.
 
       Check:
+        rehearse    Runs a client in every situation, and says how it came through.
+        replay      Replays recorded calls at each plan: would it have sufficed?
         scenarios   Lists, shows, checks and plays scenarios.
         check       Checks an implementation of the service by its specification.
-        search      Searches for the smallest situation that breaks a client.
-        replay      Replays recorded calls at each plan: would it have sufficed?
 
       Set up:
         init        Writes a scenario, fixtures and the project file for a start.

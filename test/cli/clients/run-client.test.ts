@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type ClientOptions, runClient } from '../../../src/cli/clients/run-client.ts'
 import type { Io } from '../../../src/cli/terminal/io.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
+import { expectGone } from '../../support/processes.ts'
 
 const stream = { writableLength: 0, write: () => true, on: () => undefined }
 const io: Io = {
@@ -86,8 +85,8 @@ describe('the end of a command', () => {
       spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit' })
       setInterval(() => {}, 1000)
     `)
-    const { outcome, output } = await ran(client, { timeoutMs: 700 })
-    expect(outcome).toEqual({ kind: 'hung', afterMs: 700 })
+    const { outcome, output } = await ran(client, { timeoutMs: 2_000 })
+    expect(outcome).toEqual({ kind: 'hung', afterMs: 2_000 })
     await expectGone(Number(output))
   })
 
@@ -136,12 +135,3 @@ describe('output', () => {
     expect((await ran(['printf', '\\377\\000ok'])).output).toBe('\uFFFD\0ok')
   })
 })
-
-/** An ended process may stay as a zombie: in a container, often nobody waits for orphans. */
-async function expectGone(pid: number): Promise<void> {
-  expect(pid).toBeGreaterThan(0)
-  const isGone = () =>
-    /^(?:Z.*)?$/.test(spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.trim())
-  for (let look = 0; look < 100 && !isGone(); look += 1) await sleep(10)
-  expect(isGone()).toBe(true)
-}

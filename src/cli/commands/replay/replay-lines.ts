@@ -19,9 +19,9 @@ export function replayLines(
 ): readonly string[] {
   const { paint } = style
   const [calls, time, demand] = report.facts
-  const smallest = report.smallest === null ? 'none of these' : planTitle(report.smallest)
+  const smallest = report.facts.find(({ name }) => name === 'Smallest plan')
   return [
-    paint('bold', `Replay of ${printable(report.file)}`),
+    paint('bold', printable(report.title)),
     ...[calls, time, demand].flatMap(fact =>
       fact === undefined ? [] : wrapped(`${fact.name}: ${fact.value}`, style),
     ),
@@ -29,7 +29,7 @@ export function replayLines(
     '',
     ...planTable(report, style),
     '',
-    paint('bold', `Smallest plan that serves every call: ${printable(smallest)}`),
+    paint('bold', `Smallest plan that serves every call: ${printable(smallest?.value ?? '')}`),
     ...result.plans.flatMap(plan => {
       const lines = adviceLines(plan, result)
       if (lines.length === 0) return []

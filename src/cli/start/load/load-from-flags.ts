@@ -82,7 +82,12 @@ function hasSamePets(before: Sources, after: Sources): boolean {
 }
 
 /** The scenario fields that the flags set. */
-function scenarioOfFlags({ seed, pets, key, clock }: ServeValues): ScenarioFile {
+export function scenarioOfFlags({
+  seed,
+  pets,
+  key,
+  clock,
+}: Pick<ServeValues, 'seed' | 'pets' | 'key'> & Partial<Pick<ServeValues, 'clock'>>): ScenarioFile {
   return {
     seed,
     pets: pets === undefined ? undefined : { count: pets },

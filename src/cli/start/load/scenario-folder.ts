@@ -9,12 +9,12 @@ const usualFolder = 'pet-mock'
 const mostFiles = 100
 
 /** The paths of the YAML and JSON files of a folder that may be scenarios. Empty if the folder cannot be read. */
-export function listScenarioFiles(folder: string = usualFolder): readonly string[] {
+export function listScenarioFiles(folder: string = usualFolder, most = mostFiles): readonly string[] {
   return namesIn(folder)
     .filter(name => /\.(?:ya?ml|json)$/i.test(name) && !/\.schema\.json$/i.test(name))
     .filter(name => fixtureOf(name) === undefined)
     .toSorted()
-    .slice(0, mostFiles)
+    .slice(0, most)
     .map(name => (folder === '.' ? name : join(folder, name)))
 }
 

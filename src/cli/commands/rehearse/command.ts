@@ -1,0 +1,25 @@
+import { command } from '../../arguments/command.ts'
+import { rehearseFlags } from './flags.ts'
+
+export const rehearse = command({
+  name: 'rehearse',
+  words: 'COMMAND…',
+  runsAnother: true,
+  about: 'Runs a client in every situation, and says how it came through.',
+  flags: rehearseFlags,
+  readsProject: true,
+  examples: [
+    ['$0 rehearse -- npm test', 'all shipped scenarios'],
+    ['$0 rehearse --only outage,ban --repeat 3 -- node sync.js', 'two of them, three times each'],
+    ['$0 rehearse -s scenarios/ --report certificate.html -- npm test', 'also your own, with a certificate'],
+    ['$0 rehearse --write-baseline known.json -- npm test', 'what fails today, for --baseline known.json'],
+    ['$0 rehearse --sunset -- npm test', 'the end of deprecated operations'],
+  ],
+  notes: [
+    'A situation is a scenario. The command runs once in each, with a server of its own and the variables of pet-mock exec: PET_MOCK_URL, PET_MOCK_KEY, PET_MOCK_ADMIN, and the name of the situation in PET_MOCK_SCENARIO. Its input is empty, and pet-mock keeps the end of its output.',
+    'The calm run comes first, in the situation free-plan. If it fails, no situation is rehearsed.',
+    'A client passes a situation if its exit code, its conduct and its recovery are as the field rehearsal of the scenario expects. A run that does not end within --timeout has hung, which no scenario expects. Clocks run fast, so that waits of a minute take two seconds; they start with the first request.',
+    'Exit codes: 0 every situation passed, 1 one did not, or the calm run failed, 2 wrong usage or a bad file, 3 a server cannot start, 126 the command cannot be run, 127 the command was not found.',
+  ],
+  load: () => import('./run.ts'),
+})

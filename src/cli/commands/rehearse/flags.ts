@@ -1,0 +1,79 @@
+import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { clockScales } from '../../../emulator/worlds/constraints.ts'
+import { clientFlags, counts, runs } from '../../arguments/client-flags.ts'
+import { flagGroup, many, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { numberOf } from '../../arguments/flag-values.ts'
+import { findings, reportFlags } from '../../arguments/report-flags.ts'
+import { serveFlags } from '../../arguments/serve-flags.ts'
+
+const situations = flagGroup('Situations:')
+
+export const rehearseFlags = {
+  scenario: situations.flag<readonly string[]>({
+    alias: 's',
+    value: 'FILE|DIR',
+    about: 'also rehearse your own scenario, or all of a directory; repeatable',
+    type: 'list',
+    isPath: text => !shippedScenarios.has(text),
+    fallback: [],
+    read: many(right),
+  }),
+  only: situations.flag<readonly string[]>({
+    value: 'NAME',
+    about: 'rehearse only these situations; * stands for any text; repeatable',
+    type: 'list',
+    fallback: [],
+    read: many(right),
+  }),
+  skip: situations.flag<readonly string[]>({
+    value: 'NAME',
+    about: 'leave out these situations; * stands for any text; repeatable',
+    type: 'list',
+    fallback: [],
+    read: many(right),
+  }),
+  sunset: situations.toggle({
+    about: 'rehearse the end of deprecated operations instead, from today until the day after their removal',
+  }),
+  jobs: runs.optional<number>({
+    value: 'N',
+    about: 'how many runs at once [the number of cores]',
+    type: 'number',
+    parse: counts,
+  }),
+  repeat: runs.flag<number>({
+    value: 'N',
+    about: 'runs of each situation: a client that passes only some of them is flaky',
+    type: 'number',
+    fallback: 1,
+    read: one(counts),
+  }),
+  scale: runs.optional<number>({
+    value: 'N',
+    about: 'run every clock this many times as fast [the longest wait of a situation takes 2 s]',
+    type: 'number',
+    parse: numberOf(clockScales),
+  }),
+  seed: { ...serveFlags.seed, group: 'Runs:' },
+  ...clientFlags,
+  baseline: findings.optional<string>({
+    value: 'FILE',
+    about: 'fail only on what is worse than in this file',
+    isPath: () => true,
+    parse: right,
+  }),
+  'write-baseline': findings.optional<string>({
+    value: 'FILE',
+    about: 'write what fails now to this file, for --baseline',
+    isPath: () => true,
+    parse: right,
+  }),
+  'fail-on': {
+    ...reportFlags['fail-on'],
+    about:
+      'which findings about conduct fail a situation, instead of those that its scenario says: errors, also warnings, none, or those with this id; ID=never excludes an id; repeatable',
+  },
+  report: reportFlags.report,
+}
+
+export type RehearseValues = ValuesOf<typeof rehearseFlags>

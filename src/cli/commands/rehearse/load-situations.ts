@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs'
+import { about } from '../../../control/files/show.ts'
+import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
+import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
+import { overlay } from '../../../control/scenario/extend.ts'
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
+import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { type Rehearsal, settleRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
+import type { Invocation } from '../../arguments/command.ts'
+import type { Situation } from '../../clients/open-situation.ts'
+import { scenarioOfFlags } from '../../start/load/load-from-flags.ts'
+import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
+import { failed, type Loading } from '../../start/load/loading.ts'
+import { listScenarioFiles } from '../../start/load/scenario-folder.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
+import { withFailOn } from './fail-on.ts'
+import type { RehearseValues } from './flags.ts'
+
+/** A situation and what is expected of a client in it. */
+export interface RehearsedSituation extends Situation {
+  readonly rehearsal: Rehearsal
+}
+
+type Flags = Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'given' | 'project' | 'io'>
+
+/** All shipped scenarios, and those that --scenario adds. */
+export async function loadSituations(
+  flags: Flags,
+  fixtures: Fixtures,
+): Promise<Loading<readonly RehearsedSituation[]>> {
+  const paths = flags.values.scenario.map(path => expand(path, flags))
+  const own = await Promise.all(
+    paths.map(async path => (path.ok ? loadFiles(path.value, flags, fixtures) : path)),
+  )
+  const shipped = Array.from(shippedScenarios, ([name, file]) => situationOf(name, file, flags, fixtures))
+  const loaded = [...shipped, ...own]
+  const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
+  if (complaints.length > 0) return failed(...complaints)
+  const all = loaded.flatMap(one => (one.ok ? one.value : []))
+  // Two words may lead to the same file.
+  return { ok: true, value: [...new Map(all.map(one => [one.name, one])).values()] }
+}
+
+/** The files that one word of --scenario names. */
+function expand(word: string, { sources, project, io }: Flags): Loading<readonly string[]> {
+  const isOfProject = project?.flags.has('scenario') === true
+  const path = isOfProject ? word : typedPath(word, io.env)
+  if (shippedScenarios.has(word)) {
+    // The project file says what serve starts with.
+    if (isOfProject) return { ok: true, value: [] }
+    return failed(
+      `${sources.scenario}: ${word} is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only ${word}`,
+    )
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    const files = listScenarioFiles(path, Number.POSITIVE_INFINITY)
+    if (files.length > 0) return { ok: true, value: files }
+    return failed(`${sources.scenario}: no YAML or JSON file in the directory ${path}`)
+  }
+  if (isFile(path)) return { ok: true, value: [path] }
+  const found = findShipped(path, sources.scenario)
+  return found.ok ? { ok: true, value: [] } : found
+}
+
+async function loadFiles(
+  paths: readonly string[],
+  flags: Flags,
+  fixtures: Fixtures,
+): Promise<Loading<readonly RehearsedSituation[]>> {
+  const loaded = await Promise.all(
+    paths.map(async path => {
+      const file = await loadFile(path, flags.sources.scenario, fixtures, undefined, 'server')
+      return file.ok ? situationOf(path, file.value, flags, fixtures) : file
+    }),
+  )
+  const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
+  if (complaints.length > 0) return failed(...complaints)
+  return { ok: true, value: loaded.flatMap(one => (one.ok ? one.value : [])) }
+}
+
+/** A scenario with the flags that change all of them. */
+export function situationOf(
+  name: string,
+  file: ScenarioFile,
+  flags: Pick<Flags, 'values' | 'given'>,
+  fixtures: Fixtures,
+): Loading<readonly RehearsedSituation[]> {
+  const { values } = flags
+  const { seed, pets, key } = values
+  const isAsShipped = fixtures === shippedFixtures && shippedScenarios.get(name) === file
+  const isChanged = seed !== undefined || pets !== undefined || key.length > 0
+  const scenario = isChanged ? overlay(file, scenarioOfFlags(values)) : file
+  const objections = isAsShipped && !isChanged ? [] : crossCheck(scenario, fixtures)
+  if (objections.length > 0)
+    return failed(
+      ...objections.map(({ path, message }) => `${name} with these flags: ${about(path, message)}`),
+    )
+  return { ok: true, value: [{ name, scenario, rehearsal: withFailOn(settleRehearsal(scenario), flags) }] }
+}

@@ -1,0 +1,113 @@
+import { clip } from '../../../service/call/echo.ts'
+import { createFooter, type FooterLine } from '../../terminal/footer.ts'
+import type { Io } from '../../terminal/io.ts'
+import { createPaint, type Paint, type Style } from '../../terminal/paint.ts'
+import { printable } from '../../terminal/printable.ts'
+
+export type Mark = 'waiting' | 'running' | 'passed' | 'failed' | 'flaky' | 'known'
+
+export const marks: Readonly<Record<Mark, { readonly sign: string; readonly style: Style }>> = {
+  waiting: { sign: '·', style: 'dim' },
+  running: { sign: '▸', style: 'cyan' },
+  passed: { sign: '✓', style: 'green' },
+  failed: { sign: '✕', style: 'red' },
+  flaky: { sign: '~', style: 'yellow' },
+  known: { sign: '!', style: 'yellow' },
+}
+
+/** Shows how far a rehearsal is. */
+export interface Progress {
+  readonly begin: (name: string) => void
+  /** `line`: for streams that are no terminal. */
+  readonly end: (name: string, mark: Mark, line: string) => void
+  /** Removes it from a terminal. */
+  readonly close: () => void
+  /** Writes above it. */
+  readonly io: Io
+}
+
+/** A terminal shows a grid of all situations, which changes in place. Other streams get a line for each finished situation. */
+export function createProgress(io: Io, names: readonly string[]): Progress {
+  const isTerminal = io.stdout.columns !== undefined && io.env.TERM !== 'dumb'
+  return isTerminal ? createGrid(io, names) : createLines(io, names.length)
+}
+
+function createLines(io: Io, most: number): Progress {
+  let ended = 0
+  return {
+    begin: () => {},
+    end: (_name, _mark, line) => {
+      ended += 1
+      io.stderr.write(`[${ended}/${most}] ${line}\n`)
+    },
+    close: () => {},
+    io,
+  }
+}
+
+/** How often the time is updated, in milliseconds. */
+const tickMs = 1_000
+
+function createGrid(io: Io, names: readonly string[]): Progress {
+  const footer = createFooter(io)
+  const paint = createPaint(io.stdout)
+  const shown = new Map<string, Mark>(names.map(name => [name, 'waiting']))
+  const startedAt = performance.now()
+  const draw = () => {
+    const seconds = Math.floor((performance.now() - startedAt) / 1_000)
+    footer.show([...gridLines(shown, footer.columns(), paint), summary(shown, seconds)])
+  }
+  const timer = setInterval(draw, tickMs).unref()
+  draw()
+  return {
+    begin: name => {
+      // The calm run may be of a situation that is not rehearsed.
+      if (!shown.has(name)) return
+      shown.set(name, 'running')
+      draw()
+    },
+    end: (name, mark) => {
+      shown.set(name, mark)
+      draw()
+    },
+    close: () => {
+      clearInterval(timer)
+      footer.show([])
+    },
+    io: footer.io,
+  }
+}
+
+function summary(shown: ReadonlyMap<string, Mark>, seconds: number): FooterLine {
+  const count = (...wanted: readonly Mark[]) =>
+    [...shown.values()].filter(mark => wanted.includes(mark)).length
+  const failed = count('failed', 'flaky')
+  const ended = count('passed', 'known') + failed
+  const text = `${ended} of ${shown.size} situations${failed === 0 ? '' : `, ${failed} not passed`}, ${seconds} s`
+  return { text, width: text.length }
+}
+
+/** A taller grid would leave the screen, and could not be changed. */
+const mostLines = 16
+const widestName = 32
+
+function gridLines(shown: ReadonlyMap<string, Mark>, columns: number, paint: Paint): readonly FooterLine[] {
+  const width =
+    Math.min(widestName, Math.max(...Array.from(shown.keys(), name => printable(name).length))) + 2
+  const perLine = Math.max(1, Math.floor((columns + 1) / (width + 2)))
+  const isTooTall = shown.size > perLine * mostLines
+  const cells = [...shown].filter(([, mark]) => !isTooTall || mark === 'running')
+  return Array.from({ length: Math.ceil(cells.length / perLine) }, (_, row) => {
+    const line = cells.slice(row * perLine, (row + 1) * perLine)
+    return {
+      text: line.map(([name, mark]) => cellOf(name, mark, width, paint)).join('  '),
+      width: line.length * (width + 2) - 2,
+    }
+  })
+}
+
+function cellOf(name: string, mark: Mark, width: number, paint: Paint): string {
+  const { sign, style } = marks[mark]
+  const text = clip(printable(name), width - 2).padEnd(width - 2)
+  return `${paint(style, sign)} ${mark === 'waiting' ? paint('dim', text) : text}`
+}

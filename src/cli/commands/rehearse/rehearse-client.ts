@@ -1,0 +1,58 @@
+import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
+import type { SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
+import type { ClientResult } from '../../clients/run-client.ts'
+import type { NotRun } from '../../clients/run-command.ts'
+import { runPool } from '../../clients/run-pool.ts'
+import type { RehearsedSituation } from './load-situations.ts'
+import { inStartOrder } from './start-order.ts'
+
+export interface RehearsalPlan {
+  readonly situations: readonly RehearsedSituation[]
+  /** The calm run counts as the first run of this situation. */
+  readonly calm: { readonly name: string; readonly run: ClientRun }
+  /** Runs of each situation. */
+  readonly repeat: number
+  readonly jobs: number
+  readonly stop: AbortSignal
+  readonly run: (situation: RehearsedSituation, stop: AbortSignal) => Promise<ClientResult>
+  readonly judge: (situation: RehearsedSituation, runs: readonly ClientRun[]) => SituationVerdict
+  readonly onBegin: (name: string) => void
+  readonly onEnd: (verdict: SituationVerdict) => void
+}
+
+/** A verdict for each situation, or why the command did not run. */
+export type Rehearsed = { readonly ok: true; readonly verdicts: readonly SituationVerdict[] } | NotRun
+
+/** Runs the client in every situation, and judges it. */
+export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
+  const { situations, calm, repeat, jobs, stop, run, judge, onBegin, onEnd } = plan
+  const halt = new AbortController()
+  const ending = AbortSignal.any([stop, halt.signal])
+  const runs = new Map<string, ClientRun[]>()
+  const verdicts = new Map<string, SituationVerdict>()
+  let notRun: NotRun | undefined
+  const add = (situation: RehearsedSituation, one: ClientRun) => {
+    const all = [...(runs.get(situation.name) ?? []), one]
+    runs.set(situation.name, all)
+    if (all.length < repeat) return
+    const verdict = judge(situation, all)
+    verdicts.set(situation.name, verdict)
+    onEnd(verdict)
+  }
+  for (const situation of situations) if (situation.name === calm.name) add(situation, calm.run)
+  const tasks = inStartOrder(situations).flatMap(situation => {
+    const left = repeat - (runs.get(situation.name)?.length ?? 0)
+    return Array.from({ length: left }, () => async () => {
+      onBegin(situation.name)
+      const result = await run(situation, ending)
+      if (result.ok) add(situation, result.run)
+      else {
+        notRun ??= result
+        halt.abort()
+      }
+    })
+  })
+  await runPool(tasks, jobs, ending)
+  if (notRun !== undefined) return notRun
+  return { ok: true, verdicts: situations.flatMap(({ name }) => verdicts.get(name) ?? []) }
+}

@@ -1,0 +1,36 @@
+import { formatCount } from '../../../base/text/quantities.ts'
+import { formatDuration } from '../../../base/time/duration.ts'
+import type { ClientRun, Outcome } from '../../../judges/rehearsal/client-run.ts'
+import type { ClientResult } from '../../clients/run-client.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
+import { createPaint } from '../../terminal/paint.ts'
+import { outputLines } from './output-lines.ts'
+
+/** The calm run, or why no situation is rehearsed. `command`: with secrets masked. */
+export async function checkCalm(
+  running: Promise<ClientResult>,
+  command: string,
+  { stderr }: Pick<Io, 'stderr'>,
+): Promise<ClientResult> {
+  const result = await running
+  if (!result.ok) return result
+  const failure = explainFailure(result.run)
+  if (failure === undefined) return result
+  const lines = outputLines(result.run.output, createPaint(stderr))
+  return { ok: false, exitCode: exitCodes.findings, text: [`${command} ${failure}`, ...lines].join('\n') }
+}
+
+function explainFailure({ outcome, facts: { refused } }: ClientRun): string | undefined {
+  if (outcome.kind === 'exited' && outcome.exitCode === exitCodes.fine) return undefined
+  const hint =
+    refused === 0
+      ? ''
+      : ` The limit of the plan free refused ${formatCount(refused, 'call')}: make fewer calls, or wait as Retry-After says.`
+  return `fails without any disturbance: ${describe(outcome)}.${hint}`
+}
+
+function describe(outcome: Outcome): string {
+  return outcome.kind === 'hung'
+    ? `it did not end within ${formatDuration(outcome.afterMs)}`
+    : `exit code ${outcome.exitCode}`
+}

@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os'
+import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
+import type { Run } from '../../arguments/command.ts'
+import { refuseUsage } from '../../arguments/usage-error.ts'
+import { runClient } from '../../clients/run-client.ts'
+import type { NotRun } from '../../clients/run-command.ts'
+import { type StopSignals, stopOnSignals } from '../../clients/stop-signals.ts'
+import type { Io } from '../../terminal/io.ts'
+import { concludeRehearsal } from './conclude.ts'
+import type { RehearseValues } from './flags.ts'
+import type { RehearsedSituation } from './load-situations.ts'
+import { markOf, verdictLine } from './matrix.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { createProgress } from './progress.ts'
+import { type Rehearsed, rehearseClient } from './rehearse-client.ts'
+import { checkCalm } from './run-calm.ts'
+import { type SunsetWatch, watchSunset } from './sunset-table.ts'
+
+export const run: Run<RehearseValues> = async invocation => {
+  const { values, io } = invocation
+  const prepared = await prepare(invocation)
+  if (!prepared.ok) return refuseUsage(prepared.complaints, io)
+  const signals = stopOnSignals(io)
+  const sunset = values.sunset ? watchSunset() : undefined
+  try {
+    const rehearsed = await rehearse(prepared.value, values, signals, sunset, io)
+    const stopped = signals.exitCode()
+    if (stopped !== undefined) return stopped
+    if (rehearsed.ok)
+      return await concludeRehearsal({ ...rehearsed, ...prepared.value, sunset: sunset?.rows() }, values, io)
+    if (rehearsed.text !== '') io.stderr.write(`${rehearsed.text}\n`)
+    return rehearsed.exitCode
+  } catch (error) {
+    const { refuseToListen } = await import('../../start/explain-listen-error.ts')
+    return refuseToListen(error, { host: '127.0.0.1', port: 0 }, io)
+  }
+}
+
+type Outcome = (Extract<Rehearsed, { readonly ok: true }> & { readonly calm: ClientRun }) | NotRun
+
+async function rehearse(
+  { situations, calm, command, optionsOf, judge }: Prepared,
+  { repeat, jobs = availableParallelism() }: RehearseValues,
+  { stop, hurry }: StopSignals,
+  sunset: SunsetWatch | undefined,
+  io: Io,
+): Promise<Outcome> {
+  const progress = createProgress(
+    io,
+    situations.map(({ name }) => name),
+  )
+  const runOne = (situation: RehearsedSituation, stop: AbortSignal) =>
+    runClient(
+      situation,
+      {
+        ...optionsOf(situation),
+        stop,
+        hurry,
+        onOpen: emulator => sunset?.watch(situation.name, emulator),
+      },
+      progress.io,
+    )
+  try {
+    progress.begin(calm.name)
+    const first = await checkCalm(runOne(calm, stop), command.shown, io)
+    if (!first.ok) return first
+    const rehearsed = await rehearseClient({
+      situations,
+      calm: { name: calm.name, run: first.run },
+      repeat,
+      jobs,
+      stop,
+      run: runOne,
+      judge: (situation, runs) => judge(situation, runs, first.run),
+      onBegin: progress.begin,
+      onEnd: verdict => progress.end(verdict.name, markOf(verdict), verdictLine(verdict)),
+    })
+    return rehearsed.ok ? { ...rehearsed, calm: first.run } : rehearsed
+  } finally {
+    progress.close()
+  }
+}

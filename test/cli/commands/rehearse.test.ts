@@ -1,0 +1,241 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { directoryWith } from '../../support/directory.ts'
+import { expectGone } from '../../support/processes.ts'
+import { runCommand, spawnCommand } from '../../support/run-command.ts'
+
+const node = (code: string) => [process.execPath, '--input-type=module', '-e', code]
+
+/** A client that waits as it is told, and makes `calls` calls. */
+const polite = (calls = 2) => `
+  const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SCENARIO: situation } = process.env
+  const call = async () => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const reply = await fetch(url + '/pets?limit=1', { headers: { Authorization: 'Bearer ' + key } })
+      await reply.arrayBuffer()
+      if (reply.ok) return
+      const wait = Number(reply.headers.get('retry-after') ?? 0.3)
+      await new Promise(resolve => setTimeout(resolve, wait * 1000))
+    }
+    throw new Error('no success')
+  }
+  for (let count = 0; count < ${calls}; count += 1) await call()
+`
+
+const rehearse = (args: readonly string[], command: readonly string[], options = {}) =>
+  runCommand(['rehearse', ...args, '--', ...command], options)
+
+describe('the matrix', () => {
+  test('a client that waits passes, each situation in a line', async () => {
+    const only = ['--only', 'outage,rate-limit-exhaustion,ban']
+    const { code, stdout, stderr } = await rehearse(only, node(polite(5)))
+    expect(stderr).toMatch(/^\[1\/3\] ✓ \S+: passed\n\[2\/3\] .*\n\[3\/3\] .*\n$/)
+    expect(stdout).toMatch(/situation +exit +conduct +recovery +result +waste/)
+    expect(stdout).toMatch(/✓ {2}ban +0 +.*passed/)
+    expect(stdout).toContain('All 3 situations passed.')
+    expect(code).toBe(0)
+  })
+
+  test('a client that gives up fails where success is expected, for a reason with a remedy', async () => {
+    const client = node(`
+      const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
+      const reply = await fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } })
+      if (!reply.ok) { console.error('gave up: ' + key + ' ' + reply.status); process.exit(1) }
+    `)
+    const { code, stdout } = await rehearse(['--only', 'ban,free-plan'], client)
+    expect(stdout).toMatch(/✓ {2}free-plan +0 /)
+    expect(stdout).toMatch(/✕ {2}ban +1 +– +gave up +failed/)
+    expect(stdout).toContain('Wait as long as Retry-After says and call again, or retry for longer.')
+    expect(stdout).toContain('│ gave up: demo-f… 429')
+    expect(code).toBe(1)
+  })
+
+  test('the output of a failed run is shown without keys and colors', async () => {
+    const client = node(`
+      if (process.env.PET_MOCK_SCENARIO === 'free-plan') process.exit(0)
+      console.log('\\x1b[31mred\\x1b[0m', process.env.PET_MOCK_KEY)
+      process.exit(9)
+    `)
+    const { code, stdout } = await rehearse(['--only', 'pro-plan'], client)
+    expect(stdout).toMatch(/✕ {2}pro-plan +9 +– +– +failed/)
+    expect(stdout).toMatch(
+      /✕ exit-code\n {2}The command failed with exit code 9, but success was expected\. \(pro-plan\)/,
+    )
+    expect(stdout).toMatch(/The end of the output in pro-plan:\n {2}│ red demo-p…\n/)
+    expect(stdout).toContain('1 of 1 situation failed: pro-plan.')
+    expect(code).toBe(1)
+  })
+
+  test('a client that passes only sometimes is flaky', async () => {
+    const folder = directoryWith({})
+    const client = node(`
+      import { appendFileSync, readFileSync } from 'node:fs'
+      if (process.env.PET_MOCK_SCENARIO !== 'pro-plan') process.exit(0)
+      appendFileSync('runs', 'x')
+      process.exit(readFileSync('runs').length === 2 ? 1 : 0)
+    `)
+    const args = ['--only', 'pro-plan', '--repeat', '3', '--jobs', '1']
+    const { code, stdout } = await rehearse(args, client, { cwd: folder })
+    expect(stdout).toMatch(/~ {2}pro-plan .* flaky, 2 of 3 passed/)
+    expect(code).toBe(1)
+  })
+
+  test('a command that makes no call passes, and the matrix shows no calls', async () => {
+    expect((await rehearse(['--only', 'free-plan,outage'], ['true'])).code).toBe(0)
+  })
+})
+
+describe('runs', () => {
+  test('the calm run comes first, and its failure ends the rehearsal', async () => {
+    const { code, stdout, stderr } = await rehearse([], node('console.log("no luck"); process.exit(4)'))
+    expect(stderr).toMatch(/fails without any disturbance: exit code 4\.\n {2}│ no luck\n$/)
+    expect(stdout).toBe('')
+    expect(code).toBe(1)
+  })
+
+  test('as many at once as --jobs says', async () => {
+    const folder = directoryWith({})
+    const client = node(`
+      import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+      const { PET_MOCK_SCENARIO: name } = process.env
+      if (name === 'free-plan') process.exit(0)
+      writeFileSync(name, '')
+      for (let look = 0; look < 200; look += 1) {
+        if (readdirSync('.').length === 2) setTimeout(() => process.exit(0), 200)
+        await new Promise(resolve => setTimeout(resolve, 50))
+      }
+      process.exit(1)
+    `)
+    const args = ['--only', 'pro-plan,business-plan', '--jobs', '2']
+    expect((await rehearse(args, client, { cwd: folder })).code).toBe(0)
+  })
+
+  test('a run that does not end has hung, and nothing of it runs on', async () => {
+    const stubborn = 'process.on("SIGTERM", () => {}); console.log(process.pid); setInterval(() => {}, 1000)'
+    const client = node(`
+      import { spawn } from 'node:child_process'
+      if (process.env.PET_MOCK_SCENARIO === 'free-plan') process.exit(0)
+      spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit' })
+      setInterval(() => {}, 1000)
+    `)
+    // This scenario accepts any exit code, but no hanging.
+    const { code, stdout } = await rehearse(['--only', 'outage', '--timeout', '1s'], client)
+    expect(stdout).toMatch(/✕ {2}outage +hung/)
+    expect(stdout).toContain('The command did not end within 1s')
+    expect(code).toBe(1)
+    await expectGone(Number(/│ (\d+)/.exec(stdout)?.[1]))
+  })
+
+  test.each([
+    [['no-such-command'], 127, 'no-such-command: command not found'],
+    [['/tmp'], 126, '/tmp cannot be run: it is a directory'],
+  ])('%s does not run', async (command, code, text) => {
+    const ended = await rehearse([], command)
+    expect(ended.stderr).toContain(text)
+    expect(ended.code).toBe(code)
+  })
+
+  test('a Ctrl+C ends all commands', async () => {
+    const client = node(`
+      if (process.env.PET_MOCK_SCENARIO === 'free-plan') process.exit(0)
+      const { appendFileSync } = await import('node:fs')
+      appendFileSync('pids', process.pid + '\\n')
+      setInterval(() => {}, 1000)
+    `)
+    const cwd = directoryWith({})
+    const running = spawnCommand(['rehearse', '--jobs', '2', '--only', 'ban,outage', '--', ...client], {
+      cwd,
+    })
+    const pids = () => {
+      try {
+        return readFileSync(join(cwd, 'pids'), 'utf8').trim().split('\n').map(Number)
+      } catch {
+        return []
+      }
+    }
+    for (let look = 0; look < 400 && pids().length < 2; look += 1) await sleep(25)
+    running.child.kill('SIGINT')
+    expect((await running.ended).code).toBe(130)
+    expect(pids()).toHaveLength(2)
+    for (const pid of pids()) await expectGone(pid)
+  })
+})
+
+describe('situations', () => {
+  const file = 'title: Mine\nextends: free-plan\nrehearsal: { expects: failure }\n'
+
+  test('files and directories of the user come on top', async () => {
+    const two = '{ "extends": "free-plan", "rehearsal": { "expects": "success" } }'
+    const cwd = directoryWith({ 'mine/one.yaml': file, 'mine/two.json': two })
+    const args = ['-s', 'mine', '--only', 'one,mine/two*']
+    const { code, stdout } = await rehearse(args, ['true'], { cwd })
+    expect(stdout).toMatch(/✕ {2}mine\/one\.yaml +0 .*failed/)
+    expect(stdout).toMatch(/✓ {2}mine\/two\.json +0 .*passed/)
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    [['--only', 'outege'], '--only: no situation is named "outege"; did you mean outage?'],
+    [
+      ['--skip', 'nothing-like-it-at-all'],
+      '--skip: no situation is named "nothing-like-it-at-all"; the situations are ',
+    ],
+    [['--only', 'ban', '--skip', 'ban'], 'No situation is left: --skip names them all.'],
+    [
+      ['-s', 'outage'],
+      '--scenario: outage is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only outage',
+    ],
+    [['-s', 'outag'], '--scenario: "outag" is neither a shipped scenario nor a file. Did you mean outage?'],
+    [['-s', 'empty'], '--scenario: no YAML or JSON file in the directory empty'],
+    [['--jobs', '0'], '--jobs: expected a whole number from 1 to 1000'],
+    [['--timeout', 'soon'], '--timeout: expected a duration'],
+    [['--sunset', '-s', 'mine.yaml'], '--sunset and --scenario exclude each other'],
+  ])('%s is a mistake', async (args, text) => {
+    const cwd = directoryWith({})
+    mkdirSync(join(cwd, 'empty'))
+    const { code, stderr } = await rehearse(args, ['true'], { cwd })
+    expect(stderr).toContain(text)
+    expect(code).toBe(2)
+  })
+
+  test('no command', async () => {
+    const { code, stderr } = await runCommand(['rehearse'])
+    expect(stderr).toContain('Expected: pet-mock rehearse -- COMMAND')
+    expect(code).toBe(2)
+  })
+
+  test('the flags of the project file count', async () => {
+    const project = 'scenario: own.yaml\nkey: [my-app=pro]\nrehearse:\n  only: own\n'
+    const cwd = directoryWith({ 'own.yaml': file, 'pet-mock.yaml': project })
+    const { stdout } = await rehearse([], ['true'], { cwd })
+    expect(stdout).toMatch(/✕ {2}own\.yaml/)
+  })
+})
+
+describe('--sunset', () => {
+  test('what breaks, by operation and call site', async () => {
+    const client = node(`
+      const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
+      const call = (path, site) => fetch(url + path, { headers: { Authorization: 'Bearer ' + key, 'X-Call-Site': site } })
+      for (const site of ['cart.js:12', 'cart.js:12', 'list.js:3']) await call('/pets/1', site)
+      await call('/pets', 'new.js:1')
+    `)
+    const { code, stdout } = await rehearse(['--sunset'], client)
+    expect(stdout).toMatch(/✓ {2}today .*\n.*announced.*\n.*brown-out.*\n.*day-before.*\n✕ {2}day-after/)
+    expect(stdout).toContain('What breaks, by operation and call site:')
+    expect(stdout).toMatch(
+      /GET \/pets\/\{petId\} {2}cart\.js:12 \(x-call-site\) +2 fine +2 fine +2 break +2 fine +2 break\n/,
+    )
+    expect(stdout).toMatch(/list\.js:3 \(x-call-site\) +1 fine/)
+    expect(stdout).not.toContain('new.js')
+    expect(code).toBe(1)
+  })
+
+  test('a client without deprecated calls is ready', async () => {
+    const { code, stdout } = await rehearse(['--sunset'], node(polite(1)))
+    expect(stdout).toContain('No call used a deprecated operation: nothing breaks.')
+    expect(code).toBe(0)
+  })
+})
