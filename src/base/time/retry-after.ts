@@ -1,6 +1,32 @@
-/** Retry-After in milliseconds: a number of seconds, or a date, which counts from `Date` (RFC 9110, section 10.2.3). */
-export function readRetryAfter(retryAfter = '', date = ''): number | undefined {
-  if (/^[0-9]{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000
-  const length = Date.parse(retryAfter) - Date.parse(date)
-  return Number.isNaN(length) ? undefined : Math.max(0, length)
+import { type HttpDateForm, readHttpDate } from './http-date.ts'
+
+/** How a Retry-After is written. `other`: as no recipient needs to understand it. */
+export type RetryAfterDialect = 'seconds' | HttpDateForm | 'other'
+
+export interface RetryAfter {
+  readonly dialect: RetryAfterDialect
+  /** Milliseconds to wait. Undefined: the text says nothing that a recipient needs to understand. */
+  readonly ms: number | undefined
+}
+
+/** More seconds than this are no wait: 31 years. */
+const mostDigits = 9
+
+/**
+ * Reads a Retry-After: whole seconds, or a date in one of the three forms of HTTP, which counts from `Date` (RFC 9110, sections
+ * 10.2.3 and 5.6.7). Of several lines, `text` has all, with commas: that is neither.
+ */
+export function parseRetryAfter(text: string, date = ''): RetryAfter {
+  if (/^[0-9]+$/.test(text))
+    return { dialect: 'seconds', ms: text.length > mostDigits ? undefined : Number(text) * 1_000 }
+  // The date of the reply decides the century of a year with two digits.
+  const now = readHttpDate(date, 0)?.ms
+  const until = readHttpDate(text, now ?? 0)
+  if (until === undefined) return { dialect: 'other', ms: undefined }
+  return { dialect: until.form, ms: now === undefined ? undefined : Math.max(0, until.ms - now) }
+}
+
+/** The milliseconds of a Retry-After. */
+export function readRetryAfter(text = '', date = ''): number | undefined {
+  return parseRetryAfter(text, date).ms
 }

@@ -1,5 +1,5 @@
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
-import { retryAfterMs } from '../../judges/conduct/wait.ts'
+import { retryAfterMs } from '../../judges/conduct/retry-after-dialect.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'

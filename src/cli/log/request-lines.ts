@@ -70,7 +70,7 @@ function textsOf(request: RequestView, ofSeveral: boolean, columns: number | und
 
 function reasonsOf(request: RequestView): string {
   const wait = request.response.headers['retry-after']
-  const waitText = /^\d+$/.test(`${wait}`) ? `wait ${wait} s` : `wait until ${wait}`
+  const waitText = /^\d+$/.test(`${wait}`) ? `wait ${wait} s` : `Retry-After: ${wait}`
   return printable(
     formatReasons(
       [request.code ?? '', wait === undefined ? '' : waitText],

@@ -65,7 +65,7 @@ function injectedCall(method: string, path: string): InjectedCall {
     operation: () => operationAt(path, method),
     furtherMethods: () => [],
     lifetime: undefined,
-    retryAfter: () => retryAfter,
+    retryAfter: () => ({ 'Retry-After': retryAfter }),
   }
 }
 

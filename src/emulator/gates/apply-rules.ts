@@ -26,7 +26,7 @@ export function intervene(context: CallContext, injecting: Injecting): Intervent
   const { preferences } = context.caller
   const { rules } = context.world
   if (preferences === undefined && rules.size === 0) return undefined
-  const call = injectedCallOf(context, rate, areas)
+  const call = injectedCallOf(context, key.windows, rate, areas)
   const preferred = preferences && answerPreferred(preferences, call)
   // No rule counts a call that is refused here, as none counts what key, ban and limit refuse.
   if (preferred !== undefined) {

@@ -37,7 +37,7 @@ export function banned(
   const cause = key.strikes.byHand ? 'by hand' : 'because it kept calling while rate limited'
   const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
   const message = `The API key is banned until ${formatInstant(until)} ${cause}${quota}. Retry in ${wait} s.`
-  const headers: Record<string, string> = { 'Retry-After': retryAfterOf(context, resetsAt) }
+  const headers: Record<string, string> = { ...retryAfterOf(context, key.windows, resetsAt) }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')
   const rate = rateOf(context, reading, 'minute', 0, resetsAt)

@@ -4,8 +4,15 @@ import type { Call } from '../../service/call/call.ts'
 import type { Target } from '../../service/call/target.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { draftFields } from '../../service/limits/draft-headers.ts'
-import { type RateLimit, retryAfter, waitSeconds } from '../../service/limits/limit-headers.ts'
-import { type LimitReading, remaining, type WindowReading } from '../../service/limits/limiter.ts'
+import { type RateLimit, waitSeconds } from '../../service/limits/limit-headers.ts'
+import {
+  type LimitReading,
+  remaining,
+  takeForm,
+  type WindowReading,
+  type Windows,
+} from '../../service/limits/limiter.ts'
+import { retryAfter } from '../../service/limits/retry-after-forms.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Operation } from '../../service/operations/operations.ts'
 import type { World } from '../worlds/world.ts'
@@ -69,7 +76,12 @@ export function dateOf({ world, at, call }: CallContext): number {
   return scale === 0 || scale === 1 ? at : call.receivedAt
 }
 
-/** The value of `Retry-After`, in the form that the scenario sets (A08). */
-export function retryAfterOf(context: CallContext, resetsAt: number): string {
-  return retryAfter(resetsAt, dateOf(context), context.world.scenario.behaviour.limits.retryAfter)
+/** `Retry-After` of a refusal, in the form that the scenario sets (A08). */
+export function retryAfterOf(
+  context: CallContext,
+  windows: Windows,
+  resetsAt: number,
+): Readonly<Record<string, string>> {
+  const form = takeForm(windows, context.world.scenario.behaviour.limits.retryAfter)
+  return retryAfter(resetsAt, dateOf(context), form)
 }

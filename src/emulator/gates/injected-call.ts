@@ -1,5 +1,6 @@
 import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
+import type { Windows } from '../../service/limits/limiter.ts'
 import { type OperationId, operationOf } from '../../service/operations/operations.ts'
 import { effectiveMethod, operationAt } from '../../service/operations/routes.ts'
 import type { InjectedCall, Lifetime } from '../rules/service-error.ts'
@@ -10,6 +11,7 @@ import { removalOf } from './route-gate.ts'
 /** A call as an injected error sees it. `Retry-After` agrees with the reset that the limit headers name (A08). */
 export function injectedCallOf(
   context: CallContext,
+  windows: Windows,
   rate: RateLimit,
   areas: OpenAreas | undefined,
 ): InjectedCall {
@@ -23,7 +25,7 @@ export function injectedCallOf(
     operation,
     furtherMethods: () => areas?.methodsAt(path) ?? [],
     lifetime: () => lifetimeOf(context, operation()),
-    retryAfter: () => retryAfterOf(context, rate.resetsAt),
+    retryAfter: () => retryAfterOf(context, windows, rate.resetsAt),
   }
 }
 

@@ -12,11 +12,12 @@ import { rateLimitExceeded } from './limit-gate.ts'
 /** 401, with the quota of the client's address, which is enforced only if a setting says so (A04). */
 export function refuseKey(context: CallContext): Decision {
   const limits = context.world.scenario.behaviour.limits
-  const limit = takeCall(windowsOf(context), quotaOf(context), context.at, limits, context.world.nextExchange)
+  const windows = windowsOf(context)
+  const limit = takeCall(windows, quotaOf(context), context.at, limits, context.world.nextExchange)
   const rate = rateLimitOf(context, limit)
   const isEnforced = !limit.accepted && limits.anonymous === 'enforce'
   const answer = isEnforced
-    ? rateLimitExceeded(context, limit, 'calls without a valid API key')
+    ? rateLimitExceeded(context, windows, limit, 'calls without a valid API key')
     : unauthorized(context)
   return { gate: 'key', answer, rate, limit, operation: undefined }
 }

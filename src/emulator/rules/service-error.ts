@@ -15,8 +15,8 @@ export interface InjectedCall {
   readonly furtherMethods: () => readonly string[]
   /** The headers of a deprecated operation, and its refusal once it is removed (A17). Absent if nobody knows them. */
   readonly lifetime: (() => Lifetime | undefined) | undefined
-  /** The value of `Retry-After`. */
-  readonly retryAfter: () => string
+  /** The header `Retry-After`, in one line or two. */
+  readonly retryAfter: () => Readonly<Record<string, string>>
 }
 
 export interface Lifetime {

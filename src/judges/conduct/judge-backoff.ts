@@ -3,6 +3,7 @@ import { seconds } from './checks.ts'
 import { type Delivery, mayArrive } from './delivery.ts'
 import { mostGaps, trendOf } from './gap-trend.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
+import { describeDialect, retryAfterText } from './retry-after-dialect.ts'
 import { demandedWait, isOver, type Wait } from './wait.ts'
 
 /** A failed call. */
@@ -20,6 +21,8 @@ interface Run {
   /** The last failures, as many as there are actors. */
   failures: Failure[]
   wait: Wait | undefined
+  /** How the last failure said when to retry, if a client may have failed to read it. */
+  dialect: string
   gaps: number[]
   isGrowing: boolean
 }
@@ -40,7 +43,8 @@ export function judgeBackoff(note: Note, portion: Portion): Judge {
     const run = runs.get(fingerprint) ?? newRun()
     runs.set(fingerprint, run)
     if (repeats(run, call) && trendOf(run.gaps) === 'steady' && !run.isGrowing) {
-      const detail = () => `the waits were ${run.gaps.slice(0, 4).map(seconds).join(', ')}`
+      const { gaps, dialect } = run
+      const detail = () => `the waits were ${gaps.slice(0, 4).map(seconds).join(', ')}${dialect}`
       note({ id: 'no-backoff', exchange, group: `${fingerprint}`, detail })
     }
     const isFailure = exchange.reply.status === 429 || exchange.reply.status >= 500
@@ -50,7 +54,7 @@ export function judgeBackoff(note: Note, portion: Portion): Judge {
 }
 
 function newRun(): Run {
-  return { actors: new Set(), failures: [], wait: undefined, gaps: [], isGrowing: false }
+  return { actors: new Set(), failures: [], wait: undefined, dialect: '', gaps: [], isGrowing: false }
 }
 
 /** Adds the gap of a repetition. Returns false if the call is none. */
@@ -96,6 +100,9 @@ function addFailure(run: Run, call: ObservedCall, isError: boolean): void {
   const { receivedAt } = exchange.call
   run.failures = [...run.failures, { isError, at: exchange.at, receivedAt, delivery }].slice(-mostActors)
   run.wait = demandedWait(call)
+  const said = retryAfterText(exchange.reply)
+  // Few services send it with a 5xx, and a broken reply has none.
+  run.dialect = isError && (said !== undefined || exchange.reply.status === 429) ? describeDialect(said) : ''
 }
 
 /** When the client knew that a call had failed. */

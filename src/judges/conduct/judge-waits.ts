@@ -3,6 +3,7 @@ import { BoundedMap } from './bounded-map.ts'
 import { type ConductId, seconds } from './checks.ts'
 import type { Doubts } from './doubts.ts'
 import type { Note, ObservedCall, Portion, Remark } from './observed-call.ts'
+import { describeDialect, retryAfterText } from './retry-after-dialect.ts'
 import type { Suspicions } from './suspicions.ts'
 import { demandedWait, isMisdated, isOver, knowledgeOf, prolong, type Wait } from './wait.ts'
 
@@ -49,13 +50,20 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
   const refused = new Set<number>()
   /** Whether a client that waits rightly was refused again since the last accepted call. */
   let isBlameless = false
+  /** How the last refusal said when to retry, if a client may have failed to read it. */
+  let dialect = ''
   const nameOf = ({ from }: Wait) => `key ${from}`
 
   const judgeEarly = (call: ObservedCall, known: Wait, demanded: Wait | undefined) => {
     const knowledge = knowledgeOf(known, call)
     const again = refused.has(call.fingerprint) ? 'early-retry' : 'called-while-limited'
     const id = known.bannedFrom === undefined ? again : 'call-during-ban'
-    const remark = earlyRemark(id, call, Math.min(known.clientUntil, demanded?.clientUntil ?? Infinity))
+    const remark = earlyRemark(
+      id,
+      call,
+      known,
+      Math.min(known.clientUntil, demanded?.clientUntil ?? Infinity),
+    )
     if (knowledge !== 'no' && isMisdated(known, call.exchange)) {
       doubts.addMisdated()
       isBlameless = true
@@ -76,15 +84,22 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
       else {
         if (known !== undefined) suspicions.over(nameOf(known))
         if (demanded !== undefined) suspicions.refused(nameOf(demanded), call)
-        if (known !== undefined && exchange.scale === 0) isBlameless = true
+        // It waited as long as the refusal said, and the limit went on.
+        const hasObeyed =
+          exchange.call.receivedAt >= (known?.clientUntil ?? Infinity) && exchange.at < (known?.until ?? 0)
+        if (known !== undefined && (exchange.scale === 0 || hasObeyed)) isBlameless = true
         refused.clear()
       }
       // A scenario may start one strike before the ban: that ban is not the fault of this client.
       const isOwn = known !== undefined || trace.strikes <= 1
       if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn) {
         if (isBlameless) doubts.addMisdated()
-        else note({ id: 'banned', exchange, detail: () => `refused call number ${trace.strikes}` })
+        else {
+          const text = `refused call number ${trace.strikes}${dialect}`
+          note({ id: 'banned', exchange, detail: () => text })
+        }
       }
+      dialect = describeDialect(retryAfterText(exchange.reply))
       if (refused.size < mostWatched * portion()) refused.add(fingerprint)
       wait = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
       if (wait !== undefined) onWait(wait)
@@ -109,7 +124,7 @@ function judgeOwnWaits({ note, suspicions, onWait, portion }: WaitOptions) {
     const isWaiting = known !== undefined && !isOver(known, exchange)
     const knowledge = isWaiting && !isMisdated(known, exchange) ? knowledgeOf(known, call) : 'no'
     if (isWaiting && knowledge !== 'no') {
-      const remark = earlyRemark('early-retry', call, known.clientUntil)
+      const remark = earlyRemark('early-retry', call, known, known.clientUntil)
       if (knowledge === 'yes') note(remark)
       else suspicions.refused(nameOf(known), call, remark)
     } else if (isWaiting && demanded !== undefined) suspicions.refused(nameOf(known), call)
@@ -124,8 +139,11 @@ function judgeOwnWaits({ note, suspicions, onWait, portion }: WaitOptions) {
   }
 }
 
-function earlyRemark(id: ConductId, { exchange }: ObservedCall, end: number): Remark {
+/** `known`: the wait that the client did not keep. */
+function earlyRemark(id: ConductId, { exchange, actor }: ObservedCall, known: Wait, end: number): Remark {
   const early = Math.max(0, end - exchange.call.receivedAt)
   const wait = id === 'call-during-ban' ? 'the ban' : 'Retry-After'
-  return { id, exchange, size: early, detail: () => `${seconds(early)} before ${wait} was over` }
+  const told = known.knownBy.get(actor.id)
+  const dialect = told === undefined ? '' : describeDialect(told.said)
+  return { id, exchange, size: early, detail: () => `${seconds(early)} before ${wait} was over${dialect}` }
 }

@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts'
 import type { HeldRemark, ObservedCall, Portion, Remark } from './observed-call.ts'
-import { retryAfterMs } from './wait.ts'
+import { retryAfterMs } from './retry-after-dialect.ts'
 
 /** Early calls on connections of their own: of one client that opens one for each call, or of several that know nothing. */
 interface Group {

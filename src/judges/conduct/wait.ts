@@ -1,8 +1,8 @@
-import { readRetryAfter } from '../../base/time/retry-after.ts'
+import { readHttpDate } from '../../base/time/http-date.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import type { Reply } from '../../service/call/call.ts'
 import { type Delivery, hasArrived, mayArrive } from './delivery.ts'
 import { type ObservedCall, replyHeader } from './observed-call.ts'
+import { retryAfterMs, retryAfterText } from './retry-after-dialect.ts'
 
 /** A time in which a caller must wait. */
 export interface Wait {
@@ -25,6 +25,8 @@ interface Told {
   readonly delivery: Delivery
   readonly until: number
   readonly clientUntil: number
+  /** The `Retry-After` of the last such reply. */
+  readonly said: string | undefined
 }
 
 /** Allowed milliseconds of the client's time, because timers fire early and clocks differ. */
@@ -54,7 +56,7 @@ export function demandedWait({ exchange, actor, delivery }: ObservedCall): Wait 
     clientUntil,
     datedUntil: datedEnd(exchange, isGenuine),
     bannedFrom: isGenuine && trace.code === 'api_key_banned' ? at : undefined,
-    knownBy: new Map([[actor.id, { delivery, until, clientUntil }]]),
+    knownBy: new Map([[actor.id, { delivery, until, clientUntil, said: retryAfterText(reply) }]]),
   }
 }
 
@@ -105,10 +107,6 @@ export function knowledgeOf(
   return known.delivery.connection === connection ? 'yes' : 'perhaps'
 }
 
-export function retryAfterMs(reply: Reply): number | undefined {
-  return readRetryAfter(replyHeader(reply, 'retry-after'), replyHeader(reply, 'date'))
-}
-
 /** A client may also wait until X-RateLimit-Reset, which is on the clock of `Date` (A08). */
 function untilResetMs(exchange: Exchange): number {
   const reset = resetMs(exchange)
@@ -123,11 +121,8 @@ function resetMs({ reply }: Exchange): number | undefined {
 
 /** The first date by which a client may think that the wait is over. */
 function datedEnd(exchange: Exchange, isGenuine: boolean): number | undefined {
-  const date = Date.parse(replyHeader(exchange.reply, 'retry-after') ?? '')
-  const isDate = /[a-z]/i.test(replyHeader(exchange.reply, 'retry-after') ?? '') && !Number.isNaN(date)
-  const ends = [isDate ? date : undefined, isGenuine ? resetMs(exchange) : undefined].filter(
-    end => end !== undefined,
-  )
+  const date = readHttpDate(retryAfterText(exchange.reply) ?? '', exchange.call.receivedAt)?.ms
+  const ends = [date, isGenuine ? resetMs(exchange) : undefined].filter(end => end !== undefined)
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 

@@ -1,6 +1,4 @@
-import { httpDate } from '../../base/time/instant.ts'
 import type { DraftFields } from './draft-headers.ts'
-import type { LimitSettings } from './window.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {
@@ -14,12 +12,6 @@ export interface RateLimit {
 /** Whole seconds since the epoch, never before the window is over (A08). */
 export function resetSeconds(resetsAt: number): number {
   return Math.ceil(resetsAt / 1_000)
-}
-
-/** `Retry-After` of a refusal: it and `X-RateLimit-Reset` name the same instant (A08; RFC 9110, section 10.2.3). */
-export function retryAfter(resetsAt: number, date: number, form: LimitSettings['retryAfter']): string {
-  const reset = resetSeconds(resetsAt)
-  return form === 'http-date' ? httpDate(reset * 1_000) : `${waitSeconds(resetsAt, date)}`
 }
 
 /** Whole seconds from the client's `Date` to the reset. */

@@ -1,4 +1,5 @@
 import type { Quota } from '../plans/plan.ts'
+import type { RetryAfterForm, RetryAfterForms } from './retry-after-forms.ts'
 import {
   copyWindow,
   type LimitSettings,
@@ -12,10 +13,20 @@ import {
 export interface Windows extends Record<WindowName, Window> {
   /** The calls a minute that another client makes with the same key. */
   othersPerMinute?: number | undefined
+  /** The refusals so far. Counted only if they choose the form of `Retry-After`. */
+  refusals?: number | undefined
 }
 
-export function copyWindows({ minute, day, othersPerMinute }: Windows): Windows {
-  return { minute: copyWindow(minute), day: copyWindow(day), othersPerMinute }
+export function copyWindows({ minute, day, othersPerMinute, refusals }: Windows): Windows {
+  return { minute: copyWindow(minute), day: copyWindow(day), othersPerMinute, refusals }
+}
+
+/** The form of `Retry-After` for a refusal, which is counted if the forms take turns. */
+export function takeForm(windows: Windows, forms: RetryAfterForms): RetryAfterForm {
+  if (typeof forms === 'string') return forms
+  const { refusals = 0 } = windows
+  windows.refusals = refusals + 1
+  return forms[refusals % forms.length] ?? 'seconds'
 }
 
 /** One window as a call left it. */

@@ -1,3 +1,5 @@
+import type { RetryAfterForms } from './retry-after-forms.ts'
+
 /** The limit headers of replies. The specification has X-RateLimit only. */
 export type Dialect = 'x-ratelimit' | 'ietf' | 'both'
 
@@ -6,7 +8,7 @@ export interface LimitSettings {
   readonly window: 'first-call' | 'calendar'
   readonly headers: 'tightest' | 'minute' | 'day'
   readonly countRefused: boolean
-  readonly retryAfter: 'seconds' | 'http-date'
+  readonly retryAfter: RetryAfterForms
   readonly anonymous: 'report' | 'enforce'
   /** Absent in snapshots of older versions: `x-ratelimit`. */
   readonly dialect?: Dialect | undefined

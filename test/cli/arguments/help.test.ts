@@ -128,10 +128,11 @@ describe('--help', () => {
         pet-mock --key my-app=pro --port 0     your own key, on a free port
 
       Shipped scenarios: after-removal, ban, ban-escalation, broken-connections, brownout, business-plan,
-      clock-skew, daily-limit, deprecated-get-pet, downgrade, empty-store, enterprise-plan, flaky,
-      free-plan, large-store, lost-reply, midnight, not-found, orders, outage, page-shift, pagination,
-      plan-upgrade, precision, pro-plan, rate-limit-exhaustion, retry-after, revoked-midway, shared-key,
-      slow, slow-body, unauthorized, validation-errors.
+      clock-skew, clock-skew-behind, daily-limit, deprecated-get-pet, downgrade, empty-store,
+      enterprise-plan, flaky, free-plan, large-store, lost-reply, midnight, not-found, orders, outage,
+      page-shift, pagination, plan-upgrade, precision, pro-plan, rate-limit-exhaustion, retry-after,
+      retry-after-hostile, retry-after-zoo, revoked-midway, shared-key, slow, slow-body, unauthorized,
+      validation-errors.
 
       Each flag overrides an environment variable: --port overrides PET_MOCK_PORT, --allowed-hosts
       overrides PET_MOCK_ALLOWED_HOSTS. PET_MOCK_KEYS takes several keys, separated by commas.

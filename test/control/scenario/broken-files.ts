@@ -1,4 +1,5 @@
 import { findingIds } from '../../../src/control/scenario/settings/finding-ids.ts'
+import { hostileForms, legalForms } from '../../../src/service/limits/retry-after-forms.ts'
 
 /** A scenario file that cannot be, what is said of it, and whether a JSON Schema can say so, too. */
 export interface BrokenFile {
@@ -7,6 +8,7 @@ export interface BrokenFile {
   readonly bySchema: boolean
 }
 
+const forms = `one of ${[...legalForms, ...hostileForms].join(', ')}`
 const instant = 'an instant, such as 2026-03-02T09:00:00Z'
 const clockStart = 'an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z'
 const duration = 'a duration, such as 90s, 15m or 250ms'
@@ -323,7 +325,15 @@ const badFields: readonly (readonly [string, string])[] = [
     'limits: { countRefused: no }',
     '1:25: limits.countRefused: expected true or false, found "no": write false',
   ],
-  ['limits: { retryAfter: ms }', '1:23: limits.retryAfter: expected one of seconds, http-date, found "ms"'],
+  [
+    'limits: { retryAfter: ms }',
+    `1:23: limits.retryAfter: expected ${forms}, or a list of these, found "ms"`,
+  ],
+  [
+    'limits: { retryAfter: [http_date] }',
+    `1:24: limits.retryAfter[0]: expected ${forms}, found "http_date"; did you mean http-date?`,
+  ],
+  ['limits: { retryAfter: [] }', '1:23: limits.retryAfter: expected at least one form, found an empty list'],
   [
     'limits: { anonymous: ignore }',
     '1:22: limits.anonymous: expected one of report, enforce, found "ignore"',

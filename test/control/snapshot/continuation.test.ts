@@ -157,6 +157,14 @@ const scenarios: readonly (readonly [string, ScenarioFile])[] = [
     },
   ],
   [
+    'forms of Retry-After that take turns',
+    {
+      ...plain,
+      limits: { retryAfter: ['seconds', 'twice', 'asctime-date'], anonymous: 'enforce' },
+      rules: [{ when: { every: 2 }, then: { status: 429 } }],
+    },
+  ],
+  [
     'events',
     {
       ...plain,

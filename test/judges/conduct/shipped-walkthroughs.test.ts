@@ -25,6 +25,7 @@ const expectedFindings: Readonly<Record<string, readonly string[]>> = {
   'business-plan': ['early-retry', 'quota-peak'],
   // "A new minute does not help."
   'clock-skew': ['quota-peak'],
+  'clock-skew-behind': ['quota-peak'],
   'daily-limit': ['early-retry', 'quota-peak'],
   'deprecated-get-pet': ['removed-operation', 'deprecated-operation'],
   downgrade: ['quota-peak'],
@@ -40,6 +41,9 @@ const expectedFindings: Readonly<Record<string, readonly string[]>> = {
   'rate-limit-exhaustion': ['quota-peak'],
   // "A client that retries too early gets the remaining time."
   'retry-after': ['early-retry', 'quota-peak'],
+  // Its calls come at once, and nothing that they got says when to come.
+  'retry-after-hostile': ['no-backoff ×3', 'quota-peak'],
+  'retry-after-zoo': ['quota-peak'],
   'shared-key': ['quota-peak'],
   unauthorized: ['missing-key ×3'],
   'validation-errors': ['unknown-field'],

@@ -61,9 +61,13 @@ test('every shipped scenario has a walkthrough', () => {
   expect(new Set(walkthroughs.map(([name]) => `${name}.yaml`))).toEqual(new Set(readdirSync('scenarios')))
 })
 
+/** Their Retry-After is what the contract does not allow. */
+const breakContract: ReadonlySet<string> = new Set(['retry-after-hostile', 'retry-after-zoo'])
+
 describeDoors('the walkthrough of a shipped scenario passes', open => {
   test.each(walkthroughs)('%s', async name => {
-    const door = await open({ scenario: withFrozenClock(settled(name)) })
+    const keepsContract = !breakContract.has(name)
+    const door = await open({ scenario: withFrozenClock(settled(name)), keepsContract })
     expect(await failedSteps(name, targetOf(door))).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { resetSeconds, retryAfter, waitSeconds } from '../../../src/service/limits/limit-headers.ts'
+import { resetSeconds, waitSeconds } from '../../../src/service/limits/limit-headers.ts'
+import { retryAfter } from '../../../src/service/limits/retry-after-forms.ts'
 
 test.each([
   [60_000, 60],
@@ -20,5 +21,5 @@ test.each([
   [60_000, 61_000, 1],
 ])('a window that ends at %d ms, at %d ms: wait %i s', (resetsAt, date, wait) => {
   expect(waitSeconds(resetsAt, date)).toBe(wait)
-  expect(retryAfter(resetsAt, date, 'seconds')).toBe(`${wait}`)
+  expect(retryAfter(resetsAt, date, 'seconds')).toEqual({ 'Retry-After': `${wait}` })
 })

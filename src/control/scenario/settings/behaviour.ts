@@ -2,9 +2,12 @@ import { anyDuration, anyInstant, choices, flags } from '../../../base/text/cons
 import { formatInstant } from '../../../base/time/instant.ts'
 import { banLengths, escalationFactors, quotas } from '../../../emulator/worlds/constraints.ts'
 import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
+import { hostileForms, legalForms } from '../../../service/limits/retry-after-forms.ts'
 import { either, field, itemMap, list, map, required } from '../../fields/field.ts'
 
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */
+
+const retryAfterForm = choices(...legalForms, ...hostileForms)
 
 export const limits = map({
   anonymous: field(
@@ -32,10 +35,16 @@ export const limits = map({
     { default: 'x-ratelimit', assumption: 'A06' },
   ),
   countRefused: field(flags, 'Refused calls use quota too.', [true], { default: false, assumption: 'A07' }),
-  retryAfter: field(choices('seconds', 'http-date'), 'The form of Retry-After.', ['http-date'], {
-    default: 'seconds',
-    assumption: 'A08',
-  }),
+  retryAfter: field(
+    either(
+      `${retryAfterForm.expected}, or a list of these`,
+      retryAfterForm,
+      list(retryAfterForm, 'at least one form'),
+    ),
+    'The form of Retry-After. With a list, each refusal of a key has the next form.',
+    ['http-date', ['seconds', 'rfc850-date']],
+    { default: 'seconds', assumption: 'A08' },
+  ),
 })
 
 export const escalation = map({

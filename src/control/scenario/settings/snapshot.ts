@@ -121,7 +121,10 @@ const scenario = record(
 )
 
 const openWindow = record({ used: count }, { opensAt: instant, openedBy: count })
-const windows = record({ minute: openWindow, day: openWindow }, { othersPerMinute: sharedRates })
+const windows = record(
+  { minute: openWindow, day: openWindow },
+  { othersPerMinute: sharedRates, refusals: count },
+)
 
 const world = {
   clock: record({ at: instant, wall, scale }),

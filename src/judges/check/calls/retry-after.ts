@@ -1,7 +1,5 @@
+import { readHttpDate } from '../../../base/time/http-date.ts'
 import type { WholeAnswer } from '../../walkthrough/target.ts'
-
-const date =
-  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) /
 
 /** A Retry-After header (RFC 9110, section 10.2.3). */
 export type RetryAfter = { readonly ms: number } | { readonly wrong: string }
@@ -13,9 +11,8 @@ export function retryAfterOf(
 ): RetryAfter | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) {
-    const at = date.test(text) ? Date.parse(text) : Number.NaN
-    if (Number.isNaN(at)) return { wrong: `Retry-After is ${text}` }
-    return { ms: at - serviceTime }
+    const date = readHttpDate(text, serviceTime)
+    return date === undefined ? { wrong: `Retry-After is ${text}` } : { ms: date.ms - serviceTime }
   }
   const seconds = Number(text)
   const looksLike = (unit: string) => ({ wrong: `Retry-After is ${text}, which looks like ${unit}` })
