@@ -12,7 +12,7 @@ import {
   type WindowReading,
   type Windows,
 } from '../../service/limits/limiter.ts'
-import { retryAfter } from '../../service/limits/retry-after-forms.ts'
+import { retryAfter } from '../../service/limits/retry-after.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Operation } from '../../service/operations/operations.ts'
 import type { World } from '../worlds/world.ts'

@@ -1,4 +1,4 @@
-import { isRefused } from '../../emulator/journal/exchange.ts'
+import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type ConductId, seconds } from './checks.ts'
 import type { Doubts } from './doubts.ts'
@@ -50,6 +50,8 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
   const refused = new Set<number>()
   /** Whether a client that waits rightly was refused again since the last accepted call. */
   let isBlameless = false
+  /** Whether it did so because the refusal said that it may. */
+  let hasObeyed = false
   /** How the last refusal said when to retry, if a client may have failed to read it. */
   let dialect = ''
   const nameOf = ({ from }: Wait) => `key ${from}`
@@ -58,12 +60,8 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
     const knowledge = knowledgeOf(known, call)
     const again = refused.has(call.fingerprint) ? 'early-retry' : 'called-while-limited'
     const id = known.bannedFrom === undefined ? again : 'call-during-ban'
-    const remark = earlyRemark(
-      id,
-      call,
-      known,
-      Math.min(known.clientUntil, demanded?.clientUntil ?? Infinity),
-    )
+    const end = Math.min(known.clientUntil, demanded?.clientUntil ?? Infinity)
+    const remark = earlyRemark(id, call, known, end)
     if (knowledge !== 'no' && isMisdated(known, call.exchange)) {
       doubts.addMisdated()
       isBlameless = true
@@ -71,10 +69,18 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
     suspicions.refused(nameOf(known), call, knowledge === 'perhaps' ? remark : undefined)
   }
 
+  /** A scenario may start one strike before the ban: that ban is not the fault of this client. */
+  const judgeBan = (exchange: Exchange, isFirst: boolean) => {
+    const { gate, code, strikes } = exchange.trace
+    if (gate !== 'limit' || code !== 'api_key_banned' || (isFirst && strikes > 1) || hasObeyed) return
+    const text = `refused call number ${strikes}${dialect}`
+    if (isBlameless) doubts.addMisdated()
+    else note({ id: 'banned', exchange, detail: () => text })
+  }
+
   return {
     refused: (call: ObservedCall) => {
       const { exchange, fingerprint } = call
-      const { trace } = exchange
       const known = wait
       const demanded = demandedWait(call)
       if (demanded !== undefined && isMisdated(demanded, exchange)) doubts.addDate(exchange.scale)
@@ -84,21 +90,11 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
       else {
         if (known !== undefined) suspicions.over(nameOf(known))
         if (demanded !== undefined) suspicions.refused(nameOf(demanded), call)
-        // It waited as long as the refusal said, and the limit went on.
-        const hasObeyed =
-          exchange.call.receivedAt >= (known?.clientUntil ?? Infinity) && exchange.at < (known?.until ?? 0)
-        if (known !== undefined && (exchange.scale === 0 || hasObeyed)) isBlameless = true
+        if (known !== undefined && exchange.scale === 0) isBlameless = true
+        else if (known !== undefined) hasObeyed ||= isTooShort(known, exchange)
         refused.clear()
       }
-      // A scenario may start one strike before the ban: that ban is not the fault of this client.
-      const isOwn = known !== undefined || trace.strikes <= 1
-      if (trace.gate === 'limit' && trace.code === 'api_key_banned' && isOwn) {
-        if (isBlameless) doubts.addMisdated()
-        else {
-          const text = `refused call number ${trace.strikes}${dialect}`
-          note({ id: 'banned', exchange, detail: () => text })
-        }
-      }
+      judgeBan(exchange, known === undefined)
       dialect = describeDialect(retryAfterText(exchange.reply))
       if (refused.size < mostWatched * portion()) refused.add(fingerprint)
       wait = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
@@ -109,8 +105,14 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
       wait = undefined
       refused.clear()
       isBlameless = false
+      hasObeyed = false
     },
   }
+}
+
+/** True if a client waited as long as a refusal said, such as 0 s, and the limit went on. */
+function isTooShort({ clientUntil, until }: Wait, { at, call }: Exchange): boolean {
+  return call.receivedAt >= clientUntil && at < until
 }
 
 /** Judges injected 429 and 503 with `Retry-After`, whose wait is for the same call. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resetSeconds, waitSeconds } from '../../../src/service/limits/limit-headers.ts'
-import { retryAfter } from '../../../src/service/limits/retry-after-forms.ts'
+import { retryAfter } from '../../../src/service/limits/retry-after.ts'
 
 test.each([
   [60_000, 60],
