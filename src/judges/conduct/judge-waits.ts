@@ -2,8 +2,9 @@ import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type ConductId, seconds } from './checks.ts'
 import type { Doubts } from './doubts.ts'
+import { judgeBans } from './judge-bans.ts'
 import type { Note, ObservedCall, Portion, Remark } from './observed-call.ts'
-import { describeDialect, retryAfterText } from './retry-after-dialect.ts'
+import { describeDialect } from './retry-after-dialect.ts'
 import type { Suspicions } from './suspicions.ts'
 import { demandedWait, isMisdated, isOver, knowledgeOf, prolong, type Wait } from './wait.ts'
 
@@ -48,12 +49,7 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
   let wait: Wait | undefined
   /** The fingerprints that were refused during the wait. */
   const refused = new Set<number>()
-  /** Whether a client that waits rightly was refused again since the last accepted call. */
-  let isBlameless = false
-  /** Whether it did so because the refusal said that it may. */
-  let hasObeyed = false
-  /** How the last refusal said when to retry, if a client may have failed to read it. */
-  let dialect = ''
+  const bans = judgeBans(note, doubts)
   const nameOf = ({ from }: Wait) => `key ${from}`
 
   const judgeEarly = (call: ObservedCall, known: Wait, demanded: Wait | undefined) => {
@@ -64,18 +60,9 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
     const remark = earlyRemark(id, call, known, end)
     if (knowledge !== 'no' && isMisdated(known, call.exchange)) {
       doubts.addMisdated()
-      isBlameless = true
+      bans.misdated()
     } else if (knowledge === 'yes') note(remark)
     suspicions.refused(nameOf(known), call, knowledge === 'perhaps' ? remark : undefined)
-  }
-
-  /** A scenario may start one strike before the ban: that ban is not the fault of this client. */
-  const judgeBan = (exchange: Exchange, isFirst: boolean) => {
-    const { gate, code, strikes } = exchange.trace
-    if (gate !== 'limit' || code !== 'api_key_banned' || (isFirst && strikes > 1) || hasObeyed) return
-    const text = `refused call number ${strikes}${dialect}`
-    if (isBlameless) doubts.addMisdated()
-    else note({ id: 'banned', exchange, detail: () => text })
   }
 
   return {
@@ -90,12 +77,11 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
       else {
         if (known !== undefined) suspicions.over(nameOf(known))
         if (demanded !== undefined) suspicions.refused(nameOf(demanded), call)
-        if (known !== undefined && exchange.scale === 0) isBlameless = true
-        else if (known !== undefined) hasObeyed ||= isTooShort(known, exchange)
+        if (known !== undefined && exchange.scale === 0) bans.misdated()
+        else if (known !== undefined && isTooShort(known, exchange)) bans.obeyed()
         refused.clear()
       }
-      judgeBan(exchange, known === undefined)
-      dialect = describeDialect(retryAfterText(exchange.reply))
+      bans.refused(exchange, known === undefined)
       if (refused.size < mostWatched * portion()) refused.add(fingerprint)
       wait = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
       if (wait !== undefined) onWait(wait)
@@ -104,8 +90,7 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
       if (wait !== undefined) suspicions.over(nameOf(wait))
       wait = undefined
       refused.clear()
-      isBlameless = false
-      hasObeyed = false
+      bans.accepted()
     },
   }
 }
