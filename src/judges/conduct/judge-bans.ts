@@ -4,7 +4,7 @@ import type { Note } from './observed-call.ts'
 import { describeDialect, retryAfterText } from './retry-after-dialect.ts'
 
 /** Judges the bans of a key for calling while it was rate limited. */
-export function judgeBans(note: Note, doubts: Doubts) {
+export function judgeBans(note: Note, doubts: Pick<Doubts, 'addMisdated'>) {
   /** Whether a client that waits by its own clock was refused again since the last accepted call. */
   let isMisdated = false
   /** Whether a client was refused again although it waited as long as a refusal said, such as 0 s. */
