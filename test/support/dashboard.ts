@@ -20,6 +20,14 @@ export interface OpenDashboard {
   readonly urlOf: (place: string) => string
 }
 
+export interface DashboardOptions {
+  /** Such as `#/requests`. */
+  readonly place?: string
+  readonly server?: ServerOptions
+  /** Pixels of the page. */
+  readonly width?: number
+}
+
 interface Context extends Pick<TestContext, 'skip' | 'onTestFinished'> {
   readonly open: (options?: ServerOptions) => Promise<TestServer>
 }
@@ -31,14 +39,16 @@ export function describeDashboard(mode = 'production') {
   afterAll(() => rmSync(folder, { recursive: true }))
   let built: Promise<unknown> | undefined
   const pages: ReadPageFile = async path => {
-    const bytes = await readFile(join(folder, path)).catch(() => undefined)
+    const file = mode === 'fixtures' && path === 'index.html' ? 'fixtures.html' : path
+    const bytes = await readFile(join(folder, file)).catch(() => undefined)
     return bytes && { bytes, gzipped: undefined, tag: path }
   }
   return async (
     { open, ...context }: Context,
-    { place = '', server: options = {} }: { readonly place?: string; readonly server?: ServerOptions } = {},
+    { place = '', width = 1280, server: options = {} }: DashboardOptions = {},
   ): Promise<OpenDashboard> => {
     const page = await openPage(context)
+    await page.setViewportSize({ width, height: 800 })
     const configFile = fileURLToPath(new URL('../../build/dashboard.config.ts', import.meta.url))
     built ??= build({ configFile, mode, build: { outDir: folder } })
     await built

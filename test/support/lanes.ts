@@ -34,6 +34,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/mcp/server-of-tools.test.ts',
   ],
   'clients that wait': [
+    'test/cli/commands/search/**',
     'test/clients/retry-after.test.ts',
     'test/doors/admin/events.test.ts',
     'test/doors/server/fault-amounts.test.ts',
@@ -46,7 +47,11 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/start/watch.test.ts',
     'test/cli/remote/running-server.test.ts',
   ],
-  recordings: ['test/cli/walkthroughs/from-har.test.ts', 'test/cli/commands/proxy-record.test.ts'],
+  recordings: [
+    'test/cli/walkthroughs/from-har.test.ts',
+    'test/cli/commands/proxy-record.test.ts',
+    'test/cli/commands/replay.test.ts',
+  ],
   'check of services': [
     'test/judges/check/plan-pro.test.ts',
     'test/cli/commands/check.test.ts',

@@ -26,6 +26,7 @@ const paths = {
 } as const
 
 export type IconName = keyof typeof paths
+export const iconNames = Object.keys(paths) as readonly IconName[]
 
 /** A picture beside words, which screen readers skip. */
 export function Icon({ name }: { readonly name: IconName }) {

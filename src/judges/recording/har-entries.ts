@@ -27,14 +27,14 @@ export function* harEntries(
     at = pastSpace(text, at)
     const sign = text[at]
     if (sign === ',') at += 1
-    else if (sign === '{') {
+    else if (sign === undefined || sign === ']' || sign === '}') {
+      found.isWhole = sign === ']'
+      return
+    } else {
       const end = endOf(text, at)
       if (end === undefined) return
       yield { text: end - at > longestEntry ? undefined : text.slice(at, end) }
       at = end
-    } else {
-      found.isWhole = sign === ']'
-      return
     }
   }
 }

@@ -60,10 +60,12 @@ export function adviceLines(
   { pageLimits }: ReplayResult,
 ): readonly AdviceLine[] {
   if (advice === undefined) return []
-  const tried = triedIn(advice).map(one => ({
-    suffices: suffices(one),
-    text: `${suffices(one) ? 'Suffices' : 'Not enough'}: ${describeChange(one.change, plan, pageLimits)}: ${describeOutcome(one, run.calls)}.`,
-  }))
+  const tried = triedIn(advice)
+    .toSorted((one, other) => Number(suffices(other)) - Number(suffices(one)))
+    .map(one => ({
+      suffices: suffices(one),
+      text: `${suffices(one) ? 'Suffices' : 'Not enough'}: ${describeChange(one.change, plan, pageLimits)}: ${describeOutcome(one, run.calls)}.`,
+    }))
   const open = advice.notJudged.map(({ reason }) => ({
     suffices: undefined,
     text: `Not judged: larger pages, because ${reason}.`,

@@ -91,7 +91,9 @@ function createTally() {
     if (isBan) bannedUntil = trace.bannedUntil ?? bannedUntil
     if (refusals.length < mostRefusals) refusals.push({ at, call, status: reply.status, isBan, until, limit })
     extend(blocked, { from: at, to: until })
-    addSpan(spans, { kind: isBan ? 'ban' : 'wait', from: at, to: until })
+    const banEnd = isBan ? (trace.bannedUntil ?? until) : at
+    if (isBan) addSpan(spans, { kind: 'ban', from: at, to: banEnd })
+    if (until > banEnd) addSpan(spans, { kind: 'wait', from: at, to: until })
   }
   return {
     add: (call: WantedCall, exchange: Exchange) => {
@@ -124,9 +126,10 @@ export function extend(intervals: Interval[], { from, to }: Interval): void {
   else if (to > last.to) intervals[intervals.length - 1] = { from: last.from, to }
 }
 
+/** Joins it with the last one of its kind, if they overlap. */
 function addSpan(spans: FlightSpan[], span: FlightSpan): void {
-  const last = spans.at(-1)
-  if (last?.kind === span.kind && span.from <= last.to)
-    spans[spans.length - 1] = { ...last, to: Math.max(last.to, span.to) }
+  const index = spans.findLastIndex(({ kind }) => kind === span.kind)
+  const last = spans[index]
+  if (last !== undefined && span.from <= last.to) spans[index] = { ...last, to: Math.max(last.to, span.to) }
   else if (spans.length < mostSpans) spans.push(span)
 }

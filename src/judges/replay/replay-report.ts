@@ -12,6 +12,8 @@ import type { ReplayResult } from './replay.ts'
 
 export interface ReplayReport extends Report {
   readonly judge: 'replay'
+  /** The name of the recording. */
+  readonly file: string
   readonly calls: number
   readonly callers: number
   readonly callerBy: CallerBy
@@ -51,7 +53,8 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
   const smallest = plans.find(({ refused }) => refused === 0)
   return {
     judge: 'replay',
-    title: `Replay of ${mask(name)}`,
+    file: mask(name),
+    title: `Replay of ${mask(name)}: ${answerOf(smallest, planTitle)}`,
     checks: plans.map(({ plan }) => ({
       id: plan,
       title: `the plan ${planTitle(plan)} serves every call`,
@@ -63,10 +66,6 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
       {
         name: 'Demand',
         value: `at most ${groupDigits(result.demand.minute)} in a minute and ${groupDigits(result.demand.day)} in a day, if nothing is refused`,
-      },
-      {
-        name: 'Smallest plan',
-        value: smallest === undefined ? 'none of these serves every call' : planTitle(smallest.plan),
       },
       ...plans.map(plan => planFact(plan, planTitle)),
     ],
@@ -84,6 +83,12 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
     plans,
     skipped: skipped.map(({ examples, ...one }) => ({ ...one, examples: examples.map(mask) })),
   }
+}
+
+function answerOf(smallest: PlanView | undefined, planTitle: ReportFacts['planTitle']): string {
+  return smallest === undefined
+    ? 'none of these plans suffices'
+    : `${planTitle(smallest.plan)} is the smallest plan that suffices`
 }
 
 function callsFact({ calls, callers }: ReplayResult, by: CallerBy): string {
@@ -107,8 +112,10 @@ function notesOf(
   { repeats, demand }: ReplayResult,
   { retries, planTitle }: ReportFacts,
 ): readonly string[] {
+  const matters = plans.filter(({ refused }) => refused === 0).every(({ plan }) => plan === 'enterprise')
   const custom = plans.find(
-    ({ plan, limits }) => plan === 'enterprise' && limits.minute === shippedPlans.enterprise.minute,
+    ({ plan, limits }) =>
+      matters && plan === 'enterprise' && limits.minute === shippedPlans.enterprise.minute,
   )
   const without = plans.flatMap(({ plan, withoutRepeats }) =>
     withoutRepeats === null ? [] : `${planTitle(plan)} ${groupDigits(withoutRepeats)}`,

@@ -20,7 +20,7 @@ export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.A
       plan: part('plan', 1, fc.constantFrom('pro' as const, 'business' as const)),
       minute: part('minute', 4, left),
       day: part('day', 1, left),
-      ban: part('ban', 2, fc.constantFrom(60, 300)),
+      ban: part('ban', calls > 1 ? 1 : 0, fc.constantFrom(60, 300)),
       banAfter: part('ban-after', 2, fewest(1, 9)),
       retryAfter: part('retry-after', 4, fc.constant('http-date' as const)),
       window: part('window', 2, fewest(1, 59)),

@@ -49,7 +49,7 @@ export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, 
     if (ranOut) return Promise.resolve(undefined)
     const outcome = run(situation)
     known.set(name, outcome)
-    // Whoever asks for it gets the error. Until then it is nobody's.
+    // Nobody may have asked for it yet.
     outcome.catch(() => {})
     return outcome
   }

@@ -1,5 +1,5 @@
 import type { ClockFields, RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
-import type { KeyFields } from '../../generated/scenario-fields.ts'
+import type { EventFields, KeyFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { DrawnFault, Situation } from './situation.ts'
 
@@ -8,7 +8,7 @@ const key = 'demo-free'
 
 /** A situation as a scenario, without a walkthrough. */
 export function scenarioOf(situation: Situation): ScenarioFile {
-  const { banAfter, retryAfter, window, fault } = situation
+  const { ban, banAfter, retryAfter, window, fault } = situation
   const limits = {
     ...(window !== undefined && { window: 'calendar' as const }),
     ...(retryAfter !== undefined && { retryAfter }),
@@ -18,11 +18,12 @@ export function scenarioOf(situation: Situation): ScenarioFile {
     ...wholeField('limits', limits, fields => fields),
     ...(banAfter !== undefined && { bans: { after: banAfter } }),
     ...wholeField('clock', clockOf(situation), fields => fields),
+    ...(ban !== undefined && { events: [banAt(ban)] }),
     ...(fault !== undefined && { rules: [ruleOf(fault)] }),
   }
 }
 
-function keyOf({ plan, minute, day, ban }: Situation): KeyFields {
+function keyOf({ plan, minute, day }: Situation): KeyFields {
   const quota = shippedPlans[plan ?? 'free']
   const used = {
     ...(minute !== undefined && { minute: quota.minute - minute }),
@@ -31,7 +32,6 @@ function keyOf({ plan, minute, day, ban }: Situation): KeyFields {
   return {
     ...(plan !== undefined && { plan }),
     ...wholeField('used', used, fields => fields),
-    ...(ban !== undefined && { banned: `${ban}s` }),
   }
 }
 
@@ -41,6 +41,11 @@ function clockOf({ day, window, clock }: Situation): ClockFields {
   if (window === undefined) return {}
   const minute = day === undefined ? '09:00' : '23:59'
   return { at: `2026-03-02T${minute}:${`${60 - window}`.padStart(2, '0')}Z` }
+}
+
+/** After a call: a ban from the start could be over before a slow client makes its first one. */
+function banAt(seconds: number): EventFields {
+  return { after: 1, change: { do: 'banKey', key, for: `${seconds}s` } }
 }
 
 function ruleOf({ nth, times, then }: DrawnFault): RuleFields {

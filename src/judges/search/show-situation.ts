@@ -18,7 +18,9 @@ export async function showSituation(situation: Situation, scenario: ScenarioFile
   const steps: Step[] = []
   const { minute, day, ban, fault } = situation
   let refusals = (minute ?? day ?? ban) === undefined ? 0 : 1
-  let answers = fault === undefined ? 1 - refusals : fault.nth + fault.times - 1
+  // A ban begins after the first call.
+  const first = ban === undefined && refusals > 0 ? 0 : 1
+  let answers = fault === undefined ? first : Math.max(first, fault.nth + fault.times - 1)
   while (refusals > 0 || answers > 0) {
     const answer = await target.call({ ...call, headers, body: undefined })
     if ('impossible' in answer) break

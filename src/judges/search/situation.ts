@@ -33,7 +33,7 @@ export interface Situation {
   /** Calls left in the first minute. */
   readonly minute?: number | undefined
   readonly day?: number | undefined
-  /** Seconds for which the key is still banned. */
+  /** How many seconds the key is banned after the first call. */
   readonly ban?: number | undefined
   /** Refused calls that lead to a ban. */
   readonly banAfter?: number | undefined
@@ -49,7 +49,7 @@ export interface Situation {
  * In seconds. A clock that is off shows only in real time, since a scaled one sends the client's own time (A08). There,
  * only a short ban can be waited for.
  */
-const banOnRealClock = 5
+const banOnRealClock = 2
 
 /** Drops what changes nothing without another part, so that equal situations look alike. */
 export function effective(situation: Situation): Situation {

@@ -19,9 +19,9 @@ export function replayLines(
 ): readonly string[] {
   const { paint } = style
   const [calls, time, demand] = report.facts
-  const smallest = report.facts.find(({ name }) => name === 'Smallest plan')
+  const smallest = report.smallest === null ? 'none of these' : planTitle(report.smallest)
   return [
-    paint('bold', printable(report.title)),
+    paint('bold', `Replay of ${printable(report.file)}`),
     ...[calls, time, demand].flatMap(fact =>
       fact === undefined ? [] : wrapped(`${fact.name}: ${fact.value}`, style),
     ),
@@ -29,7 +29,7 @@ export function replayLines(
     '',
     ...planTable(report, style),
     '',
-    paint('bold', `Smallest plan that serves every call: ${printable(smallest?.value ?? '')}`),
+    paint('bold', `Smallest plan that serves every call: ${printable(smallest)}`),
     ...result.plans.flatMap(plan => {
       const lines = adviceLines(plan, result)
       if (lines.length === 0) return []

@@ -35,7 +35,6 @@ export const run: Run<ReplayValues> = async invocation => {
   const [path] = words
   const wrong = [
     ...complaints,
-    ...(path === undefined ? ['Expected: pet-mock replay FILE, such as calls.har'] : []),
     ...words.slice(1).map(word => `unexpected ${showValue(word)}: replay reads one file`),
   ]
   const scenario = await loadScenario(invocation)

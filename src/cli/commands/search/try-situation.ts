@@ -1,0 +1,74 @@
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
+import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
+import { failureOf, type Sought } from '../../../judges/search/failure.ts'
+import { withPace } from '../../../judges/search/pace.ts'
+import type { Attempt } from '../../../judges/search/runs.ts'
+import { scenarioOf } from '../../../judges/search/scenario-of.ts'
+import { nameOf, type Situation } from '../../../judges/search/situation.ts'
+import { type ClientOptions, type ClientResult, runClient } from '../../clients/run-client.ts'
+import type { NotRun } from '../../clients/run-command.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
+
+export interface TryOptions extends ClientOptions {
+  readonly sought: Sought
+  /** The speed of the clock; undefined: fast enough for the longest wait. */
+  readonly scale: number | undefined
+  /** Those of the client in the usual service. */
+  readonly calls: number
+  readonly onRun: () => void
+}
+
+/** Runs of a command in drawn situations. */
+export interface Tries {
+  readonly attempt: Attempt
+  /** What runs in a situation, and what is written. */
+  readonly scenario: (situation: Situation) => ScenarioFile
+  /** A run that failed in a situation. */
+  readonly failedRun: (situation: Situation) => ClientRun | undefined
+  /** Why no command runs any more. */
+  readonly notRun: () => NotRun | undefined
+}
+
+/** Runs a client. A server that cannot listen is no failure of the client. */
+export async function startClient(
+  scenario: ScenarioFile,
+  options: ClientOptions,
+  io: Io,
+): Promise<ClientResult> {
+  try {
+    return await runClient({ name: 'search', scenario }, options, io)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return { ok: false, exitCode: exitCodes.cannotStart, text: `The server cannot start (${error.message}).` }
+  }
+}
+
+/** How many failed runs are kept, each with the end of its output. */
+const mostKept = 50
+
+export function createTries(options: TryOptions, io: Io): Tries {
+  const { sought, scale, calls, onRun } = options
+  const failed = new Map<string, ClientRun>()
+  let notRun: NotRun | undefined
+  const scenario = (situation: Situation) => withPace(situation, scenarioOf(situation), calls, scale)
+  return {
+    scenario,
+    failedRun: situation => failed.get(nameOf(situation)),
+    notRun: () => notRun,
+    attempt: async situation => {
+      if (notRun !== undefined) return undefined
+      const result = await startClient(scenario(situation), options, io)
+      onRun()
+      if (!result.ok) {
+        notRun ??= result
+        return undefined
+      }
+      const failure = failureOf(result.run, sought)
+      if (failure === undefined) return undefined
+      failed.set(nameOf(situation), result.run)
+      const [oldest] = failed.keys()
+      if (failed.size > mostKept && oldest !== undefined) failed.delete(oldest)
+      return failure
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { clip } from '../../service/call/echo.ts'
+import { type ConductId, conductChecks } from '../conduct/checks.ts'
+import { timesOf } from './report.ts'
+import type { Broken } from './search.ts'
+import { showSituation } from './show-situation.ts'
+import { situationText } from './situation-text.ts'
+
+/** The start of every file that a search writes. */
+export const searchMark = '# Found by pet-mock search: '
+
+const longestLine = 300
+
+/**
+ * What was found, as a scenario with a walkthrough and with what a rehearsal expects. `again`: the command that repeats
+ * it.
+ */
+export async function breaksFile(broken: Broken, scenario: ScenarioFile, again: string): Promise<string> {
+  const { situation, failure } = broken
+  const rehearsal = rehearsalOf(failure)
+  const walkthrough = await showSituation(situation, scenario)
+  const comment = `${timesOf(broken)}. Again: ${again}`
+  const file = { ...scenario, ...(rehearsal && { rehearsal }), walkthrough }
+  return situationText(file, [clip(`${searchMark.slice(2)}${comment}`, longestLine)])
+}
+
+/** So that a rehearsal in this situation fails until the client is right. Findings that are errors fail it anyway. */
+function rehearsalOf(failure: string): ScenarioFile['rehearsal'] {
+  if (failure === 'hung' || failure.startsWith('exit code ')) return { expects: 'success' }
+  const isWarning = conductChecks[failure as ConductId]?.severity === 'warning'
+  return isWarning ? { conduct: { failOn: 'warning' } } : undefined
+}

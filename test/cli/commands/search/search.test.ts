@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { directoryWith } from '../../../support/directory.ts'
+import { runCommand, spawnCommand } from '../../../support/run-command.ts'
+
+/** Fails with the body of the first response that is not as it should be. */
+const fragile = `
+const response = await fetch(process.env.PET_MOCK_URL + '/pets', {
+  headers: { Authorization: 'Bearer ' + process.env.PET_MOCK_KEY },
+})
+const text = await response.text()
+if (!response.ok) throw new Error(text)
+`
+
+function clientWith(program: string) {
+  const cwd = directoryWith({ 'client.mjs': program })
+  const command = ['--', process.execPath, 'client.mjs']
+  return { cwd, search: (...flags: string[]) => runCommand(['search', ...flags, ...command], { cwd }) }
+}
+
+const onlyStatus = ['--only', 'status', '--confirm', '1', '--budget', '60']
+
+describe('search', () => {
+  test('writes the smallest situation, and repeats it with the seed and the path', async () => {
+    const { cwd, search } = clientWith(fragile)
+    const found = await search(...onlyStatus, '--report', 'search.json', '--report', 'search.html')
+    expect(found).toMatchObject({ code: 1, stderr: '' })
+    expect(found.stdout).toMatch(
+      /^Without a disturbance: exit code 0 after \d+\.\d s, 1 call\nFound in \d+ runs: /,
+    )
+    expect(found.stdout).toMatch(/\n {2}Error: \{"code":/)
+    const text = readFileSync(join(cwd, 'breaks.yaml'), 'utf8')
+    const words = `${process.execPath} client.mjs`
+    const again = `pet-mock exec --scenario breaks.yaml -- ${words}`
+    expect(text).toBe(
+      `# Found by pet-mock search: exit code 1 in 2 of 2 runs. Again: ${again}
+rules: [ { then: { status: 503 }, times: 1 } ]
+rehearsal: { expects: success }
+walkthrough:
+  - { call: GET /v1/pets, expect: { status: 503 } }
+`,
+    )
+    const [report, conduct] = JSON.parse(readFileSync(join(cwd, 'search.json'), 'utf8')).reports
+    expect(report).toMatchObject({ judge: 'search', findings: [{ id: 'breaks', severity: 'error' }] })
+    const lines = report.findings[0].evidence.map(({ what }: { what: string }) => what)
+    expect(`${lines.join('\n')}\n`).toBe(text)
+    expect(conduct).toMatchObject({ judge: 'conduct', calls: 1 })
+    expect(readFileSync(join(cwd, 'search.html'), 'utf8')).toContain('Search for what breaks the client')
+    const [, path = ''] = /--seed 1 --path ([\d:]+)/.exec(found.stdout) ?? []
+    // The file is replaced: a search wrote it.
+    const repeated = await search(...onlyStatus, '--path', path)
+    expect(repeated).toMatchObject({ code: 1, stdout: expect.stringContaining(text) })
+  })
+
+  test('looks for one finding, whatever the exit code', async () => {
+    const { search } = clientWith(`${fragile.replace('throw', 'await fetch(response.url); throw')}`)
+    const found = await search('--finding', 'missing-key', ...onlyStatus)
+    expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('missing-key in 2 of 2 runs') })
+    expect(found.stdout).toContain('exec --scenario breaks.yaml --fail-on missing-key --')
+    expect(found.stdout).toContain('rehearsal: { conduct: { failOn: warning } }')
+  })
+
+  test('finds a client that hangs', async () => {
+    const { search } = clientWith(fragile.replace('throw new Error(text)', 'setInterval(() => {}, 1_000)'))
+    const found = await search(...onlyStatus, '--timeout', '4s')
+    expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('hung in 2 of 2 runs') })
+  })
+
+  test.each([
+    ['fails', 'throw new Error("as always")', 'fails without any disturbance: exit code 1.', 'as always'],
+    ['makes no calls', 'console.log("hello")', 'makes no calls.', 'hello'],
+  ])('searches nothing for a client that %s', async (_what, program, reason, output) => {
+    const { search } = clientWith(program)
+    const { code, stdout, stderr } = await search()
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`${process.execPath} client.mjs ${reason}`)
+    expect(stderr).toContain(output)
+  })
+
+  test('says when nothing was found, and when the time was over', async () => {
+    const { search } = clientWith(fragile)
+    const nothing = await search('--only', 'plan')
+    expect(nothing).toMatchObject({ code: 0, stderr: '' })
+    expect(nothing.stdout).toMatch(
+      /Nothing found in 2 runs \(--seed 1\)\.\nEvery situation .* was tried\.\n$/,
+    )
+    const over = await search('--for', '1ms')
+    expect(over).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing found in 0 runs/) })
+  })
+
+  test('lists every mistake, and replaces no file that is not its own', async () => {
+    const cwd = directoryWith({ 'breaks.yaml': 'title: mine\n' })
+    const flags = ['--finding', 'early-retri', '--fail-on', 'warning', '--only', 'plan', '--skip', 'plan']
+    const refused = await runCommand(['search', ...flags, '--budget', '3'], { cwd })
+    expect(refused.code).toBe(2)
+    expect(refused.stderr.trimEnd().split('\n')).toEqual([
+      'Expected: pet-mock search -- COMMAND, such as pet-mock search -- npm test',
+      expect.stringMatching(/^--finding: no finding has the id "?early-retri"?.*did you mean/),
+      expect.stringMatching(/^--finding and --fail-on exclude each other/),
+      '--only and --skip leave no part to draw.',
+      '--budget 3 is too few: a failure is repeated 3 times (--confirm).',
+      'breaks.yaml already exists, and no search wrote it: --force replaces it',
+    ])
+    expect(await runCommand(['search', '--', 'no-such-command'], { cwd: directoryWith({}) })).toMatchObject({
+      code: 127,
+    })
+  })
+
+  test('ends its clients when it is stopped', async () => {
+    const { cwd } = clientWith(fragile)
+    const searching = spawnCommand(['search', '--', process.execPath, 'client.mjs'], { cwd })
+    await searching.until(/Without a disturbance/)
+    searching.child.kill('SIGTERM')
+    expect(await searching.ended).toMatchObject({ code: 143, signal: null })
+  })
+})
