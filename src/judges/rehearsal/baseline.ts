@@ -87,7 +87,7 @@ function markKnown(verdict: SituationVerdict, known: KnownFailure | undefined): 
   return { ...verdict, reasons: sortReasons(reasons), known: reasons.every(({ expected }) => expected) }
 }
 
-/** A single run cannot tell whether a flaky client got worse. */
+/** A single run does not show whether a flaky client got worse. */
 function isWorse({ result, runs }: SituationVerdict, known: KnownFailure): boolean {
   return known.result === 'flaky' && result === 'failed' && runs.failed > 1
 }

@@ -80,7 +80,10 @@ export function judgeSituation(
     title: file.title ?? name,
     result: failed.length === 0 ? 'passed' : passed === 0 ? 'failed' : 'flaky',
     known: false,
-    reasons: mergeReasons(failed.flatMap(one => one.reasons)),
+    reasons: mergeReasons(
+      failed.flatMap(one => one.reasons),
+      runs.length,
+    ),
     runs: { passed, failed: failed.length },
     exit: {
       expected: rehearsal.expects,
@@ -104,13 +107,16 @@ export function judgeSituation(
 }
 
 /** One reason of each kind, with the text of the first run that failed for it. */
-function mergeReasons(reasons: readonly Reason[]): readonly Reason[] {
+function mergeReasons(reasons: readonly Reason[], runs: number): readonly Reason[] {
   const merged = new Map<string, Reason>()
   for (const reason of reasons) {
     const first = merged.get(reason.id)
     merged.set(reason.id, first === undefined ? reason : { ...first, runs: first.runs + reason.runs })
   }
-  return sortReasons([...merged.values()])
+  const named = Array.from(merged.values(), reason =>
+    runs === 1 ? reason : { ...reason, title: `In ${reason.runs} of ${runs} runs: ${reason.title}` },
+  )
+  return sortReasons(named)
 }
 
 /** Whether a verdict fails the command. */

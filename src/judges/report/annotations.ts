@@ -9,7 +9,7 @@ const mostCalls = 3
 
 /** Findings as workflow commands of GitHub Actions. Only a finding that fails the command is an error there. */
 export function writeAnnotations(
-  reports: readonly Report[],
+  reports: readonly Pick<Report, 'judge' | 'findings'>[],
   fails: (finding: Finding) => boolean,
 ): readonly string[] {
   return reports.flatMap(({ judge, findings }) =>

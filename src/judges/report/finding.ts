@@ -67,8 +67,9 @@ export function placeOf({ request, sandbox }: Evidence): string {
   return request === undefined ? place.trim() : `#${request}${place}`
 }
 
-/** The number of calls that the evidence leaves out. */
+/** The number of calls that the evidence leaves out. A finding without evidence is about no call. */
 export function furtherCalls({ count, evidence }: Pick<Finding, 'count' | 'evidence'>): number {
+  if (evidence.length === 0) return 0
   return Math.max(0, count - evidence.reduce((sum, { count: calls = 1 }) => sum + calls, 0))
 }
 

@@ -44,7 +44,7 @@ figure{margin:1.5rem 0}
 figcaption{margin-bottom:.5rem}
 dl.head{display:flex;flex-wrap:wrap;gap:.25rem 2rem;margin:0;color:var(--muted);font-size:.9rem}
 .head div{display:flex;gap:.5rem;min-width:0}
-.head dt{font-weight:600}
+.head dt{font-weight:600;white-space:nowrap}
 .head dd{margin:0;min-width:0;overflow-wrap:anywhere}
 .checks{columns:20rem;list-style:none;padding:0;color:var(--muted);font-size:.9rem}
 .checks li{break-inside:avoid;padding:.1rem 0 .1rem 1.4rem;text-indent:-1.4rem}

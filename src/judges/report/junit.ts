@@ -7,7 +7,24 @@ import type { Report } from './report.ts'
  * do not fail the command are in the output of their case.
  */
 export function writeJUnit(reports: readonly Report[], fails: (finding: Finding) => boolean): string {
-  const suites = reports.map(report => suite(report, fails))
+  return writeSuites(reports.map(suiteOf), fails)
+}
+
+export interface Suite {
+  readonly name: string
+  readonly seconds: number
+  readonly cases: readonly Case[]
+  readonly output: readonly string[]
+}
+
+export interface Case {
+  readonly name: string
+  readonly findings: readonly Finding[]
+}
+
+/** Suites as JUnit XML. A finding that fails the command fails its case; the others are output of their case. */
+export function writeSuites(all: readonly Suite[], fails: (finding: Finding) => boolean): string {
+  const suites = all.map(suite => formatSuite(suite, fails))
   const tests = suites.reduce((sum, suite) => sum + suite.tests, 0)
   const failures = suites.reduce((sum, suite) => sum + suite.failures, 0)
   const lines = [
@@ -19,15 +36,32 @@ export function writeJUnit(reports: readonly Report[], fails: (finding: Finding)
   return `${lines.join('\n')}\n`
 }
 
-function suite({ judge, checks, findings, notes, facts }: Report, fails: (finding: Finding) => boolean) {
+function suiteOf({ judge, checks, findings, notes, facts }: Report): Suite {
   // A finding without a check gets a case too.
   const titles = new Map(checks.map(({ id, title }) => [id, title] as const))
   const ids = new Set([...checks, ...findings].map(({ id }) => id))
-  const cases = Array.from(ids, id => {
-    const found = findings.filter(finding => finding.id === id)
-    const failing = found.filter(fails)
-    const content = [...failing.map(failure), ...output(found.filter(finding => !failing.includes(finding)))]
-    const tag = `  <testcase${attributes({ name: `${id}: ${titles.get(id) ?? id}`, classname: `pet-mock.${judge}`, time: 0 })}`
+  return {
+    name: judge,
+    seconds: 0,
+    cases: Array.from(ids, id => ({
+      name: `${id}: ${titles.get(id) ?? id}`,
+      findings: findings.filter(finding => finding.id === id),
+    })),
+    output: [...notes, ...facts.map(({ name, value }) => `${name}: ${value}`)],
+  }
+}
+
+function formatSuite(
+  { name, seconds, cases: all, output: text }: Suite,
+  fails: (finding: Finding) => boolean,
+) {
+  const cases = all.map(({ name: check, findings }) => {
+    const failing = findings.filter(fails)
+    const content = [
+      ...failing.map(failure),
+      ...output(findings.filter(finding => !failing.includes(finding))),
+    ]
+    const tag = `  <testcase${attributes({ name: check, classname: `pet-mock.${name}`, time: 0 })}`
     return {
       failed: failing.length > 0,
       lines: content.length === 0 ? [`${tag}/>`] : [`${tag}>`, ...content, '  </testcase>'],
@@ -35,14 +69,13 @@ function suite({ judge, checks, findings, notes, facts }: Report, fails: (findin
   })
   const tests = cases.length
   const failures = cases.filter(({ failed }) => failed).length
-  const text = [...notes, ...facts.map(({ name, value }) => `${name}: ${value}`)].join('\n')
   return {
     tests,
     failures,
     lines: [
-      `<testsuite${attributes({ name: judge, tests, failures, errors: 0, skipped: 0, time: 0 })}>`,
+      `<testsuite${attributes({ name, tests, failures, errors: 0, skipped: 0, time: seconds })}>`,
       ...cases.flatMap(({ lines }) => lines),
-      ...(text === '' ? [] : [`  <system-out>${escapeMarkup(text)}</system-out>`]),
+      ...(text.length === 0 ? [] : [`  <system-out>${escapeMarkup(text.join('\n'))}</system-out>`]),
       '</testsuite>',
     ],
   }

@@ -1,0 +1,67 @@
+import { htmlPage, scrollable } from '../../report/html-page.ts'
+import { findingArticle } from '../../report/html-parts.ts'
+import { attributes, escapeMarkup } from '../../report/markup.ts'
+import type { ReportHead } from '../../report/report-head.ts'
+import type { SituationVerdict } from '../verdict.ts'
+import { formatConduct, formatExit, formatRecovery, formatWaste } from '../verdict-texts.ts'
+import type { Certificate } from './certificate.ts'
+import { certificateStyle } from './certificate-style.ts'
+import { resultMark, situationSection } from './situation-html.ts'
+
+/** One page without scripts or network: the matrix, what to fix, and every situation with its chart. */
+export function writeCertificateHtml(certificate: Certificate, head?: ReportHead): string {
+  const { failed, summary, remedies, situations, notes, command } = certificate
+  return htmlPage({
+    title: `pet-mock: rehearsal, ${summary}`,
+    failed,
+    head,
+    style: certificateStyle,
+    main: `<h1>Rehearsal of a client</h1>
+<p class="count">${escapeMarkup(summary)}: <code>${escapeMarkup(command)}</code></p>
+${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
+<section aria-labelledby="situations">
+<h2 id="situations">Situations</h2>
+${matrix(situations)}
+</section>
+<section aria-labelledby="remedies">
+<h2 id="remedies">What to fix</h2>
+${remedies.length === 0 ? '<p>Nothing: the client came through every situation.</p>' : ''}
+${remedies.map((remedy, at) => findingArticle(remedy, { level: 3, calls: 'Situation', part: `fix ${at + 1}` })).join('\n')}
+</section>
+<section aria-labelledby="flights">
+<h2 id="flights">Every situation</h2>
+${situations.map(situationSection).join('\n')}
+</section>`,
+  })
+}
+
+function matrix(situations: readonly SituationVerdict[]): string {
+  const names = ['Situation', 'Result', 'Exit code', 'Conduct', 'Recovery', 'Waste']
+  const head = names.map(name => `<th scope="col">${name}</th>`).join('')
+  const rows = situations.map((verdict, at) => {
+    const link = `<a href="#s${at + 1}">${escapeMarkup(verdict.name)}</a>`
+    const cells = [
+      `<td>${resultMark(verdict)}</td>`,
+      cell('Exit', formatExit(verdict), isWrong(verdict, 'exit')),
+      cell('Conduct', formatConduct(verdict), isWrong(verdict, 'conduct')),
+      cell('Recovery', formatRecovery(verdict.recovery), isWrong(verdict, 'recovery')),
+      cell('Waste', formatWaste(verdict.waste), false),
+    ]
+    return `<tr><th scope="row">${link}</th>${cells.join('')}</tr>`
+  })
+  const caption =
+    'Waste: calls refused by a limit or ban, calls before the end of a known wait, and calls beyond those of the calm run.'
+  return scrollable(
+    'All situations',
+    `<table class="matrix"><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
+  )
+}
+
+function isWrong({ reasons }: SituationVerdict, kind: string): boolean {
+  return reasons.some(reason => reason.kind === kind && !reason.expected)
+}
+
+function cell(name: string, text: string, wrong: boolean): string {
+  const kind = wrong ? 'wrong' : text === '–' ? 'nothing' : undefined
+  return `<td${attributes({ 'data-name': name, class: kind })}>${escapeMarkup(text)}</td>`
+}

@@ -1,0 +1,52 @@
+import type { Finding } from '../../report/finding.ts'
+import { isFailing, type JudgedRun, type SituationVerdict } from '../verdict.ts'
+import { formatCounts } from '../verdict-texts.ts'
+import { remediesOf } from './remedies.ts'
+
+/** How ready a client is for the service, as plain JSON. */
+export interface Certificate {
+  readonly version: typeof certificateVersion
+  /** Whether a situation fails that the baseline does not have. */
+  readonly failed: boolean
+  /** In words: `31 of 33 situations passed, 2 failed`. */
+  readonly summary: string
+  /** With keys masked. */
+  readonly command: string
+  readonly seed: number | null
+  /** The run without any disturbance. */
+  readonly calm: { readonly calls: number; readonly durationMs: number }
+  /** What to fix, the worst first. */
+  readonly remedies: readonly Finding[]
+  readonly situations: readonly SituationVerdict[]
+  /** What the baseline has and should not have. */
+  readonly notes: readonly string[]
+}
+
+const certificateVersion = 1
+
+/** `notes`: those of the comparison with a baseline. */
+export function createCertificate({
+  command,
+  calm,
+  verdicts,
+  seed,
+  notes = [],
+}: {
+  readonly command: string
+  readonly calm: JudgedRun
+  readonly verdicts: readonly SituationVerdict[]
+  readonly seed?: number | undefined
+  readonly notes?: readonly string[]
+}): Certificate {
+  return {
+    version: certificateVersion,
+    failed: verdicts.some(isFailing),
+    summary: formatCounts(verdicts),
+    command,
+    seed: seed ?? null,
+    calm: { calls: calm.facts.calls, durationMs: calm.durationMs },
+    remedies: remediesOf(verdicts),
+    situations: verdicts,
+    notes,
+  }
+}

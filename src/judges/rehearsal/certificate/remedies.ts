@@ -1,0 +1,54 @@
+import { formatCount } from '../../../base/text/quantities.ts'
+import { conductChecks, conductIds } from '../../conduct/checks.ts'
+import { expectedCheck } from '../../conduct/expected.ts'
+import type { Finding } from '../../report/finding.ts'
+import { unjudgedCheck } from '../../report/unjudged.ts'
+import { type Reason, sortReasons } from '../reason.ts'
+import type { SituationVerdict } from '../verdict.ts'
+
+/** What must hold in every situation. */
+const requirements: Readonly<Record<string, string>> = {
+  hung: 'the command ends in time',
+  'exit-code': 'the command ends as the situation expects',
+  recovery: 'calls succeed again soon after the service allows them',
+  'recovery-not-judged': 'the recovery can be judged',
+  [unjudgedCheck.id]: unjudgedCheck.title,
+  [expectedCheck.id]: expectedCheck.title,
+  ...Object.fromEntries(conductIds.map(id => [id, conductChecks[id].requirement])),
+}
+
+/**
+ * What to fix, the worst first and then what fails in most situations. Each is a finding whose evidence names the situations;
+ * one that the baseline has everywhere is `expected`.
+ */
+export function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
+  const groups = new Map<string, (readonly [SituationVerdict, Reason])[]>()
+  for (const verdict of verdicts)
+    for (const reason of verdict.reasons) {
+      const key = `${reason.id} ${reason.expected ?? ''} ${reason.remedy}`
+      groups.set(key, [...(groups.get(key) ?? []), [verdict, reason]])
+    }
+  const remedies = Array.from(groups.values(), group => remedyOf(group, verdicts.length))
+  const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
+  return sortReasons(byCount)
+}
+
+/** With more situations, the others are only counted. */
+const mostSituations = 50
+
+function remedyOf(group: readonly (readonly [SituationVerdict, Reason])[], all: number): Finding | undefined {
+  const [first] = group
+  if (first === undefined) return undefined
+  const [, { id, severity, expected, remedy, source }] = first
+  const count = group.length
+  return {
+    id,
+    severity,
+    ...(expected && { expected }),
+    title: `Expected: ${requirements[id] ?? id}. Not so in ${count} of ${formatCount(all, 'situation')}.`,
+    remedy,
+    source,
+    count,
+    evidence: group.slice(0, mostSituations).map(([{ name }, { title }]) => ({ what: name, detail: title })),
+  }
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import {
+  certificateAnnotations,
+  writeCertificate,
+} from '../../../src/judges/rehearsal/certificate/write-certificate.ts'
+import { describeBrowser } from '../../support/browser.ts'
+import { readXml } from '../../support/read-xml.ts'
+import { hostile } from '../../support/reports.ts'
+import { certificateOfAll } from './certificates.ts'
+import { findingOf, verdictOf } from './client-runs.ts'
+
+const head = {
+  writtenAt: Date.UTC(2026, 2, 2, 9),
+  version: '1.2.3',
+  command: 'pet-mock rehearse -- node client.js',
+}
+
+describe('what to fix', () => {
+  const { remedies, summary, failed } = certificateOfAll()
+
+  test('is listed once for all situations: errors first, what is known last', () => {
+    expect(remedies.map(({ id, count, expected }) => [id, count, expected])).toEqual([
+      ['hung', 1, undefined],
+      ['exit-code', 1, undefined],
+      ['exit-code', 1, undefined],
+      ['recovery', 1, undefined],
+      ['early-retry', 1, undefined],
+      ['exit-code', 1, true],
+    ])
+    expect(remedies[0]?.evidence).toEqual([
+      { what: 'outage', detail: 'The command did not end within 1m, so it was ended.' },
+    ])
+  })
+
+  test('is summed up', () => {
+    expect(failed).toBe(true)
+    expect(summary).toBe('2 of 6 situations passed, 1 flaky, 2 failed, 1 known to fail')
+  })
+})
+
+test('JSON: the certificate with its version, readable again', () => {
+  const certificate = certificateOfAll(hostile)
+  expect(JSON.parse(writeCertificate('.json', certificate, head))).toEqual({ ...certificate, head })
+  expect(certificate).toMatchObject({ version: 1, seed: 7, calm: { calls: 20 } })
+})
+
+test.each(['plain', hostile])(
+  'JUnit: a suite for each situation, with a case for exit, conduct and recovery: %j',
+  text => {
+    const certificate = certificateOfAll(text)
+    const root = readXml(writeCertificate('.xml', certificate))
+    expect(root.attributes).toMatchObject({ tests: '18', failures: '5' })
+    expect(root.children.map(({ attributes }) => attributes.failures)).toEqual(['0', '3', '1', '1', '0', '0'])
+    expect(
+      root.children[1]?.children.map(({ name, children }) => [name, ...children.map(child => child.name)]),
+    ).toEqual([['testcase', 'failure'], ['testcase', 'failure'], ['testcase', 'failure'], ['system-out']])
+    const [flaky] = root.children[2]?.children[0]?.children ?? []
+    expect(flaky?.attributes.message).toBe(
+      'In 1 of 3 runs: The command failed with exit code 1, but success was expected.',
+    )
+  },
+)
+
+describe('Markdown', () => {
+  test('has the matrix with signs, then what to fix, then outputs', () => {
+    const text = writeCertificate('.md', certificateOfAll(), head)
+    const places = [
+      '## Rehearsal: 2 of 6 situations passed',
+      '> pro-plan passes now',
+      'Date: 2026-03-02 09:00:00 UTC',
+      '| ✅ | free\\-plan | passed | 0 | – | – | – |'.replace('\\-', '-'),
+      '| ❌ | ban plain | failed | 1 | 1 failing | gave up | 9 refused, 3 early, 11 extra |',
+      '| ⚠️ | flaky | flaky, 2 of 3 passed | 1 | – | – | – |',
+      '| ❌ | outage | failed | hung | – | – | – |',
+      '| ☑️ | slow | failed, known | 1 | – | – | – |',
+      '### ❌ error: hung',
+      '### ✅ expected: exit-code',
+      '<details><summary>Output in ban plain</summary>',
+    ].map(part => [part, text.indexOf(part)] as const)
+    expect(places.filter(([, at]) => at === -1)).toEqual([])
+    expect(places).toEqual(places.toSorted(([, one], [, other]) => one - other))
+    expect(text).not.toContain('Output in slow')
+  })
+
+  test('shows no markup of the client', () => {
+    const text = writeCertificate('.md', certificateOfAll(hostile), head)
+    const outside = text.replace(/^(`{3,})\n[\s\S]*?\n\1$/gm, '')
+    expect(outside).not.toMatch(/^# y|(?<!\\)<script|(?<!\\)`x|(?<!\\)\*b/m)
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  })
+
+  test('fits into GitHub’s 1 MiB', () => {
+    const output = '❌'.repeat(50_000)
+    const findings = Array.from({ length: 20 }, (_, at) => findingOf(`f-${at}`, 'error', output))
+    const verdicts = Array.from({ length: 300 }, (_, at) =>
+      verdictOf({}, [{ hung: true, findings, output }], { name: `s${at}` }),
+    )
+    const text = writeCertificate('.md', { ...certificateOfAll(), situations: verdicts })
+    expect(new TextEncoder().encode(text).length).toBeLessThan(2 ** 20)
+    expect(text).toContain('| s299 |')
+    expect(text).toContain('The rest does not fit into a summary: write an HTML report.')
+  })
+})
+
+test('annotations: an error for each remedy, a notice for what is known', () => {
+  const lines = certificateAnnotations(certificateOfAll(hostile))
+  expect(lines.map(line => line.slice(0, line.indexOf('::', 2)))).toEqual([
+    '::error title=pet-mock rehearse%3A hung',
+    '::error title=pet-mock rehearse%3A exit-code',
+    '::error title=pet-mock rehearse%3A exit-code',
+    '::error title=pet-mock rehearse%3A recovery',
+    '::error title=pet-mock rehearse%3A early-retry',
+    '::notice title=pet-mock rehearse%3A exit-code (expected)',
+  ])
+  for (const line of lines) expect(line).not.toMatch(/[\r\n]/)
+})
+
+const open = describeBrowser()
+
+describe('the page', () => {
+  test('shows everything as text, loads nothing, and runs nothing', async context => {
+    const page = await open(context)
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    page.on('dialog', dialog => dialog.dismiss())
+    await page.setContent(writeCertificate('.html', certificateOfAll(hostile), head))
+    expect(asked.filter(url => !url.startsWith('about:'))).toEqual([])
+    expect(await page.locator('script, img, iframe, link, [onclick]').count()).toBe(0)
+    expect(await page.locator('.output pre').first().textContent()).toContain('<script>alert("1")</script>')
+  })
+
+  test('has headings in order, named tables and regions, and ids that occur once', async context => {
+    const page = await open(context)
+    await page.setContent(writeCertificate('.html', certificateOfAll(), head))
+    const levels = await page
+      .locator('h1, h2, h3, h4')
+      .evaluateAll(all => all.map(one => Number(one.tagName[1])))
+    expect(levels[0]).toBe(1)
+    expect(levels.filter((level, at) => level - (levels[at - 1] ?? 1) > 1)).toEqual([])
+    expect(
+      await page.locator('.matrix thead th:not([scope=col]), .matrix tbody th:not([scope=row])').count(),
+    ).toBe(0)
+    expect(await page.locator('.matrix caption').count()).toBe(1)
+    const names = await page
+      .locator('[role=region]')
+      .evaluateAll(all =>
+        all.map(one => one.getAttribute('aria-label') ?? one.getAttribute('aria-labelledby')),
+      )
+    expect(new Set(names).size).toBe(names.length)
+    const ids = await page.locator('[id]').evaluateAll(all => all.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('leads by keyboard from the matrix to a situation', async context => {
+    const page = await open(context)
+    await page.setContent(writeCertificate('.html', certificateOfAll(), head))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('free-plan')
+    const links = await page
+      .locator('.matrix a')
+      .evaluateAll(all => all.map(one => one.getAttribute('href') ?? ''))
+    for (const link of links) expect(await page.locator(link).count()).toBe(1)
+  })
+
+  test.for([360, 1280])('has no sideways scroll at %i px', async (width, context) => {
+    const page = await open(context)
+    await page.setViewportSize({ width, height: 800 })
+    await page.setContent(writeCertificate('.html', certificateOfAll('x'.repeat(300)), head))
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  })
+})

@@ -1,0 +1,51 @@
+import { type Certificate, createCertificate } from '../../../src/judges/rehearsal/certificate/certificate.ts'
+import type { SituationVerdict } from '../../../src/judges/rehearsal/verdict.ts'
+import { findingOf, runOf, verdictOf } from './client-runs.ts'
+
+const wait = 'Retry-After'
+
+/** One of everything that a certificate can hold. */
+export function certificateOfAll(text = 'plain'): Certificate {
+  const early = {
+    ...findingOf('early-retry', 'error', text),
+    title: `3 calls came before ${wait} was over ${text}`,
+  }
+  const peak = findingOf('quota-peak', 'info', text)
+  const titled = (name: string, title = `A situation ${text}`) => ({ name, title })
+  const known: SituationVerdict = verdictOf(
+    { expects: 'success' },
+    [{ exitCode: 1, output: text }],
+    titled('slow'),
+  )
+  const verdicts = [
+    verdictOf({ expects: 'success' }, [{ findings: [peak] }], titled('free-plan')),
+    verdictOf(
+      { expects: 'success', recovers: 30_000 },
+      [
+        {
+          exitCode: 1,
+          findings: [early, peak],
+          recovery: { kind: 'ended-early', what: '429 rate_limit_exceeded', missingMs: 41_000 },
+          facts: { calls: 31, refused: 9, early: 3 },
+          output: `Error: 429 Too Many Requests\n    at listPets ${text}\n`,
+        },
+      ],
+      titled(`ban ${text}`, 'One strike from a ban'),
+    ),
+    verdictOf({ expects: 'success' }, [{}, { exitCode: 1, output: text }, {}], titled('flaky')),
+    verdictOf({ expects: 'either' }, [{ hung: true, output: '' }], titled('outage')),
+    verdictOf(
+      { recovers: 60_000 },
+      [{ recovery: { kind: 'recovered', afterMs: 2_300 } }],
+      titled('retry-after'),
+    ),
+    { ...known, known: true, reasons: known.reasons.map(reason => ({ ...reason, expected: true as const })) },
+  ]
+  return createCertificate({
+    command: `node client.js ${text}`,
+    calm: runOf(),
+    verdicts,
+    seed: 7,
+    notes: [`pro-plan passes now: remove it from the baseline. ${text}`],
+  })
+}
