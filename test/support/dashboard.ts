@@ -18,6 +18,16 @@ export interface OpenDashboard {
   readonly complaints: string[]
   /** The URL of a place: `#/requests`. */
   readonly urlOf: (place: string) => string
+  /** Stops the server and starts another one at the same port. */
+  readonly restart: (options?: ServerOptions) => Promise<TestServer>
+}
+
+export interface DashboardOptions {
+  /** Such as `#/requests`. */
+  readonly place?: string
+  readonly server?: ServerOptions
+  /** Pixels of the page. */
+  readonly width?: number
 }
 
 export interface DashboardOptions {
@@ -61,7 +71,11 @@ export function describeDashboard(mode = 'production') {
     context.onTestFinished(() => expect(complaints).toEqual([]))
     const urlOf = (to: string) => `http://${server.host}/__admin/${to}`
     await page.goto(urlOf(place))
-    return { page, server, complaints, urlOf }
+    const restart = async (others: ServerOptions = {}) => {
+      await server.door.close(0)
+      return await open({ pages, port: server.port, ...options, ...others })
+    }
+    return { page, server, complaints, urlOf, restart }
   }
 }
 

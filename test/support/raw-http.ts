@@ -15,6 +15,8 @@ export interface ServerOptions extends Partial<Omit<EmulatorOptions, 'startedAt'
   readonly timeouts?: HttpDoorOptions['timeouts']
   /** Where it listens. Default: 127.0.0.1. */
   readonly listen?: string
+  /** Default: any free one. */
+  readonly port?: number
   /** Of the admin plane. */
   readonly token?: string
   readonly snapshotLimit?: number
@@ -63,7 +65,17 @@ export const serverTest = test.extend<Servers>({
 })
 
 async function openServer(finished: Finished, options: ServerOptions = {}): Promise<TestServer> {
-  const { timeouts, onRefusal, listen = '127.0.0.1', token, snapshotLimit, tls, pages, ...rest } = options
+  const {
+    timeouts,
+    onRefusal,
+    listen = '127.0.0.1',
+    port = 0,
+    token,
+    snapshotLimit,
+    tls,
+    pages,
+    ...rest
+  } = options
   const cors = rest.cors ?? loopbackOnly
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
@@ -77,7 +89,7 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
   const door = await openHttpDoor({
     handle: emulator.handle,
     host: listen,
-    port: 0,
+    port,
     tls,
     admin: lateAdminPlane({
       emulator,
@@ -90,6 +102,8 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
       ...(snapshotLimit !== undefined && { snapshotLimit }),
       onError,
     }),
+    // Durations are measured only for a reader.
+    onLatency: () => {},
     onError,
     ...(timeouts && { timeouts }),
     ...(onRefusal && { onRefusal }),

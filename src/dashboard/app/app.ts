@@ -3,7 +3,7 @@ import { createPlane, type Plane, type Send, type Watch } from '../plane/plane.t
 import { type Connection, createConnection } from '../state/connection.ts'
 import { createLogin, type Login } from '../state/login.ts'
 import { createNotices, type Notices } from '../state/notices.ts'
-import { createPlaces, type Places } from '../state/place.ts'
+import { createPlaces, type Places } from '../state/places.ts'
 import { createShortcuts, type Shortcuts } from '../state/shortcuts.ts'
 import { createTheme, type Theme } from '../state/theme.ts'
 import { createFeed, type Feed } from '../traffic/feed.ts'

@@ -10,3 +10,10 @@ export function milliseconds(ms: number): string {
   if (ms < 1) return '<1 ms'
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
+
+/** An instant in whole seconds, with its date if that is not the date of `before`: `12:01:00`, `2026-03-03 12:00:00`. */
+export function momentAfter(before: string, instant: string): string {
+  const [date = '', time = ''] = instant.split('T')
+  const seconds = time.slice(0, 8)
+  return before.startsWith(date) ? seconds : `${date} ${seconds}`
+}

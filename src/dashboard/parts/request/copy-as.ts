@@ -51,11 +51,17 @@ export function toCurl({
     ...(authorization === undefined ? [] : [`--header ${quoteKey(`Authorization: ${authorization}`)}`]),
     // curl sends an empty header only with a semicolon.
     ...headers.map(([name, value]) => `--header ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    // curl would send one of its own.
+    ...(body !== null && !hasType(headers) ? ["--header 'Content-Type:'"] : []),
     // Unlike --data, this does not read a file whose name follows an @.
     ...(body === null ? [] : [`--data-raw ${quote(body)}`]),
   ]
   const note = cutFrom === null ? '' : `# The body is cut: it had ${cutFrom} bytes.\n`
   return `${note}${parts.join(' \\\n  ')}`
+}
+
+function hasType(headers: CallToCopy['headers']): boolean {
+  return headers.some(([name]) => name === 'content-type')
 }
 
 function usualMethod(method: string, body: string | null): boolean {
@@ -90,7 +96,7 @@ export function toFetch({
   const fields = [
     `  method: ${JSON.stringify(method)},`,
     ...(lines.length === 0 ? [] : ['  headers: {', ...lines, '  },']),
-    ...(body === null ? [] : [`  body: ${JSON.stringify(body)},`]),
+    ...(body === null ? [] : [`  body: ${bodyText(body, hasType(headers))},`]),
   ]
   const note = cutFrom === null ? '' : `// The body is cut: it had ${cutFrom} bytes.\n`
   return `${note}const response = await fetch(${JSON.stringify(url)}, {\n${fields.join('\n')}\n})`
@@ -100,4 +106,9 @@ function keyText(authorization: string): string {
   return authorization.endsWith(` ${ownKey}`)
     ? '`Bearer ${process.env.API_KEY}`'
     : JSON.stringify(authorization)
+}
+
+/** For a text, `fetch` would send a type of its own. */
+function bodyText(body: string, hasType: boolean): string {
+  return hasType ? JSON.stringify(body) : `new TextEncoder().encode(${JSON.stringify(body)})`
 }

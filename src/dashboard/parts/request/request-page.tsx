@@ -38,7 +38,7 @@ export function RequestPage({ app, id, rows }: RequestPageProps) {
           <RequestActions app={app} request={request} />
           <Why explanation={request.explanation} />
           <GateRow gate={request.gate} status={request.status} />
-          <QuotaLines limit={request.limit} plan={request.plan} />
+          <QuotaLines limit={request.limit} plan={request.plan} at={request.at} />
           <Findings app={app} request={request} />
           <MessageView
             title="Request"

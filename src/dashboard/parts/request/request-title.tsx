@@ -40,7 +40,7 @@ export function RequestTitle({ app: { places }, id, rows, request }: RequestTitl
         <h1>
           <span class="mono">
             {request.method} {request.path}
-          </span>{' '}
+          </span>
           <Badge tone={toneOf(request.status)}>{request.status}</Badge>
           {request.code !== null && <span class="code">{request.code}</span>}
           {request.synthetic && <Badge tone="info">injected</Badge>}

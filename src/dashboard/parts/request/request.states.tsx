@@ -71,8 +71,8 @@ export const all: readonly ComponentStates[] = [
   {
     component: 'QuotaLines',
     states: {
-      counted: () => <QuotaLines limit={limit} plan="free" />,
-      'not counted': () => <QuotaLines limit={null} plan={null} />,
+      counted: () => <QuotaLines limit={limit} plan="free" at={exampleRequest.at} />,
+      'not counted': () => <QuotaLines limit={null} plan={null} at={exampleRequest.at} />,
     },
   },
   {

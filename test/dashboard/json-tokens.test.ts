@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatJson } from '../../src/dashboard/design/json-tokens.ts'
+
+const textOf = (text: string) =>
+  formatJson(text)
+    ?.map(token => token.text)
+    .join('')
+
+test('JSON is laid out as JSON.stringify does, and keeps its values', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), value => {
+      expect(textOf(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
+    }),
+  )
+})
+
+test.each([
+  ['{"id":9007199254740993}', '{\n  "id": 9007199254740993\n}'],
+  ['[{"name":"Re', '[\n  {\n    "name": "Re'],
+  ['<h1>no</h1>', undefined],
+  ['"text"', undefined],
+])('%s', (text, expected) => {
+  expect(textOf(text)).toBe(expected)
+})
+
+test('a hostile body of 16 KiB takes little time', () => {
+  const started = performance.now()
+  for (const text of [
+    '{"'.repeat(8_000),
+    `["${'\\'.repeat(16_000)}`,
+    `[${'-'.repeat(16_000)}`,
+    '['.repeat(16_000),
+  ])
+    formatJson(text)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
