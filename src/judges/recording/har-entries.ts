@@ -11,101 +11,114 @@ export interface Entries {
   isWhole: boolean
 }
 
+/** UTF-8 of the characters that make up JSON. */
+const signs = { quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a } as const
+const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d] as const
+
 /**
- * Finds the entries of an HTTP archive without reading it as a whole: a large or hostile one takes no more memory than its
- * text, and a broken entry leaves the others readable. Sets `found` on the way. `path`: of the list, if it is another one.
+ * Finds the entries of an HTTP archive in UTF-8 without reading it as a whole: a large or hostile one takes no more memory
+ * than its bytes, and a broken entry leaves the others readable. Sets `found` on the way. `path`: of the list, if it is another
+ * one.
  */
 export function* harEntries(
-  text: string,
+  bytes: Uint8Array,
   found: Entries,
   path: readonly string[] = ['log', 'entries'],
 ): Generator<EntryText> {
-  let at = listStart(text, path)
+  let at = listStart(bytes, path)
   if (at === undefined) return
+  const decoder = new TextDecoder()
   found.isArchive = true
   for (;;) {
-    at = pastSpace(text, at)
-    const sign = text[at]
-    if (sign === ',') at += 1
-    else if (sign === undefined || sign === ']' || sign === '}') {
-      found.isWhole = sign === ']'
+    at = pastSpace(bytes, at)
+    const sign = bytes[at]
+    if (sign === signs.comma) at += 1
+    else if (sign === undefined || sign === closeList || sign === closeObject) {
+      found.isWhole = sign === closeList
       return
     } else {
-      const end = endOf(text, at)
+      const end = endOf(bytes, at)
       if (end === undefined) return
-      yield { text: end - at > longestEntry ? undefined : text.slice(at, end) }
+      yield { text: end - at > longestEntry ? undefined : decoder.decode(bytes.subarray(at, end)) }
       at = end
     }
   }
 }
 
 /** The place after the `[` of the list at a path. */
-function listStart(text: string, path: readonly string[]): number | undefined {
-  let at: number | undefined = pastSpace(text, 0)
+function listStart(bytes: Uint8Array, path: readonly string[]): number | undefined {
+  let at: number | undefined = pastSpace(bytes, startOf(bytes))
   for (const name of path) {
-    if (at === undefined || text[at] !== '{') return undefined
-    at = placeOf(text, at, name)
+    if (at === undefined || bytes[at] !== openObject) return undefined
+    at = placeOf(bytes, at, name)
   }
-  return at !== undefined && text[at] === '[' ? at + 1 : undefined
+  return at !== undefined && bytes[at] === openList ? at + 1 : undefined
+}
+
+/** After a byte order mark. */
+export function startOf(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }
 
 /** The place of a field's value in the object at `from`. */
-function placeOf(text: string, from: number, name: string): number | undefined {
-  let at = pastSpace(text, from + 1)
-  while (text[at] === '"') {
-    const end = endOfString(text, at)
+function placeOf(bytes: Uint8Array, from: number, name: string): number | undefined {
+  const wanted = new TextEncoder().encode(name)
+  let at = pastSpace(bytes, from + 1)
+  while (bytes[at] === signs.quote) {
+    const end = endOfString(bytes, at)
     if (end === undefined) return undefined
-    const isName = text.slice(at + 1, end - 1) === name
-    at = pastSpace(text, end)
-    if (text[at] !== ':') return undefined
-    at = pastSpace(text, at + 1)
+    const found = bytes.subarray(at + 1, end - 1)
+    const isName = found.length === wanted.length && found.every((byte, index) => byte === wanted[index])
+    at = pastSpace(bytes, end)
+    if (bytes[at] !== signs.colon) return undefined
+    at = pastSpace(bytes, at + 1)
     if (isName) return at
-    const after = endOf(text, at)
+    const after = endOf(bytes, at)
     if (after === undefined) return undefined
-    at = pastSpace(text, after)
-    if (text[at] !== ',') return undefined
-    at = pastSpace(text, at + 1)
+    at = pastSpace(bytes, after)
+    if (bytes[at] !== signs.comma) return undefined
+    at = pastSpace(bytes, at + 1)
   }
   return undefined
 }
 
 /** The place after a JSON value, which need not be valid inside. */
-function endOf(text: string, from: number): number | undefined {
+function endOf(bytes: Uint8Array, from: number): number | undefined {
   let depth = 0
   let at = from
   for (;;) {
-    const sign = text[at]
+    const sign = bytes[at]
+    const isEnd = sign === closeObject || sign === closeList
     if (sign === undefined) return undefined
-    if (sign === '"') {
-      const end = endOfString(text, at)
+    if (sign === signs.quote) {
+      const end = endOfString(bytes, at)
       if (end === undefined) return undefined
       at = end
     } else {
-      if (depth === 0 && (sign === ',' || sign === '}' || sign === ']')) return at
-      if (sign === '{' || sign === '[') depth += 1
-      if (sign === '}' || sign === ']') depth -= 1
+      if (depth === 0 && (sign === signs.comma || isEnd)) return at
+      if (sign === openObject || sign === openList) depth += 1
+      if (isEnd) depth -= 1
       at += 1
     }
-    if (depth === 0 && (sign === '"' || sign === '}' || sign === ']')) return at
+    if (depth === 0 && (sign === signs.quote || isEnd)) return at
   }
 }
 
-function endOfString(text: string, from: number): number | undefined {
+function endOfString(bytes: Uint8Array, from: number): number | undefined {
   let at = from + 1
   for (;;) {
-    const quote = text.indexOf('"', at)
+    const quote = bytes.indexOf(signs.quote, at)
     if (quote === -1) return undefined
     let slashes = 0
-    while (text[quote - 1 - slashes] === '\\') slashes += 1
+    while (bytes[quote - 1 - slashes] === signs.backslash) slashes += 1
     if (slashes % 2 === 0) return quote + 1
     at = quote + 1
   }
 }
 
-const space = /[ \t\r\n]*/y
-
-function pastSpace(text: string, from: number): number {
-  space.lastIndex = from
-  space.exec(text)
-  return space.lastIndex
+/** Space, tab, line feed and carriage return. */
+function pastSpace(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0a || bytes[at] === 0x0d) at += 1
+  return at
 }

@@ -17,7 +17,7 @@ export interface HarCalls {
 export function readHar(text: string, base: string | undefined, leftOut: LeftOutList): HarCalls | undefined {
   const found: Entries = { isArchive: false, isWhole: false }
   const archived: ArchivedCall[] = []
-  for (const entry of archivedCalls(harEntries(text, found), base, leftOut)) {
+  for (const entry of archivedCalls(harEntries(new TextEncoder().encode(text), found), base, leftOut)) {
     if (!entry.isAnswered) leftOut.add('there is no complete answer')
     else if (entry.isCut) leftOut.add('the body of the call was not kept')
     else if (archived.length >= mostCalls) leftOut.add(`calls beyond the first ${mostCalls}`)

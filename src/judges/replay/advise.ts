@@ -45,15 +45,16 @@ export function advise(
   paged: PagedCallers,
   options: { readonly scenario: Scenario; readonly plan: PlanChoice },
 ): Advice {
-  const attempt = (change: ClientChange): TriedChange => ({
+  const attempt: Attempt = (change, untilRefused = false) => ({
     change,
-    run: replayPlan(change.largestPages ? paged.callers : callers, { ...options, change }),
+    run: replayPlan(change.largestPages ? paged.callers : callers, { ...options, change, untilRefused }),
   })
-  const cached = leastOf(cacheTimes.map(cacheMs => () => attempt({ cacheMs })))
-  const spread = attempt({ spread: true })
   const hasPages = paged.limits.length > 0
-  const pages = hasPages ? attempt({ largestPages: true }) : undefined
-  const single = [cached, spread, ...(pages === undefined ? [] : [pages])].filter(one => one !== undefined)
+  const single = [
+    leastCache(attempt),
+    attempt({ spread: true }),
+    ...(hasPages ? [attempt({ largestPages: true })] : []),
+  ]
   const combined = single.some(suffices) ? undefined : combine(attempt, hasPages)
   const reason =
     paged.unknown > 0
@@ -61,7 +62,7 @@ export function advise(
       : 'the recording shows no walk through pages that are smaller than 100'
   return {
     single,
-    combined: combined !== undefined && suffices(combined) ? combined : undefined,
+    combined,
     notJudged: hasPages ? [] : [{ change: { largestPages: true }, reason }],
   }
 }
@@ -70,18 +71,26 @@ export function suffices({ run }: TriedChange): boolean {
   return run.refused === 0
 }
 
-/** The first that suffices; else the last. */
-function leastOf(attempts: readonly (() => TriedChange)[]): TriedChange | undefined {
-  let last: TriedChange | undefined
-  for (const attempt of attempts) {
-    last = attempt()
-    if (suffices(last)) return last
+/** `untilRefused`: the outcome matters only if the change suffices. */
+type Attempt = (change: ClientChange, untilRefused?: boolean) => TriedChange
+
+/** The first change that suffices. */
+function firstOf(changes: readonly ClientChange[], attempt: Attempt): TriedChange | undefined {
+  for (const change of changes) {
+    const tried = attempt(change, true)
+    if (suffices(tried)) return tried
   }
-  return last
+  return undefined
+}
+
+/** The shortest cache that suffices; else what the longest one brings. */
+function leastCache(attempt: Attempt): TriedChange {
+  const changes = cacheTimes.map(cacheMs => ({ cacheMs }))
+  return firstOf(changes, attempt) ?? attempt({ cacheMs: Math.max(...cacheTimes) })
 }
 
 /** Two changes before three, and short caches before long ones. */
-function combine(attempt: (change: ClientChange) => TriedChange, hasPages: boolean): TriedChange | undefined {
+function combine(attempt: Attempt, hasPages: boolean): TriedChange | undefined {
   const pages = { largestPages: true } as const
   const spread = { spread: true } as const
   const changes: readonly ClientChange[] = [
@@ -89,5 +98,5 @@ function combine(attempt: (change: ClientChange) => TriedChange, hasPages: boole
     ...cacheTimes.map(cacheMs => ({ cacheMs, ...spread })),
     ...(hasPages ? cacheTimes.map(cacheMs => ({ ...pages, cacheMs, ...spread })) : []),
   ]
-  return leastOf(changes.map(change => () => attempt(change)))
+  return firstOf(changes, attempt)
 }

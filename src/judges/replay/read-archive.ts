@@ -6,15 +6,15 @@ import { chooseBase } from '../recording/read-har.ts'
 import type { LeftOutList } from '../recording/seen-call.ts'
 import type { Recording, WantedCall } from './wanted-call.ts'
 
-/** Reads an HTTP archive. Undefined if the text is none. */
+/** Reads an HTTP archive. Undefined if the bytes are none. */
 export function readArchive(
-  text: string,
+  bytes: Uint8Array,
   base: string | undefined,
   leftOut: LeftOutList,
 ): Recording | undefined {
   const found: Entries = { isArchive: false, isWhole: false }
   const archived: { readonly base: string; readonly call: WantedCall }[] = []
-  for (const entry of archivedCalls(harEntries(text, found), base, leftOut)) {
+  for (const entry of archivedCalls(harEntries(bytes, found), base, leftOut)) {
     if (entry.isFromCache) leftOut.add("answered by the browser's cache")
     else archived.push({ base: entry.base, call: wantedOf(entry) })
   }

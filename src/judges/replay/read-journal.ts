@@ -8,11 +8,11 @@ import type { Recording, WantedCall } from './wanted-call.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads what `GET /__admin/requests` returns. Undefined if the text is something else. */
-export function readJournal(text: string, leftOut: LeftOutList): Recording | undefined {
+/** Reads what `GET /__admin/requests` returns. Undefined if the bytes are something else. */
+export function readJournal(bytes: Uint8Array, leftOut: LeftOutList): Recording | undefined {
   const found: Entries = { isArchive: false, isWhole: false }
   const calls: WantedCall[] = []
-  for (const entry of harEntries(text, found, ['requests'])) {
+  for (const entry of harEntries(bytes, found, ['requests'])) {
     const fields = entry.text === undefined ? undefined : parseFields(entry.text)
     if (entry.text === undefined) leftOut.add(`an entry is larger than ${longestEntry / 2 ** 20} MiB`)
     else addCall(fields, calls, leftOut)

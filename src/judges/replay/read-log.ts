@@ -1,17 +1,17 @@
 import { formatCount } from '../../base/text/quantities.ts'
-import { longestEntry } from '../recording/har-entries.ts'
+import { longestEntry, startOf } from '../recording/har-entries.ts'
 import type { LeftOutList } from '../recording/seen-call.ts'
 import { addCall, parseFields } from './read-journal.ts'
 import type { Recording, WantedCall } from './wanted-call.ts'
 
 /** Reads the lines of `--log-format json`. Undefined if no line is of such a log. */
-export function readLog(text: string, leftOut: LeftOutList): Recording | undefined {
+export function readLog(bytes: Uint8Array, leftOut: LeftOutList): Recording | undefined {
   const calls: WantedCall[] = []
   const strange = { count: 0 }
   let starts = 0
   let dropped = 0
   let known = 0
-  for (const line of linesOf(text)) {
+  for (const line of linesOf(bytes)) {
     const fields = line.length > longestEntry ? undefined : parseFields(line)
     const event = fields?.event
     if (typeof event === 'string') known += 1
@@ -34,11 +34,14 @@ export function readLog(text: string, leftOut: LeftOutList): Recording | undefin
 }
 
 /** One line after the other, since a list of all would take twice the memory. */
-function* linesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from)
-    const to = end === -1 ? text.length : end
-    yield text.slice(from, to)
+function* linesOf(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder()
+  for (let from = startOf(bytes); from < bytes.length; ) {
+    const end = bytes.indexOf(lineFeed, from)
+    const to = end === -1 ? bytes.length : end
+    yield decoder.decode(bytes.subarray(from, to))
     from = to + 1
   }
 }
+
+const lineFeed = 0x0a

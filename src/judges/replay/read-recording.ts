@@ -12,15 +12,15 @@ import { mostWanted, type Recording, type WantedCall } from './wanted-call.ts'
 export type RawRecording = Recording
 
 /**
- * Reads the calls of an HTTP archive, of pet-mock's journal as JSON, or of its log as JSON. `base`: the base URL of the API in
- * an archive. Everything that is not replayed is counted in `leftOut`. Undefined if the text is none of these.
+ * Reads the calls of an HTTP archive, of pet-mock's journal as JSON, or of its log as JSON, in UTF-8. `base`: the base URL of the API in
+ * an archive. Everything that is not replayed is counted in `leftOut`. Undefined if the bytes are none of these.
  */
 export function readRecording(
-  text: string,
+  bytes: Uint8Array,
   base: string | undefined,
   leftOut: LeftOutList,
 ): Recording | undefined {
-  const raw = readArchive(text, base, leftOut) ?? readJournal(text, leftOut) ?? readLog(text, leftOut)
+  const raw = readArchive(bytes, base, leftOut) ?? readJournal(bytes, leftOut) ?? readLog(bytes, leftOut)
   if (raw === undefined) return undefined
   const counted = raw.calls.filter(call => {
     const reason = whyNotCounted(call)

@@ -43,6 +43,8 @@ export interface ReplayOptions {
   readonly scenario: Scenario
   readonly plan: PlanChoice
   readonly change?: ClientChange
+  /** Ends the replay at the first refusal: enough to know that something does not suffice. */
+  readonly untilRefused?: boolean
   /** Called after each call, with its instant. */
   readonly onCall?: (call: WantedCall, exchange: Exchange) => void
 }
@@ -52,7 +54,7 @@ const mostSpans = 500
 
 /** Makes the calls of one caller, whatever comes of them, on an emulator whose clock shows their instants. */
 export function replayCaller(calls: readonly WantedCall[], options: ReplayOptions): CallerRun {
-  const { scenario, plan, change = {}, onCall } = options
+  const { scenario, plan, change = {}, untilRefused = false, onCall } = options
   const [first] = calls
   const tally = createTally()
   let last: Exchange | undefined
@@ -68,8 +70,9 @@ export function replayCaller(calls: readonly WantedCall[], options: ReplayOption
     if (last === undefined) continue
     spacing?.made(at)
     tally.add(call, last)
-    if (!isRefused(last)) cache?.served(call, at)
     onCall?.(call, last)
+    if (!isRefused(last)) cache?.served(call, at)
+    else if (untilRefused) break
   }
   return tally.run()
 }

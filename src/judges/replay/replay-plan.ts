@@ -1,9 +1,13 @@
-import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { CallerCalls } from './callers.ts'
-import type { ClientChange } from './client-change.ts'
-import type { PlanChoice } from './plan-world.ts'
-import { type CallerRun, extend, type Interval, type Refusal, replayCaller } from './replay-caller.ts'
+import {
+  type CallerRun,
+  extend,
+  type Interval,
+  type Refusal,
+  type ReplayOptions,
+  replayCaller,
+} from './replay-caller.ts'
 
 /** What becomes of all calls at a plan. Each caller has a key of its own. */
 export interface PlanRun {
@@ -22,11 +26,13 @@ export interface PlanRun {
 }
 
 /** Replays the calls of all callers at a plan. */
-export function replayPlan(
-  callers: readonly CallerCalls[],
-  options: { readonly scenario: Scenario; readonly plan: PlanChoice; readonly change?: ClientChange },
-): PlanRun {
-  const runs = callers.map(caller => ({ caller, run: replayCaller(caller.calls, options) }))
+export function replayPlan(callers: readonly CallerCalls[], options: Omit<ReplayOptions, 'onCall'>): PlanRun {
+  const runs: { readonly caller: CallerCalls; readonly run: CallerRun }[] = []
+  for (const caller of callers) {
+    const run = replayCaller(caller.calls, options)
+    runs.push({ caller, run })
+    if (options.untilRefused && run.refused > 0) break
+  }
   const sum = (count: (run: CallerRun) => number) => runs.reduce((all, { run }) => all + count(run), 0)
   const most = (size: (run: CallerRun) => number) =>
     runs.reduce((largest, { run }) => Math.max(largest, size(run)), 0)

@@ -18,6 +18,8 @@ export interface ReplayRequest {
   /** The name of a caller in pictures; undefined: there is only one. */
   readonly showCaller: (caller: CallerCalls) => string | undefined
   readonly planTitle: (plan: string) => string
+  /** Called before the replay at a plan, which may take seconds. */
+  readonly onPlan?: (plan: string) => void
   /** With pictures. */
   readonly flights: boolean
 }
@@ -50,12 +52,13 @@ const unlimited: PlanChoice = { name: 'unlimited', quota: { minute: 2 ** 40, day
 
 /** Replays recorded calls at each plan, and tries changes of the client at each plan that refuses some. */
 export function replay(request: ReplayRequest): ReplayResult {
-  const { scenario, retries, flights } = request
+  const { scenario, retries, flights, onPlan } = request
   const needed = request.callers.map(({ name, calls }) => ({ name, calls: dropRepeats(calls) }))
   const callers = retries === 'keep' ? request.callers : needed
   const repeats = countCalls(request.callers) - countCalls(needed)
   const paged = pageCallers(callers)
   const results = sortPlans(request.plans).map((plan): PlanResult => {
+    onPlan?.(plan.name)
     const run = replayPlan(callers, { scenario, plan })
     const isDoubtful = repeats > 0 && retries === 'keep'
     return {
@@ -69,7 +72,7 @@ export function replay(request: ReplayRequest): ReplayResult {
     callers,
     calls: countCalls(callers),
     repeats,
-    demand: replayPlan(callers, { scenario, plan: unlimited }).peak,
+    demand: demandOf(callers, scenario, results),
     pageLimits: paged.limits,
     plans: results,
     flights: flights ? results.flatMap(result => flightOf(result, request)) : [],
@@ -84,6 +87,15 @@ function flightOf(
   const caller = showCaller(busiest)
   const title = `the plan ${planTitle(plan.name)}${caller === undefined ? '' : `, ${caller}`}`
   return [drawReplay(title, busiest, { scenario, plan })]
+}
+
+function demandOf(
+  callers: readonly CallerCalls[],
+  scenario: Scenario,
+  results: readonly PlanResult[],
+): ReplayResult['demand'] {
+  const calm = results.find(({ run }) => run.refused === 0)
+  return (calm?.run ?? replayPlan(callers, { scenario, plan: unlimited })).peak
 }
 
 export function countCalls(callers: readonly CallerCalls[]): number {

@@ -88,7 +88,9 @@ async function playLive(
     Math.max(0, ...requests.map(({ limit }) => limit?.[name].used ?? 0))
   const admin = mock.url.replace(/v1$/, '__admin')
   const texts = await Promise.all(
-    ['requests', 'requests.har'].map(async path => (await fetch(`${admin}/${path}`)).text()),
+    ['requests', 'requests.har'].map(
+      async path => new Uint8Array(await (await fetch(`${admin}/${path}`)).arrayBuffer()),
+    ),
   )
   const counts = {
     calls: counted,

@@ -1,14 +1,11 @@
 import { basename } from 'node:path'
 import { suggest } from '../../../base/text/did-you-mean.ts'
-import { NotText } from '../../../control/files/decode.ts'
+import { formatCount } from '../../../base/text/quantities.ts'
 import { showValue } from '../../../control/files/show.ts'
-import { readText, Unreadable } from '../../../doors/disk/read-text.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
-import { leftOutLines } from '../../../judges/recording/recording-text.ts'
 import { createLeftOut } from '../../../judges/recording/seen-call.ts'
 import { type CallerCalls, groupByCaller } from '../../../judges/replay/callers.ts'
 import { type PlanChoice, replayScenario } from '../../../judges/replay/plan-world.ts'
-import { readRecording } from '../../../judges/replay/read-recording.ts'
 import { replay } from '../../../judges/replay/replay.ts'
 import { reportReplay } from '../../../judges/replay/replay-report.ts'
 import type { Recording } from '../../../judges/replay/wanted-call.ts'
@@ -21,14 +18,14 @@ import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import type { Loading } from '../../start/load/loading.ts'
+import type { Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
+import { printable } from '../../terminal/printable.ts'
 import { loadByName } from '../../walkthroughs/load-by-name.ts'
 import type { ReplayValues } from './flags.ts'
+import { readCalls } from './read-calls.ts'
 import { replayLines } from './replay-lines.ts'
-
-/** 256 MiB. The text is held once, and its calls after it. */
-const maxBytes = 256 * 2 ** 20
 
 export const run: Run<ReplayValues> = async invocation => {
   const { values, complaints, words, io } = invocation
@@ -42,12 +39,13 @@ export const run: Run<ReplayValues> = async invocation => {
   if (!plans.ok) wrong.push(...plans.complaints)
   if (!scenario.ok || !plans.ok || path === undefined || wrong.length > 0) return refuseUsage(wrong, io)
   const leftOut = createLeftOut()
-  const recording = await readCalls(path, values, leftOut)
+  const recording = await readCalls(path, values.url, leftOut)
   if (!recording.ok) return refuseUsage(recording.complaints, io)
   const callers = groupByCaller(recording.value.calls, values['caller-by'])
   if (typeof callers === 'string') return refuseUsage([`--caller-by ${values['caller-by']}: ${callers}`], io)
 
   const mask = createMask(recording.value, values.mask)
+  const progress = createProgressLine(io)
   const result = replay({
     callers,
     scenario: scenario.value,
@@ -55,8 +53,11 @@ export const run: Run<ReplayValues> = async invocation => {
     retries: values.retries,
     showCaller: caller => (callers.length === 1 ? undefined : mask(nameOf(caller))),
     planTitle,
+    onPlan: plan =>
+      progress.show(`Replaying ${formatCount(recording.value.calls.length, 'call')}: ${planTitle(plan)} …`),
     flights: values.report.length > 0 || values.json,
   })
+  progress.clear()
   const report = reportReplay(result, {
     name: basename(path),
     callerBy: values['caller-by'],
@@ -114,30 +115,6 @@ function choosePlans(
   return { ok: true, value }
 }
 
-async function readCalls(
-  path: string,
-  { url }: ReplayValues,
-  leftOut: ReturnType<typeof createLeftOut>,
-): Promise<Loading<Recording>> {
-  const base = url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-  try {
-    const recording = readRecording(await readText(path, maxBytes), base, leftOut)
-    if (recording === undefined)
-      return failed(`${path} is neither an HTTP archive (HAR) nor a log of --log-format json nor a journal`)
-    if (recording.calls.length > 0) return { ok: true, value: recording }
-    const where = base === undefined ? 'under /v1; --url names another base URL' : `below ${base}`
-    return failed(`${path} has no calls of the API ${where}`, ...leftOutLines(leftOut.list()))
-  } catch (error) {
-    if (error instanceof NotText || error instanceof Unreadable)
-      return failed(`${path} cannot be read (${error.message})`)
-    throw error
-  }
-}
-
-function failed(...complaints: readonly string[]): Loading<never> {
-  return { ok: false, complaints }
-}
-
 function createMask({ calls }: Recording, names: readonly string[]): (text: string) => string {
   const secrets = createSecrets(names)
   const keys = new Set(calls.flatMap(({ key }) => (key ? [key] : [])))
@@ -147,4 +124,12 @@ function createMask({ calls }: Recording, names: readonly string[]): (text: stri
 
 function nameOf({ name }: CallerCalls): string {
   return name ?? 'all calls'
+}
+
+/** A line on a terminal that gives way to the report. */
+function createProgressLine({ stderr }: Pick<Io, 'stderr'>) {
+  const write = (text: string) => {
+    if (stderr.columns !== undefined) stderr.write(`\r\x1b[K${printable(text)}`)
+  }
+  return { show: write, clear: () => write('') }
 }
