@@ -4,8 +4,9 @@ import { once } from 'node:events'
 export const columns = 110
 
 /** Runs a command line in a pseudo-terminal (util-linux `script`). */
-export function openTerminal(commandLine: string) {
+export function openTerminal(commandLine: string, cwd?: string) {
   const child = spawn('script', ['-qfec', `stty cols ${columns}; exec ${commandLine}`, '/dev/null'], {
+    cwd,
     env: { ...process.env, TERM: 'xterm-256color' },
   })
   const ended = once(child, 'exit')

@@ -36,6 +36,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'clients that wait': [
     'test/cli/commands/search/**',
     'test/clients/retry-after.test.ts',
+    'test/docs/rehearsal-picture.test.ts',
     'test/doors/admin/events.test.ts',
     'test/doors/server/fault-amounts.test.ts',
     'test/doors/server/timeouts.test.ts',

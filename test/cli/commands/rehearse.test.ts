@@ -46,6 +46,7 @@ describe('the matrix', () => {
     `)
     const { code, stdout } = await rehearse(['--only', 'ban,free-plan'], client)
     expect(stdout).toMatch(/✓ {2}free-plan +0 /)
+    expect(stdout.match(/free-plan/g)).toHaveLength(1)
     expect(stdout).toMatch(/✕ {2}ban +1 +– +gave up +failed/)
     expect(stdout).toContain('Wait as long as Retry-After says and call again, or retry for longer.')
     expect(stdout).toContain('│ gave up: demo-f… 429')

@@ -16,7 +16,17 @@
 const names = ['Rex', 'Tom', 'Ada', 'Max']
 
 /** @param {Client} client */
-export async function work({ list, create }) {
+export async function work(client) {
+  try {
+    await doAll(client)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** @param {Client} client */
+async function doAll({ list, create }) {
   const base = process.env.PET_MOCK_URL ?? ''
   const pages = async (/** @type {number} */ limit, /** @type {number} */ most) => {
     let url = `${base}/pets?limit=${limit}`

@@ -73,7 +73,7 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
     ok: true,
     value: {
       command: { words: command, shown: maskFreeText(shellWords(command), createSecrets(values.mask)) },
-      situations: [calm, ...selected.value].filter(one => selected.value.includes(one)),
+      situations: [...new Set([calm, ...selected.value])].filter(one => selected.value.includes(one)),
       calm,
       baseline: baseline.value,
       names,

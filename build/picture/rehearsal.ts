@@ -1,0 +1,26 @@
+/*
+ * Draws docs/rehearsal.svg, or the file that is named: what a terminal shows after a rehearsal of a client. A test compares
+ * it with what is committed. Run by hand when the output changes: `npm run build && npx tsx build/picture/rehearsal.ts`.
+ */
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { drawTerminal } from './draw-terminal.ts'
+import { columns, openTerminal } from './open-terminal.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const [file = `${root}docs/rehearsal.svg`] = process.argv.slice(2)
+const bundle = `${root}dist/pet-mock.js`
+const petMock = existsSync(bundle)
+  ? `node ${bundle}`
+  : `node --import ${import.meta.resolve('tsx')} ${root}src/cli/main.ts`
+
+const words =
+  "rehearse --only 'ban*,retry-after,lost-reply,outage,flaky,midnight' -- node with-axios-retry.js"
+const { output, ended } = openTerminal(`${petMock} ${words}`, `${root}test/clients/programs`)
+await ended
+
+// The terminal shows a table that changes, until it is erased.
+const shown = output().split('\u001b[J').at(-1)
+const text = `$ npx pet-mock ${words}\n${shown}`
+await writeFile(file, drawTerminal(text, { columns, label: 'pet-mock rehearse in a terminal' }))
