@@ -1,6 +1,6 @@
 import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
 import type { Secrets } from '../service/keys/mask.ts'
-import { type CallContext, dateOf } from './gates/call-context.ts'
+import { type CallContext, dateOf, skewOf } from './gates/call-context.ts'
 import { type AddressOptions, createContextReader } from './gates/context-reader.ts'
 import { failed, passGates } from './gates/gates.ts'
 import type { OpenAreas, ServedContract } from './gates/open-areas.ts'
@@ -123,11 +123,8 @@ function atOnce(answer: LateHandle): Handle {
 }
 
 /** Takes the next exchange id of the world, and copies the key's state, since the next call changes it. */
-function recordCall(
-  { world, call, caller, key, at, events }: CallContext,
-  decision: Decision,
-  date: number,
-): RecordedCall {
+function recordCall(context: CallContext, decision: Decision, date: number): RecordedCall {
+  const { world, call, caller, key, at, events } = context
   const id = world.nextExchange
   world.nextExchange += 1
   const strikes = key?.strikes.count ?? 0
@@ -137,6 +134,7 @@ function recordCall(
     at,
     scale: world.clock.scale,
     date,
+    skewMs: skewOf(context),
     method: call.method,
     target: call.target,
     headers: caller.headers,

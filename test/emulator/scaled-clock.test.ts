@@ -69,6 +69,23 @@ test.each([
   }
 })
 
+test.each([
+  ['3m', 6_000],
+  ['-3m', -6_000],
+])('at 30 times real time, an offset of %s passes as fast', (offset, ms) => {
+  const call = open(30, start, { clock: { at: null, offset } })
+  call(start)
+  const { status, headers } = call(start)
+  const reset = Number(headers['X-RateLimit-Reset']) * 1_000
+  expect([status, headers['Retry-After'], Date.parse(headers.Date ?? ''), reset]).toEqual([
+    429,
+    '2',
+    start + ms,
+    start + ms + 2_000,
+  ])
+  expect(call(start + 2_000).status).toBe(200)
+})
+
 test('a clock that runs past its last instant stops there, and years keep four digits', () => {
   const call = open(86_400, start)
   const { status, headers } = call(start + 40 * 86_400_000)

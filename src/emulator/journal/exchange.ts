@@ -85,6 +85,8 @@ export interface Exchange {
   readonly at: number
   /** How fast the emulator's clock ran: 1 as real time, 0 frozen. */
   readonly scale: number
+  /** How far `Date` is ahead of the client's clock, if the scenario says so by an offset: milliseconds. */
+  readonly skewMs?: number | undefined
   readonly call: Call
   readonly reply: Reply
   /** For a proxied call: when the client got the head of the reply, in the door's time. */

@@ -15,6 +15,8 @@ export interface RecordedCall {
   readonly scale: number
   /** The instant of the `Date` header. */
   readonly date: number
+  /** How far it is ahead of the client's clock by the scenario's offset. */
+  readonly skewMs: number | undefined
   readonly method: string
   readonly target: string
   readonly headers: readonly string[]
@@ -40,12 +42,14 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
   const { id, sandbox, at, scale, method, target, headers, body, scheme, client, connection, receivedAt } =
     recorded
   const { timing, corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter, events } = recorded
+  const { skewMs } = recorded
   const { gate, answer, rate, limit, operation, area, intervention } = recorded.decision
   return {
     id,
     sandbox,
     at,
     scale,
+    skewMs,
     call: { method, target, headers, body, scheme, client, connection, receivedAt, timing },
     reply: finish(answer, rate, httpDate(recorded.date), corsHeaders, method, intervention),
     trace: {

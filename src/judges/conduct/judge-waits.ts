@@ -132,5 +132,14 @@ function earlyRemark(id: ConductId, { exchange, actor }: ObservedCall, known: Wa
   const wait = id === 'call-during-ban' ? 'the ban' : 'Retry-After'
   const told = known.knownBy.get(actor.id)
   const dialect = told === undefined ? '' : describeDialect(told.said)
-  return { id, exchange, size: early, detail: () => `${seconds(early)} before ${wait} was over${dialect}` }
+  const isByOwnClock = known.skewedReset !== undefined && exchange.call.receivedAt >= known.skewedReset
+  const skew = isByOwnClock
+    ? '; X-RateLimit-Reset was over by the clock of the client, not of the service'
+    : ''
+  return {
+    id,
+    exchange,
+    size: early,
+    detail: () => `${seconds(early)} before ${wait} was over${dialect}${skew}`,
+  }
 }

@@ -15,6 +15,8 @@ export interface Wait {
   readonly clientUntil: number
   /** Its end for a client that compares a date of the reply with its own clock. */
   readonly datedUntil: number | undefined
+  /** The reset, if the scenario sets the clock off: milliseconds of the service's time. */
+  readonly skewedReset: number | undefined
   /** When the ban began, on the emulator's clock. */
   readonly bannedFrom: number | undefined
   /** By actor: the reply that it learned it from, and the end of its own wait. */
@@ -55,6 +57,7 @@ export function demandedWait({ exchange, actor, delivery }: ObservedCall): Wait 
     until,
     clientUntil,
     datedUntil: datedEnd(exchange, isGenuine),
+    skewedReset: isGenuine && exchange.skewMs !== undefined ? resetMs(exchange) : undefined,
     bannedFrom: isGenuine && trace.code === 'api_key_banned' ? at : undefined,
     knownBy: new Map([[actor.id, { delivery, until, clientUntil, said: retryAfterText(reply) }]]),
   }
@@ -111,7 +114,8 @@ export function knowledgeOf(
 function untilResetMs(exchange: Exchange): number {
   const reset = resetMs(exchange)
   if (reset === undefined) return Number.POSITIVE_INFINITY
-  return reset - (hasEmulatorDate(exchange) ? exchange.at : exchange.call.receivedAt)
+  const { at, call, skewMs = 0 } = exchange
+  return reset - (hasEmulatorDate(exchange) ? at : call.receivedAt + skewMs)
 }
 
 function resetMs({ reply }: Exchange): number | undefined {
@@ -119,10 +123,15 @@ function resetMs({ reply }: Exchange): number | undefined {
   return Number.isNaN(reset) ? undefined : reset
 }
 
-/** The first date by which a client may think that the wait is over. */
+/**
+ * The first date by which a client may think that the wait is over. A scenario whose clock is off on purpose shows what
+ * happens to a client that compares the reset with its own clock.
+ */
 function datedEnd(exchange: Exchange, isGenuine: boolean): number | undefined {
   const date = readHttpDate(retryAfterText(exchange.reply) ?? '', exchange.call.receivedAt)?.ms
-  const ends = [date, isGenuine ? resetMs(exchange) : undefined].filter(end => end !== undefined)
+  const ends = [date, isGenuine && exchange.skewMs === undefined ? resetMs(exchange) : undefined].filter(
+    end => end !== undefined,
+  )
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 

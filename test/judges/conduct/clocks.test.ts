@@ -39,6 +39,59 @@ describe('a client that compares X-RateLimit-Reset with its own clock', () => {
   })
 })
 
+describe('on a clock that the scenario sets off', () => {
+  const clocks: readonly (readonly [string, ScenarioFile['clock'], number])[] = [
+    ['behind', { at: null, offset: '-3m' }, 60_000],
+    ['behind, 30 times as fast', { at: null, offset: '-3m', scale: 30 }, 2_000],
+    ['ahead', { at: null, offset: '3m' }, 60_000],
+    ['ahead, 30 times as fast', { at: null, offset: '3m', scale: 30 }, 2_000],
+  ]
+
+  test.each(clocks)(
+    'a client that waits as long as Retry-After says has no finding: %s',
+    (_, clock, length) => {
+      const { ids, notes } = idsAndNotes(clock, ({ call, wait }) => [call(), wait(length), call()])
+      expect([ids, notes]).toEqual([[], []])
+    },
+  )
+
+  test.each(clocks)('so has one that counts from Date to X-RateLimit-Reset: %s', (_, clock) => {
+    const { ids, notes } = idsAndNotes(clock, ({ send, call, wait }) => {
+      const { headers } = send()
+      wait(Number(headers['X-RateLimit-Reset']) * 1_000 - Date.parse(headers.Date ?? ''))
+      call()
+    })
+    expect([ids, notes]).toEqual([[], []])
+  })
+
+  test.each(clocks)('a client that retries at once is found: %s', (_, clock) => {
+    const { ids, notes } = idsAndNotes(clock, ({ call, wait }) => [call(), wait(1_000), call()])
+    expect([ids, notes]).toEqual([['early-retry'], []])
+  })
+
+  test.each(clocks.slice(0, 2))('so is one that trusts its own clock: %s', (_, clock) => {
+    const { findings, notes } = fly(usedUp(clock), byReset)
+    const early = findings.find(({ id }) => id === 'early-retry')
+    expect(early?.evidence[0]?.detail).toContain('X-RateLimit-Reset was over by the clock of the client')
+    expect(findings.map(({ id }) => id)).toContain('banned')
+    expect(notes.filter(note => note.includes('the clock of pet-mock'))).toEqual([])
+  })
+
+  test('a test that moves such a clock accuses nobody who trusts its own', () => {
+    const { ids, notes } = idsAndNotes({ at: null, offset: '3m' }, pilot => {
+      pilot.change({ do: 'freezeClock' })
+      pilot.change({ do: 'resumeClock' })
+      pilot.wait(600_000)
+      pilot.change({ do: 'freezeClock' })
+      pilot.wait(6_000_000)
+      pilot.change({ do: 'resumeClock' })
+      byReset(pilot)
+    })
+    expect(ids.filter(id => /early|ban|limited/.test(id))).toEqual([])
+    expect(notes).toHaveLength(1)
+  })
+})
+
 test('a client that waits rightly on a frozen clock has no finding, although the key is banned in the end', () => {
   const { ids, notes } = idsAndNotes(frozen, ({ repeat, call }) => repeat(14, call, 60_000))
   expect(ids.filter(id => id !== 'no-backoff')).toEqual([])
