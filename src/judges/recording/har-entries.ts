@@ -11,7 +11,7 @@ export interface Entries {
   isWhole: boolean
 }
 
-/** UTF-8 of the characters that make up JSON. */
+/** Bytes with a meaning in JSON. */
 const signs = { quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a } as const
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d] as const
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json/is-object.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { nextLink } from '../../service/call/link.ts'
+import { readTarget } from '../../service/call/target.ts'
 import { hashOf } from '../conduct/observed-call.ts'
 import { type Entries, harEntries, longestEntry } from '../recording/har-entries.ts'
 import type { LeftOutList } from '../recording/seen-call.ts'
@@ -58,7 +59,7 @@ function readCall(fields: Fields): WantedCall | string | undefined {
     at,
     answeredAt: at,
     method,
-    target,
+    target: withoutHost(target),
     body: typeof body === 'string' ? hashOf(body) : 0,
     key: typeof key === 'string' ? key : undefined,
     connection: undefined,
@@ -67,6 +68,12 @@ function readCall(fields: Fields): WantedCall | string | undefined {
     wasRefused: status === 429 || code === 'api_key_banned',
     next: nextLinkOf(fields.response),
   }
+}
+
+/** A target in absolute form names a host that the replay does not have. */
+function withoutHost(target: string): string {
+  const { path, query } = readTarget(target)
+  return query === '' ? path : `${path}?${query}`
 }
 
 function nextLinkOf(response: unknown): string | undefined {

@@ -8,9 +8,6 @@ import { readJournal } from './read-journal.ts'
 import { readLog } from './read-log.ts'
 import { mostWanted, type Recording, type WantedCall } from './wanted-call.ts'
 
-/** The calls of a file, in its own order. */
-export type RawRecording = Recording
-
 /**
  * Reads the calls of an HTTP archive, of pet-mock's journal as JSON, or of its log as JSON, in UTF-8. `base`: the base URL of the API in
  * an archive. Everything that is not replayed is counted in `leftOut`. Undefined if the bytes are none of these.

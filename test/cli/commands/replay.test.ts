@@ -192,34 +192,30 @@ describe('replay', () => {
     expect(JSON.parse(stdout).report).toMatchObject({ smallest: null, plans: [{ plan: 'team', refused: 2 }] })
   })
 
-  it('says what is wrong, and reads nothing then', async () => {
+  it.each<[words: readonly string[], said: RegExp]>([
+    [[], /^Expected: pet-mock replay FILE$/],
+    [
+      ['calls.har', '--plans', 'fre', '--expect', 'gold'],
+      /^--plans: there is no plan "fre"; did you mean free\?\n--expect: there is no plan "gold"; the plans are free, pro, business, enterprise$/,
+    ],
+    [['missing.har'], /^missing\.har cannot be read \(no such file\)$/],
+    [['other.json'], /^other\.json is neither an HTTP archive/],
+    [['utf16.log'], /^utf16\.log cannot be read \(the file is UTF-16: save it as UTF-8\)$/],
+    [['empty.har'], /^empty\.har has no calls of the API under \/v1; .*\n- 1 × calls outside \/v1$/],
+    [['calls.har', '--caller-by', 'key'], /^--caller-by key: the recording has no API keys/],
+    [['calls.har', '--caller-by', 'connection'], /has no connections$/],
+    [['large.har'], /^large\.har cannot be read \(it has 268,435,457 bytes; the limit is/],
+  ])('%j is wrong usage', async (words, said) => {
     const cwd = directoryWith({
       'calls.har': archive(burst(2)),
       'other.json': '{"a":[]}',
       'empty.har': archive([archiveEntry({ url: 'https://x.example/' })]),
+      'large.har': '',
     })
-    const wrong = async (...words: readonly string[]) => {
-      const { code, stdout, stderr } = await replay(cwd, ...words)
-      expect([code, stdout]).toEqual([2, ''])
-      return stderr.trim()
-    }
-    expect(await wrong()).toBe('Expected: pet-mock replay FILE')
-    expect(await wrong('calls.har', '--plans', 'fre', '--expect', 'gold')).toBe(
-      '--plans: there is no plan "fre"; did you mean free?\n--expect: there is no plan "gold"; the plans are free, pro, business, enterprise',
-    )
-    expect(await wrong('missing.har')).toBe('missing.har cannot be read (no such file)')
-    expect(await wrong('other.json')).toMatch(/^other\.json is neither an HTTP archive/)
-    expect(await wrong('empty.har')).toBe(
-      'empty.har has no calls of the API under /v1; --url names another base URL\n- 1 × calls outside /v1',
-    )
-    expect(await wrong('calls.har', '--caller-by', 'key')).toMatch(
-      /^--caller-by key: the recording has no API keys/,
-    )
-    expect(await wrong('calls.har', '--caller-by', 'connection')).toMatch(/has no connections$/)
-    writeFileSync(`${cwd}/large.har`, '')
     truncateSync(`${cwd}/large.har`, 256 * 2 ** 20 + 1)
-    expect(await wrong('large.har')).toMatch(
-      /^large\.har cannot be read \(it has 268,435,457 bytes; the limit is/,
-    )
+    writeFileSync(`${cwd}/utf16.log`, '\ufeff{"event":"ready"}', 'utf16le')
+    const { code, stdout, stderr } = await replay(cwd, ...words)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.trim()).toMatch(said)
   })
 })

@@ -52,6 +52,16 @@ describe('plans', () => {
     expect(free?.run.blockedMs).toBe(300_000)
   })
 
+  it('a short ban blocks until the window is over, too', () => {
+    const strict = replayScenario('strict', { bans: { after: 1, for: '20s' } })
+    const { run } =
+      replayed(
+        times(61, at => wantedCall(at * 100)),
+        { scenario: strict },
+      ).plans[0] ?? {}
+    expect(run).toMatchObject({ refused: 1, bans: 1, blockedMs: 54_000 })
+  })
+
   it('gives each caller a quota of its own', () => {
     const calls = times(60, at => wantedCall(at))
     const { plans, demand } = replayed([], {
