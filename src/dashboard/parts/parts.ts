@@ -3,4 +3,6 @@ import type { Part } from './part.ts'
 /** The pages of the dashboard, in the order of its menu. The first one is shown at first. */
 export const parts: readonly Part[] = [
   { path: 'requests', title: 'Requests', icon: 'list', load: () => import('./requests/requests.tsx') },
+  { path: 'keys', title: 'Quotas', icon: 'gauge', load: () => import('./keys/keys.tsx') },
+  { path: 'time', title: 'Time', icon: 'clock', load: () => import('./time/time.tsx') },
 ]

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { Icon } from '../design/icon.tsx'
 import { useLive } from '../state/live.ts'
+import { ClockChip } from './clock-chip.tsx'
 import { ConnectionDot } from './connection-dot.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -18,6 +19,7 @@ export function TopBar({ app }: { readonly app: App }) {
         {scenario.value.value?.name ?? '…'}
       </span>
       {name !== 'default' && <span class="sandbox">sandbox {name}</span>}
+      <ClockChip app={app} />
       <span class="filler" />
       <ConnectionDot status={connection.status.value} />
       {login.hasToken.value && (

@@ -1,0 +1,55 @@
+import './keys.css'
+import type { App } from '../../app/app.ts'
+import { Problem } from '../../design/problem.tsx'
+import { useEmulatorClock } from '../../state/emulator-clock.ts'
+import { useLive } from '../../state/live.ts'
+import { chooseKeys } from './choose-keys.ts'
+import { KeyCard } from './key-card.tsx'
+
+/** The most keys to show at once. */
+const most = 60
+
+/** The quota of each key, and what changes it. */
+export function View({ app }: { readonly app: App }) {
+  const { plane, connection, places, sandbox } = app
+  const query = { sandbox: sandbox.value }
+  const clock = useEmulatorClock(app)
+  const keys = useLive(
+    connection,
+    async () => ({
+      ...(await plane.call('listKeys', { query })),
+      ...(await plane.call('listPlans', { query })),
+    }),
+    [sandbox.value],
+  )
+  const scenario = useLive(connection, () => plane.call('getScenario', { query }), [sandbox.value])
+  const answer = keys.value.value
+  const at = clock.at.value
+  if (answer === undefined || at === undefined) {
+    const error = keys.error.value ?? clock.error.value
+    return error === undefined ? null : <Problem title="No keys">{error.message}</Problem>
+  }
+  const words = places.at.value.query.key ?? ''
+  const chosen = chooseKeys(answer.keys, words, scenario.value.value?.key)
+  return (
+    <div class="keys">
+      <header>
+        <h1>Quotas</h1>
+        {(answer.keys.length > 4 || words !== '') && (
+          <input
+            type="search"
+            aria-label="Find a key"
+            placeholder="Find a key"
+            value={words}
+            onInput={event => places.filter({ key: event.currentTarget.value })}
+          />
+        )}
+      </header>
+      {chosen.slice(0, most).map(one => (
+        <KeyCard key={one.key} app={app} shown={one} plans={answer.plans} at={at} onChanged={keys.reload} />
+      ))}
+      {chosen.length === 0 && <Problem title="No key has this name" />}
+      {chosen.length > most && <p class="muted">{chosen.length - most} more keys: search for them.</p>}
+    </div>
+  )
+}

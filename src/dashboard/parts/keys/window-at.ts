@@ -1,0 +1,15 @@
+import type { PlaneKey } from '../../../generated/plane-operations.ts'
+
+/** A window at an instant after it was read. `endsIn`: milliseconds; undefined: it is not open. */
+export function windowAt(
+  { limits, remaining, resets }: Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>,
+  name: 'minute' | 'day',
+  at: number,
+): { readonly left: number; readonly limit: number; readonly endsIn: number | undefined } {
+  const limit = limits[name]
+  const reset = resets[name]
+  const endsIn = reset === null ? 0 : Date.parse(reset) - at
+  return endsIn <= 0
+    ? { left: reset === null ? remaining[name] : limit, limit, endsIn: undefined }
+    : { left: remaining[name], limit, endsIn }
+}

@@ -1,0 +1,21 @@
+import type { App } from '../app/app.ts'
+import { Icon } from '../design/icon.tsx'
+import { dayOf, timeOfDay } from '../design/time-text.ts'
+import { describeClock, isMoved } from '../state/describe-clock.ts'
+import { useEmulatorClock } from '../state/emulator-clock.ts'
+
+/** The emulator's time on every page, as soon as it is not real time. */
+export function ClockChip({ app }: { readonly app: App }) {
+  const clock = useEmulatorClock(app)
+  const at = clock.at.value
+  const reading = clock.reading.value
+  if (at === undefined || reading === undefined || !isMoved(reading)) return null
+  return (
+    <a class="clock-chip" href={app.places.linkTo('time')} title={describeClock(reading)}>
+      <Icon name="clock" />
+      <span>
+        {dayOf(at)} {timeOfDay(at)}
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,18 @@
+import type { App } from '../app/app.ts'
+import { toPlaneError } from './live.ts'
+
+/** Does what a click asks for. Shows what came of it, or why the server refused. `done`: the message, if one is needed. */
+export async function act(
+  { notices }: Pick<App, 'notices'>,
+  work: () => Promise<unknown>,
+  done?: string,
+): Promise<boolean> {
+  try {
+    await work()
+    if (done !== undefined) notices.show(done, 'good')
+    return true
+  } catch (error) {
+    notices.show(toPlaneError(error).message, 'bad')
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { App } from '../app/app.ts'
+import type { Answer } from '../plane/plane.ts'
+import { type Live, useLive } from './live.ts'
+
+/** What the plane says of a clock and of what lies ahead. */
+export type ClockReading = Answer<'getClock'> & Answer<'getMoments'>
+
+/** The clock of the emulator, which runs in this page between two answers of the plane. */
+export interface EmulatorClock {
+  /** Milliseconds since the epoch; undefined: not known yet. */
+  readonly at: ReadonlySignal<number | undefined>
+  readonly reading: ReadonlySignal<ClockReading | undefined>
+  readonly error: Live<unknown>['error']
+  readonly reload: () => void
+}
+
+/** How often a running clock moves on the page, in milliseconds. */
+const tickMs = 200
+
+/** The clock of the sandbox that the page shows. It stands still while nobody looks at the page. */
+export function useEmulatorClock({ plane, connection, sandbox }: App): EmulatorClock {
+  const live = useLive(connection, async () => {
+    const clock = await plane.call('getClock', { query: { sandbox: sandbox.value } })
+    return { clock, readAt: performance.now() }
+  }, [sandbox.value])
+  const now = useMemo(() => signal(performance.now()), [])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (connection.status.peek().kind !== 'hidden') now.value = performance.now()
+    }, tickMs)
+    return () => clearInterval(timer)
+  }, [connection])
+  return useMemo(
+    () => ({
+      at: computed(() => {
+        const read = live.value.value
+        return read && timeOn(read.clock, Math.max(0, now.value - read.readAt))
+      }),
+      reading: computed(() => live.value.value?.clock),
+      error: live.error,
+      reload: live.reload,
+    }),
+    [live],
+  )
+}
+
+/** The time on a clock some milliseconds of real time after it was read. */
+export function timeOn({ at, scale }: Pick<Answer<'getClock'>, 'at' | 'scale'>, passedMs: number): number {
+  return Date.parse(at) + scale * passedMs
+}

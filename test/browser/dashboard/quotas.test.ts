@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { callApi, describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
+import { serverTest as test } from '../../support/raw-http.ts'
+
+const openDashboard = describeDashboard()
+
+test('Quotas spends, refills, bans and changes the plan of a key', async ({ open, skip, onTestFinished }) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/keys' })
+  const key = page.getByRole('region', { name: 'Key demo-free' })
+  const click = (name: string) => key.getByRole('button', { name }).click()
+  await key.getByText('60 of 60 left this minute').waitFor()
+  await callApi(server, '/v1/pets')
+  await key.getByText('59 of 60 left this minute').waitFor()
+  await key.getByText(/resets in \d+ s/).waitFor()
+
+  await click('Leave one call')
+  await key.getByText('1 of 60 left this minute').waitFor()
+  expect(await callApi(server, '/v1/pets')).toBe(200)
+  expect(await callApi(server, '/v1/pets')).toBe(429)
+  await key.getByText('1 of 10 strikes').waitFor()
+  await expectNothingSerious(page)
+
+  await click('Refill')
+  await key.getByText('60 of 60 left this minute').waitFor()
+  await click('Ban')
+  await key.getByText(/banned for/).waitFor()
+  expect(await callApi(server, '/v1/pets')).toBe(429)
+  await click('Lift the ban')
+  await key.getByText(/banned for/).waitFor({ state: 'detached' })
+  await click('Revoke')
+  await key.getByText('revoked').waitFor()
+  expect(await callApi(server, '/v1/pets')).toBe(401)
+  await click('Restore')
+
+  await key.getByLabel('Plan').selectOption('pro')
+  await key.getByText('600 of 600 left this minute').waitFor()
+})
+
+test('the bar of a window fills when the window is over on the emulator’s clock', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/keys' })
+  const key = page.getByRole('region', { name: 'Key demo-free' })
+  await callApi(server, '/v1/pets')
+  await key.getByText('59 of 60 left this minute').waitFor()
+  await fetch(`http://${server.host}/__admin/clock/resume`, {
+    method: 'POST',
+    body: '{"scale":60}',
+    headers: { 'Content-Type': 'application/json' },
+  })
+  await key.getByText('60 of 60 left this minute').waitFor()
+})

@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { callApi, describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
+import { serverTest as test } from '../../support/raw-http.ts'
+
+const openDashboard = describeDashboard()
+
+test('Time moves, freezes and scales the clock, and every page shows that it moved', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished })
+  const clock = async (part = '') => (await fetch(`http://${server.host}/__admin/clock${part}`)).json()
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.getByText('No calls yet').waitFor()
+  await page.keyboard.press('t')
+  await page.getByText('real time', { exact: true }).waitFor()
+  expect(await page.locator('.clock-chip').count()).toBe(0)
+
+  await click('+1 h')
+  await page.getByText(/It runs, (1 h|59 min 59 s|59 min 60 s).* ahead of real time\./).waitFor()
+  await page.locator('.clock-chip').waitFor()
+  await expectNothingSerious(page)
+  await click('Freeze')
+  await page.getByText(/^Frozen, /).waitFor()
+  expect(await clock()).toMatchObject({ frozen: true })
+  await click('30×')
+  await page.getByText(/It runs 30 times as fast/).waitFor()
+  await click('1×')
+
+  expect(await page.getByRole('button', { name: 'To the next reset' }).isDisabled()).toBe(true)
+  await callApi(server, '/v1/pets')
+  const { reset } = await clock('/moments')
+  await click('To the next reset')
+  await page.getByRole('button', { name: 'To the next reset', disabled: false }).waitFor()
+  expect(Date.parse((await clock()).at)).toBeGreaterThanOrEqual(Date.parse(reset))
+  await click('To midnight')
+  await click('To the removal')
+  await page.getByText('2030-12-05', { exact: true }).waitFor()
+  await page.getByText('nothing is left to remove').waitFor()
+
+  await click('Back to now')
+  await page.getByText('real time', { exact: true }).waitFor()
+  await page.locator('.clock-chip').waitFor({ state: 'detached' })
+})
