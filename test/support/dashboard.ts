@@ -59,6 +59,8 @@ export function describeDashboard(mode = 'production') {
   ): Promise<OpenDashboard> => {
     const page = await openPage(context)
     await page.setViewportSize({ width, height: 800 })
+    // Below the time of a test, so that a failure names what did not come.
+    page.setDefaultTimeout(10_000)
     const configFile = fileURLToPath(new URL('../../build/dashboard.config.ts', import.meta.url))
     built ??= build({ configFile, mode, build: { outDir: folder } })
     await built

@@ -14,7 +14,7 @@ export function ClockChip({ app }: { readonly app: App }) {
     <a class="clock-chip" href={app.places.linkTo('time')} title={describeClock(reading)}>
       <Icon name="clock" />
       <span>
-        {dayOf(at)} {timeOfDay(at)}
+        <span class="day">{dayOf(at)}</span> {timeOfDay(at)}
       </span>
     </a>
   )

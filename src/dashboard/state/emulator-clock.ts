@@ -22,8 +22,10 @@ const tickMs = 200
 /** The clock of the sandbox that the page shows. It stands still while nobody looks at the page. */
 export function useEmulatorClock({ plane, connection, sandbox }: App): EmulatorClock {
   const live = useLive(connection, async () => {
-    const clock = await plane.call('getClock', { query: { sandbox: sandbox.value } })
-    return { clock, readAt: performance.now() }
+    const query = { sandbox: sandbox.value }
+    const moments = await plane.call('getMoments', { query })
+    const clock = await plane.call('getClock', { query })
+    return { clock: { ...moments, ...clock }, readAt: performance.now() }
   }, [sandbox.value])
   const now = useMemo(() => signal(performance.now()), [])
   useEffect(() => {
