@@ -14,7 +14,10 @@ test('Time moves, freezes and scales the clock, and every page shows that it mov
     { open, skip, onTestFinished },
     { server: { scenario: scenarioOf({ clock: {} }) } },
   )
-  const clock = async (part = '') => (await fetch(`http://${server.host}/__admin/clock${part}`)).json()
+  const clock = async (part = ''): Promise<ReturnType<typeof JSON.parse>> => {
+    const response = await fetch(`http://${server.host}/__admin/clock${part}`)
+    return JSON.parse(await response.text())
+  }
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await page.getByText('No calls yet').waitFor()
   await page.keyboard.press('t')
