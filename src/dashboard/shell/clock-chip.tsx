@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts'
+import { describeClock, isMoved } from '../clock/describe-clock.ts'
+import { useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Icon } from '../design/icon.tsx'
 import { dayOf, timeOfDay } from '../design/time-text.ts'
-import { describeClock, isMoved } from '../state/describe-clock.ts'
-import { useEmulatorClock } from '../state/emulator-clock.ts'
 
 /** The emulator's time on every page, as soon as it is not real time. */
 export function ClockChip({ app }: { readonly app: App }) {

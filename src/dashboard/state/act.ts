@@ -1,9 +1,9 @@
-import type { App } from '../app/app.ts'
 import { toPlaneError } from './live.ts'
+import type { Notices } from './notices.ts'
 
 /** Does what a click asks for. Shows what came of it, or why the server refused. `done`: the message, if one is needed. */
 export async function act(
-  { notices }: Pick<App, 'notices'>,
+  { notices }: { readonly notices: Notices },
   work: () => Promise<unknown>,
   done?: string,
 ): Promise<boolean> {

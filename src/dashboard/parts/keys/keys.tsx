@@ -1,7 +1,7 @@
 import './keys.css'
 import type { App } from '../../app/app.ts'
+import { useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Problem } from '../../design/problem.tsx'
-import { useEmulatorClock } from '../../state/emulator-clock.ts'
 import { useLive } from '../../state/live.ts'
 import { chooseKeys } from './choose-keys.ts'
 import { KeyCard } from './key-card.tsx'

@@ -1,7 +1,7 @@
+import { describeClock, isMoved } from '../../clock/describe-clock.ts'
+import type { ClockReading } from '../../clock/emulator-clock.ts'
 import { Badge } from '../../design/badge.tsx'
 import { dayOf, timeOfDay } from '../../design/time-text.ts'
-import { describeClock, isMoved } from '../../state/describe-clock.ts'
-import type { ClockReading } from '../../state/emulator-clock.ts'
 
 /** The time in large digits. A clock that does not show real time has another colour and says so. */
 export function ClockFace({ at, clock }: { readonly at: number; readonly clock: ClockReading }) {

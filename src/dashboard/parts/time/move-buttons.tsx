@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
+import type { ClockReading } from '../../clock/emulator-clock.ts'
 import { dayOf, lengthOfTime } from '../../design/time-text.ts'
 import { act } from '../../state/act.ts'
-import type { ClockReading } from '../../state/emulator-clock.ts'
 
 export interface MoveButtonsProps {
   readonly app: App

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
+import type { ClockReading } from '../../clock/emulator-clock.ts'
 import { act } from '../../state/act.ts'
-import type { ClockReading } from '../../state/emulator-clock.ts'
 
 export interface SpeedControlProps {
   readonly app: App

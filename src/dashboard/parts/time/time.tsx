@@ -1,7 +1,7 @@
 import './time.css'
 import type { App } from '../../app/app.ts'
+import { useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Problem } from '../../design/problem.tsx'
-import { useEmulatorClock } from '../../state/emulator-clock.ts'
 import { ClockFace } from './clock-face.tsx'
 import { MoveButtons } from './move-buttons.tsx'
 import { SpeedControl } from './speed-control.tsx'

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import type { Answer } from '../plane/plane.ts'
-import { type Live, useLive } from './live.ts'
+import { type Live, useLive } from '../state/live.ts'
 
 /** What the plane says of a clock and of what lies ahead. */
 export type ClockReading = Answer<'getClock'> & Answer<'getMoments'>
