@@ -21,7 +21,8 @@ export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.A
       minute: part('minute', 4, left),
       day: part('day', 1, left),
       ban: part('ban', calls > 1 ? 1 : 0, fc.constantFrom(60, 300)),
-      banAfter: part('ban-after', 2, fewest(1, 9)),
+      // If the first refusal were a ban, no client could avoid it.
+      banAfter: part('ban-after', 2, fewest(2, 9)),
       retryAfter: part('retry-after', 4, fc.constant('http-date' as const)),
       window: part('window', 2, fewest(1, 59)),
       clock: part('clock', 1, fc.constantFrom(3, -3)),

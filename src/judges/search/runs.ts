@@ -10,7 +10,7 @@ export interface Runs {
   /** Runs the client again. */
   readonly again: Attempt
   /** Starts situations in this order, as long as fewer than `jobs` run. */
-  readonly ahead: (upcoming: readonly Situation[]) => void
+  readonly ahead: (upcoming: Iterable<Situation>) => void
   /** From now on, this situation counts as one that the client comes through. */
   readonly forgive: (situation: Situation) => void
   readonly count: () => number
@@ -64,7 +64,7 @@ export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, 
     of,
     again: run,
     ahead: situations => {
-      upcoming = situations.values()
+      upcoming = situations[Symbol.iterator]()
       hasFailed = false
       startAhead()
     },

@@ -43,8 +43,8 @@ export interface SearchResult {
   readonly isSmallest: boolean
 }
 
-/** How many situations to draw for each run: many were drawn before, or are the usual service. */
-const mostDraws = 5_000
+/** How many situations to draw at most: many are equal, or are the usual service. */
+const mostDraws = 8_192
 
 /** Searches for a situation in which the client fails, and makes it as small as possible. */
 export async function search(attempt: Attempt, options: SearchOptions): Promise<SearchResult> {
@@ -76,7 +76,7 @@ async function drawFailure(
   { calls, parts, seed, path, onPhase }: SearchOptions,
 ): Promise<{ readonly situation: Situation; readonly path: string | undefined } | undefined> {
   const values = drawSituation(calls, parts)
-  if (path === undefined) runs.ahead(fc.sample(values, { seed, numRuns: mostDraws }))
+  if (path === undefined) runs.ahead(drawnValues(values, seed))
   const property = fc.asyncProperty(values, async situation => {
     if ((await runs.of(situation)) === undefined) return
     onPhase('shrinking')
@@ -92,6 +92,12 @@ async function drawFailure(
   if (failed && !(errorInstance instanceof ClientFailed)) throw errorInstance
   if (!failed || situation === undefined) return undefined
   return { situation, path: counterexamplePath ?? undefined }
+}
+
+/** The values that a property with this seed will see, in its order. More are drawn when they are needed. */
+function* drawnValues<T>(values: fc.Arbitrary<T>, seed: number): Generator<T> {
+  for (let [from, to] = [0, 64]; to <= mostDraws; [from, to] = [to, 2 * to])
+    yield* fc.sample(values, { seed, numRuns: to }).slice(from)
 }
 
 class ClientFailed extends Error {}

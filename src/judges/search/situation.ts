@@ -47,7 +47,7 @@ export interface Situation {
 
 /**
  * In seconds. A clock that is off shows only in real time, since a scaled one sends the client's own time (A08). There,
- * only a short ban can be waited for.
+ * only a short ban can be waited for, and no fault: some clients wait for X-RateLimit-Reset after it.
  */
 const banOnRealClock = 2
 
@@ -57,7 +57,7 @@ export function effective(situation: Situation): Situation {
   const isCounted = clock === undefined && (minute !== undefined || day !== undefined)
   const isRefused = isCounted || ban !== undefined
   const retryAfter = isRefused ? situation.retryAfter : undefined
-  if (clock !== undefined) return present({ ban: ban && banOnRealClock, clock, retryAfter, fault })
+  if (clock !== undefined) return present({ ban: ban && banOnRealClock, clock, retryAfter })
   return present({
     plan,
     minute,

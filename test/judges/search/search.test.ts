@@ -71,6 +71,15 @@ describe('a search', () => {
     )
   })
 
+  test('removes a part that was only needed by another that is now smaller', async () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const fails = ({ fault, minute }: Situation) =>
+        fault !== undefined && (fault.nth <= 2 || minute !== undefined)
+      const { found } = await searchBy(fails, { seed })
+      expect([seed, Object.keys(found?.situation ?? {})]).toEqual([seed, ['fault']])
+    }
+  })
+
   test('does the same again with the seed and the path', async () => {
     const first = await searchBy(failsAt)
     const again = await searchBy(failsAt, { path: first.path })

@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { failureOf, type Sought } from '../../../judges/search/failure.ts'
 import { withPace } from '../../../judges/search/pace.ts'
@@ -9,6 +8,7 @@ import { refuseUsage } from '../../arguments/usage-error.ts'
 import { commandOf } from '../../clients/command-words.ts'
 import type { ClientOptions } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
+import { stopOnSignals } from '../../clients/stop-signals.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
 import { checkSearch } from './check-search.ts'
@@ -30,9 +30,9 @@ export const run: Run<SearchValues> = async invocation => {
   const sought: Sought =
     values.finding.length > 0 ? { findings: values.finding } : { failOn: values['fail-on'] }
   const timeoutMs = values.timeout ?? longestCalmMs
-  const { exitCode, ...signals } = stopSignals(io)
+  const { exitCode, ...signals } = stopOnSignals(io)
   const client: ClientOptions = { command, env: values.env, timeoutMs, ...signals }
-  const scenario = withPace({}, {}, Number.POSITIVE_INFINITY, values.scale)
+  const scenario = withPace({}, {}, values.scale)
   const calm = await startClient(scenario, client, io)
   if (!calm.ok) return exitCode() ?? refuseNotRun(calm, io)
   const reason = calmReason(calm.run, sought)
@@ -59,7 +59,7 @@ async function searchFrom(
   const progress = createSearchProgress(io.stderr, budget, () => performance.now())
   const timeoutMs = values.timeout ?? 10_000 + 10 * calm.durationMs
   const { calls } = calm.conduct
-  const tries = createTries({ ...client, timeoutMs, sought, scale, calls, onRun: progress.onRun }, io)
+  const tries = createTries({ ...client, timeoutMs, sought, scale, onRun: progress.onRun }, io)
   let isUsedUp = false
   const mayRun = (made: number) => {
     isUsedUp = made >= budget || performance.now() >= endAt
@@ -96,17 +96,4 @@ function refuseCalm(text: string, run: ClientRun, { stderr }: Io): number {
 function refuseNotRun({ exitCode, text }: NotRun, { stderr }: Io): number {
   if (text !== '') stderr.write(`${text}\n`)
   return exitCode
-}
-
-/** The first signal ends the clients that run, the second kills them. `exitCode`: for pet-mock, after a signal. */
-function stopSignals({ onSignal }: Io) {
-  const stop = new AbortController()
-  const hurry = new AbortController()
-  let exitCode: number | undefined
-  onSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], signal => {
-    if (stop.signal.aborted) hurry.abort()
-    exitCode ??= 128 + constants.signals[signal]
-    stop.abort()
-  })
-  return { stop: stop.signal, hurry: hurry.signal, exitCode: () => exitCode }
 }

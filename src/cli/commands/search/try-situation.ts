@@ -13,8 +13,6 @@ export interface TryOptions extends ClientOptions {
   readonly sought: Sought
   /** The speed of the clock; undefined: fast enough for the longest wait. */
   readonly scale: number | undefined
-  /** Those of the client in the usual service. */
-  readonly calls: number
   readonly onRun: () => void
 }
 
@@ -47,10 +45,10 @@ export async function startClient(
 const mostKept = 50
 
 export function createTries(options: TryOptions, io: Io): Tries {
-  const { sought, scale, calls, onRun } = options
+  const { sought, scale, onRun } = options
   const failed = new Map<string, ClientRun>()
   let notRun: NotRun | undefined
-  const scenario = (situation: Situation) => withPace(situation, scenarioOf(situation), calls, scale)
+  const scenario = (situation: Situation) => withPace(situation, scenarioOf(situation), scale)
   return {
     scenario,
     failedRun: situation => failed.get(nameOf(situation)),

@@ -36,6 +36,7 @@ describe('search', () => {
     expect(text).toBe(
       `# Found by pet-mock search: exit code 1 in 2 of 2 runs. Again: ${again}
 rules: [ { then: { status: 503 }, times: 1 } ]
+clock: { scale: 30 }
 rehearsal: { expects: success }
 walkthrough:
   - { call: GET /v1/pets, expect: { status: 503 } }
