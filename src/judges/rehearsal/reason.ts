@@ -4,7 +4,7 @@ import { failsOn } from '../report/fail-on.ts'
 import { type Finding, severities } from '../report/finding.ts'
 import { unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
-import type { Recovery } from './recovery.ts'
+import { isInTime, type Recovery } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import type { RunFacts } from './run-log.ts'
 
@@ -84,11 +84,14 @@ function judgeExit(
   return []
 }
 
+const giveUpRemedy =
+  'Wait as long as Retry-After says, and make the call again. Without Retry-After, retry with growing waits.'
+
 const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
   unneeded: 'No call was refused or broken. The output of the command says why it failed.',
   recovered: 'Calls succeeded again: repeat the call that failed, and go on.',
-  'ended-early': 'Wait as long as Retry-After says and call again, or retry for longer.',
-  stopped: 'Repeat the call that failed, after the wait that Retry-After names.',
+  'ended-early': giveUpRemedy,
+  stopped: giveUpRemedy,
   'failed-again': 'Wait until calls can succeed before each retry, and retry more often.',
   'not-judged': 'The output of the command says why it failed.',
 }
@@ -101,7 +104,7 @@ function judgeRecovery(recovery: Recovery, { recovers }: Rehearsal): readonly Re
     case 'unneeded':
       return []
     case 'recovered':
-      if (recovery.afterMs <= recovers) return []
+      if (isInTime(recovery, recovers)) return []
       return missing(
         `Calls succeeded again only ${roundedDuration(recovery.afterMs)} after the service allowed them; expected: within ${within}.`,
         'Call again as soon as the wait is over: use Retry-After instead of a backoff of your own, or limit its longest wait.',

@@ -6,8 +6,8 @@ import { type FindWorld, hasSucceeded, operationOf, type Setback, setbackOf } fr
 export type Recovery =
   /** Nothing to recover from. */
   | { readonly kind: 'unneeded' }
-  /** `afterMs`: the longest time from the instant that allowed a call to the first success. */
-  | { readonly kind: 'recovered'; readonly afterMs: number }
+  /** The longest time from the instant that allowed a call to the first success. `clientMs`: the same in the client's time. */
+  | { readonly kind: 'recovered'; readonly afterMs: number; readonly clientMs: number }
   /** `what`: what the client got last. */
   | { readonly kind: 'ended-early'; readonly what: string; readonly missingMs: number }
   | { readonly kind: 'stopped'; readonly what: string }
@@ -20,6 +20,7 @@ interface Trouble {
   /** What failed. */
   readonly operation: string
   readonly at: number
+  readonly receivedAt: number
   readonly isFrozen: boolean
   /** Calls that failed although they were allowed. */
   readonly failedAgain: number
@@ -34,7 +35,7 @@ const worst = ['failed-again', 'stopped', 'ended-early', 'not-judged'] as const
 /** Finds out whether each caller recovered. Its memory is bounded. */
 export function createRecoveryLog(find: FindWorld) {
   const callers = new BoundedMap<string, Troubles>(mostCallers)
-  const ended: Ended = { count: 0, longest: 0, unmeasured: undefined }
+  const ended: Ended = { longest: undefined, unmeasured: undefined }
 
   return {
     /** Takes the calls of all callers in order, each when its delivery is known. */
@@ -65,10 +66,10 @@ export function createRecoveryLog(find: FindWorld) {
       }
       if (callers.dropped > 0)
         return { kind: 'not-judged', reason: `more than ${mostCallers} keys were refused` }
-      const { count, longest, unmeasured } = ended
+      const { longest, unmeasured } = ended
       if (unmeasured !== undefined)
         return { kind: 'not-judged', reason: `calls succeeded again, but ${unmeasured}` }
-      return count === 0 ? { kind: 'unneeded' } : { kind: 'recovered', afterMs: longest }
+      return longest === undefined ? { kind: 'unneeded' } : { kind: 'recovered', ...longest }
     },
   }
 }
@@ -77,23 +78,45 @@ type Troubles = Map<string, Trouble>
 
 /** The troubles that a success ended. */
 interface Ended {
-  count: number
-  longest: number
+  longest: Span | undefined
   /** Why one could not be measured. */
   unmeasured: string | undefined
 }
 
+interface Span {
+  readonly afterMs: number
+  readonly clientMs: number
+}
+
+/** A client that calls this soon is in time: milliseconds of its own time. `Retry-After` has whole seconds. */
+const promptMs = 1_000
+
+/** Whether a call succeeded again within a time of the emulator's clock. On a fast clock, a second of the client is long. */
+export function isInTime({ afterMs, clientMs }: Span, recovers: number): boolean {
+  return afterMs <= recovers || clientMs <= promptMs
+}
+
 function succeed(troubles: Troubles, { exchange }: ObservedCall, ended: Ended): void {
+  const { at, scale, call } = exchange
   for (const [source, trouble] of [...troubles]) {
     const { allowedAt, reason } = trouble.setback
     // Another call says nothing about a rule that still acts.
-    if (!isAllowed(trouble, exchange.at) && source !== 'limit' && trouble.operation !== operationOf(exchange))
-      continue
+    if (!isAllowed(trouble, at) && source !== 'limit' && trouble.operation !== operationOf(exchange)) continue
     troubles.delete(source)
-    ended.count += 1
     if (allowedAt === undefined) ended.unmeasured ??= reason
-    else ended.longest = Math.max(ended.longest, exchange.at - allowedAt)
+    else {
+      const afterMs = Math.max(0, at - allowedAt)
+      const clientMs = Math.min(afterMs / (scale || 1), call.receivedAt - trouble.receivedAt)
+      if (ended.longest === undefined || isLonger({ afterMs, clientMs }, ended.longest))
+        ended.longest = { afterMs, clientMs }
+    }
   }
+}
+
+/** What is in time anyway counts less. */
+function isLonger(one: Span, other: Span): boolean {
+  const isLate = one.clientMs > promptMs
+  return isLate === other.clientMs > promptMs ? one.afterMs > other.afterMs : isLate
 }
 
 /** A call that failed by the client's own mistake is no success. */
@@ -104,12 +127,13 @@ function refuse(troubles: Troubles, { exchange: { at, reply } }: ObservedCall): 
 }
 
 function fail(troubles: Troubles, { exchange }: ObservedCall, setback: Setback): void {
-  const { at, scale } = exchange
+  const { at, scale, call } = exchange
   const before = troubles.get(setback.source)
   troubles.set(setback.source, {
     setback,
     operation: before?.operation ?? operationOf(exchange),
     at,
+    receivedAt: call.receivedAt,
     isFrozen: scale === 0,
     failedAgain: (before?.failedAgain ?? 0) + (before !== undefined && isAllowed(before, at) ? 1 : 0),
     what: setback.what,

@@ -28,7 +28,7 @@ export function setbackOf(observed: ObservedCall, find: FindWorld): Setback | un
   const { exchange } = observed
   const { trace, reply } = exchange
   if (trace.gate === 'prefer') return undefined
-  if (isRefused(exchange)) return refusal(exchange)
+  if (isRefused(exchange)) return refusal(observed)
   if (trace.gate === 'key') return trace.key === undefined ? undefined : rejected(exchange)
   const rule = trace.rules?.at(-1)
   const isBroken = !hasWorked(observed)
@@ -53,14 +53,24 @@ function hasWorked({ exchange: { reply }, delivery }: ObservedCall): boolean {
   return mayArrive(delivery) && (reply.fault === undefined || faultName(reply.fault) !== 'malformed')
 }
 
-function refusal(exchange: Exchange): Setback {
+function refusal(observed: ObservedCall): Setback {
+  const { exchange } = observed
   const { reply, trace } = exchange
+  const end = refusedUntil(exchange)
   return {
     source: 'limit',
     what: `${reply.status} ${trace.code ?? ''}`,
-    allowedAt: refusedUntil(exchange),
+    // On a fast clock, the whole seconds of Retry-After are much longer than the rest of the window.
+    allowedAt: end === undefined ? undefined : Math.max(end, waitedUntil(observed)),
     reason: 'the refusal does not say when calls may succeed',
   }
+}
+
+/** When the client's own wait is over, on the emulator's clock. */
+function waitedUntil(observed: ObservedCall): number {
+  const { at, scale, call } = observed.exchange
+  const wait = demandedWait(observed)
+  return wait === undefined ? at : at + (wait.clientUntil - call.receivedAt) * scale
 }
 
 function rejected({ reply, trace }: Exchange): Setback {
@@ -74,20 +84,17 @@ function rejected({ reply, trace }: Exchange): Setback {
 
 function injected(observed: ObservedCall, name: string, find: FindWorld): Setback {
   const { exchange } = observed
-  const { at, scale, call, reply, sandbox } = exchange
+  const { at, reply, sandbox } = exchange
   const status = find(sandbox)
     ?.rules.list()
     .find(({ rule }) => rule.name === name)
   const end = status === undefined ? at : endOfRule(status, at)
-  const wait = demandedWait(observed)
-  // The wait of an injected response is in the client's time.
-  const waited = wait === undefined ? at : at + (wait.clientUntil - call.receivedAt) * scale
   const failure = reply.fault === undefined ? `${reply.status}` : faultName(reply.fault)
   const what = mayArrive(observed.delivery) || reply.fault !== undefined ? failure : 'no response in time'
   return {
     source: `rule ${name}`,
     what: `${what} from the rule ${name}`,
-    allowedAt: end === undefined ? undefined : Math.max(end, waited),
+    allowedAt: end === undefined ? undefined : Math.max(end, waitedUntil(observed)),
     reason: `the rule ${name} never ends`,
   }
 }

@@ -36,7 +36,7 @@ export function certificateOfAll(text = 'plain'): Certificate {
     verdictOf({ expects: 'either' }, [{ hung: true, output: '' }], titled('outage')),
     verdictOf(
       { recovers: 60_000 },
-      [{ recovery: { kind: 'recovered', afterMs: 2_300 } }],
+      [{ recovery: { kind: 'recovered', afterMs: 2_300, clientMs: 2_300 } }],
       titled('retry-after'),
     ),
     { ...known, known: true, reasons: known.reasons.map(reason => ({ ...reason, expected: true as const })) },

@@ -68,8 +68,20 @@ describe('recovery', () => {
     [
       'is measured on the emulator’s clock, which is 30 times as fast',
       fast,
-      ({ call, wait }) => [call(), wait(2_100), call()],
+      ({ call, wait }) => [call(), wait(2_850), call()],
       { kind: 'recovered', afterMs: 3_000 },
+    ],
+    [
+      'is measured from the end of Retry-After, whose whole seconds are long on a fast clock',
+      { ...usedUp, clock: { at: '2026-03-02T12:00:00Z', scale: 50 } },
+      ({ call, wait }) => [call(), wait(2_100), call()],
+      { kind: 'recovered', afterMs: 17_500, clientMs: 350 },
+    ],
+    [
+      'takes no time of a client that moves the clock too far',
+      frozen,
+      ({ call, change, wait }) => [call(), change({ do: 'advanceClock', by: '2h' }), wait(3), call()],
+      { kind: 'recovered', afterMs: 7_140_000, clientMs: 3 },
     ],
     [
       'needs no wait if the clock was moved',
@@ -226,12 +238,13 @@ describe('counts', () => {
     })
   })
 
-  test('what nobody can judge', () => {
-    const facts = factsOf({ ...usedUp, clock: { offset: '-20m' } }, ({ call, wait }) => [
-      call(),
-      wait(1_000),
-      call(),
-    ])
+  test('what another client may have done', () => {
+    const facts = factsOf(usedUp, ({ call, close, wait }) => {
+      call()
+      close(1)
+      wait(1_000)
+      call('GET /v1/pets', { connection: 2 })
+    })
     expect(facts).toMatchObject({ early: 0, doubtful: 1 })
   })
 })

@@ -41,12 +41,23 @@ describe('a run in a situation', () => {
     ['calls that nobody could judge', {}, { findings: [findingOf('not-judged')] }, ['not-judged']],
     ['no recovery, which is not required', {}, { recovery: gaveUp }, []],
     ['nothing to recover from', { recovers: 30_000 }, {}, []],
-    ['a recovery in time', { recovers: 30_000 }, { recovery: { kind: 'recovered', afterMs: 30_000 } }, []],
+    [
+      'a recovery in time',
+      { recovers: 30_000 },
+      { recovery: { kind: 'recovered', afterMs: 30_000, clientMs: 30_000 } },
+      [],
+    ],
     [
       'a recovery too late',
       { recovers: 30_000 },
-      { recovery: { kind: 'recovered', afterMs: 30_001 } },
+      { recovery: { kind: 'recovered', afterMs: 30_001, clientMs: 1_001 } },
       ['recovery'],
+    ],
+    [
+      'a recovery within a second of the client, on a fast clock',
+      { recovers: 30_000 },
+      { recovery: { kind: 'recovered', afterMs: 900_000, clientMs: 1_000 } },
+      [],
     ],
     ['giving up', { recovers: 30_000 }, { recovery: gaveUp }, ['recovery']],
     ['no further call', { recovers: 30_000 }, { recovery: { kind: 'stopped', what: 'reset' } }, ['recovery']],
@@ -124,7 +135,7 @@ test('a failure says what happened and what to do', () => {
   ]).reasons
   expect(exit).toMatchObject({
     title: 'The command failed with exit code 1, but success was expected.',
-    remedy: 'Wait as long as Retry-After says and call again, or retry for longer.',
+    remedy: expect.stringMatching(/^Wait as long as Retry-After says, and make the call again/),
   })
   expect(recovery?.title).toBe(
     'The client gave up after 429 rate_limit_exceeded, 20s before calls could succeed again.',
