@@ -49,10 +49,18 @@ export function sortReasons<T extends Finding>(reasons: readonly T[]): readonly 
   return reasons.toSorted((one, other) => gradeOf(one) - gradeOf(other) || rankOf(one) - rankOf(other))
 }
 
-/** Milliseconds as text, as exact as people read it: `250ms`, `1m12s`. */
+/** Milliseconds as text, as exact as people read it: `250ms`, `1m12s`, `12.8h`. */
 export function roundedDuration(ms: number): string {
-  return formatDuration(ms < 10_000 ? Math.round(ms / 10) * 10 : Math.round(ms / 1_000) * 1_000)
+  const [, step = 360_000] = steps.find(([below]) => ms < below) ?? []
+  return formatDuration(Math.round(ms / step) * step)
 }
+
+/** Below this time, round to multiples of that one. */
+const steps: readonly (readonly [below: number, step: number])[] = [
+  [10_000, 10],
+  [600_000, 1_000],
+  [7_200_000, 60_000],
+]
 
 function judgeExit(
   { outcome, facts }: ClientRun & { readonly facts: RunFacts },

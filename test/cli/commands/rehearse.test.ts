@@ -34,7 +34,7 @@ describe('the matrix', () => {
     expect(stderr).toMatch(/^\[1\/3\] ✓ \S+: passed\n\[2\/3\] .*\n\[3\/3\] .*\n$/)
     expect(stdout).toMatch(/situation +exit +conduct +recovery +result +waste/)
     expect(stdout).toMatch(/✓ {2}ban +0 +.*passed/)
-    expect(stdout).toContain('All 3 situations passed.')
+    expect(stdout).toContain('3 of 3 situations passed.')
     expect(code).toBe(0)
   })
 
@@ -62,10 +62,10 @@ describe('the matrix', () => {
     const { code, stdout } = await rehearse(['--only', 'pro-plan'], client)
     expect(stdout).toMatch(/✕ {2}pro-plan +9 +– +– +failed/)
     expect(stdout).toMatch(
-      /✕ exit-code\n {2}The command failed with exit code 9, but success was expected\. \(pro-plan\)/,
+      /✕ exit-code\n {2}In pro-plan: The command failed with exit code 9, but success was expected\.\n/,
     )
     expect(stdout).toMatch(/The end of the output in pro-plan:\n {2}│ red demo-p…\n/)
-    expect(stdout).toContain('1 of 1 situation failed: pro-plan.')
+    expect(stdout).toContain('0 of 1 situation passed, 1 failed.')
     expect(code).toBe(1)
   })
 
@@ -212,6 +212,76 @@ describe('situations', () => {
     const cwd = directoryWith({ 'own.yaml': file, 'pet-mock.yaml': project })
     const { stdout } = await rehearse([], ['true'], { cwd })
     expect(stdout).toMatch(/✕ {2}own\.yaml/)
+  })
+})
+
+describe('files', () => {
+  const failing = node("process.exit(process.env.PET_MOCK_SCENARIO === 'pro-plan' ? 1 : 0)")
+  const only = ['--only', 'free-plan,pro-plan']
+
+  test('a certificate in each format, and annotations', async () => {
+    const cwd = directoryWith({})
+    const files = ['c.json', 'c.xml', 'c.md', 'c.html']
+    const args = [...only, '--seed', '7', ...files.flatMap(file => ['--report', file])]
+    const { code, stdout, stderr } = await rehearse(args, failing, { cwd, env: { GITHUB_ACTIONS: 'true' } })
+    expect(stdout).toContain('Files written: c.json, c.xml, c.md, c.html.')
+    expect(stderr).toContain('::error title=')
+    expect(code).toBe(1)
+    const text = (file: string) => readFileSync(join(cwd, file), 'utf8')
+    const { failed, situations, seed } = JSON.parse(text('c.json'))
+    expect([failed, seed, situations.map((one: { name: string }) => one.name)]).toEqual([
+      true,
+      7,
+      ['free-plan', 'pro-plan'],
+    ])
+    expect(text('c.xml')).toContain('<testsuite name="pro-plan"')
+    expect(text('c.md')).toContain('1 of 2 situations passed, 1 failed')
+    expect(text('c.html')).toContain('<!doctype html>')
+  })
+
+  test('a file that cannot be written', async () => {
+    const cwd = directoryWith({ file: '' })
+    const { code, stderr } = await rehearse([...only, '--report', 'file/c.json'], ['true'], { cwd })
+    expect(stderr).toContain('file/c.json cannot be written')
+    expect(code).toBe(1)
+  })
+
+  test('what the baseline knows fails nothing, and what got better is said', async () => {
+    const cwd = directoryWith({})
+    const first = await rehearse([...only, '--write-baseline', 'known.json'], failing, { cwd })
+    expect(first.stdout).toContain('Files written: known.json.')
+    expect(first.code).toBe(1)
+    const second = await rehearse([...only, '--baseline', 'known.json'], failing, { cwd })
+    expect(second.stdout).toMatch(/! {2}pro-plan .*failed, known/)
+    expect(second.stdout).toContain('1 of 2 situations passed, 1 known to fail.')
+    expect(second.code).toBe(0)
+    const third = await rehearse([...only, '--baseline', 'known.json'], ['true'], { cwd })
+    expect(third.stdout).toContain('pro-plan passes now: remove it from the baseline.')
+    expect(third.code).toBe(0)
+  })
+
+  test('a baseline that is none', async () => {
+    const cwd = directoryWith({ 'bad.json': '{ "version": 1, "situations": { "ban": { "result": "no" } } }' })
+    const bad = await rehearse(['--baseline', 'bad.json'], ['true'], { cwd })
+    expect(bad.stderr).toMatch(/^bad\.json:1:\d+: /)
+    expect(bad.code).toBe(2)
+    const none = await rehearse(['--baseline', 'none.json'], ['true'], { cwd })
+    expect(none.stderr).toContain('none.json')
+    expect(none.stderr).toContain('--write-baseline none.json writes it')
+    expect(none.code).toBe(2)
+  })
+
+  test('--fail-on replaces what the scenarios say about findings', async () => {
+    const deprecated = node(`
+      const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
+      await fetch(url + '/pets/1', { headers: { Authorization: 'Bearer ' + key } })
+    `)
+    const args = ['--only', 'free-plan']
+    expect((await rehearse(args, deprecated)).code).toBe(0)
+    expect((await rehearse([...args, '--fail-on', 'warning'], deprecated)).code).toBe(1)
+    expect((await rehearse([...args, '--fail-on', 'deprecated-operation'], deprecated)).code).toBe(1)
+    const wrong = await rehearse([...args, '--fail-on', 'deprecated-operations'], deprecated)
+    expect(wrong.stderr).toContain('did you mean deprecated-operation?')
   })
 })
 

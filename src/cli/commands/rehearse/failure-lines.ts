@@ -1,5 +1,6 @@
-import { type Reason, sortReasons } from '../../../judges/rehearsal/reason.ts'
-import { isFailing, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
+import type { Certificate } from '../../../judges/rehearsal/certificate/certificate.ts'
+import { isFailing } from '../../../judges/rehearsal/verdict.ts'
+import type { Finding } from '../../../judges/report/finding.ts'
 import type { Paint } from '../../terminal/paint.ts'
 import { printable, wrap } from '../../terminal/printable.ts'
 import { outputLines } from './output-lines.ts'
@@ -8,24 +9,17 @@ import { outputLines } from './output-lines.ts'
 const mostOutputs = 3
 const widest = 100
 
-/** A reason, and the situations in which the client failed for it. */
-interface Shared {
-  readonly reason: Reason
-  readonly names: readonly string[]
-}
-
-/** Why the client failed: each reason once, with its remedy, and the output of the first failed runs. */
+/** What to fix, and the output of the first failed runs. What the baseline has is no news. */
 export function failureLines(
-  verdicts: readonly SituationVerdict[],
+  { remedies, situations }: Certificate,
   paint: Paint,
   columns: number = widest,
 ): readonly string[] {
-  const failing = verdicts.filter(isFailing)
   const width = Math.max(20, Math.min(widest, columns) - 2)
   return [
-    ...shareReasons(failing).flatMap(shared => ['', ...reasonLines(shared, paint, width)]),
-    ...failing
-      .filter(({ output }) => output.trim() !== '')
+    ...remedies.filter(({ expected }) => !expected).flatMap(one => ['', ...remedyLines(one, paint, width)]),
+    ...situations
+      .filter(verdict => isFailing(verdict) && verdict.output.trim() !== '')
       .slice(0, mostOutputs)
       .flatMap(({ name, output }) => [
         '',
@@ -35,23 +29,19 @@ export function failureLines(
   ]
 }
 
-function shareReasons(failing: readonly SituationVerdict[]): readonly Shared[] {
-  const all = failing.flatMap(({ name, reasons }) => reasons.map(reason => ({ name, reason })))
-  const ids = new Set(sortReasons(all.map(({ reason }) => reason)).map(({ id }) => id))
-  return [...ids].flatMap(id => {
-    const same = all.filter(({ reason }) => reason.id === id)
-    return same.slice(0, 1).map(({ reason }) => ({ reason, names: same.map(({ name }) => name) }))
-  })
-}
-
-function reasonLines({ reason, names }: Shared, paint: Paint, width: number): readonly string[] {
-  const { id, title, remedy } = reason
+/** Its evidence names the situations. */
+function remedyLines(
+  { id, remedy, count, evidence }: Finding,
+  paint: Paint,
+  width: number,
+): readonly string[] {
   const wrapped = (text: string) => wrap(printable(text), width).map(line => `  ${line}`)
-  const [first = '', ...others] = names
-  const where = others.length === 0 ? first : `${first}, and ${others.length} more: ${others.join(', ')}`
+  const [first] = evidence
+  const others = evidence.slice(1).map(({ what }) => what)
+  const more = others.length === 0 ? '' : ` In ${count - 1} more: ${others.join(', ')}.`
   return [
     paint('red', `✕ ${printable(id)}`),
-    ...wrapped(`${title} (${where})`),
+    ...(first === undefined ? [] : wrapped(`In ${first.what}: ${first.detail}${more}`)),
     ...wrapped(remedy).map(line => paint('dim', line)),
   ]
 }

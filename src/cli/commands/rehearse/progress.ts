@@ -1,12 +1,13 @@
+import type { Mark } from '../../../judges/rehearsal/verdict-texts.ts'
 import { clip } from '../../../service/call/echo.ts'
 import { createFooter, type FooterLine } from '../../terminal/footer.ts'
 import type { Io } from '../../terminal/io.ts'
 import { createPaint, type Paint, type Style } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 
-export type Mark = 'waiting' | 'running' | 'passed' | 'failed' | 'flaky' | 'known'
+type Stage = Mark | 'waiting' | 'running'
 
-export const marks: Readonly<Record<Mark, { readonly sign: string; readonly style: Style }>> = {
+export const signs: Readonly<Record<Stage, { readonly sign: string; readonly style: Style }>> = {
   waiting: { sign: '·', style: 'dim' },
   running: { sign: '▸', style: 'cyan' },
   passed: { sign: '✓', style: 'green' },
@@ -51,7 +52,7 @@ const tickMs = 1_000
 function createGrid(io: Io, names: readonly string[]): Progress {
   const footer = createFooter(io)
   const paint = createPaint(io.stdout)
-  const shown = new Map<string, Mark>(names.map(name => [name, 'waiting']))
+  const shown = new Map<string, Stage>(names.map(name => [name, 'waiting']))
   const startedAt = performance.now()
   const draw = () => {
     const seconds = Math.floor((performance.now() - startedAt) / 1_000)
@@ -78,8 +79,8 @@ function createGrid(io: Io, names: readonly string[]): Progress {
   }
 }
 
-function summary(shown: ReadonlyMap<string, Mark>, seconds: number): FooterLine {
-  const count = (...wanted: readonly Mark[]) =>
+function summary(shown: ReadonlyMap<string, Stage>, seconds: number): FooterLine {
+  const count = (...wanted: readonly Stage[]) =>
     [...shown.values()].filter(mark => wanted.includes(mark)).length
   const failed = count('failed', 'flaky')
   const ended = count('passed', 'known') + failed
@@ -91,7 +92,7 @@ function summary(shown: ReadonlyMap<string, Mark>, seconds: number): FooterLine 
 const mostLines = 16
 const widestName = 32
 
-function gridLines(shown: ReadonlyMap<string, Mark>, columns: number, paint: Paint): readonly FooterLine[] {
+function gridLines(shown: ReadonlyMap<string, Stage>, columns: number, paint: Paint): readonly FooterLine[] {
   const width =
     Math.min(widestName, Math.max(...Array.from(shown.keys(), name => printable(name).length))) + 2
   const perLine = Math.max(1, Math.floor((columns + 1) / (width + 2)))
@@ -106,8 +107,8 @@ function gridLines(shown: ReadonlyMap<string, Mark>, columns: number, paint: Pai
   })
 }
 
-function cellOf(name: string, mark: Mark, width: number, paint: Paint): string {
-  const { sign, style } = marks[mark]
+function cellOf(name: string, mark: Stage, width: number, paint: Paint): string {
+  const { sign, style } = signs[mark]
   const text = clip(printable(name), width - 2).padEnd(width - 2)
   return `${paint(style, sign)} ${mark === 'waiting' ? paint('dim', text) : text}`
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
+import { markOf } from '../../../judges/rehearsal/verdict-texts.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { runClient } from '../../clients/run-client.ts'
@@ -9,7 +10,7 @@ import type { Io } from '../../terminal/io.ts'
 import { concludeRehearsal } from './conclude.ts'
 import type { RehearseValues } from './flags.ts'
 import type { RehearsedSituation } from './load-situations.ts'
-import { markOf, verdictLine } from './matrix.ts'
+import { verdictLine } from './matrix.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { createProgress } from './progress.ts'
 import { type Rehearsed, rehearseClient } from './rehearse-client.ts'
@@ -27,7 +28,7 @@ export const run: Run<RehearseValues> = async invocation => {
     const stopped = signals.exitCode()
     if (stopped !== undefined) return stopped
     if (rehearsed.ok)
-      return await concludeRehearsal({ ...rehearsed, ...prepared.value, sunset: sunset?.rows() }, values, io)
+      return await concludeRehearsal({ ...prepared.value, ...rehearsed, sunset: sunset?.rows() }, values, io)
     if (rehearsed.text !== '') io.stderr.write(`${rehearsed.text}\n`)
     return rehearsed.exitCode
   } catch (error) {
