@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { thirdPartyNotices } from './third-party-notices.ts'
 
+const panelScript = 'panel/loader/script.ts'
 const root = fileURLToPath(new URL('../src/dashboard/', import.meta.url))
 
 /**
@@ -26,9 +27,17 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: pages()
-        .filter(page => (page === 'fixtures.html') === (mode === 'fixtures'))
-        .map(page => root + page),
+      input: [
+        ...pages()
+          .filter(page => (page === 'fixtures.html') === (mode === 'fixtures'))
+          .map(page => root + page),
+        ...(mode === 'fixtures' ? [] : [root + panelScript]),
+      ],
+      output: {
+        // Pages of users name it, so it has no hash.
+        entryFileNames: ({ facadeModuleId }) =>
+          facadeModuleId?.endsWith(panelScript) ? 'panel.js' : 'assets/[name]-[hash].js',
+      },
     },
   },
 }))

@@ -20,10 +20,22 @@ interface Exported {
 const targets = ['dist/types', 'dist/commonjs/types']
 
 try {
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.types.json', '--outDir', emitted],
-    { cwd: root, stdio: 'inherit' },
+  const compile = (project: string, ...options: readonly string[]) =>
+    execFileSync(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), '--project', project, '--outDir', emitted, ...options],
+      { cwd: root, stdio: 'inherit' },
+    )
+  compile('tsconfig.types.json')
+  // The panel has the types of the DOM.
+  compile(
+    'tsconfig.dashboard.json',
+    '--noEmit',
+    'false',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--rootDir',
+    'src',
   )
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const { import: entry } of Object.values<Exported>(exports))

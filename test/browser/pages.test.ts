@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, type TestContext } from 'vitest'
 import { describeBrowser } from '../support/browser.ts'
+import { serveHtml } from '../support/foreign-page.ts'
 import { type ServerOptions, type TestServer, serverTest as test } from '../support/raw-http.ts'
 import { toyPages } from '../support/toy-pages.ts'
 
@@ -10,20 +9,6 @@ const openPage = describeBrowser()
 const pages: ServerOptions = { pages: toyPages }
 
 type Context = Pick<TestContext, 'skip' | 'onTestFinished'>
-
-/** A page of somebody else, on a port of its own. */
-async function serveHtml({ onTestFinished }: Pick<Context, 'onTestFinished'>, body: string): Promise<number> {
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html')
-    response.end(`<!doctype html><link rel="icon" href="data:,"><title>Another page</title>${body}`)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return (server.address() as AddressInfo).port
-}
 
 /** Opens a page of `name` with a frame of the server's panel or shell. Returns the text that the frame shows. */
 async function frame(context: Context, { host }: TestServer, name: string, path: string): Promise<string> {

@@ -54,7 +54,7 @@ it('holds what users need and nothing else', () => {
     'skills/pet-mock/SKILL.md',
   ])
   const built =
-    /^dist\/(?:pet-mock\.js|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts))$/
+    /^dist\/(?:pet-mock\.js|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts)|panel\.js|panel\/near-[\w-]+\.js|dashboard\/(?:(?:index|panel)\.html|panel\.js|THIRD-PARTY-NOTICES\.txt|assets\/[\w-]+\.(?:js|css|svg))(?:\.gz)?)$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
 })
 
@@ -175,10 +175,14 @@ it('@arethetypeswrong finds nothing', async () => {
   if (!analysis.types) throw new Error('the package has no types')
   // As its profile "node16": every Node that is supported knows `exports`.
   const problems = analysis.problems.filter(
-    problem => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+    problem =>
+      !('resolutionKind' in problem) ||
+      (problem.resolutionKind !== 'node10' &&
+        // It is for browsers, which have no CommonJS.
+        !(problem.entrypoint === './panel' && problem.resolutionKind === 'node16-cjs')),
   )
   expect(problems).toEqual([])
   expect(Object.keys(analysis.entrypoints)).toEqual(
-    expect.arrayContaining(['.', './vitest', './playwright', './global-setup', './msw']),
+    expect.arrayContaining(['.', './vitest', './playwright', './global-setup', './msw', './panel']),
   )
 })

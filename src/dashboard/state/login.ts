@@ -13,7 +13,9 @@ export interface Login {
   readonly hasToken: ReadonlySignal<boolean>
 }
 
-export function createLogin(storage: Storage): Login {
+export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export function createLogin(storage: TokenStorage): Login {
   const refusal = signal<string | undefined>(undefined)
   const token = signal(storage.getItem(name) ?? undefined)
   const set = (value: string | undefined) => {

@@ -8,6 +8,7 @@ import { settleChoice, startEmulator } from '../testing/start-emulator.ts'
 import { answerAt } from './answer-at.ts'
 import { keepOverReloads, type Page } from './keep-over-reloads.ts'
 import { readMount } from './mount.ts'
+import { offerToPanel } from './offer-to-panel.ts'
 
 export interface PetMockHandlersOptions extends PetMockOptions {
   /**
@@ -42,8 +43,9 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch', {
     allowedHosts: [mount.hostname],
   })
-  const { sandboxes, handle } = emulator
+  const { sandboxes, handle, revision } = emulator
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
+  if (page.location !== undefined) offerToPanel({ send, revision })
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const stop =
     persist && isPage(page) ? keepOverReloads(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : () => {}

@@ -1,0 +1,16 @@
+/** An emulator in this page, as `pet-mock/msw` offers it to the panel. */
+export interface NearEmulator {
+  /** Sends a request to its admin plane. */
+  readonly send: (
+    method: string,
+    target: string,
+    body: string | undefined,
+  ) => Promise<{ readonly status: number; readonly text: string }>
+  /** Grows with every change. */
+  readonly revision: () => number
+}
+
+/** The emulator of this page: the last one that `petMockHandlers` made. */
+export function findNearEmulator(): NearEmulator | undefined {
+  return Reflect.get(globalThis, Symbol.for('pet-mock.panel'))
+}

@@ -1,0 +1,19 @@
+import '../design/tokens.css'
+import '../design/base.css'
+import './panel.css'
+import { render } from 'preact'
+import { createFar } from '../plane/far.ts'
+import { createPlane } from '../plane/plane.ts'
+import { createConnection } from '../state/connection.ts'
+import { createLogin } from '../state/login.ts'
+import { frameStorage } from './frame-storage.ts'
+import { Panel } from './panel.tsx'
+import { pageVisibility } from './panel-host.ts'
+
+const base = new URL('.', document.baseURI)
+const login = createLogin(frameStorage())
+const { send, watch } = createFar(base.href, login.token)
+const plane = createPlane(send, watch, error => login.refuse(error.message))
+const host = { plane, login, connection: createConnection(plane.watch, pageVisibility), dashboard: base.href }
+const root = document.getElementById('app')
+if (root !== null) render(<Panel host={host} />, root)
