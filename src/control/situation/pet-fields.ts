@@ -6,7 +6,7 @@ import type { PetStore } from '../../service/pets/store.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { settlePets } from '../scenario/settle/settle-pets.ts'
 
-/** The most pets that a situation tells apart. A snapshot takes any number. */
+/** The largest store that has a situation. A snapshot takes any number. */
 export const mostPets = 100_000
 /** The most pets that a file writes out. */
 const mostAdded = 10_000

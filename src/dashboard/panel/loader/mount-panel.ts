@@ -1,6 +1,6 @@
+import { findNearEmulator, type NearEmulator } from '../near-emulator.ts'
 import { describeFrame } from './frame.ts'
 import { loaderStyle } from './loader-style.ts'
-import { findNearEmulator, type NearEmulator } from './near-emulator.ts'
 
 /** Shows a panel for an emulator in the page. Returns a function that removes it. */
 export type ShowNear = (root: ShadowRoot, into: HTMLElement, emulator: NearEmulator) => () => void
