@@ -3,9 +3,7 @@ import { decodeText, NotText } from '../../control/files/decode.ts'
 import { maxFileBytes, readDocument } from '../../control/files/document.ts'
 import { explainUnreadable, readText } from '../../doors/disk/read-text.ts'
 import { failed, type Loading } from '../start/load/loading.ts'
-
-/** The word for standard input. */
-const standardInput = '-'
+import { readStandardInput, standardInput } from '../terminal/standard-input.ts'
 
 /** Reads YAML or JSON from a file of at most 1 MiB, or from standard input for `-`. Lists every syntax error. */
 export async function readInput(path: string): Promise<Loading<Document>> {
@@ -14,23 +12,14 @@ export async function readInput(path: string): Promise<Loading<Document>> {
   const unreadable = isInput ? undefined : await explainUnreadable(path, readText, [])
   if (unreadable !== undefined) return failed(unreadable)
   try {
-    const reading = await readDocument(name, isInput ? await readStandardInput() : await readText(path))
+    const reading = await readDocument(
+      name,
+      isInput ? decodeText(await readStandardInput(maxFileBytes)) : await readText(path),
+    )
     return reading.ok ? reading : failed(...reading.complaints.map(formatComplaint))
   } catch (error) {
     if (error instanceof NotText)
       return failed(formatComplaint({ file: name, ...error.place, message: error.message }))
     throw error
   }
-}
-
-/** Reads one byte more than a file may have: `readDocument` then reports the size. */
-async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of process.stdin) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > maxFileBytes) break
-  }
-  return decodeText(Buffer.concat(chunks))
 }

@@ -65,7 +65,7 @@ function readEntry(text: string, base: string | undefined): ArchivedCall | strin
     base: place.base,
     isAnswered: status !== 0,
     isCut,
-    isFromCache: typeof entry._fromCache === 'string',
+    isFromCache: isFromCache(entry),
     connection: connectionOf(entry),
     sandbox: isObject(entry._petMock) ? textOf(entry._petMock.sandbox) : undefined,
     call: {
@@ -94,6 +94,12 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 function connectionOf({ connection, _connectionId }: Readonly<Record<string, unknown>>): string | undefined {
   const id = connection ?? _connectionId
   return typeof id === 'number' ? `${id}` : textOf(id)
+}
+
+/** Chromium names its cache. Firefox leaves `cache` empty, and writes `afterRequest: null` for an answer of its cache. */
+function isFromCache({ _fromCache, cache }: Readonly<Record<string, unknown>>): boolean {
+  if (_fromCache === true || textOf(_fromCache) !== undefined) return true
+  return isObject(cache) && cache.afterRequest === null && !('beforeRequest' in cache)
 }
 
 function textOf(value: unknown): string | undefined {

@@ -77,6 +77,7 @@ describe('replay', () => {
       archiveEntry({ status: 401 }),
       archiveEntry({ status: 0 }),
       archiveEntry({ fields: { _fromCache: 'disk' } }),
+      archiveEntry({ fields: { cache: { afterRequest: null } } }),
       ...['', 'NaN', '-000001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map(at => archiveEntry({ at })),
       archiveEntry({ fields: { startedDateTime: 17, request: null } }),
       'text',
@@ -99,7 +100,7 @@ describe('replay', () => {
           "calls outside /v1",
         ],
         [
-          1,
+          2,
           "answered by the browser's cache",
         ],
         [
@@ -134,7 +135,7 @@ describe('replay', () => {
         "Of unknown operations: 1 call. They use quota as others do (A03).",
         "Without an answer: 1 call. The replay makes them, too.",
         "Skipped: 1 × calls outside /v1.",
-        "Skipped: 1 × answered by the browser's cache.",
+        "Skipped: 2 × answered by the browser's cache.",
         "Skipped: 4 × an entry has no valid date (GET /v1/pets, …).",
         "Skipped: 4 × an entry is broken.",
         "Skipped: 1 × the archive is cut off in the middle of an entry.",
@@ -172,6 +173,11 @@ describe('replay', () => {
     }
     const all = await replay(cwd, 'server.log', '--json')
     expect(JSON.parse(all.stdout).report).toMatchObject({ callers: 1, demand: { minute: 123 } })
+  })
+
+  it('reads standard input', async () => {
+    const { code, stdout } = await runCommand(['replay', '-', '--json'], { input: archive(burst(61)) })
+    expect([code, JSON.parse(stdout).report.smallest]).toEqual([0, 'pro'])
   })
 
   it('takes plans of a scenario', async () => {

@@ -5,19 +5,24 @@ import { leftOutLines } from '../../../judges/recording/recording-text.ts'
 import type { LeftOutList } from '../../../judges/recording/seen-call.ts'
 import { readRecording } from '../../../judges/replay/read-recording.ts'
 import type { Recording } from '../../../judges/replay/wanted-call.ts'
-import type { Loading } from '../../start/load/loading.ts'
+import { failed, type Loading } from '../../start/load/loading.ts'
+import { readStandardInput, standardInput } from '../../terminal/standard-input.ts'
 
 /** 256 MiB. Only the bytes are held, and the calls. */
 const maxBytes = 256 * 2 ** 20
 
-/** Reads the recording of a file. It has at least one call. */
+/** Reads the recording of a file, or of standard input for `-`. It has at least one call. */
 export async function readCalls(
   path: string,
   url: URL | undefined,
   leftOut: LeftOutList,
 ): Promise<Loading<Recording>> {
-  const bytes = await readBytes(path, maxBytes).catch(explainFileError)
+  const isInput = path === standardInput
+  const bytes = await (isInput ? readStandardInput(maxBytes) : readBytes(path, maxBytes)).catch(
+    explainFileError,
+  )
   if (typeof bytes === 'string') return failed(`${path} cannot be read (${bytes})`)
+  if (bytes.length > maxBytes) return failed(`standard input is longer than ${maxBytes / 2 ** 20} MiB`)
   const base = url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`
   const recording = readRecording(bytes, base, leftOut)
   if (recording === undefined)
@@ -39,8 +44,4 @@ function notText(bytes: Uint8Array, path: string): string | undefined {
     if (error instanceof NotText) return `${path} cannot be read (${error.message})`
     throw error
   }
-}
-
-function failed(...complaints: readonly string[]): Loading<never> {
-  return { ok: false, complaints }
 }

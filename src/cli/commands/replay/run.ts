@@ -22,6 +22,7 @@ import type { Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
+import { standardInput } from '../../terminal/standard-input.ts'
 import { loadByName } from '../../walkthroughs/load-by-name.ts'
 import type { ReplayValues } from './flags.ts'
 import { readCalls } from './read-calls.ts'
@@ -59,7 +60,7 @@ export const run: Run<ReplayValues> = async invocation => {
   })
   progress.clear()
   const report = reportReplay(result, {
-    name: basename(path),
+    name: path === standardInput ? 'standard input' : basename(path),
     callerBy: values['caller-by'],
     retries: values.retries,
     skipped: leftOut.list(),
