@@ -293,7 +293,10 @@ describe('--sunset', () => {
       for (const site of ['cart.js:12', 'cart.js:12', 'list.js:3']) await call('/pets/1', site)
       await call('/pets', 'new.js:1')
     `)
-    const { code, stdout } = await rehearse(['--sunset'], client)
+    const cwd = directoryWith({})
+    const files = ['c.json', 'c.md', 'c.html']
+    const args = ['--sunset', ...files.flatMap(file => ['--report', file])]
+    const { code, stdout } = await rehearse(args, client, { cwd })
     expect(stdout).toMatch(/✓ {2}today .*\n.*announced.*\n.*brown-out.*\n.*day-before.*\n✕ {2}day-after/)
     expect(stdout).toContain('What breaks, by operation and call site:')
     expect(stdout).toMatch(
@@ -301,6 +304,14 @@ describe('--sunset', () => {
     )
     expect(stdout).toMatch(/list\.js:3 \(x-call-site\) +1 fine/)
     expect(stdout).not.toContain('new.js')
+    const text = (file: string) => readFileSync(join(cwd, file), 'utf8')
+    expect(JSON.parse(text('c.json')).sunset[0]).toMatchObject({
+      operation: 'GET /pets/{petId}',
+      site: 'cart.js:12 (x-call-site)',
+      at: { today: { calls: 2, broken: 0 }, 'day-after': { calls: 2, broken: 2 } },
+    })
+    expect(text('c.md')).toMatch(/cart\.js:12 .*\| 2 fine \| 2 fine \| 2 break \| 2 fine \| 2 break \|/)
+    expect(text('c.html')).toContain('<td data-name="Call site">cart.js:12 (x-call-site)</td>')
     expect(code).toBe(1)
   })
 

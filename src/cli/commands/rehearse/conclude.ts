@@ -35,11 +35,10 @@ export async function concludeRehearsal(
   const shown = `pet-mock rehearse -- ${command.shown}`
   const compared = baseline === undefined ? undefined : compareBaseline(verdicts, baseline, names)
   const notes = compared?.notes ?? []
-  const certificate = createCertificate({ command: shown, calm, verdicts, seed, notes })
+  const certificate = createCertificate({ command: shown, calm, verdicts, seed, notes, sunset })
   const lines = matrixLines(verdicts, createPaint(stdout), stdout.columns)
   stdout.write(`${lines.join('\n')}\n`)
-  if (sunset !== undefined)
-    stdout.write(`\n${sunsetLines(sunset, verdicts, createPaint(stdout)).join('\n')}\n`)
+  if (sunset !== undefined) stdout.write(`\n${sunsetLines(sunset, createPaint(stdout)).join('\n')}\n`)
   printWhatToFix(certificate, stdout)
   if (env.GITHUB_ACTIONS === 'true')
     for (const line of certificateAnnotations(certificate)) stderr.write(`${line}\n`)

@@ -2,6 +2,8 @@ import { htmlPage, scrollable } from '../../report/html-page.ts'
 import { findingArticle } from '../../report/html-parts.ts'
 import { attributes, escapeMarkup } from '../../report/markup.ts'
 import type { ReportHead } from '../../report/report-head.ts'
+import type { LifetimeRow } from '../lifetime-log.ts'
+import { lifetimeTable } from '../lifetime-table.ts'
 import type { SituationVerdict } from '../verdict.ts'
 import { formatConduct, formatExit, formatRecovery, formatWaste } from '../verdict-texts.ts'
 import type { Certificate } from './certificate.ts'
@@ -10,7 +12,7 @@ import { resultMark, situationSection } from './situation-html.ts'
 
 /** One page without scripts or network: the matrix, what to fix, and every situation with its chart. */
 export function writeCertificateHtml(certificate: Certificate, head?: ReportHead): string {
-  const { failed, summary, remedies, situations, notes, command } = certificate
+  const { failed, summary, remedies, situations, notes, command, sunset } = certificate
   return htmlPage({
     title: `pet-mock: rehearsal, ${summary}`,
     failed,
@@ -23,6 +25,7 @@ ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 <h2 id="situations">Situations</h2>
 ${matrix(situations)}
 </section>
+${sunset === null ? '' : sunsetSection(sunset)}
 <section aria-labelledby="remedies">
 <h2 id="remedies">What to fix</h2>
 ${remedies.length === 0 ? '<p>Nothing: the client came through every situation.</p>' : ''}
@@ -55,6 +58,22 @@ function matrix(situations: readonly SituationVerdict[]): string {
     'All situations',
     `<table class="matrix"><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
   )
+}
+
+function sunsetSection(all: readonly LifetimeRow[]): string {
+  const { title, heads, rows } = lifetimeTable(all)
+  const head = heads.map(name => `<th scope="col">${escapeMarkup(name)}</th>`).join('')
+  const lines = rows.map(({ operation, site, counts }) => {
+    const cells = counts.map(({ text, isBroken }, at) => cell(heads[at + 2] ?? '', text, isBroken))
+    const where = `<td data-name="Call site">${escapeMarkup(site)}</td>`
+    return `<tr><th scope="row"><code>${escapeMarkup(operation)}</code></th>${where}${cells.join('')}</tr>`
+  })
+  const table = `<table class="matrix"><thead><tr>${head}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`
+  return `<section aria-labelledby="sunset">
+<h2 id="sunset">Deprecated operations</h2>
+<p>${escapeMarkup(title)}</p>
+${rows.length === 0 ? '' : scrollable('Deprecated operations', table)}
+</section>`
 }
 
 function isWrong({ reasons }: SituationVerdict, kind: string): boolean {

@@ -1,6 +1,8 @@
 import { escapeInvisible } from '../../../base/text/invisible.ts'
 import { codeBlock, escapeMarkdown, markdownFinding, markdownRow } from '../../report/markdown-parts.ts'
 import { headFacts, type ReportHead } from '../../report/report-head.ts'
+import type { LifetimeRow } from '../lifetime-log.ts'
+import { lifetimeTable } from '../lifetime-table.ts'
 import { isFailing, type SituationVerdict } from '../verdict.ts'
 import {
   formatConduct,
@@ -23,7 +25,7 @@ const mostOutput = 4_000
 
 /** A certificate as GitHub's Markdown for the summary of a job. What does not fit is left out at the end. */
 export function writeCertificateMarkdown(certificate: Certificate, head?: ReportHead): string {
-  const { summary, notes, remedies, situations } = certificate
+  const { summary, notes, remedies, situations, sunset } = certificate
   const facts =
     head === undefined ? [] : headFacts(head).map(({ name, value }) => `${name}: ${escapeMarkdown(value)}`)
   const parts = [
@@ -34,7 +36,7 @@ export function writeCertificateMarkdown(certificate: Certificate, head?: Report
     ],
     [...(facts.length === 0 ? [] : [facts.join(' · '), '']), ...matrixHead],
     ...situations.map(verdict => [matrixRow(verdict)]),
-    [''],
+    ['', ...(sunset === null ? [] : sunsetPart(sunset))],
     ...remedies.map(remedy => [...markdownFinding(remedy, 'Situation')]),
     ...situations.filter(isFailing).flatMap(outputOf),
   ]
@@ -56,6 +58,25 @@ function matrixRow(verdict: SituationVerdict): string {
     formatRecovery(verdict.recovery),
     formatWaste(verdict.waste),
   ])
+}
+
+function sunsetPart(all: readonly LifetimeRow[]): readonly string[] {
+  const { title, heads, rows } = lifetimeTable(all)
+  if (rows.length === 0) return [title, '']
+  return [
+    title,
+    '',
+    markdownRow(heads),
+    markdownRule(heads.length),
+    ...rows.map(({ operation, site, counts }) =>
+      markdownRow([operation, site, ...counts.map(({ text }) => text)]),
+    ),
+    '',
+  ]
+}
+
+function markdownRule(columns: number): string {
+  return `|${' --- |'.repeat(columns)}`
 }
 
 function outputOf({ name, output }: SituationVerdict): readonly (readonly string[])[] {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../report/finding.ts'
+import type { LifetimeRow } from '../lifetime-log.ts'
 import { isFailing, type JudgedRun, type SituationVerdict } from '../verdict.ts'
 import { formatCounts } from '../verdict-texts.ts'
 import { remediesOf } from './remedies.ts'
@@ -18,6 +19,8 @@ export interface Certificate {
   /** What to fix, the worst first. */
   readonly remedies: readonly Finding[]
   readonly situations: readonly SituationVerdict[]
+  /** Calls of deprecated operations by call site, if a sunset was rehearsed. */
+  readonly sunset: readonly LifetimeRow[] | null
   /** What the baseline has and should not have. */
   readonly notes: readonly string[]
 }
@@ -31,12 +34,14 @@ export function createCertificate({
   verdicts,
   seed,
   notes = [],
+  sunset,
 }: {
   readonly command: string
   readonly calm: JudgedRun
   readonly verdicts: readonly SituationVerdict[]
   readonly seed?: number | undefined
   readonly notes?: readonly string[]
+  readonly sunset?: readonly LifetimeRow[] | undefined
 }): Certificate {
   return {
     version: certificateVersion,
@@ -47,6 +52,7 @@ export function createCertificate({
     calm: { calls: calm.facts.calls, durationMs: calm.durationMs },
     remedies: remediesOf(verdicts),
     situations: verdicts,
+    sunset: sunset ?? null,
     notes,
   }
 }
