@@ -38,11 +38,13 @@ export interface Filter {
   readonly synthetic?: boolean | undefined
   /** Whether a limit or a ban refused the call. */
   readonly refused?: boolean | undefined
+  /** Whether the call or its response was found to break the contract. */
+  readonly breaking?: boolean | undefined
 }
 
 /** `now` returns the time of a sandbox's clock in milliseconds since the epoch. */
 export function compileFilter(
-  { operation, method, plan, code, after, before, body, synthetic, refused, ...filter }: Filter,
+  { operation, method, plan, code, after, before, body, synthetic, refused, breaking, ...filter }: Filter,
   now: (sandbox: string) => number,
 ): (exchange: Exchange) => boolean {
   const fitsPath = filter.path === undefined ? undefined : compilePath(filter.path)
@@ -62,6 +64,7 @@ export function compileFilter(
       (code === undefined || trace.code === code) &&
       (synthetic === undefined || trace.synthetic === synthetic) &&
       (refused === undefined || isRefused(exchange) === refused) &&
+      (breaking === undefined || (exchange.breaches ?? []).length > 0 === breaking) &&
       (fitsKey === undefined || (key !== undefined && (fitsKey(key) || fitsKey(`${key}+${sandbox}`)))) &&
       (fitsRule === undefined || (trace.rules ?? []).some(fitsRule)) &&
       (isSince === undefined || isSince(exchange)) &&

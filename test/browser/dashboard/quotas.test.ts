@@ -12,6 +12,9 @@ test('Quotas spends, refills, bans and changes the plan of a key', async ({ open
   await callApi(server, '/v1/pets')
   await key.getByText('59 of 60 left this minute').waitFor()
   await key.getByText('resets in 1 min').waitFor()
+  await key.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('link', { name: '/v1/pets' }).waitFor()
+  await page.goBack()
 
   await click('Leave one call')
   await key.getByText('1 of 60 left this minute').waitFor()

@@ -1,11 +1,11 @@
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 
 /** The keys whose names or plans hold a text: that of the situation first, then the busiest. */
-export function chooseKeys(
-  keys: readonly PlaneKey[],
+export function chooseKeys<K extends PlaneKey>(
+  keys: readonly K[],
   words: string,
   featured: string | undefined,
-): readonly PlaneKey[] {
+): readonly K[] {
   const wanted = words.trim().toLowerCase()
   const rank = ({ key, used }: PlaneKey) => (key === featured ? Number.POSITIVE_INFINITY : used.day)
   return keys

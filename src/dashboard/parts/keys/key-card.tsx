@@ -9,7 +9,8 @@ import { WindowBar } from './window-bar.tsx'
 
 export interface KeyCardProps {
   readonly app: App
-  readonly shown: PlaneKey
+  /** `masked`: as the requests name the key. */
+  readonly shown: PlaneKey & { readonly masked: string }
   readonly plans: Answer<'listPlans'>['plans']
   /** The emulator's time, in milliseconds since the epoch. */
   readonly at: number
@@ -29,7 +30,7 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
         {revoked && <Badge tone="bad">revoked</Badge>}
         {expires !== null && Date.parse(expires) <= at && <Badge tone="bad">expired</Badge>}
         <span class="filler" />
-        <a href={app.places.linkTo('requests', [], { key })}>Requests</a>
+        <a href={app.places.linkTo('requests', [], { key: shown.masked })}>Requests</a>
       </header>
       <div class="windows">
         <WindowBar shown={shown} name="minute" at={at} />

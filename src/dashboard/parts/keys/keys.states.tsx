@@ -11,6 +11,7 @@ const plans = [
 ]
 const key = {
   key: 'demo-free',
+  masked: 'demo-f…',
   plan: 'free',
   limits: { minute: 60, day: 1_000 },
   used: { minute: 57, day: 412 },

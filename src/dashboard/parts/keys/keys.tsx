@@ -14,14 +14,12 @@ export function View({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const query = { sandbox: sandbox.value }
   const clock = useEmulatorClock(app)
-  const keys = useLive(
-    connection,
-    async () => ({
-      ...(await plane.call('listKeys', { query })),
-      ...(await plane.call('listPlans', { query })),
-    }),
-    [sandbox.value],
-  )
+  const keys = useLive(connection, async () => {
+    const { keys } = await plane.call('listKeys', { query })
+    const masked = await plane.call('listKeys', { query: { ...query, keys: 'masked' } })
+    const { plans } = await plane.call('listPlans', { query })
+    return { keys: keys.map((key, index) => ({ ...key, masked: masked.keys[index]?.key ?? '' })), plans }
+  }, [sandbox.value])
   const scenario = useLive(connection, () => plane.call('getScenario', { query }), [sandbox.value])
   const answer = keys.value.value
   const at = clock.at.value

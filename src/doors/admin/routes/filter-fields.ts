@@ -74,6 +74,7 @@ export const filterFields = {
   }),
   synthetic: flagField('Whether a rule or a Prefer header injected the answer.'),
   refused: flagField('Whether a limit or a ban refused the call.'),
+  breaking: flagField('Whether the call breaks the contract, as --contract found.'),
 }
 
 export const listView = choiceField(

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals'
+import type { PlanePet } from '../../../generated/plane-operations.ts'
+import type { App } from '../../app/app.ts'
+import { act } from '../../state/act.ts'
+import { bodyOf, fieldsOf, petStatuses } from './pet-fields.ts'
+
+export interface PetFormProps {
+  readonly app: App
+  /** The pet to change; undefined: a new one. */
+  readonly pet?: PlanePet
+  readonly onSaved: () => void
+}
+
+/** The fields of a new pet, or of one that changes. */
+export function PetForm({ app, pet, onSaved }: PetFormProps) {
+  const fields = useSignal(fieldsOf(pet))
+  const set = (part: Partial<typeof fields.value>) => {
+    fields.value = { ...fields.value, ...part }
+  }
+  const save = async () => {
+    const query = { sandbox: app.sandbox.value }
+    const body = bodyOf(fields.value)
+    const work = () =>
+      pet === undefined
+        ? app.plane.call('addPet', { query, body })
+        : app.plane.call('changePet', { params: { id: pet.id }, query, body })
+    if (await act(app, work)) onSaved()
+  }
+  return (
+    <form
+      class="pet-form"
+      aria-label={pet === undefined ? 'New pet' : `Pet ${pet.id}`}
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label>
+        <span>Name</span>
+        <input
+          required
+          value={fields.value.name}
+          onInput={event => set({ name: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        <span>Category</span>
+        <input
+          required
+          inputMode="numeric"
+          pattern="-?\d{1,19}"
+          value={fields.value.categoryId}
+          onInput={event => set({ categoryId: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        <span>Status</span>
+        <select value={fields.value.status} onChange={event => set({ status: event.currentTarget.value })}>
+          <option value="">none</option>
+          {petStatuses.map(status => (
+            <option key={status} value={status}>
+              {status}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="primary">
+        Save
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import './pets.css'
+import { useSignal } from '@preact/signals'
+import type { App } from '../../app/app.ts'
+import { Problem } from '../../design/problem.tsx'
+import { useLive } from '../../state/live.ts'
+import { PetBar } from './pet-bar.tsx'
+import { petStatuses } from './pet-fields.ts'
+import { PetForm } from './pet-form.tsx'
+import { PetTable } from './pet-table.tsx'
+
+const perPage = 25
+
+/** The pets of the store, page by page. */
+export function View({ app }: { readonly app: App }) {
+  const { plane, connection, places, sandbox } = app
+  const isAdding = useSignal(false)
+  const { name = '', status = '', after = '' } = places.at.value.query
+  const query = { sandbox: sandbox.value, name, after, limit: perPage, status: statusOf(status) }
+  const live = useLive(connection, () => plane.call('findPets', { query }), Object.values(query))
+  const answer = live.value.value
+  if (answer === undefined) {
+    const error = live.error.value
+    return error === undefined ? null : <Problem title="No pets">{error.message}</Problem>
+  }
+  const { pets, total, more } = answer
+  const last = pets.at(-1)?.id
+  const goTo = (from: string) =>
+    places.goTo({ part: 'pets', query: { ...places.at.value.query, after: from } })
+  return (
+    <div class="pets">
+      <PetBar app={app} total={total} isAdding={isAdding} />
+      {isAdding.value && (
+        <PetForm
+          app={app}
+          onSaved={() => {
+            isAdding.value = false
+            live.reload()
+          }}
+        />
+      )}
+      {pets.length === 0 ? (
+        <Problem title="No pet matches">{after === '' ? '' : 'The list ended before this page.'}</Problem>
+      ) : (
+        <PetTable app={app} pets={pets} onChanged={live.reload} />
+      )}
+      <footer>
+        <button type="button" disabled={after === ''} onClick={() => goTo('')}>
+          First page
+        </button>
+        <button type="button" disabled={!more || last === undefined} onClick={() => goTo(`${last}`)}>
+          Next page
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+function statusOf(text: string) {
+  return petStatuses.find(one => one === text)
+}
