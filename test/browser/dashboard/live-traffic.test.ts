@@ -134,8 +134,10 @@ test('after a restart of the server, the page says so and shows no ghosts', asyn
   const { page, server, complaints, restart } = await openDashboard({ open, skip, onTestFinished })
   for (let count = 0; count < 3; count += 1) await callApi(server, '/v1/pets')
   await expect.poll(() => lines(page).count()).toBe(3)
-  const restarted = restart()
-  const after = await restarted
+  await server.door.close(0)
+  await page.getByText('The server does not answer.').waitFor()
+  await expectNothingSerious(page)
+  const after = await restart()
   await page.getByText(/^The server was restarted at/).waitFor()
   await page.getByText('No calls yet').waitFor()
   await callApi(after, '/v1/pets?limit=7')

@@ -37,25 +37,27 @@ export function FilterBar({ app }: { readonly app: App }) {
           onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
         />
       </label>
-      <Choice label="Status" value={filters.status} values={statusClasses} onChange={set('status')} />
-      <Choice
-        label="Operation"
-        value={filters.operation}
-        values={operations.value}
-        onChange={set('operation')}
-      />
-      <Choice label="Key" value={filters.key} values={keys.value} onChange={set('key')} />
-      <Toggle name="Refused" value={filters.refused} onChange={set('refused')} />
-      <Toggle name="Injected" value={filters.injected} onChange={set('injected')} />
-      {isFiltered(filters) && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => places.filter(Object.fromEntries(filterNames.map(name => [name, ''])))}
-        >
-          Clear
-        </button>
-      )}
+      <div class="filters">
+        <Choice label="Status" value={filters.status} values={statusClasses} onChange={set('status')} />
+        <Choice
+          label="Operation"
+          value={filters.operation}
+          values={operations.value}
+          onChange={set('operation')}
+        />
+        <Choice label="Key" value={filters.key} values={keys.value} onChange={set('key')} />
+        <Toggle name="Refused" value={filters.refused} onChange={set('refused')} />
+        <Toggle name="Injected" value={filters.injected} onChange={set('injected')} />
+        {isFiltered(filters) && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => places.filter(Object.fromEntries(filterNames.map(name => [name, ''])))}
+          >
+            Clear
+          </button>
+        )}
+      </div>
       <span class="filler" />
       <PauseButton feed={feed.value} />
     </search>
