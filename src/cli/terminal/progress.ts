@@ -31,13 +31,13 @@ export function createProgress(stderr: TextStream, now: () => number) {
 
 const barWidth = 30
 
-/** A progress bar of the calls, or whatever is counted, made so far. Only a terminal shows it. */
-export function createCallBar(stderr: TextStream, most: number, what = 'calls') {
+/** A progress bar of the calls made so far, or of what the callback names. Only a terminal shows it. */
+export function createCallBar(stderr: TextStream, most: number) {
   const write = (text: string) => {
     if (stderr.columns !== undefined) stderr.write(clearLine + text)
   }
   return {
-    onCall: (calls: number) => {
+    onCall: (calls: number, what = 'calls') => {
       const full = Math.min(barWidth, Math.round((calls / most) * barWidth))
       write(`  ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${calls} of at most ${most} ${what}`)
     },

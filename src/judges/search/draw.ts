@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { ThenFields } from '../../control/scenario/file.ts'
+import { hostileForms, legalForms, type RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
 import { type DrawnFault, effective, type PartName, type Situation } from './situation.ts'
 
 /** The later a fault, the more of a run it leaves unchanged. */
@@ -23,7 +24,7 @@ export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.A
       ban: part('ban', calls > 1 ? 1 : 0, fc.constantFrom(60, 300)),
       // If the first refusal were a ban, no client could avoid it.
       banAfter: part('ban-after', 2, fewest(2, 9)),
-      retryAfter: part('retry-after', 4, fc.constant('http-date' as const)),
+      retryAfter: sometimes(4, formOf(names)),
       window: part('window', 2, fewest(1, 59)),
       clock: part('clock', 1, fc.constantFrom(3, -3)),
       fault: sometimes(6, faultOf(calls, names)),
@@ -47,6 +48,14 @@ function fewest(min: number, max: number): fc.Arbitrary<number> {
     less => max - less,
     value => max - Number(value),
   )
+}
+
+function formOf(names: ReadonlySet<PartName>): fc.Arbitrary<RetryAfterForm> | undefined {
+  const forms: readonly RetryAfterForm[] = [
+    ...(names.has('retry-after') ? legalForms.filter(form => form !== 'seconds') : []),
+    ...(names.has('hostile') ? hostileForms : []),
+  ]
+  return forms.length === 0 ? undefined : fc.constantFrom(...forms)
 }
 
 function faultOf(calls: number, names: ReadonlySet<PartName>): fc.Arbitrary<DrawnFault> | undefined {

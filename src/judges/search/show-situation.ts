@@ -1,6 +1,5 @@
 import { readJson } from '../../base/json/read.ts'
 import { formatDuration } from '../../base/time/duration.ts'
-import { readRetryAfter } from '../../base/time/retry-after.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { CallStep, Expectation, ScenarioFile, Step } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
@@ -50,11 +49,11 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The wait that a refusal demands, in milliseconds. */
+/** The wait until a refused call is answered, in milliseconds. Retry-After may be in any form. */
 function refusedFor(answer: Answer): number | undefined {
   if ('fails' in answer || answer.status !== 429) return undefined
-  const { date = '', 'retry-after': retryAfter } = answer.headers
-  return readRetryAfter(retryAfter, date)
+  const { date = '', 'x-ratelimit-reset': reset } = answer.headers
+  return Math.max(1_000, Number(reset) * 1_000 - Date.parse(date))
 }
 
 function expectationOf(answer: Answer): Expectation {

@@ -1,6 +1,10 @@
 import type { ThenFields } from '../../control/scenario/file.ts'
+import type { RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
 
-/** What a search can change, by the names of --only and --skip. A right client comes through every part. */
+/**
+ * What a search can change, by the names of --only and --skip. A right client comes through every part, except through
+ * hostile forms of Retry-After.
+ */
 export const partNames = [
   'plan',
   'minute',
@@ -8,6 +12,7 @@ export const partNames = [
   'ban',
   'ban-after',
   'retry-after',
+  'hostile',
   'window',
   'clock',
   'status',
@@ -18,6 +23,9 @@ export const partNames = [
   'delay',
 ] as const
 export type PartName = (typeof partNames)[number]
+
+/** What is drawn unless --only or --skip says otherwise: what a service may do. */
+export const usualParts: readonly PartName[] = partNames.filter(name => name !== 'hostile')
 
 /** How a few calls in a row fail. */
 export interface DrawnFault {
@@ -37,7 +45,7 @@ export interface Situation {
   readonly ban?: number | undefined
   /** Refused calls that lead to a ban. */
   readonly banAfter?: number | undefined
-  readonly retryAfter?: 'http-date' | undefined
+  readonly retryAfter?: RetryAfterForm | undefined
   /** Seconds until the window ends, which is the minute's, or the day's if calls of the day are counted. */
   readonly window?: number | undefined
   /** Minutes that the service's clock is ahead. */

@@ -35,7 +35,9 @@ const waitOf = (/** @type {number} */ status, /** @type {Headers} */ headers) =>
   if (fault === 'reads seconds as milliseconds') return Number(retryAfter) || 0
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
   if (fault === 'knows no dates') throw new Error(`Retry-After is no number: ${retryAfter}`)
-  return Math.max(0, Date.parse(retryAfter) - Date.parse(headers.get('date') ?? ''))
+  // The oldest of the three forms names no time zone.
+  const end = Date.parse(retryAfter.endsWith('GMT') ? retryAfter : `${retryAfter} GMT`)
+  return Math.max(0, end - Date.parse(headers.get('date') ?? ''))
 }
 
 /** @returns {Promise<Page>} */

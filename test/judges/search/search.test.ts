@@ -7,10 +7,11 @@ import type { Attempt } from '../../../src/judges/search/runs.ts'
 import { scenarioOf } from '../../../src/judges/search/scenario-of.ts'
 import { type SearchOptions, search } from '../../../src/judges/search/search.ts'
 import { showSituation } from '../../../src/judges/search/show-situation.ts'
-import { partNames, type Situation } from '../../../src/judges/search/situation.ts'
+import { type PartName, partNames, type Situation, usualParts } from '../../../src/judges/search/situation.ts'
 import { smallerSituations } from '../../../src/judges/search/smaller.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
+import { hostileForms, legalForms } from '../../../src/service/limits/retry-after-forms.ts'
 
 const calls = 6
 
@@ -39,7 +40,8 @@ async function searchBy(
 }
 
 const minuteAndDate: Situation = { minute: 3, retryAfter: 'http-date' }
-const failsAt = ({ minute = calls, retryAfter }: Situation) => minute <= 3 && retryAfter === 'http-date'
+const failsAt = ({ minute = calls, retryAfter = 'seconds' }: Situation) =>
+  minute <= 3 && retryAfter !== 'seconds'
 
 describe('a search', () => {
   test('finds the smallest situation that breaks a client', async () => {
@@ -145,6 +147,17 @@ describe('a search', () => {
     const names = new Set(tried.flatMap(situation => Object.keys(situation)))
     expect(names).toEqual(new Set(['minute', 'fault']))
     expect(tried.every(({ fault }) => fault === undefined || fault.then.fault === 'reset')).toBe(true)
+  })
+
+  test('draws hostile forms of Retry-After only where they are asked for', async () => {
+    const formsOf = async (parts: readonly PartName[]) => {
+      const { tried } = await searchBy(() => false, { parts: new Set(parts) })
+      return tried.flatMap(({ retryAfter = 'seconds' }) => retryAfter)
+    }
+    const usual = await formsOf(usualParts)
+    expect(usual).toContain('rfc850-date')
+    expect(usual.filter(form => !legalForms.some(legal => legal === form))).toEqual([])
+    expect(new Set(await formsOf(['minute', 'hostile']))).toEqual(new Set(['seconds', ...hostileForms]))
   })
 
   test('reports a defect as one', async () => {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { searchMark } from '../../../judges/search/breaks-file.ts'
-import { partNames } from '../../../judges/search/situation.ts'
+import { usualParts } from '../../../judges/search/situation.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { checkCommand } from '../../clients/command-words.ts'
@@ -15,9 +15,8 @@ export async function checkSearch(
 ): Promise<readonly string[]> {
   const { finding, only, skip, budget, confirm, output, force, 'fail-on': failOn } = values
   const sought = { level: 'never' as const, ids: new Map(finding.map(id => [id, true])) }
-  const isNothingLeft = partNames.every(
-    name => skip.includes(name) || (only.length > 0 && !only.includes(name)),
-  )
+  const drawn = only.length > 0 ? only : usualParts
+  const isNothingLeft = drawn.every(name => skip.includes(name))
   return [
     ...checkCommand('search', command),
     ...unknownIds(failOn, conductIds, sources['fail-on']),

@@ -33,7 +33,7 @@ export const searchFlags = {
     about: 'start no new run after this time, such as 5m',
     parse: readDurationFlag,
   }),
-  only: parts(`draw only these parts of a situation: ${partNames.join(', ')}; repeatable [all]`),
+  only: parts(`draw only these parts of a situation: ${partNames.join(', ')}; repeatable [all but hostile]`),
   skip: parts('draw no such part; repeatable'),
   seed: situations.flag<number>({
     value: 'N',

@@ -2,7 +2,7 @@ import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { failureOf, type Sought } from '../../../judges/search/failure.ts'
 import { withPace } from '../../../judges/search/pace.ts'
 import { search } from '../../../judges/search/search.ts'
-import { type PartName, partNames } from '../../../judges/search/situation.ts'
+import { type PartName, usualParts } from '../../../judges/search/situation.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { commandOf } from '../../clients/command-words.ts'
@@ -75,7 +75,7 @@ async function searchFrom(
 }
 
 function partsOf({ only, skip }: SearchValues): ReadonlySet<PartName> {
-  const drawn = only.length > 0 ? only : partNames
+  const drawn = only.length > 0 ? only : usualParts
   return new Set(drawn.filter(name => !skip.includes(name)))
 }
 

@@ -12,7 +12,7 @@ const words = [process.execPath, client]
 const faults = [
   ['retries at once', /minute: 5\d|banKey/],
   ['reads seconds as milliseconds', /minute: 5\d|banKey|Retry-After: 1/],
-  ['knows no dates', /http-date/],
+  ['knows no dates', /retryAfter: http-date/],
   ['creates again', /fault: (?:reset|empty|truncate|malformed)/],
   ['gives up when banned', /banKey|bans/],
   ['trusts each body', /fault: malformed/],
