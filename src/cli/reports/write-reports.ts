@@ -20,6 +20,8 @@ interface ReportOptions {
   readonly failOn: FailOn
   readonly files: readonly string[]
   readonly to: TextStream | undefined
+  /** Prints only what follows from the reports: the command prints them in its own form. */
+  readonly onlyVerdict?: boolean
   /** With secrets masked. */
   readonly command: string
   readonly scenario?: string
@@ -32,11 +34,11 @@ interface ReportOptions {
  */
 export async function writeReports(
   reports: readonly Report[],
-  { failOn, files, to, command, scenario }: ReportOptions,
+  { failOn, files, to, onlyVerdict = false, command, scenario }: ReportOptions,
   { env, stderr }: Pick<Io, 'env' | 'stderr'>,
 ): Promise<number> {
   const fails = failsOn(failOn)
-  if (to !== undefined) {
+  if (to !== undefined && !onlyVerdict) {
     const style = { paint: createPaint(to), columns: to.columns }
     const lines = reports.flatMap((report, index) => [
       ...(index === 0 ? [] : ['']),

@@ -42,6 +42,9 @@ describe('replay', () => {
     const flags = ['--plans', 'free,pro', ...names.flatMap(name => ['--report', name])]
     const failing = await replay(cwd, 'calls.har', ...flags, '--expect', 'free')
     expect(failing.code).toBe(1)
+    expect(failing.stdout).toMatch(
+      /\nFailing findings: free\.\nReports written: r\.json, r\.xml, r\.md, r\.html\.\n$/,
+    )
     const [json = '', xml = '', markdown, html = ''] = names.map(name =>
       readFileSync(`${cwd}/${name}`, 'utf8'),
     )

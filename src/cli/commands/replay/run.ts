@@ -1,11 +1,7 @@
 import { basename } from 'node:path'
-import { suggest } from '../../../base/text/did-you-mean.ts'
 import { formatCount } from '../../../base/text/quantities.ts'
-import { showValue } from '../../../control/files/show.ts'
-import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { createLeftOut } from '../../../judges/recording/seen-call.ts'
 import { type CallerCalls, groupByCaller } from '../../../judges/replay/callers.ts'
-import { type PlanChoice, replayScenario } from '../../../judges/replay/plan-world.ts'
 import { replay } from '../../../judges/replay/replay.ts'
 import { reportReplay } from '../../../judges/replay/replay-report.ts'
 import type { Recording } from '../../../judges/replay/wanted-call.ts'
@@ -14,16 +10,15 @@ import { isFailed } from '../../../judges/report/write-report.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import { planTitle } from '../../../service/plans/plan.ts'
-import type { Invocation, Run } from '../../arguments/command.ts'
+import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { writeReports } from '../../reports/write-reports.ts'
-import type { Loading } from '../../start/load/loading.ts'
 import type { Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 import { standardInput } from '../../terminal/standard-input.ts'
-import { loadByName } from '../../walkthroughs/load-by-name.ts'
+import { choosePlans, loadScenario } from './choose-plans.ts'
 import type { ReplayValues } from './flags.ts'
 import { readCalls } from './read-calls.ts'
 import { replayLines } from './replay-lines.ts'
@@ -31,10 +26,7 @@ import { replayLines } from './replay-lines.ts'
 export const run: Run<ReplayValues> = async invocation => {
   const { values, complaints, words, io } = invocation
   const [path] = words
-  const wrong = [
-    ...complaints,
-    ...words.slice(1).map(word => `unexpected ${showValue(word)}: replay reads one file`),
-  ]
+  const wrong = [...complaints]
   const scenario = await loadScenario(invocation)
   const plans = scenario.ok ? choosePlans(values, scenario.value) : scenario
   if (!plans.ok) wrong.push(...plans.complaints)
@@ -77,43 +69,9 @@ export const run: Run<ReplayValues> = async invocation => {
     io.stdout.write(`${replayLines(report, result, style).join('\n')}\n`)
   }
   const command = mask(`pet-mock replay ${basename(path)} --plans ${plans.value.map(({ name }) => name)}`)
-  return writeReports([report], { failOn, files: values.report, to: undefined, command }, io)
-}
-
-async function loadScenario({
-  values,
-  sources,
-}: Pick<Invocation<ReplayValues>, 'values' | 'sources'>): Promise<Loading<Scenario>> {
-  const { scenario: name } = values
-  if (name === undefined) return { ok: true, value: replayScenario('replay', {}) }
-  const loaded = await loadByName([name], { values, sources })
-  if (!loaded.ok) return loaded
-  return { ok: true, value: replayScenario(name, loaded.value[0]?.file ?? {}) }
-}
-
-/** The plans to replay at: those that are named, or all. */
-function choosePlans(
-  { plans: named, expect: expected }: ReplayValues,
-  { plans }: Scenario,
-): Loading<readonly PlanChoice[]> {
-  const known = [...plans.keys()]
-  const asked = [
-    ...named.map(name => ({ name, flag: '--plans' })),
-    ...expected.map(name => ({ name, flag: '--expect' })),
-  ]
-  const complaints = asked
-    .filter(({ name }) => !plans.has(name))
-    .map(
-      ({ name, flag }) =>
-        `${flag}: there is no plan ${showValue(name)}${suggest(name, known) || `; the plans are ${known.join(', ')}`}`,
-    )
-  if (complaints.length > 0) return { ok: false, complaints }
-  const chosen = named.length === 0 ? known : [...new Set([...named, ...expected])]
-  const value = chosen.flatMap(name => {
-    const quota = plans.get(name)
-    return quota === undefined ? [] : [{ name, quota }]
-  })
-  return { ok: true, value }
+  const hasVerdict = !values.json && values.expect.length + values.report.length > 0
+  const to = hasVerdict ? io.stdout : undefined
+  return writeReports([report], { failOn, files: values.report, to, onlyVerdict: true, command }, io)
 }
 
 function createMask({ calls }: Recording, names: readonly string[]): (text: string) => string {
