@@ -36,6 +36,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'clients that wait': [
     'test/cli/commands/search/planted-faults.test.ts',
     'test/cli/commands/search/search.test.ts',
+    'test/clients/rehearsals.test.ts',
     'test/clients/retry-after.test.ts',
     'test/docs/rehearsal-picture.test.ts',
     'test/doors/admin/events.test.ts',

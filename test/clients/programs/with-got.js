@@ -1,4 +1,4 @@
-/* got with right settings: waits for Retry-After however long, repeats a POST only if it was refused. */
+/* got with right settings: waits for Retry-After up to an hour, and repeats a POST only if it was refused. */
 import got, { HTTPError } from 'got'
 import { isThere, work } from './work.js'
 
@@ -7,6 +7,7 @@ const api = got.extend({
   retry: {
     limit: 5,
     methods: ['GET', 'POST'],
+    maxRetryAfter: 3_600_000,
     // Without a reply, the service may have created the pet.
     calculateDelay: ({ computedValue, error }) =>
       error.options.method === 'POST' && error.response === undefined ? 0 : computedValue,

@@ -1,4 +1,4 @@
-/* ky with right settings: waits for Retry-After however long, repeats a POST only if it was refused. */
+/* ky with right settings: waits for Retry-After up to an hour, and repeats a POST only if it was refused. */
 import ky, { HTTPError } from 'ky'
 import { isThere, work } from './work.js'
 
@@ -8,8 +8,11 @@ const api = ky.create({
   retry: {
     limit: 5,
     methods: ['get', 'post'],
-    // Without a reply, the service may have created the pet.
-    shouldRetry: ({ error }) => (error instanceof HTTPError ? undefined : false),
+    shouldRetry: ({ error }) => {
+      // Without a reply, the service may have created the pet.
+      if (!(error instanceof HTTPError)) return false
+      return Number(error.response.headers.get('Retry-After')) > 3_600 ? false : undefined
+    },
   },
 })
 
