@@ -4,6 +4,7 @@ import {
   writeCertificate,
 } from '../../../src/judges/rehearsal/certificate/write-certificate.ts'
 import { describeBrowser } from '../../support/browser.ts'
+import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml } from '../../support/read-xml.ts'
 import { hostile } from '../../support/reports.ts'
 import { certificateOfAll } from './certificates.ts'
@@ -49,6 +50,7 @@ test.each(['plain', hostile])(
   text => {
     const certificate = certificateOfAll(text)
     const root = readXml(writeCertificate('.xml', certificate))
+    expect(junitBreaches(root)).toEqual([])
     expect(root.attributes).toMatchObject({ tests: '18', failures: '5' })
     expect(root.children.map(({ attributes }) => attributes.failures)).toEqual(['0', '3', '1', '1', '0', '0'])
     expect(

@@ -1,49 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultFailOn, failsOn } from '../../../src/judges/report/fail-on.ts'
 import { writeJUnit } from '../../../src/judges/report/junit.ts'
+import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml, type XmlElement } from '../../support/read-xml.ts'
 import { hostile, reportOfAll } from '../../support/reports.ts'
-
-/** What Jenkins' junit-10.xsd says of each element: its children, and its attributes with `!` behind those it must have. */
-const rules: Readonly<Record<string, { children: readonly string[]; attributes: readonly string[] }>> = {
-  testsuites: { children: ['testsuite'], attributes: ['name', 'time', 'tests', 'failures', 'errors'] },
-  testsuite: {
-    children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'],
-    attributes: [
-      ...['name!', 'tests!', 'failures!', 'errors!', 'group', 'time', 'skipped', 'timestamp', 'hostname'],
-      ...['id', 'package', 'file', 'log', 'url'],
-    ],
-  },
-  testcase: {
-    children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
-    attributes: ['name!', 'time', 'classname', 'group'],
-  },
-  failure: { children: [], attributes: ['type', 'message'] },
-  'system-out': { children: [], attributes: [] },
-}
-
-/** SUREFIRE_TIME of that schema. */
-const time = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/
-
-function breaches({ name, attributes, children, text }: XmlElement): readonly string[] {
-  const rule = rules[name]
-  if (rule === undefined) return [`${name} is no element`]
-  const known = rule.attributes.map(attribute => attribute.replace('!', ''))
-  const needed = rule.attributes.filter(attribute => attribute.endsWith('!')).map(text => text.slice(0, -1))
-  const isMixed = name === 'failure' || name === 'system-out'
-  return [
-    ...Object.keys(attributes).flatMap(has => (known.includes(has) ? [] : [`${name} has ${has}`])),
-    ...needed.flatMap(must => (Object.hasOwn(attributes, must) ? [] : [`${name} has no ${must}`])),
-    ...['tests', 'failures', 'errors', 'skipped'].flatMap(count =>
-      /^[0-9]+$/.test(attributes[count] ?? '0') ? [] : [`${count} of ${name} is not a number`],
-    ),
-    ...(time.test(attributes.time ?? '0') ? [] : [`the time of ${name}`]),
-    ...(isMixed || text.trim() === '' ? [] : [`${name} has text`]),
-    ...children.flatMap(child =>
-      rule.children.includes(child.name) ? breaches(child) : [`${child.name} in ${name}`],
-    ),
-  ]
-}
 
 const casesOf = (root: XmlElement) =>
   root.children.flatMap(({ children }) => children).filter(({ name }) => name === 'testcase')
@@ -53,7 +13,7 @@ test.each([
   ['texts that look like XML', hostile],
 ])('it follows the schema of Jenkins: %s', (_, text) => {
   const root = readXml(writeJUnit([reportOfAll(text), reportOfAll(text)], failsOn(defaultFailOn)))
-  expect(breaches(root)).toEqual([])
+  expect(junitBreaches(root)).toEqual([])
   expect(root.name).toBe('testsuites')
 })
 
@@ -61,7 +21,7 @@ test('the schema check finds a case without a name and a failure of a suite', ()
   const root = readXml(
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite tests="1" errors="x"><failure/><testcase/></testsuite></testsuites>\n',
   )
-  expect(breaches(root)).toEqual([
+  expect(junitBreaches(root)).toEqual([
     'testsuite has no name',
     'testsuite has no failures',
     'errors of testsuite is not a number',
