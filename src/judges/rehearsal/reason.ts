@@ -6,7 +6,6 @@ import { unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
 import { isInTime, type Recovery } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import type { RunFacts } from './run-log.ts'
 
 /** What a situation checks, in the order in which reports list it. */
 export const reasonKinds = ['exit', 'conduct', 'recovery'] as const
@@ -27,10 +26,7 @@ type OwnReason = (typeof ownReasons)[number]
 export const reasonIds: readonly string[] = [...ownReasons, unjudgedCheck.id, ...conductIds]
 
 /** Why a run fails. Without reasons, it passes. */
-export function reasonsOf(
-  run: ClientRun & { readonly facts: RunFacts },
-  rehearsal: Rehearsal,
-): readonly Reason[] {
+export function reasonsOf(run: ClientRun, rehearsal: Rehearsal): readonly Reason[] {
   const { allow, forbid, failOn } = rehearsal
   const ids = new Map([...allow.map(id => [id, false] as const), ...forbid.map(id => [id, true] as const)])
   const found = run.conduct.findings.filter(failsOn({ level: failOn, ids }))
@@ -62,10 +58,7 @@ const steps: readonly (readonly [below: number, step: number])[] = [
   [7_200_000, 60_000],
 ]
 
-function judgeExit(
-  { outcome, facts }: ClientRun & { readonly facts: RunFacts },
-  { expects }: Rehearsal,
-): readonly Reason[] {
+function judgeExit({ outcome, facts }: ClientRun, { expects }: Rehearsal): readonly Reason[] {
   if (outcome.kind === 'hung')
     return [
       reason('hung', 'exit', {
@@ -93,7 +86,7 @@ function judgeExit(
 }
 
 const giveUpRemedy =
-  'Wait as long as Retry-After says, and make the call again. Without Retry-After, retry with growing waits.'
+  'Wait as long as Retry-After says, and make the call again. Without Retry-After, retry for longer, with growing waits.'
 
 const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
   unneeded: 'No call was refused or broken. The output of the command says why it failed.',
@@ -120,12 +113,12 @@ function judgeRecovery(recovery: Recovery, { recovers }: Rehearsal): readonly Re
     case 'ended-early':
       return missing(
         `The client gave up after ${recovery.what}, ${roundedDuration(recovery.missingMs)} before calls could succeed again.`,
-        'Wait as long as Retry-After says and call again. Without Retry-After, retry with growing waits for longer.',
+        giveUpRemedy,
       )
     case 'stopped':
       return missing(
         `After ${recovery.what}, the client made no call that could succeed again.`,
-        'Repeat the call that failed, after the wait that Retry-After names.',
+        giveUpRemedy,
       )
     case 'failed-again':
       return missing(

@@ -6,7 +6,7 @@ import { type FindWorld, hasSucceeded, operationOf, type Setback, setbackOf } fr
 export type Recovery =
   /** Nothing to recover from. */
   | { readonly kind: 'unneeded' }
-  /** The longest time from the instant that allowed a call to the first success. `clientMs`: the same in the client's time. */
+  /** The longest time from the end of the situation and of the client's wait to the first success. `clientMs`: the same in the client's time. */
   | { readonly kind: 'recovered'; readonly afterMs: number; readonly clientMs: number }
   /** `what`: what the client got last. */
   | { readonly kind: 'ended-early'; readonly what: string; readonly missingMs: number }
@@ -99,13 +99,13 @@ export function isInTime({ afterMs, clientMs }: Span, recovers: number): boolean
 function succeed(troubles: Troubles, { exchange }: ObservedCall, ended: Ended): void {
   const { at, scale, call } = exchange
   for (const [source, trouble] of [...troubles]) {
-    const { allowedAt, reason } = trouble.setback
+    const { allowedAt, waitedUntil, reason } = trouble.setback
     // Another call says nothing about a rule that still acts.
     if (!isAllowed(trouble, at) && source !== 'limit' && trouble.operation !== operationOf(exchange)) continue
     troubles.delete(source)
     if (allowedAt === undefined) ended.unmeasured ??= reason
     else {
-      const afterMs = Math.max(0, at - allowedAt)
+      const afterMs = Math.max(0, at - Math.max(allowedAt, waitedUntil))
       const clientMs = Math.min(afterMs / (scale || 1), call.receivedAt - trouble.receivedAt)
       if (ended.longest === undefined || isLonger({ afterMs, clientMs }, ended.longest))
         ended.longest = { afterMs, clientMs }

@@ -16,6 +16,8 @@ export interface Setback {
   readonly what: string
   /** From this instant of the emulator's clock on, a call may succeed. Undefined: nothing says when. */
   readonly allowedAt: number | undefined
+  /** When the client's own wait is over. On a fast clock, the whole seconds of `Retry-After` are long. */
+  readonly waitedUntil: number
   /** Why `allowedAt` is unknown, as a clause. */
   readonly reason: string
 }
@@ -35,7 +37,13 @@ export function setbackOf(observed: ObservedCall, find: FindWorld): Setback | un
   if (rule !== undefined && (isBroken || (trace.synthetic && reply.status >= 400)))
     return injected(observed, rule, find)
   if (reply.status < 500) return undefined
-  return { source: 'service', what: `${reply.status}`, allowedAt: exchange.at, reason: '' }
+  return {
+    source: 'service',
+    what: `${reply.status}`,
+    allowedAt: exchange.at,
+    waitedUntil: exchange.at,
+    reason: '',
+  }
 }
 
 /** Whether a call succeeded, and the client got the whole response. */
@@ -56,12 +64,11 @@ function hasWorked({ exchange: { reply }, delivery }: ObservedCall): boolean {
 function refusal(observed: ObservedCall): Setback {
   const { exchange } = observed
   const { reply, trace } = exchange
-  const end = refusedUntil(exchange)
   return {
     source: 'limit',
     what: `${reply.status} ${trace.code ?? ''}`,
-    // On a fast clock, the whole seconds of Retry-After are much longer than the rest of the window.
-    allowedAt: end === undefined ? undefined : Math.max(end, waitedUntil(observed)),
+    allowedAt: refusedUntil(exchange),
+    waitedUntil: waitedUntil(observed),
     reason: 'the refusal does not say when calls may succeed',
   }
 }
@@ -73,11 +80,12 @@ function waitedUntil(observed: ObservedCall): number {
   return wait === undefined ? at : at + (wait.clientUntil - call.receivedAt) * scale
 }
 
-function rejected({ reply, trace }: Exchange): Setback {
+function rejected({ at, reply, trace }: Exchange): Setback {
   return {
     source: 'key',
     what: `${reply.status} ${trace.code ?? ''}`,
     allowedAt: undefined,
+    waitedUntil: at,
     reason: 'the key was rejected, and nothing says when it works again',
   }
 }
@@ -89,12 +97,14 @@ function injected(observed: ObservedCall, name: string, find: FindWorld): Setbac
     ?.rules.list()
     .find(({ rule }) => rule.name === name)
   const end = status === undefined ? at : endOfRule(status, at)
+  const waited = waitedUntil(observed)
   const failure = reply.fault === undefined ? `${reply.status}` : faultName(reply.fault)
   const what = mayArrive(observed.delivery) || reply.fault !== undefined ? failure : 'no response in time'
   return {
     source: `rule ${name}`,
     what: `${what} from the rule ${name}`,
-    allowedAt: end === undefined ? undefined : Math.max(end, waitedUntil(observed)),
+    allowedAt: end === undefined ? undefined : Math.max(end, waited),
+    waitedUntil: waited,
     reason: `the rule ${name} never ends`,
   }
 }

@@ -63,7 +63,7 @@ export function verdictFacts(verdict: SituationVerdict): readonly { name: string
     { name: 'Exit code', value: `${formatExit(verdict)} (${expected})` },
     {
       name: 'Recovery',
-      value: `${recovery.kind === 'unneeded' ? 'not needed' : formatRecovery(recovery)}${why} (${within})`,
+      value: recovery.kind === 'unneeded' ? 'not needed' : `${formatRecovery(recovery)}${why} (${within})`,
     },
     {
       name: 'Calls',

@@ -5,12 +5,6 @@ import type { ClientRun, Outcome } from './client-run.ts'
 import { type Reason, reasonsOf, sortReasons } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import type { RunFacts } from './run-log.ts'
-
-/** A run with what its calls came to. */
-export interface JudgedRun extends ClientRun {
-  readonly facts: RunFacts
-}
 
 export interface Situation {
   readonly name: string
@@ -66,15 +60,15 @@ export interface Waste {
 /** Judges all runs of a client in a situation. `calm`: the run without any disturbance. */
 export function judgeSituation(
   { name, file, rehearsal }: Situation,
-  runs: readonly JudgedRun[],
-  calm: JudgedRun,
+  runs: readonly ClientRun[],
+  calm: ClientRun,
 ): SituationVerdict {
   const judged = runs.map(run => ({ run, reasons: reasonsOf(run, rehearsal) }))
   const failed = judged.filter(({ reasons }) => reasons.length > 0)
   const passed = judged.length - failed.length
   const { run: shown, reasons } = failed[0] ?? judged[0] ?? { run: calm, reasons: [] }
   const { conduct, facts, outcome } = shown
-  const most = (of: (run: JudgedRun) => number) => Math.max(0, ...runs.map(of))
+  const most = (of: (run: ClientRun) => number) => Math.max(0, ...runs.map(of))
   return {
     name,
     title: file.title ?? name,

@@ -11,14 +11,19 @@ export function markdownFinding(finding: Finding, calls = 'Call'): readonly stri
   const { id, title, remedy, source, evidence } = finding
   const grade = gradeOf(finding)
   const further = furtherCalls(finding)
-  const rows = evidence.map(call => markdownRow([call.what, call.detail, whereabouts(call)]))
+  const isPlaced = evidence.some(call => whereabouts(call) !== '')
+  const cellsOf = (what: string, detail: string, where: string) =>
+    markdownRow(isPlaced ? [what, detail, where] : [what, detail])
+  const rows = evidence.map(call => cellsOf(call.what, call.detail, whereabouts(call)))
   const curls = evidence.flatMap(({ curl }) => curl ?? [])
   return [
     `### ${signs[grade]} ${grade}: ${id}`,
     '',
     escapeMarkdown(title),
     '',
-    ...(rows.length === 0 ? [] : [`| ${calls} | Details | Where |`, '| --- | --- | --- |', ...rows, '']),
+    ...(rows.length === 0
+      ? []
+      : [cellsOf(calls, 'Details', 'Where'), `| --- | ---${isPlaced ? ' | ---' : ''} |`, ...rows, '']),
     ...(further > 0 ? [`and ${further} more`, ''] : []),
     ...curls.flatMap(curl => [...codeBlock(escapeInvisible(curl), 'sh'), '']),
     ...(grade === 'expected' ? [] : [`**What to do:** ${escapeMarkdown(remedy)}`, '']),

@@ -4,6 +4,7 @@ import {
   writeCertificate,
 } from '../../../src/judges/rehearsal/certificate/write-certificate.ts'
 import { describeBrowser } from '../../support/browser.ts'
+import { expectNothingSerious } from '../../support/dashboard.ts'
 import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml } from '../../support/read-xml.ts'
 import { hostile } from '../../support/reports.ts'
@@ -76,6 +77,8 @@ describe('Markdown', () => {
       '| ❌ | outage | failed | hung | – | – | – |',
       '| ☑️ | slow | failed, known | 1 | – | – | – |',
       '### ❌ error: hung',
+      '| Situation | Details |',
+      '| outage | The command did not end within 1m, so it was ended. |',
       '### ✅ expected: exit-code',
       '<details><summary>Output in ban plain</summary>',
     ].map(part => [part, text.indexOf(part)] as const)
@@ -151,6 +154,12 @@ describe('the page', () => {
     expect(new Set(names).size).toBe(names.length)
     const ids = await page.locator('[id]').evaluateAll(all => all.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('is accessible, in light and in dark', async context => {
+    const page = await open(context)
+    await page.setContent(writeCertificate('.html', certificateOfAll(), head))
+    await expectNothingSerious(page)
   })
 
   test('leads by keyboard from the matrix to a situation', async context => {

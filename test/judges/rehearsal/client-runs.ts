@@ -1,13 +1,9 @@
 import type { ConductReport } from '../../../src/judges/conduct/conduct-report.ts'
-import type { Outcome } from '../../../src/judges/rehearsal/client-run.ts'
+import type { ClientRun, Outcome } from '../../../src/judges/rehearsal/client-run.ts'
 import type { Recovery } from '../../../src/judges/rehearsal/recovery.ts'
 import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import type { RunFacts } from '../../../src/judges/rehearsal/run-log.ts'
-import {
-  type JudgedRun,
-  judgeSituation,
-  type SituationVerdict,
-} from '../../../src/judges/rehearsal/verdict.ts'
+import { judgeSituation, type SituationVerdict } from '../../../src/judges/rehearsal/verdict.ts'
 import type { Finding } from '../../../src/judges/report/finding.ts'
 
 /** Something that a run did otherwise than a calm one. */
@@ -58,7 +54,7 @@ const conduct: ConductReport = {
   expected: [],
 }
 
-export function runOf(deviation: Deviation = {}): JudgedRun {
+export function runOf(deviation: Deviation = {}): ClientRun {
   const { exitCode = 0, hung = false, recovery = { kind: 'unneeded' }, findings = [], facts } = deviation
   const outcome: Outcome = hung ? { kind: 'hung', afterMs: 60_000 } : { kind: 'exited', exitCode }
   const counts = { calls: 20, refused: 0, injectedWaits: 0, early: 0, doubtful: 0, recovery }

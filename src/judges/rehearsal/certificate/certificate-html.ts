@@ -12,14 +12,14 @@ import { resultMark, situationSection } from './situation-html.ts'
 
 /** One page without scripts or network: the matrix, what to fix, and every situation with its chart. */
 export function writeCertificateHtml(certificate: Certificate, head?: ReportHead): string {
-  const { failed, summary, remedies, situations, notes, command, sunset } = certificate
+  const { failed, summary, remedies, situations, notes, sunset } = certificate
   return htmlPage({
     title: `pet-mock: rehearsal, ${summary}`,
     failed,
     head,
     style: certificateStyle,
     main: `<h1>Rehearsal of a client</h1>
-<p class="count">${escapeMarkup(summary)}: <code>${escapeMarkup(command)}</code></p>
+<p class="count">${escapeMarkup(summary)}</p>
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 <section aria-labelledby="situations">
 <h2 id="situations">Situations</h2>

@@ -1,6 +1,7 @@
 import type { Finding } from '../../report/finding.ts'
+import type { ClientRun } from '../client-run.ts'
 import type { LifetimeRow } from '../lifetime-log.ts'
-import { isFailing, type JudgedRun, type SituationVerdict } from '../verdict.ts'
+import { isFailing, type SituationVerdict } from '../verdict.ts'
 import { formatCounts } from '../verdict-texts.ts'
 import { remediesOf } from './remedies.ts'
 
@@ -37,7 +38,7 @@ export function createCertificate({
   sunset,
 }: {
   readonly command: string
-  readonly calm: JudgedRun
+  readonly calm: ClientRun
   readonly verdicts: readonly SituationVerdict[]
   readonly seed?: number | undefined
   readonly notes?: readonly string[]
