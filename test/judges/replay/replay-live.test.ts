@@ -129,6 +129,6 @@ test('a replay of a recording counts what a live run of the same calls on a froz
       })
       expect(replays).toEqual([counts, counts])
     }),
-    { numRuns: 40, seed: 14 },
+    { numRuns: 25, seed: 14 },
   )
 }, 60_000)
