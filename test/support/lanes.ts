@@ -27,7 +27,11 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/doors/server/many-calls.test.ts',
     'test/judges/conduct/memory.test.ts',
   ],
-  rehearsals: ['test/cli/clients/run-client.test.ts', 'test/cli/commands/rehearse.test.ts'],
+  rehearsals: [
+    'test/cli/clients/run-client.test.ts',
+    'test/cli/commands/rehearse.test.ts',
+    'test/clients/clocks-and-dates.test.ts',
+  ],
   shells: ['test/cli/completion/shells.test.ts'],
   'tools of agents': [
     'test/cli/commands/mcp/client-text.test.ts',
