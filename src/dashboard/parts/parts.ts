@@ -5,6 +5,7 @@ export const parts: readonly Part[] = [
   { path: 'requests', title: 'Requests', icon: 'list', load: () => import('./requests/requests.tsx') },
   { path: 'keys', title: 'Quotas', icon: 'gauge', load: () => import('./keys/keys.tsx') },
   { path: 'pets', title: 'Pets', icon: 'paw', load: () => import('./pets/pets.tsx') },
+  { path: 'flight', title: 'Flight', icon: 'flight', load: () => import('./flight/flight.tsx') },
   { path: 'findings', title: 'Findings', icon: 'flag', load: () => import('./findings/findings.tsx') },
   { path: 'sandboxes', title: 'Sandboxes', icon: 'box', load: () => import('./sandboxes/sandboxes.tsx') },
   { path: 'time', title: 'Time', icon: 'clock', load: () => import('./time/time.tsx') },

@@ -2,7 +2,7 @@ import type { Place } from '../state/place.ts'
 import type { CallRow, Row } from './row.ts'
 
 /** The filters of the list, as the URL has them. An empty text filters nothing. */
-export const filterNames = ['q', 'status', 'operation', 'key', 'refused', 'injected'] as const
+export const filterNames = ['q', 'status', 'operation', 'key', 'refused', 'injected', 'from', 'to'] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Record<FilterName, string>>
 
@@ -16,6 +16,8 @@ export function readFilters(query: Place['query']): Filters {
     key: query.key ?? '',
     refused: query.refused ?? '',
     injected: query.injected ?? '',
+    from: query.from ?? '',
+    to: query.to ?? '',
   }
 }
 
@@ -32,7 +34,7 @@ export function applyFilters(rows: readonly Row[], filters: Filters): readonly R
 
 function matches(
   row: CallRow,
-  { status, operation, key, refused, injected }: Filters,
+  { status, operation, key, refused, injected, from, to }: Filters,
   words: readonly string[],
 ): boolean {
   return (
@@ -41,6 +43,8 @@ function matches(
     (key === '' || row.key === key) &&
     (refused === '' || row.refused) &&
     (injected === '' || row.synthetic) &&
+    (from === '' || row.id >= Number(from)) &&
+    (to === '' || row.id <= Number(to)) &&
     words.every(word => textOf(row).includes(word))
   )
 }

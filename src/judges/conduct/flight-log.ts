@@ -18,10 +18,10 @@ export function createFlightLog(portion: Portion) {
     omitted += Math.max(0, over)
   }
   return {
-    add: ({ at, reply: { status }, trace: { limit } }: Exchange) => {
+    add: ({ id, at, reply: { status }, trace: { limit } }: Exchange) => {
       const shareOf = (window: WindowReading) => [remaining(window), window.limit] as const
       const left = limit ? { minute: shareOf(limit.minute), day: shareOf(limit.day) } : null
-      calls.push({ at, status, left })
+      calls.push({ id, at, status, left })
       // Trimming at every call would be slow.
       if (calls.length >= 2 * mostCalls * portion()) trim()
     },

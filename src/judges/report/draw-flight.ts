@@ -3,26 +3,26 @@ import { drawSpans, nameSpans } from './draw-spans.ts'
 import { type AnswerKind, answerKind, answerKinds, type Flight, type FlightCall } from './flight.ts'
 import { type Axis, axisOf } from './flight-axis.ts'
 import { layout, line, round, text } from './flight-shapes.ts'
-import { attributes, escapeMarkup } from './markup.ts'
+import { type Shape, shape } from './shape.ts'
 
 /**
- * Draws calls over time, the quota left, refusals, waits and bans as an SVG element. `id` is its id in the page. Colours are
+ * Draws calls over time, the quota left, refusals, waits and bans as an element of SVG. `id` is its id in the page. Colours are
  * the custom properties of `flightColors`; patterns, shapes and dashes distinguish the parts without colour.
  */
-export function drawFlight(flight: Flight, id: string): string {
+export function drawFlight(flight: Flight, id: string): Shape {
   const axis = axisOf(flight)
   const { width, height } = layout
-  const frame = attributes({
-    xmlns: 'http://www.w3.org/2000/svg',
-    class: 'flight',
-    role: 'img',
-    viewBox: `0 0 ${width} ${height}`,
-    'aria-labelledby': `${id}-title ${id}-desc`,
-  })
-  return [
-    `<svg${frame}>`,
-    `<title id="${id}-title">${escapeMarkup(`Calls over time: ${flight.title}`)}</title>`,
-    `<desc id="${id}-desc">${escapeMarkup(describeFlight(flight))}</desc>`,
+  return shape(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      class: 'flight',
+      role: 'img',
+      viewBox: `0 0 ${width} ${height}`,
+      'aria-labelledby': `${id}-title ${id}-desc`,
+    },
+    shape('title', { id: `${id}-title` }, `Calls over time: ${flight.title}`),
+    shape('desc', { id: `${id}-desc` }, describeFlight(flight)),
     patterns(id),
     ...drawSpans(flight, axis, id),
     ...drawBars(flight, axis, id),
@@ -30,9 +30,8 @@ export function drawFlight(flight: Flight, id: string): string {
     ...drawLines(flight, axis),
     ...nameSpans(flight, axis),
     ...drawAxis(axis),
-    legend(id),
-    '</svg>',
-  ].join('\n')
+    ...legend(id),
+  )
 }
 
 /** The chart in words. */
@@ -67,7 +66,7 @@ function kindsOf(calls: Flight['calls']): Record<AnswerKind, number> {
 
 const barCount = 74
 
-function drawBars({ calls }: Flight, axis: Axis, id: string): readonly string[] {
+function drawBars({ calls }: Flight, axis: Axis, id: string): readonly Shape[] {
   const { top, bottom } = layout.bars
   const step = (layout.right - layout.left) / barCount
   const bins = Array.from({ length: barCount }, (): FlightCall[] => [])
@@ -89,7 +88,7 @@ function drawBars({ calls }: Flight, axis: Axis, id: string): readonly string[] 
       base -= height
       const corner = { x: round(layout.left + bin * step + 1), y: round(base) }
       const size = { width: round(step - 2), height: round(height) }
-      return [`<rect${attributes({ ...corner, ...size, fill: fillOf(kind, id) })}/>`]
+      return [shape('rect', { ...corner, ...size, fill: fillOf(kind, id) })]
     })
   })
   return [
@@ -106,23 +105,46 @@ function fillOf(kind: AnswerKind, id: string): string {
 }
 
 /** Patterns that differ without colour. */
-function patterns(id: string): string {
-  const pattern = (kind: AnswerKind, marks: string) =>
-    `<pattern id="${id}-${kind}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="var(--flight-${kind})"/>${marks}</pattern>`
-  const stroke = 'stroke="var(--flight-paper)" stroke-width="1.5"'
-  return `<defs>${pattern('refused', `<path d="M0 6L6 0" ${stroke}/>`)}${pattern('invalid', '<circle cx="3" cy="3" r="1.3" fill="var(--flight-paper)"/>')}${pattern('failed', `<path d="M0 3H6" ${stroke}/>`)}<pattern id="${id}-ban" width="8" height="8" patternUnits="userSpaceOnUse"><path d="M0 8L8 0" stroke="var(--flight-ban)" stroke-width="1.5" opacity="0.55"/></pattern></defs>`
+function patterns(id: string): Shape {
+  const stroke = { stroke: 'var(--flight-paper)', 'stroke-width': 1.5 }
+  const size = { width: 6, height: 6 }
+  const pattern = (kind: AnswerKind, mark: Shape) =>
+    shape(
+      'pattern',
+      { id: `${id}-${kind}`, ...size, patternUnits: 'userSpaceOnUse' },
+      shape('rect', { ...size, fill: `var(--flight-${kind})` }),
+      mark,
+    )
+  const ban = { d: 'M0 8L8 0', stroke: 'var(--flight-ban)', 'stroke-width': 1.5, opacity: 0.55 }
+  return shape(
+    'defs',
+    {},
+    pattern('refused', shape('path', { d: 'M0 6L6 0', ...stroke })),
+    pattern('invalid', shape('circle', { cx: 3, cy: 3, r: 1.3, fill: 'var(--flight-paper)' })),
+    pattern('failed', shape('path', { d: 'M0 3H6', ...stroke })),
+    shape(
+      'pattern',
+      { id: `${id}-ban`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' },
+      shape('path', ban),
+    ),
+  )
 }
 
-function drawCrosses({ calls }: Flight, axis: Axis): readonly string[] {
+function drawCrosses({ calls }: Flight, axis: Axis): readonly Shape[] {
   const places = new Set(
     calls.flatMap(({ status }, index) => (status === 429 ? [Math.round(axis.ofCall(index))] : [])),
   )
   const marks = [...places].map(x => `M${x - 4} ${layout.crosses - 4}l8 8m0 -8l-8 8`).join('')
-  const path = `<path d="${marks}" fill="none" stroke="var(--flight-refused)" stroke-width="1.5"/>`
+  const path = shape('path', {
+    d: marks,
+    fill: 'none',
+    stroke: 'var(--flight-refused)',
+    'stroke-width': 1.5,
+  })
   return [text(layout.left - 6, layout.crosses + 4, '429', 'end'), ...(marks === '' ? [] : [path])]
 }
 
-function drawAxis(axis: Axis): readonly string[] {
+function drawAxis(axis: Axis): readonly Shape[] {
   return axis.ticks.flatMap(({ x, label, anchor }) => [
     line(x, layout.lines.bottom, x, layout.lines.bottom + 5),
     text(x, layout.axis, label, anchor),
@@ -131,22 +153,40 @@ function drawAxis(axis: Axis): readonly string[] {
 
 const swatchPlaces = { served: 56, refused: 138, invalid: 270, failed: 366 } as const
 
-function legend(id: string): string {
+function legend(id: string): readonly Shape[] {
   const y = layout.legend
-  const swatches = answerKinds.map(kind => {
+  const swatches = answerKinds.flatMap(kind => {
     const x = swatchPlaces[kind]
-    const place = attributes({ x, y: y - 10, width: 12, height: 12, fill: fillOf(kind, id) })
-    return `<rect${place}/>${text(x + 17, y, kindNames[kind])}`
+    const place = { x, y: y - 10, width: 12, height: 12 }
+    return [shape('rect', { ...place, fill: fillOf(kind, id) }), text(x + 17, y, kindNames[kind])]
   })
-  const dash = (x: number, dashes: string, name: string) =>
-    `<path d="M${x} ${y - 4}h24" fill="none" stroke="var(--flight-ink)" stroke-width="2"${attributes({ 'stroke-dasharray': dashes || undefined })}/>${text(x + 30, y, name)}`
-  const box = (x: number, fill: string, name: string) =>
-    `<rect x="${x}" y="${y - 10}" width="18" height="12" fill="${fill}" stroke="var(--flight-ink)" stroke-width="0.75"/>${text(x + 23, y, name)}`
+  const dash = (x: number, dashes: string | undefined, name: string) => [
+    shape('path', {
+      d: `M${x} ${y - 4}h24`,
+      fill: 'none',
+      stroke: 'var(--flight-ink)',
+      'stroke-width': 2,
+      'stroke-dasharray': dashes,
+    }),
+    text(x + 30, y, name),
+  ]
+  const box = (x: number, fill: string, name: string) => [
+    shape('rect', {
+      x,
+      y: y - 10,
+      width: 18,
+      height: 12,
+      fill,
+      stroke: 'var(--flight-ink)',
+      'stroke-width': 0.75,
+    }),
+    text(x + 23, y, name),
+  ]
   return [
     ...swatches,
-    dash(430, '', 'left this minute'),
-    dash(578, '6 4', 'left today'),
-    box(698, 'var(--flight-wait)', 'must wait'),
-    box(814, `url(#${id}-ban)`, 'banned'),
-  ].join('')
+    ...dash(430, undefined, 'left this minute'),
+    ...dash(578, '6 4', 'left today'),
+    ...box(698, 'var(--flight-wait)', 'must wait'),
+    ...box(814, `url(#${id}-ban)`, 'banned'),
+  ]
 }

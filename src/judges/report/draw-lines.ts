@@ -1,11 +1,12 @@
 import type { Flight } from './flight.ts'
 import type { Axis } from './flight-axis.ts'
 import { layout, line, round, text } from './flight-shapes.ts'
+import { type Shape, shape } from './shape.ts'
 
-const dashes = { minute: '', day: ' stroke-dasharray="6 4"' } as const
+const dashes = { minute: undefined, day: '6 4' } as const
 
 /** The share of each limit that is left, as steps, because nothing changes between calls. */
-export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
+export function drawLines({ calls }: Flight, axis: Axis): readonly Shape[] {
   const { top, bottom } = layout.lines
   return [
     text(layout.left, top - 9, 'Quota left, %', 'start', 'flight-name'),
@@ -20,9 +21,18 @@ export function drawLines({ calls }: Flight, axis: Axis): readonly string[] {
         const share = limit === 0 ? 0 : remaining / limit
         return [[axis.ofCall(index), bottom - (bottom - top) * share] as const]
       })
-      const shape = `class="flight-${name}" d="${pathOf(steps)}" fill="none"`
-      const stroke = `stroke="var(--flight-ink)" stroke-width="2" stroke-linejoin="round"${dashes[name]}`
-      return steps.length === 0 ? [] : [`<path ${shape} ${stroke}/>`]
+      if (steps.length === 0) return []
+      return [
+        shape('path', {
+          class: `flight-${name}`,
+          d: pathOf(steps),
+          fill: 'none',
+          stroke: 'var(--flight-ink)',
+          'stroke-width': 2,
+          'stroke-linejoin': 'round',
+          'stroke-dasharray': dashes[name],
+        }),
+      ]
     }),
   ]
 }

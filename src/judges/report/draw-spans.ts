@@ -1,17 +1,17 @@
 import type { Flight, FlightSpan } from './flight.ts'
 import type { Axis } from './flight-axis.ts'
 import { layout, round, text } from './flight-shapes.ts'
-import { attributes } from './markup.ts'
+import { type Shape, shape } from './shape.ts'
 
 /** Waits and bans as bands in the background. */
-export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly string[] {
+export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly Shape[] {
   return spans.map(span => {
     const { start, width } = placeOf(span, axis)
     const height = layout.lines.bottom - layout.bars.top
     const place = { x: round(start), y: layout.bars.top, width: round(width), height }
-    if (span.kind === 'wait') return `<rect${attributes({ ...place, fill: 'var(--flight-wait)' })}/>`
+    if (span.kind === 'wait') return shape('rect', { ...place, fill: 'var(--flight-wait)' })
     const edge = { stroke: 'var(--flight-ban)', 'stroke-width': 0.75 }
-    return `<rect${attributes({ ...place, fill: `url(#${id}-ban)`, ...edge })}/>`
+    return shape('rect', { ...place, fill: `url(#${id}-ban)`, ...edge })
   })
 }
 
@@ -19,7 +19,7 @@ export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly s
 const names = { wait: { words: 'wait', room: 34, below: 13 }, ban: { words: 'banned', room: 52, below: 28 } }
 
 /** The labels of bands that are wide enough. */
-export function nameSpans({ spans }: Flight, axis: Axis): readonly string[] {
+export function nameSpans({ spans }: Flight, axis: Axis): readonly Shape[] {
   const ends = { wait: 0, ban: 0 }
   return spans.flatMap(span => {
     const { words, room, below } = names[span.kind]

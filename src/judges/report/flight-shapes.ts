@@ -1,4 +1,4 @@
-import { attributes, escapeMarkup } from './markup.ts'
+import { type Shape, shape } from './shape.ts'
 
 /** The parts of the chart, in its own units. */
 export const layout = {
@@ -16,12 +16,16 @@ export const layout = {
   legend: 358,
 } as const
 
-export function text(x: number, y: number, words: string, anchor = 'start', name?: string): string {
-  return `<text${attributes({ x: round(x), y: round(y), 'text-anchor': anchor === 'start' ? undefined : anchor, class: name })}>${escapeMarkup(words)}</text>`
+export function text(x: number, y: number, words: string, anchor = 'start', name?: string): Shape {
+  const place = { x: round(x), y: round(y), 'text-anchor': anchor === 'start' ? undefined : anchor }
+  return shape('text', { ...place, class: name }, words)
 }
 
-export function line(x1: number, y1: number, x2: number, y2: number): string {
-  return `<path d="M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}" stroke="var(--flight-rule)"/>`
+export function line(x1: number, y1: number, x2: number, y2: number): Shape {
+  return shape('path', {
+    d: `M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`,
+    stroke: 'var(--flight-rule)',
+  })
 }
 
 export function round(value: number): number {

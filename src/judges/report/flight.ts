@@ -9,6 +9,8 @@ export interface Flight {
 }
 
 export interface FlightCall {
+  /** Its id in the journal of the sandbox; absent for a call without a record. */
+  readonly id?: number
   readonly at: number
   readonly status: number
   /** How many calls it stands for, with the same kind of answer. Default: 1. */

@@ -4,6 +4,7 @@ import type { Flight } from './flight.ts'
 import { scrollable } from './html-page.ts'
 import { escapeMarkup } from './markup.ts'
 import type { Report } from './report.ts'
+import { writeShape } from './shape.ts'
 
 const gradeNames = { error: 'Error', warning: 'Warning', info: 'Note', expected: 'Expected' } as const
 
@@ -60,7 +61,7 @@ function evidenceTable(id: string, evidence: readonly Evidence[], calls: string)
 export function figure(flight: Flight, id: string): string {
   const label = `Calls over time: ${flight.title}`
   const omitted = flight.omitted === 0 ? '' : `; ${flight.omitted} earlier calls are not shown`
-  return `<figure><figcaption>${escapeMarkup(label)}${omitted}</figcaption>${scrollable(label, drawFlight(flight, id))}</figure>`
+  return `<figure><figcaption>${escapeMarkup(label)}${omitted}</figcaption>${scrollable(label, writeShape(drawFlight(flight, id)))}</figure>`
 }
 
 export function factTable(facts: Report['facts']): string {

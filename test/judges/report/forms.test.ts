@@ -5,6 +5,7 @@ import { describeFlight, drawFlight } from '../../../src/judges/report/draw-flig
 import { defaultFailOn, failsOn } from '../../../src/judges/report/fail-on.ts'
 import { writeMarkdown } from '../../../src/judges/report/markdown.ts'
 import { countFindings } from '../../../src/judges/report/report.ts'
+import { writeShape } from '../../../src/judges/report/shape.ts'
 import { writeReport } from '../../../src/judges/report/write-report.ts'
 import { describeBrowser } from '../../support/browser.ts'
 import { hostile, reportOfAll } from '../../support/reports.ts'
@@ -120,10 +121,10 @@ test('a chart has a description in words', () => {
   expect(describeFlight(flight)).toBe(
     '4 calls: 1 served, 1 refused with 429, 1 other 4xx, 1 5xx. 1 wait. 1 ban. 3 earlier calls are not shown.',
   )
-  const svg = drawFlight(flight, 'p')
+  const svg = writeShape(drawFlight(flight, 'p'))
   expect(svg).toContain('aria-labelledby="p-title p-desc"')
-  expect(svg).toMatch(/<title id="p-title">Calls over time: plain<\/title>\n<desc id="p-desc">4 calls/)
-  expect(drawFlight(flight, 'p')).toBe(svg)
+  expect(svg).toMatch(/<title id="p-title">Calls over time: plain<\/title><desc id="p-desc">4 calls/)
+  expect(writeShape(drawFlight(flight, 'p'))).toBe(svg)
 })
 
 test.each([
@@ -143,7 +144,7 @@ test.each([
     },
   ],
 ])('a chart of %s', (_, flight) => {
-  expect(drawFlight(flight, 'p')).not.toMatch(/NaN|Infinity|undefined/)
+  expect(writeShape(drawFlight(flight, 'p'))).not.toMatch(/NaN|Infinity|undefined/)
 })
 
 const open = describeBrowser()

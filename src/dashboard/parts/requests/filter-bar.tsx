@@ -48,6 +48,11 @@ export function FilterBar({ app }: { readonly app: App }) {
         <Choice label="Key" value={filters.key} values={keys.value} onChange={set('key')} />
         <Toggle name="Refused" value={filters.refused} onChange={set('refused')} />
         <Toggle name="Injected" value={filters.injected} onChange={set('injected')} />
+        {(filters.from || filters.to) && (
+          <button type="button" aria-pressed={true} onClick={() => places.filter({ from: '', to: '' })}>
+            #{filters.from}–#{filters.to}
+          </button>
+        )}
         {isFiltered(filters) && (
           <button
             type="button"

@@ -49,6 +49,7 @@ const flight = view.object<keyof Flight>({
   calls: view.list(
     // Conduct draws every call by itself.
     view.object<Exclude<keyof FlightCall, 'count'>>({
+      id: view.count('Its id in the journal of its sandbox.'),
       at: instant,
       status: view.of('integer'),
       left: view.orNull(view.object({ minute: left, day: left })),

@@ -1,0 +1,30 @@
+import './flight.css'
+import type { App } from '../../app/app.ts'
+import { Problem } from '../../design/problem.tsx'
+import { useLive } from '../../state/live.ts'
+import { BrushedFlight } from './brushed-flight.tsx'
+import { readFlight } from './read-flight.ts'
+
+/** The calls of each client over time, with its quota, refusals, waits and bans. */
+export function View({ app }: { readonly app: App }) {
+  const { plane, connection, sandbox } = app
+  const query = { sandbox: sandbox.value, flights: 'true' as const }
+  const live = useLive(connection, () => plane.call('getConduct', { query }), [sandbox.value])
+  const report = live.value.value
+  if (report === undefined) {
+    const error = live.error.value
+    return error === undefined ? null : <Problem title="No picture">{error.message}</Problem>
+  }
+  return (
+    <div class="flights">
+      <h1>Flight</h1>
+      <p class="muted">
+        Calls over time, and the quota left. Draw over a picture, or use the two sliders, to choose requests.
+      </p>
+      {report.flights.length === 0 && <Problem title="No call came yet" />}
+      {report.flights.map((flight, index) => (
+        <BrushedFlight key={flight.title} app={app} flight={readFlight(flight)} id={`flight-${index}`} />
+      ))}
+    </div>
+  )
+}
