@@ -39,6 +39,10 @@ describe('search', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('Error') })
     const right = await runCommand(['exec', '--scenario', 'breaks.yaml', '--', ...words], { cwd })
     expect(right).toMatchObject({ code: 0 })
+    const rehearse = ['rehearse', '--scenario', 'breaks.yaml', '--only', 'breaks.yaml', '--', ...words]
+    const refused = await runCommand(rehearse, { env, cwd })
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('failed with exit code 1') })
+    expect(await runCommand(rehearse, { cwd })).toMatchObject({ code: 0 })
   })
 
   test('finds nothing in a right client', { timeout: 300_000 }, async () => {
