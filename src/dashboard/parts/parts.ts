@@ -9,4 +9,5 @@ export const parts: readonly Part[] = [
   { path: 'findings', title: 'Findings', icon: 'flag', load: () => import('./findings/findings.tsx') },
   { path: 'sandboxes', title: 'Sandboxes', icon: 'box', load: () => import('./sandboxes/sandboxes.tsx') },
   { path: 'time', title: 'Time', icon: 'clock', load: () => import('./time/time.tsx') },
+  { path: 'situation', title: 'Situation', icon: 'map', load: () => import('./situation/situation.tsx') },
 ]

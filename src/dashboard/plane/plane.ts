@@ -32,11 +32,12 @@ export interface Plane {
 
 export type OperationId = keyof PlaneOperations
 export type Answer<Id extends OperationId> = PlaneOperations[Id]['answer']
+export type Body<Id extends OperationId> = PlaneOperations[Id]['body']
 
 export interface Input<Id extends OperationId> {
   readonly params?: PlaneOperations[Id]['params']
   readonly query?: PlaneOperations[Id]['query']
-  readonly body?: PlaneOperations[Id]['body']
+  readonly body?: Body<Id>
 }
 
 /** `onRefused`: the plane wants a token, or another one. */

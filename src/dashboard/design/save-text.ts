@@ -1,0 +1,10 @@
+/** Saves a text as a file of the reader. */
+export function saveText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has not read it when this returns.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'preact/hooks'
+import type { App } from '../../app/app.ts'
+import { Icon } from '../../design/icon.tsx'
+import { act } from '../../state/act.ts'
+import { useLive } from '../../state/live.ts'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import { findScenarios } from './find-scenarios.ts'
+
+/** The shipped scenarios. A click on one shows it, its button loads it. */
+export function ScenarioList({ app, open }: { readonly app: App; readonly open: string | undefined }) {
+  const { plane, connection, places, shortcuts } = app
+  const search = useRef<HTMLInputElement>(null)
+  useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
+  const sandbox = app.sandbox.value
+  const all = useLive(connection, () => plane.call('listScenarios'))
+  const running = useLive(connection, () => plane.call('getScenario', { query: { sandbox } }), [sandbox])
+  const { q = '' } = places.at.value.query
+  const found = findScenarios(all.value.value?.scenarios ?? [], q)
+  const load = (name: string) =>
+    act(
+      app,
+      () => plane.call('setScenario', { query: { sandbox }, body: { scenario: name } }),
+      `${name} runs.`,
+    )
+  return (
+    <section class="scenario-list" aria-label="Scenarios">
+      <label class="search">
+        <Icon name="search" />
+        <span class="visually-hidden">Search scenarios</span>
+        <input
+          ref={search}
+          type="search"
+          placeholder="Search"
+          value={q}
+          onInput={event => places.filter({ q: event.currentTarget.value })}
+        />
+      </label>
+      <a href={places.linkTo('situation')} aria-current={open === undefined ? 'true' : undefined}>
+        Your own scenario
+      </a>
+      <ul>
+        {found.map(({ name, title, description }) => (
+          <li key={name} data-runs={name === running.value.value?.name}>
+            <a
+              href={places.linkTo('situation', [name], q === '' ? {} : { q })}
+              aria-current={name === open ? 'true' : undefined}
+            >
+              <strong>{title}</strong>
+              <span class="muted">{description}</span>
+            </a>
+            <button type="button" aria-label={`Load ${name}`} onClick={() => load(name)}>
+              Load
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="muted">No scenario matches.</p>}
+    </section>
+  )
+}

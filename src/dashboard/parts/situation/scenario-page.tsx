@@ -1,0 +1,39 @@
+import type { App } from '../../app/app.ts'
+import { Problem } from '../../design/problem.tsx'
+import { act } from '../../state/act.ts'
+import { useLoad } from '../../state/load.ts'
+import { Walkthrough } from './walkthrough.tsx'
+
+/** One shipped scenario: what it sets up, its walkthrough and its file. */
+export function ScenarioPage({ app, name }: { readonly app: App; readonly name: string }) {
+  const { plane } = app
+  const sandbox = app.sandbox.value
+  const { value, error } = useLoad(() => plane.call('getShippedScenario', { params: { name } }), [name])
+  if (error !== undefined) return <Problem title="No such scenario">{error.message}</Problem>
+  if (value === undefined) return <section aria-busy="true" />
+  const load = () =>
+    act(
+      app,
+      () => plane.call('setScenario', { query: { sandbox }, body: { scenario: name } }),
+      `${name} runs.`,
+    )
+  return (
+    <section class="scenario-page" aria-label={value.title}>
+      <header>
+        <h2>{value.title}</h2>
+        <button type="button" class="primary" onClick={load}>
+          Load
+        </button>
+      </header>
+      <p>{value.description}</p>
+      <p class="muted">
+        Its key is <code>{value.key}</code>.
+      </p>
+      <Walkthrough app={app} scenario={value} />
+      <details>
+        <summary>The file</summary>
+        <pre class="json">{value.yaml}</pre>
+      </details>
+    </section>
+  )
+}
