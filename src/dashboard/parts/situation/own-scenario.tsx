@@ -1,34 +1,11 @@
-import { useSignal } from '@preact/signals'
 import type { App } from '../../app/app.ts'
-import type { Body } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
-import { toPlaneError } from '../../state/live.ts'
+import { useOwnScenario } from './use-own-scenario.ts'
 
 const example = 'extends: free-plan\nkeys:\n  demo-free: { used: { minute: 57 } }\n'
 
 /** A scenario of the reader: from a file, or typed. */
 export function OwnScenario({ app }: { readonly app: App }) {
-  const text = useSignal('')
-  const name = useSignal('')
-  const mistake = useSignal('')
-  const load = async () => {
-    try {
-      const scenario = await readYaml(text.value)
-      const sandbox = app.sandbox.value
-      const body = { scenario, ...(name.value !== '' && { name: name.value }) }
-      await app.plane.call('setScenario', { query: { sandbox }, body })
-      mistake.value = ''
-      app.notices.show('Your scenario runs.', 'good')
-    } catch (error) {
-      mistake.value = toPlaneError(error).message
-    }
-  }
-  const readFile = (file: File | undefined) =>
-    file !== undefined &&
-    act(app, async () => {
-      text.value = await file.text()
-      name.value = file.name
-    })
+  const { text, mistake, load, readFile } = useOwnScenario(app)
   return (
     <form
       class="own-scenario"
@@ -71,10 +48,4 @@ export function OwnScenario({ app }: { readonly app: App }) {
       </button>
     </form>
   )
-}
-
-/** The reader of YAML is loaded when somebody needs it. The server checks the value. */
-async function readYaml(text: string): Promise<Body<'setScenario'>['scenario']> {
-  const { parse } = await import('yaml')
-  return parse(text)
 }
