@@ -227,6 +227,11 @@ describe('counts', () => {
     expect(facts).toMatchObject({ calls: 4, refused: 3, early: 2, injectedWaits: 0, doubtful: 0 })
   })
 
+  test('a call that leads to a ban once', () => {
+    const facts = factsOf(usedUp, ({ repeat }) => repeat(10))
+    expect(facts).toMatchObject({ calls: 10, refused: 10, early: 9 })
+  })
+
   test('injected waits apart from refusals', () => {
     const facts = factsOf(oneWait, ({ call, wait }) => [call(), wait(1_000), call()])
     expect(facts).toMatchObject({ calls: 2, refused: 0, injectedWaits: 1, early: 1 })
