@@ -31,6 +31,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/clients/run-client.test.ts',
     'test/cli/commands/rehearse.test.ts',
     'test/clients/clocks-and-dates.test.ts',
+    'test/cli/commands/rehearse-time.test.ts',
   ],
   shells: ['test/cli/completion/shells.test.ts'],
   'tools of agents': [

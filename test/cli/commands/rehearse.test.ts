@@ -158,7 +158,9 @@ describe('runs', () => {
     }
     for (let look = 0; look < 400 && pids().length < 2; look += 1) await sleep(25)
     running.child.kill('SIGINT')
-    expect((await running.ended).code).toBe(130)
+    const { code, stderr } = await running.ended
+    expect(stderr).toContain('Stopped: 0 of 2 situations were rehearsed.')
+    expect(code).toBe(130)
     expect(pids()).toHaveLength(2)
     for (const pid of pids()) await expectGone(pid)
   })

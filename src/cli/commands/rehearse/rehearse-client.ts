@@ -23,7 +23,7 @@ export interface RehearsalPlan {
 /** A verdict for each situation, or why the command did not run. */
 export type Rehearsed = { readonly ok: true; readonly verdicts: readonly SituationVerdict[] } | NotRun
 
-/** Runs the client in every situation, and judges it. */
+/** Runs the client in every situation, and judges it. Once `stop` aborts, the verdicts are those so far. */
 export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
   const { situations, calm, repeat, jobs, stop, run, judge, onBegin, onEnd } = plan
   const halt = new AbortController()
@@ -53,6 +53,6 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
     })
   })
   await runPool(tasks, jobs, ending)
-  if (notRun !== undefined) return notRun
+  if (notRun !== undefined && !stop.aborted) return notRun
   return { ok: true, verdicts: situations.flatMap(({ name }) => verdicts.get(name) ?? []) }
 }

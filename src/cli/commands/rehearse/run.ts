@@ -26,7 +26,13 @@ export const run: Run<RehearseValues> = async invocation => {
   try {
     const rehearsed = await rehearse(prepared.value, values, signals, sunset, io)
     const stopped = signals.exitCode()
-    if (stopped !== undefined) return stopped
+    if (stopped !== undefined) {
+      const { length } = rehearsed.ok ? rehearsed.verdicts : []
+      io.stderr.write(
+        `Stopped: ${length} of ${prepared.value.situations.length} situations were rehearsed.\n`,
+      )
+      return stopped
+    }
     if (rehearsed.ok)
       return await concludeRehearsal({ ...prepared.value, ...rehearsed, sunset: sunset?.rows() }, values, io)
     if (rehearsed.text !== '') io.stderr.write(`${rehearsed.text}\n`)
