@@ -48,7 +48,7 @@ describe('the matrix', () => {
     expect(stdout).toMatch(/✓ {2}free-plan +0 /)
     expect(stdout.match(/free-plan/g)).toHaveLength(1)
     expect(stdout).toMatch(/✕ {2}ban +1 +– +gave up +failed/)
-    expect(stdout).toContain('Wait as long as Retry-After says and call again, or retry for longer.')
+    expect(stdout).toContain('Wait as long as Retry-After says, and make the call again.')
     expect(stdout).toContain('│ gave up: demo-f… 429')
     expect(code).toBe(1)
   })
