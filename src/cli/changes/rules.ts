@@ -1,4 +1,4 @@
-import type { RuleState } from '../../library/client/controls.ts'
+import type { RuleState } from '../../library/client/rule-controls.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { serverCommand } from '../remote/server-command.ts'
 import { printable } from '../terminal/printable.ts'

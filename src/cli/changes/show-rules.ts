@@ -1,6 +1,6 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import { showFlow } from '../../control/files/show.ts'
-import type { RuleState } from '../../library/client/controls.ts'
+import type { RuleState } from '../../library/client/rule-controls.ts'
 import type { Session } from '../remote/session.ts'
 import { printable } from '../terminal/printable.ts'
 import { listFacts } from '../terminal/quantities.ts'

@@ -1,6 +1,6 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { readClock } from '../../base/time/clock.ts'
-import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
+import type { RuleStatus } from '../../emulator/rules/rule-status.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { showValue } from '../files/show.ts'
@@ -12,11 +12,12 @@ import { type Intent, notFound, refuseField } from './intent.ts'
 
 export function changeRules(
   world: World,
-  command: CommandOf<'addRule' | 'removeRule'>,
+  command: CommandOf<'addRule' | 'changeRule' | 'removeRule'>,
   now: number,
   door: Door | undefined,
 ): Intent {
   if (command.do === 'removeRule') return removeRule(world, command.name)
+  if (command.do === 'changeRule') return turnRule(world, command.name, command.on)
   const problems = checkRule(command.rule, [], world.keys, world.scenario.plans)
   if (problems.length > 0) return refuseField('rule', problems)
   const rule = settleRule(command.rule, command.rule.name ?? freeName(world))
@@ -29,14 +30,25 @@ export function changeRules(
   }
 }
 
+function turnRule(world: World, name: string, on: boolean): Intent {
+  if (find(world, name) === undefined) return noRule(world, name)
+  return () => {
+    world.rules.turn(name, on)
+    const rule = find(world, name)
+    return rule && { rule }
+  }
+}
+
 function removeRule(world: World, name: string): Intent {
   const rule = find(world, name)
-  if (rule !== undefined) {
-    return () => {
-      world.rules.remove(name)
-      return { rule }
-    }
+  if (rule === undefined) return noRule(world, name)
+  return () => {
+    world.rules.remove(name)
+    return { rule }
   }
+}
+
+function noRule(world: World, name: string): Intent {
   const names = world.rules.list().map(status => status.rule.name)
   const others =
     names.length === 0 ? '; there are no rules' : `; known are ${names.map(showValue).join(', ')}`

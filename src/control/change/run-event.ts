@@ -37,6 +37,7 @@ export function intentIn(world: World, command: EventCommand, now: number, door:
     case 'deletePet':
       return changePets(world, command)
     case 'addRule':
+    case 'changeRule':
     case 'removeRule':
       return changeRules(world, command, now, door)
   }

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import type { Rule, When } from '../../emulator/rules/rule.ts'
-import { isRetired, type RuleStatus } from '../../emulator/rules/rule-book.ts'
+import { isRetired, type RuleStatus } from '../../emulator/rules/rule-status.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { EventFields, RuleFields } from '../../generated/scenario-fields.ts'
 import { formatRule } from '../scenario/format-rule.ts'
@@ -8,7 +8,8 @@ import { formatRule } from '../scenario/format-rule.ts'
 /** The rules that can still act, with what is left of their time. Their counts of calls start anew. */
 export function ruleFields({ rules }: World, at: number): readonly RuleFields[] {
   return rules.list().flatMap(status => {
-    const left = isRetired(status, at) ? undefined : remainder(status, at)
+    const isOver = status.off === true || isRetired(status, at)
+    const left = isOver ? undefined : remainder(status, at)
     return left === undefined ? [] : [formatRule(left)]
   })
 }

@@ -4,6 +4,7 @@ import { Candidates } from './candidates.ts'
 import { drawDelay } from './delay.ts'
 import { compileMatch, type Facts, type Matcher } from './match.ts'
 import { type Direction, endsSearch, holds, type InjectedAnswer, type Rule } from './rule.ts'
+import { isRetired, type RuleStatus, type SavedRules } from './rule-status.ts'
 
 /** What the rules do to a call. */
 export interface Outcome {
@@ -15,25 +16,6 @@ export interface Outcome {
   readonly direction: Direction | undefined
   readonly answer: InjectedAnswer | undefined
   readonly fault: Fault | undefined
-}
-
-/** The state of a rule. */
-export interface RuleStatus {
-  readonly rule: Rule
-  /** Whether it was added by hand, and is not the scenario's. */
-  readonly added: boolean
-  /** Start of its time: milliseconds since the epoch, in the emulator's time. */
-  readonly since: number
-  /** Calls that matched it, by key. */
-  readonly calls: Readonly<Record<string, number>>
-  /** How often it acted. */
-  readonly acted: number
-}
-
-/** A rule book as a plain value. */
-export interface SavedRules {
-  readonly seed: number
-  readonly rules: readonly RuleStatus[]
 }
 
 interface Entry extends Omit<RuleStatus, 'calls' | 'acted'> {
@@ -118,6 +100,12 @@ export class RuleBook {
     this.#use([entry, ...this.#entries])
   }
 
+  /** Switches a rule on or off. It keeps its place, its counts and its time. */
+  turn(name: string, on: boolean): void {
+    const off = on ? undefined : true
+    this.#use(this.#entries.map(entry => (entry.rule.name === name ? { ...entry, off } : entry)))
+  }
+
   /** Returns whether there was one. */
   remove(name: string): boolean {
     const before = this.#entries.length
@@ -151,12 +139,13 @@ export class RuleBook {
   }
 
   list(): RuleStatus[] {
-    return this.#entries.map(({ rule, added, since, tallies, acted }) => ({
+    return this.#entries.map(({ rule, added, since, tallies, acted, off }) => ({
       rule,
       added,
       since,
       calls: Object.fromEntries(Array.from(tallies, ([key, { calls }]) => [key, calls])),
       acted,
+      ...(off && { off }),
     }))
   }
 
@@ -166,12 +155,12 @@ export class RuleBook {
 
   #use(entries: readonly Entry[]): void {
     this.#entries = entries
-    this.#candidates = new Candidates(entries)
+    this.#candidates = new Candidates(entries.filter(({ off }) => off !== true))
   }
 
-  #open({ rule, added, since, calls, acted }: RuleStatus): Entry {
+  #open({ rule, added, since, calls, acted, off }: RuleStatus): Entry {
     const tallies = Object.entries(calls).map(([key, n]) => [key, this.#newTally(rule, key, n)] as const)
-    return { rule, matcher: compileMatch(rule.match), added, since, tallies: new Map(tallies), acted }
+    return { rule, matcher: compileMatch(rule.match), added, since, tallies: new Map(tallies), acted, off }
   }
 
   #tally({ rule, tallies }: Entry, key: string): Tally {
@@ -185,10 +174,4 @@ export class RuleBook {
   #newTally({ name }: Rule, key: string, calls: number): Tally {
     return { calls, seed: fork(fork(this.#seed, `rule ${name}`), key) }
   }
-}
-
-/** Whether a rule has retired by `times` or `ttl`. Nothing schedules that. */
-export function isRetired({ rule, since, acted }: Omit<RuleStatus, 'calls'>, at: number): boolean {
-  const { times, ttlMs } = rule
-  return (times !== undefined && acted >= times) || (ttlMs !== undefined && at >= since + ttlMs)
 }

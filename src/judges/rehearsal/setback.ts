@@ -1,5 +1,5 @@
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
+import type { RuleStatus } from '../../emulator/rules/rule-status.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { faultName } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'

@@ -1,10 +1,10 @@
 import type { Int64 } from '../../base/json/value.ts'
-import type { RuleFields } from '../../control/scenario/file.ts'
 import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
 import type { Explanation } from '../../judges/inspection/explain.ts'
 import type { Filter } from '../../judges/inspection/filter.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
+import type { RuleControls } from './rule-controls.ts'
 
 /**
  * The methods to inspect and change an emulator. Each is a command of the admin plane and takes its fields: durations
@@ -155,29 +155,6 @@ export interface RequestControls {
 export type { ConductReport, KeyUsage } from '../../judges/conduct/conduct-report.ts'
 export type { Filter as RequestFilter } from '../../judges/inspection/filter.ts'
 export type { Evidence, Finding, Severity } from '../../judges/report/finding.ts'
-
-/** A rule and its counts. */
-export interface RuleState {
-  readonly name: string
-  readonly rule: RuleFields
-  /** False for a rule of the scenario. */
-  readonly added: boolean
-  readonly since: string
-  /** Whether the rule has reached its maximum count or age. */
-  readonly retired: boolean
-  readonly acted: number
-  /** Matching calls by key. */
-  readonly calls: Readonly<Record<string, number>>
-}
-
-export interface RuleControls {
-  /** In order of precedence. */
-  readonly list: () => Promise<readonly RuleState[]>
-  /** Adds a rule before all others. It replaces a rule of the same name. */
-  readonly add: (rule: RuleFields) => Promise<RuleState>
-  /** Resolves with the removed rule. */
-  readonly remove: (name: string) => Promise<RuleState>
-}
 
 export interface ScenarioState {
   readonly name: string

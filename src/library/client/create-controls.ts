@@ -8,11 +8,11 @@ import type {
   KeyControls,
   KeyState,
   RequestControls,
-  RuleState,
   Snapshot,
 } from './controls.ts'
 import { createPetControls } from './pet-controls.ts'
 import { PetMockError } from './pet-mock-error.ts'
+import type { RuleState } from './rule-controls.ts'
 
 /** Each method sends one command to the admin plane. `sandbox`: keys may have this name at their end. */
 export function createControls(ask: Ask, sandbox = 'default'): Controls {
@@ -31,6 +31,7 @@ export function createControls(ask: Ask, sandbox = 'default'): Controls {
     rules: {
       list: async () => (await ask<{ readonly rules: readonly RuleState[] }>('GET', '/rules')).rules,
       add: rule => ask<RuleState>('POST', '/rules', rule),
+      turn: (name, on) => ask<RuleState>('PATCH', `/rules/${encodeURIComponent(name)}`, { on }),
       remove: name => ask<RuleState>('DELETE', `/rules/${encodeURIComponent(name)}`),
     },
     reset: async () => {

@@ -17,8 +17,6 @@ export type {
   PetControls,
   RequestControls,
   RequestFilter,
-  RuleControls,
-  RuleState,
   ScenarioControls,
   ScenarioState,
   Severity,
@@ -26,6 +24,7 @@ export type {
   StoredPet,
 } from '../client/controls.ts'
 export { PetMockError, type PetMockErrorCode } from '../client/pet-mock-error.ts'
+export type { RuleControls, RuleState } from '../client/rule-controls.ts'
 export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.ts'
 export { createPetMock, type InProcessPetMock } from './create-pet-mock.ts'
 export type { ExpectableFinding, PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'

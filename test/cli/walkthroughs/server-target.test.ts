@@ -139,7 +139,7 @@ serverTest('without a sandbox in the key, dropSandbox drops the default sandbox 
 test('each command has a request of its own', () => {
   const names = Object.keys(command.options)
   const paths = names.map(name => commandRequest({ do: name, key: 'k', id: 1, name: 'n' } as never).path)
-  expect(paths).toHaveLength(20)
+  expect(paths).toHaveLength(21)
 })
 
 test('it asks health first, and sends the token to a pet-mock only', async () => {

@@ -10,7 +10,7 @@ async function read(text: string) {
 }
 
 const names =
-  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, createSandbox, dropSandbox'
+  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, createSandbox, dropSandbox'
 
 test.each<[string, ...string[]]>([
   ['5', 'expected a map of fields, found 5'],

@@ -19,7 +19,7 @@ const callForm = 'a method and a path without a #, such as GET /v1/pets?limit=5'
 const pathForm = 'a whole path, such as /v1/pets/{petId}, with braces around whole segments only'
 const keyForm = 'an API key (letters, digits and . _ ~ + / -)'
 const commands =
-  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, createSandbox, dropSandbox'
+  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, createSandbox, dropSandbox'
 
 /** What one field tells: the schema knows it as well. */
 const badFields: readonly (readonly [string, string])[] = [
@@ -66,7 +66,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'events: [{ after: 5 calls, change: { do: reset } }]',
-    '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, removeRule, found "reset"',
+    '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, removeRule, found "reset"',
   ],
   [
     'rehearsal: { expects: succes }',

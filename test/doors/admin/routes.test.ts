@@ -24,6 +24,7 @@ const outage = {
   rule: { name: 'outage', then: { status: 503, code: 'down', message: 'Back soon.' } },
   added: true,
   since: '2026-03-02T12:00:00.250Z',
+  on: true,
   retired: false,
   acted: 0,
   calls: {},

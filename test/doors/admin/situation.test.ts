@@ -107,3 +107,29 @@ test('pets are found by a part of their name, page by page', async () => {
   expect(await names('name=%3Cimg&status=sold')).toEqual([['<img src=x onerror=alert(1)>'], false, 3_004])
   expect(await names('name=nobody')).toEqual([[], false, 3_004])
 })
+
+test('a rule that is off acts on no call and counts none, also in a snapshot, and goes on where it was', async () => {
+  const rules = [
+    { name: 'twice', when: { first: 2 }, then: { status: 503 } },
+    { name: 'late', then: { delay: '1ms' } },
+  ]
+  const { ask, call } = await openAdminServer({ rules })
+  expect((await call('/v1/pets')).status).toBe(503)
+  const off = await ask('/rules/twice', { on: false }, 'PATCH')
+  expect([off.status, off.json]).toMatchObject([200, { name: 'twice', on: false, acted: 1 }])
+  expect((await call('/v1/pets')).status).toBe(200)
+  await ask('/snapshot', (await ask('/snapshot')).json, 'PUT')
+  expect((await call('/v1/pets')).status).toBe(200)
+  expect((await ask('/situation.yaml')).text).not.toContain('twice')
+  await ask('/rules/twice', { on: true }, 'PATCH')
+  expect([(await call('/v1/pets')).status, (await call('/v1/pets')).status]).toEqual([503, 200])
+  const listed = (await ask('/rules')).json.rules
+  expect(listed.map(({ name, on }: { name: string; on: boolean }) => [name, on])).toEqual([
+    ['twice', true],
+    ['late', true],
+  ])
+  expect((await ask('/rules/twise', { on: true }, 'PATCH')).json.message).toBe(
+    'There is no rule "twise"; did you mean twice?',
+  )
+  expect((await ask('/rules/twice', {}, 'PATCH')).json.code).toBe('invalid_command')
+})

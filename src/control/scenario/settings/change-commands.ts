@@ -1,4 +1,11 @@
-import { anyDuration, anyInstant, anyText, choices, int64sOrDigits } from '../../../base/text/constraint.ts'
+import {
+  anyDuration,
+  anyInstant,
+  anyText,
+  choices,
+  flags,
+  int64sOrDigits,
+} from '../../../base/text/constraint.ts'
 import { banLengths, keyNames } from '../../../emulator/worlds/constraints.ts'
 import { petStatuses } from '../../../service/pets/pet.ts'
 import { type Fields, field, type MapShape, map, required, type TaggedShape } from '../../fields/field.ts'
@@ -89,6 +96,13 @@ const ruleCommands: Commands = {
       rule: required(rule, 'A rule, as in a scenario. It replaces one with the same name.', [
         { name: 'outage', then: { status: 503 } },
       ]),
+    },
+  ],
+  changeRule: [
+    'Switches a rule on or off. It keeps its place, its counts and its time.',
+    {
+      name: required(anyText, 'The name of the rule.', ['outage']),
+      on: required(flags, 'Whether the rule acts.', [false]),
     },
   ],
   removeRule: ['Removes a rule.', { name: required(anyText, 'The name of the rule.', ['outage']) }],

@@ -145,7 +145,10 @@ const world = {
   rules: record({
     seed: count,
     rules: list(
-      record({ rule: savedRule, added: flags, since: instant, calls: names(anyText, count), acted: count }),
+      record(
+        { rule: savedRule, added: flags, since: instant, calls: names(anyText, count), acted: count },
+        { off: flags },
+      ),
     ),
   }),
   firstExchange: exchangeId,

@@ -2,7 +2,7 @@ import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import { formatRule } from '../../../control/scenario/format-rule.ts'
 import { rule as ruleShape } from '../../../control/scenario/settings/rules.ts'
-import { isRetired, type RuleStatus } from '../../../emulator/rules/rule-book.ts'
+import { isRetired, type RuleStatus } from '../../../emulator/rules/rule-status.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { schemaOf } from '../description/components.ts'
 import { command } from '../routing/command-route.ts'
@@ -17,6 +17,7 @@ const ruleView = view.named(
     rule: schemaOf({ shape: ruleShape, about: 'The rule, as in a scenario.' }),
     added: view.flag('Whether the rule was added to the running scenario.'),
     since: view.instant('When the rule started.'),
+    on: view.flag('Whether the rule can act; false: it was switched off.'),
     retired: view.flag('Whether the rule has reached its `times` or its `ttl`.'),
     acted: view.count('How many calls the rule acted on.'),
     calls: {
@@ -27,10 +28,10 @@ const ruleView = view.named(
 )
 
 function showRule(status: RuleStatus, { clock }: World, now: number): object {
-  const { rule, added, acted, calls } = status
+  const { rule, added, acted, calls, off } = status
   const retired = isRetired(status, readClock(clock, now))
   const since = formatInstant(status.since)
-  return { name: rule.name, rule: formatRule(rule), added, since, retired, acted, calls }
+  return { name: rule.name, rule: formatRule(rule), added, since, on: off !== true, retired, acted, calls }
 }
 
 const ruleAnswer = {
@@ -55,5 +56,6 @@ export const ruleRoutes: readonly Route[] = [
     about: 'The new rule.',
     ...ruleAnswer,
   }),
+  command({ do: 'changeRule', on: ['PATCH', '/rules/{name}'], about: 'The changed rule.', ...ruleAnswer }),
   command({ do: 'removeRule', on: ['DELETE', '/rules/{name}'], about: 'The removed rule.', ...ruleAnswer }),
 ]
