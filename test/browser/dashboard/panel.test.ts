@@ -117,3 +117,30 @@ test('with --admin-token, the panel asks for it and keeps it in its tab', async 
   await page.getByText('No calls yet').waitFor()
   expect(complaints.splice(0).filter(text => !text.includes('401'))).toEqual([])
 })
+
+test('the panel says that its server is gone', async ({ open, skip, onTestFinished }) => {
+  const { page, server, complaints } = await openDashboard({ open, skip, onTestFinished }, { place: 'panel' })
+  await page.getByText('No calls yet').waitFor()
+  await server.door.close(0)
+  await page.getByText('The server does not answer.').first().waitFor()
+  // The browser reports each call that fails.
+  expect(complaints.splice(0).filter(text => !text.includes('ERR_'))).toEqual([])
+})
+
+test('a page whose panel is closed, or hidden, asks the server nothing', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: 'panel' })
+  await page.getByText('No calls yet').waitFor()
+  const button = await goToShop(page, { onTestFinished }, 'localhost', server.host)
+  await button.click()
+  await page.frameLocator('pet-mock-panel iframe').getByText('No calls yet').waitFor()
+  await button.click()
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  for (let calls = 0; calls < 5; calls += 1) await callApi(server, '/v1/pets')
+  await page.waitForTimeout(600)
+  expect(asked).toEqual([])
+})
