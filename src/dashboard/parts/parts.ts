@@ -10,4 +10,5 @@ export const parts: readonly Part[] = [
   { path: 'sandboxes', title: 'Sandboxes', icon: 'box', load: () => import('./sandboxes/sandboxes.tsx') },
   { path: 'time', title: 'Time', icon: 'clock', load: () => import('./time/time.tsx') },
   { path: 'situation', title: 'Situation', icon: 'map', load: () => import('./situation/situation.tsx') },
+  { path: 'rules', title: 'Rules', icon: 'rule', load: () => import('./rules/rules.tsx') },
 ]

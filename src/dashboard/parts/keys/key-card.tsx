@@ -30,7 +30,9 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
         {revoked && <Badge tone="bad">revoked</Badge>}
         {expires !== null && Date.parse(expires) <= at && <Badge tone="bad">expired</Badge>}
         <span class="filler" />
-        <a href={app.places.linkTo('requests', [], { key: shown.masked })}>Requests</a>
+        <a class="button" href={app.places.linkTo('requests', [], { key: shown.masked })}>
+          Requests
+        </a>
       </header>
       <div class="windows">
         <WindowBar shown={shown} name="minute" at={at} />

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals'
+import type { App } from '../../app/app.ts'
+import type { FormSchema, FormValue } from '../../design/schema-form/schema.ts'
+import { SchemaForm } from '../../design/schema-form/schema-form.tsx'
+import type { Body } from '../../plane/plane.ts'
+import { toPlaneError } from '../../state/live.ts'
+import { useLoad } from '../../state/load.ts'
+
+/** A new rule. The server's own description of rules makes the form. */
+export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded: () => void }) {
+  const { plane, notices } = app
+  const value = useSignal<FormValue>({})
+  const mistake = useSignal('')
+  const { value: schema } = useLoad(async () => schemaOfRules(await plane.call('getDescription')), [])
+  if (schema === undefined) return null
+  const add = async () => {
+    try {
+      const query = { sandbox: app.sandbox.value }
+      // The server checks it.
+      const { name } = await plane.call('addRule', { query, body: value.value as Body<'addRule'> })
+      notices.show(`${name} acts from now on.`, 'good')
+      value.value = {}
+      mistake.value = ''
+      onAdded()
+    } catch (error) {
+      mistake.value = toPlaneError(error).message
+    }
+  }
+  return (
+    <details class="rule-form">
+      <summary>Add a rule</summary>
+      <form
+        aria-label="Add a rule"
+        onSubmit={event => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <SchemaForm
+          schema={schema}
+          value={value.value}
+          onChange={changed => {
+            value.value = changed
+          }}
+        />
+        <pre class="json">{JSON.stringify(value.value, null, 2)}</pre>
+        {mistake.value !== '' && (
+          <p class="mistake" role="alert">
+            {mistake.value}
+          </p>
+        )}
+        <button type="submit" class="primary">
+          Add
+        </button>
+      </form>
+    </details>
+  )
+}
+
+interface PlaneDescription {
+  readonly paths?: Readonly<
+    Record<
+      string,
+      {
+        readonly post?: {
+          readonly requestBody?: {
+            readonly content: Readonly<Record<string, { readonly schema: FormSchema }>>
+          }
+        }
+      }
+    >
+  >
+}
+
+function schemaOfRules({ paths }: PlaneDescription): FormSchema | undefined {
+  return paths?.['/rules']?.post?.requestBody?.content['application/json']?.schema
+}

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { callApi, describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
+import { serverTest as test } from '../../support/raw-http.ts'
+
+const openDashboard = describeDashboard()
+
+test.for([1280, 360])(
+  'a rule is made by a form, turned off and on, and removed at %i px',
+  async (width, { open, skip, onTestFinished }) => {
+    const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/rules', width })
+    await page.getByText('No rule is at work.').waitFor()
+    await page.getByText('Add a rule').click()
+    const form = page.getByRole('form', { name: 'Add a rule' })
+    await form.getByLabel('name', { exact: true }).fill('outage')
+    await form
+      .getByRole('group', { name: /^match/ })
+      .getByLabel('operation')
+      .selectOption('listPets')
+    await form.getByRole('group', { name: /^when/ }).getByLabel('first').fill('5')
+    await form.getByRole('group', { name: /^then/ }).getByLabel('status').fill('503')
+    await expectNothingSerious(page)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    await form.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('outage acts from now on.').waitFor()
+    expect(await callApi(server, '/v1/pets')).toBe(503)
+    await page.getByText('acted 1 times').waitFor()
+    await page.getByRole('button', { name: 'outage: on' }).click()
+    await page.getByText('off', { exact: true }).waitFor()
+    expect(await callApi(server, '/v1/pets')).toBe(200)
+    await page.reload()
+    await page.getByRole('button', { name: 'outage: on' }).click()
+    await page.getByText('acted 0 times').waitFor()
+    expect(await callApi(server, '/v1/pets')).toBe(503)
+    await page.getByRole('button', { name: 'Remove outage' }).click()
+    await page.getByText('No rule is at work.').waitFor()
+    expect(await callApi(server, '/v1/pets')).toBe(200)
+  },
+)
+
+test('a rule that cannot be says why', async ({ open, skip, onTestFinished }) => {
+  const { page, complaints } = await openDashboard({ open, skip, onTestFinished }, { place: '#/rules' })
+  await page.getByText('Add a rule').click()
+  const form = page.getByRole('form', { name: 'Add a rule' })
+  await form.getByRole('group', { name: /^then/ }).getByLabel('status').fill('99')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/then\.status/)
+    .waitFor()
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('400')))
+})
