@@ -2,61 +2,46 @@ import type { App } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
-import type { NamedRule, OffRules } from './off-rules.ts'
+
+export type RuleStatus = Answer<'listRules'>['rules'][number]
 
 export interface RuleLineProps {
   readonly app: App
-  readonly off: OffRules
-  readonly rule: NamedRule
-  /** Undefined: it is off. */
-  readonly status: Answer<'listRules'>['rules'][number] | undefined
+  readonly status: RuleStatus
   readonly onChanged: () => void
 }
 
 /** One rule: what it is about, what it does, how often it acted, and a switch. */
-export function RuleLine({ app, off, rule, status, onChanged }: RuleLineProps) {
+export function RuleLine({ app, status, onChanged }: RuleLineProps) {
   const { plane } = app
-  const { name, match, when, then } = rule
-  const query = { sandbox: app.sandbox.value }
-  const isOn = status !== undefined
+  const { name, on, added, retired, acted } = status
+  const { match, when, then } = status.rule
+  const target = { params: { name }, query: { sandbox: app.sandbox.value } }
   const turn = () =>
     act(app, async () => {
-      if (isOn) {
-        await plane.call('removeRule', { params: { name }, query })
-        off.add(rule)
-      } else {
-        await plane.call('addRule', { query, body: rule })
-        off.remove(name)
-      }
+      await plane.call('changeRule', { ...target, body: { on: !on } })
       onChanged()
     })
   const remove = () =>
     act(
       app,
       async () => {
-        if (isOn) await plane.call('removeRule', { params: { name }, query })
-        off.remove(name)
+        await plane.call('removeRule', target)
         onChanged()
       },
       `${name} is removed.`,
     )
   return (
-    <li class="rule card" data-on={isOn}>
+    <li class="rule card" data-on={on}>
       <header>
         <h2>{name}</h2>
-        {status?.added && <Badge tone="info">added</Badge>}
-        {status?.retired && <Badge tone="plain">done</Badge>}
-        {!isOn && <Badge tone="plain">off</Badge>}
-        {isOn && <span class="muted">acted {status.acted.toLocaleString('en')} times</span>}
+        {added && <Badge tone="info">added</Badge>}
+        {retired && <Badge tone="plain">done</Badge>}
+        {!on && <Badge tone="plain">off</Badge>}
+        <span class="muted">acted {acted.toLocaleString('en')} times</span>
         <span class="filler" />
-        <button
-          type="button"
-          aria-pressed={isOn}
-          aria-label={`${name}: on`}
-          onClick={turn}
-          title="A rule that is turned on again goes first, and its time begins anew."
-        >
-          {isOn ? 'On' : 'Off'}
+        <button type="button" aria-pressed={on} aria-label={`${on ? 'On' : 'Off'}: ${name}`} onClick={turn}>
+          {on ? 'On' : 'Off'}
         </button>
         <button type="button" aria-label={`Remove ${name}`} onClick={remove}>
           Remove

@@ -1,28 +1,21 @@
 import { fixtureApp } from '../../fixtures/fixture-app.ts'
 import type { ComponentStates } from '../../fixtures/states.ts'
-import type { Answer } from '../../plane/plane.ts'
-import type { NamedRule, OffRules } from './off-rules.ts'
-import { RuleLine } from './rule-line.tsx'
+import { RuleLine, type RuleStatus } from './rule-line.tsx'
 
-const rule: NamedRule = {
-  name: 'outage <b>of</b> pets',
-  match: { operation: 'listPets' },
-  when: { first: 2 },
-  then: { status: 503 },
-}
-const status: Answer<'listRules'>['rules'][number] = {
-  name: rule.name,
-  rule,
+const name = 'outage <b>of</b> pets'
+const status: RuleStatus = {
+  name,
+  rule: { name, match: { operation: 'listPets' }, when: { first: 2 }, then: { status: 503 } },
+  on: true,
   added: true,
   since: '2026-03-02T12:00:00Z',
   retired: false,
   acted: 1_234,
   calls: {},
 }
-const off: OffRules = { all: () => [], add: () => {}, remove: () => {} }
-const line = (state: typeof status | undefined) => (
+const line = (state: RuleStatus) => (
   <ul>
-    <RuleLine app={fixtureApp({})} off={off} rule={rule} status={state} onChanged={() => {}} />
+    <RuleLine app={fixtureApp({})} status={state} onChanged={() => {}} />
   </ul>
 )
 
@@ -32,7 +25,7 @@ export const all: readonly ComponentStates[] = [
     states: {
       on: () => line(status),
       done: () => line({ ...status, added: false, retired: true }),
-      off: () => line(undefined),
+      off: () => line({ ...status, on: false }),
     },
   },
 ]
