@@ -41,11 +41,15 @@ await write('src/generated/scenario-fields.ts', scenarioTypes())
 const shipped = await scenarios()
 await write(
   'src/generated/scenarios.ts',
-  `export const scenarioFiles = ${literal(mapValues(shipped, ({ walkthrough: _walkthrough, ...file }) => file))} as const\n`,
+  `export const scenarioFiles = ${literal(mapValues(shipped, ({ walkthrough: _walkthrough, rehearsal: _rehearsal, ...file }) => file))} as const\n`,
 )
 await write(
   'src/generated/walkthroughs.ts',
   `export const walkthroughs = ${literal(mapValues(shipped, ({ walkthrough }) => walkthrough ?? []))} as const\n`,
+)
+await write(
+  'src/generated/rehearsals.ts',
+  `export const rehearsals = ${literal(mapValues(shipped, ({ rehearsal }) => rehearsal ?? {}))} as const\n`,
 )
 await write(
   'src/generated/fixture-texts.ts',

@@ -2,6 +2,7 @@ import { about } from '../../control/files/show.ts'
 import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import { crossCheck } from '../../control/scenario/checks/cross-check.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { withRehearsal } from '../../judges/rehearsal/shipped.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { FlagValues } from '../arguments/read-flags.ts'
 import { loadFixtures } from '../start/load/load-fixtures.ts'
@@ -36,7 +37,7 @@ async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedS
   }
   const shipped = findShipped(name, name)
   if (!shipped.ok) return shipped
-  const file = { ...shipped.value, walkthrough: shippedWalkthroughs.get(name) }
+  const file = { ...withRehearsal(name, shipped.value), walkthrough: shippedWalkthroughs.get(name) }
   const objections = fixtures === shippedFixtures ? [] : crossCheck(file, fixtures)
   if (objections.length === 0) return { ok: true, value: { name, file, fixtures } }
   const complaints = objections.map(

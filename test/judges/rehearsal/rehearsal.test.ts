@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { extendShipped, shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { settleRehearsal, situationClock } from '../../../src/judges/rehearsal/rehearsal.ts'
+import { withRehearsal } from '../../../src/judges/rehearsal/shipped.ts'
 
 test('a scenario that says nothing expects nothing but polite calls', () => {
   expect(settleRehearsal({})).toEqual({
@@ -118,13 +119,15 @@ const otherScales: Readonly<Record<string, number>> = {
   'daily-limit': 43_200,
 }
 
-test.each([...shippedScenarios])('%s says what it expects of a client', (name, file) => {
+const situations = Array.from(shippedScenarios, ([name, file]) => [name, withRehearsal(name, file)] as const)
+
+test.each(situations)('%s says what it expects of a client', (name, file) => {
   expect(file.rehearsal?.expects).toBeDefined()
   expect(situationClock(file)).toEqual({ scale: otherScales[name] ?? 30 })
 })
 
 test('a client has at least four seconds of real time to recover', () => {
-  for (const file of shippedScenarios.values()) {
+  for (const [, file] of situations) {
     const { recovers = Number.POSITIVE_INFINITY } = settleRehearsal(file)
     const clock = situationClock(file)
     expect(recovers).toBeGreaterThanOrEqual('scale' in clock ? 4_000 * clock.scale : 0)

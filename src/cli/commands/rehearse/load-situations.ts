@@ -6,6 +6,7 @@ import { overlay } from '../../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { type Rehearsal, settleRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
+import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import type { Situation } from '../../clients/open-situation.ts'
 import { scenarioOfFlags } from '../../start/load/load-from-flags.ts'
@@ -87,9 +88,11 @@ export function situationOf(
 ): Loading<readonly RehearsedSituation[]> {
   const { values } = flags
   const { seed, pets, key } = values
-  const isAsShipped = fixtures === shippedFixtures && shippedScenarios.get(name) === file
+  const isShipped = shippedScenarios.get(name) === file
+  const isAsShipped = fixtures === shippedFixtures && isShipped
   const isChanged = seed !== undefined || pets !== undefined || key.length > 0
-  const scenario = isChanged ? overlay(file, scenarioOfFlags(values)) : file
+  const whole = isShipped ? withRehearsal(name, file) : file
+  const scenario = isChanged ? overlay(whole, scenarioOfFlags(values)) : whole
   const objections = isAsShipped && !isChanged ? [] : crossCheck(scenario, fixtures)
   if (objections.length > 0)
     return failed(

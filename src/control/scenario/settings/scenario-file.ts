@@ -1,6 +1,7 @@
 import type { ChosenShape } from '../../fields/field.ts'
 import { type JsonSchema, jsonSchema } from '../../fields/json-schema.ts'
 import { commandsOf } from './commands.ts'
+import { rehearsal } from './rehearsal.ts'
 import { scenarioOf } from './scenario.ts'
 import { walkthroughOf } from './walkthrough.ts'
 
@@ -10,7 +11,7 @@ const inner: ChosenShape = { type: 'chosen', choose: () => scenarioFile }
 export const command = commandsOf(inner)
 
 /** A scenario in a file or in a command, with the steps of its walkthrough. */
-export const scenarioFile = scenarioOf(walkthroughOf(command))
+export const scenarioFile = scenarioOf(walkthroughOf(command), rehearsal)
 
 /** The schema of scenario files, for editors. */
 export function scenarioJsonSchema(): JsonSchema {

@@ -3,7 +3,6 @@ import { keyNames, seeds } from '../../../emulator/worlds/constraints.ts'
 import { field, jsonMap, list, map, type Shape } from '../../fields/field.ts'
 import { bans, deprecation, limits, pageSize, pagination } from './behaviour.ts'
 import { events } from './events.ts'
-import { rehearsal } from './rehearsal.ts'
 import { rule } from './rules.ts'
 import { clock, keys, pets, plans } from './world.ts'
 
@@ -76,15 +75,15 @@ const settings = {
     [{ since: '2026-01-01T00:00:00Z', after: 410 }],
     { assumption: 'A17' },
   ),
-  rehearsal: field(rehearsal, 'What is expected of a client in this situation. Not inherited.', [
-    { expects: 'success', recovers: '60s' },
-  ]),
 }
 
-/** `walkthrough`: the shape of its steps. */
-export function scenarioOf<W extends Shape>(walkthrough: W) {
+/** `walkthrough`: the shape of its steps. `rehearsal`: the shape of what it expects of a client. */
+export function scenarioOf<W extends Shape, R extends Shape>(walkthrough: W, rehearsal: R) {
   return map({
     ...settings,
+    rehearsal: field(rehearsal, 'What is expected of a client in this situation. Not inherited.', [
+      { expects: 'success', recovers: '60s' },
+    ]),
     walkthrough: field(
       walkthrough,
       'The steps of a client. `pet-mock scenarios play` runs and checks them. Not inherited.',
@@ -93,5 +92,7 @@ export function scenarioOf<W extends Shape>(walkthrough: W) {
   })
 }
 
-/** A scenario that a program writes. Nothing plays its walkthrough, so the steps are not checked, nor in the bundle. */
-export const scenario = scenarioOf(list(jsonMap))
+/**
+ * A scenario that a program writes. Nothing plays its walkthrough or rehearses it, so neither is checked, nor in the bundle.
+ */
+export const scenario = scenarioOf(list(jsonMap), jsonMap)

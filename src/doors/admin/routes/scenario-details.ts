@@ -5,6 +5,7 @@ import { effectiveKeys, featuredKey } from '../../../control/scenario/effective.
 import type { ScenarioFile, Step } from '../../../control/scenario/file.ts'
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import { scenarioText } from '../../../control/scenario/show.ts'
+import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
 import { describeStep } from '../../../judges/walkthrough/describe-step.ts'
 import { withFrozenClock } from '../../../judges/walkthrough/in-process.ts'
 import { playStep } from '../../../judges/walkthrough/play.ts'
@@ -22,7 +23,10 @@ export function showDetails(name: string, file: ScenarioFile, fixtures: Fixtures
     title,
     description,
     key: featuredKey(file, effectiveKeys(file, fixtures)) ?? '',
-    yaml: scenarioText({ ...file, ...(walkthrough.length > 0 && { walkthrough }) }, fixtures),
+    yaml: scenarioText(
+      { ...withRehearsal(name, file), ...(walkthrough.length > 0 && { walkthrough }) },
+      fixtures,
+    ),
     start: { name, scenario: { title, description, extends: name, clock: frozen } },
     steps: walkthrough.map(step => ({
       kind: kindOf(step),
