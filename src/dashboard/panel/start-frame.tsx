@@ -6,6 +6,7 @@ import { createFar } from '../plane/far.ts'
 import { createPlane } from '../plane/plane.ts'
 import { createConnection } from '../state/connection.ts'
 import { createLogin } from '../state/login.ts'
+import type { CloseMessage } from './close-message.ts'
 import { frameStorage } from './frame-storage.ts'
 import { Panel } from './panel.tsx'
 import { pageVisibility } from './panel-host.ts'
@@ -15,5 +16,9 @@ const login = createLogin(frameStorage())
 const { send, watch } = createFar(base.href, login.token)
 const plane = createPlane(send, watch, error => login.refuse(error.message))
 const host = { plane, login, connection: createConnection(plane.watch, pageVisibility), dashboard: base.href }
+const closeMessage: CloseMessage = 'pet-mock: close the panel'
+window.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && window.parent !== window) window.parent.postMessage(closeMessage, '*')
+})
 const root = document.getElementById('app')
 if (root !== null) render(<Panel host={host} />, root)

@@ -53,10 +53,10 @@ test('a page of this machine shows the panel, and moves time with it', async ({
     .waitFor()
   await panel.getByRole('button', { name: 'Lift' }).first().click()
   await expect.poll(() => panel.getByText(/banned for/).count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await button.click()
-  await button.click()
-  expect(await page.locator('pet-mock-panel iframe').count()).toBe(0)
+  await panel.getByRole('button', { name: '+1 s' }).press('Escape')
+  await expect.poll(() => page.locator('pet-mock-panel iframe').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.frameLocator('pet-mock-panel iframe').getByRole('button', { name: '+1 s' }).waitFor()
 })
 
 test('the panel is readable in both themes, and narrow', async ({ open, skip, onTestFinished }) => {
@@ -77,11 +77,17 @@ test('a page of a foreign origin gets the button, and an empty frame', async ({
   const before = server.emulator.revision()
   const asked: string[] = []
   server.emulator.observe(({ call }) => asked.push(call.target))
+  const opened: string[] = []
+  page.on('request', request => {
+    const { host, pathname } = new URL(request.url())
+    if (host === server.host) opened.push(`${request.method()} ${pathname}`)
+  })
   const button = await goToShop(page, { onTestFinished }, 'shop.example', server.host)
   await button.click()
   await expect.poll(() => complaints.join()).toContain('frame-ancestors')
   expect(await (await frameOf(page)).locator('.panel').count()).toBe(0)
   expect([server.emulator.revision(), asked]).toEqual([before, []])
+  expect(opened).toEqual(['GET /__admin/panel.js', 'HEAD /__admin/panel.js', 'GET /__admin/panel'])
   complaints.length = 0
 })
 

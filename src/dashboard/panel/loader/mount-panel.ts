@@ -1,3 +1,4 @@
+import type { CloseMessage } from '../close-message.ts'
 import { findNearEmulator, type NearEmulator } from '../near-emulator.ts'
 import { describeFrame } from './frame.ts'
 import { loaderStyle } from './loader-style.ts'
@@ -6,6 +7,7 @@ import { loaderStyle } from './loader-style.ts'
 export type ShowNear = (root: ShadowRoot, into: HTMLElement, emulator: NearEmulator) => () => void
 
 const tag = 'pet-mock-panel'
+const closeMessage: CloseMessage = 'pet-mock: close the panel'
 
 /** Inserts the button, once in a page. `base`: the URL of the admin plane, with a slash at its end. */
 export function insertPanel(
@@ -33,15 +35,25 @@ export function insertPanel(
     show(isOpen)
   }
   button.addEventListener('click', () => set(box.hidden !== false))
-  root.addEventListener('keydown', event => {
-    if (!(event instanceof KeyboardEvent) || event.key !== 'Escape' || box.hidden) return
+  const leave = () => {
+    if (box.hidden) return
     set(false)
     button.focus()
+  }
+  root.addEventListener('keydown', event => {
+    if (event instanceof KeyboardEvent && event.key === 'Escape') leave()
   })
+  // The page does not see keys that are pressed in the frame.
+  const listening = new AbortController()
+  const hear = ({ source, data }: MessageEvent) => {
+    if (data === closeMessage && source === box.querySelector('iframe')?.contentWindow) leave()
+  }
+  window.addEventListener('message', hear, { signal: listening.signal })
   set(false)
   document.documentElement.append(host)
   return {
     remove: () => {
+      listening.abort()
       set(false)
       host.remove()
     },
