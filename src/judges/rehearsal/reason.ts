@@ -19,7 +19,7 @@ export interface Reason extends Finding {
 }
 
 /** The reasons that are not findings about conduct. */
-export const ownReasons = ['hung', 'exit-code', 'recovery', 'recovery-not-judged'] as const
+export const ownReasons = ['hung', 'exit-code', 'no-calls', 'recovery', 'recovery-not-judged'] as const
 type OwnReason = (typeof ownReasons)[number]
 
 /** The ids of all reasons, the worst first. */
@@ -32,7 +32,7 @@ export function reasonsOf(run: ClientRun, rehearsal: Rehearsal): readonly Reason
   const found = run.conduct.findings.filter(failsOn({ level: failOn, ids }))
   return sortReasons([
     ...judgeExit(run, rehearsal),
-    ...judgeRecovery(run.facts.recovery, rehearsal),
+    ...judgeRecovery(run, rehearsal),
     ...found.map(finding => ({ ...finding, kind: 'conduct', runs: 1 }) as const),
   ])
 }
@@ -82,7 +82,22 @@ function judgeExit({ outcome, facts }: ClientRun, { expects }: Rehearsal): reado
         remedy: 'Report calls that fail for good: a command that hides them must not end with 0.',
       }),
     ]
+  if (facts.calls === 0)
+    return [
+      reason('no-calls', 'exit', {
+        title: 'The command made no call to the API, so nothing was tried.',
+        remedy:
+          'The output of the command may say why: two runs at once may need the same port or file, so try --jobs 1. If the command leaves out this situation on purpose, use --skip.',
+      }),
+    ]
   return []
+}
+
+/** A client that was ended before calls could succeed did not give up. */
+export function recoveryOf({ outcome, facts: { recovery } }: ClientRun): Recovery {
+  return outcome.kind === 'hung' && recovery.kind === 'ended-early'
+    ? { kind: 'not-judged', reason: 'the command was ended before calls could succeed again' }
+    : recovery
 }
 
 const giveUpRemedy =
@@ -97,8 +112,9 @@ const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
   'not-judged': 'The output of the command says why it failed.',
 }
 
-function judgeRecovery(recovery: Recovery, { recovers }: Rehearsal): readonly Reason[] {
+function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): readonly Reason[] {
   if (recovers === undefined) return []
+  const recovery = recoveryOf(run)
   const within = roundedDuration(recovers)
   const missing = (title: string, remedy: string) => [reason('recovery', 'recovery', { title, remedy })]
   switch (recovery.kind) {
@@ -126,6 +142,7 @@ function judgeRecovery(recovery: Recovery, { recovers }: Rehearsal): readonly Re
         'Retry more than once, with growing waits, and send no call that the service rejects.',
       )
     case 'not-judged':
+      if (run.outcome.kind === 'hung') return []
       return [
         reason('recovery-not-judged', 'recovery', {
           title: `Recovery could not be judged: ${recovery.reason}.`,
@@ -147,6 +164,7 @@ function reason(
 const sources: Readonly<Record<OwnReason, string>> = {
   hung: '--timeout',
   'exit-code': 'rehearsal.expects of the scenario',
+  'no-calls': 'PET_MOCK_URL',
   recovery: 'rehearsal.recovers of the scenario',
   'recovery-not-judged': 'rehearsal.recovers of the scenario',
 }

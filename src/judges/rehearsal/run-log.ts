@@ -9,12 +9,14 @@ import { fingerprintOf, type HeldRemark, type ObservedCall, type Remark } from '
 import { retryAfterMs } from '../conduct/retry-after-dialect.ts'
 import { Suspicions } from '../conduct/suspicions.ts'
 import { createRecoveryLog, type Recovery } from './recovery.ts'
-import type { FindWorld } from './setback.ts'
+import { type FindWorld, hasSucceeded } from './setback.ts'
 
 /** What the calls of one run of a client came to. */
 export interface RunFacts {
   /** Calls that reached the API. */
   readonly calls: number
+  /** Answered with success, and in whole. */
+  readonly succeeded: number
   /** Refused by a limit or a ban. */
   readonly refused: number
   /** Injected 429 and 503 with `Retry-After`. */
@@ -45,9 +47,12 @@ export function createRunLog(find: FindWorld) {
   const onDropped = (caller: Caller) => caller.end()
   const callers = new BoundedMap<string, Caller>(mostCallers, { onDropped })
   const newest = new BoundedMap<string, number>(mostSandboxes)
-  const counts = { calls: 0, refused: 0, injectedWaits: 0, early: 0, doubtful: 0 }
+  const counts = { calls: 0, succeeded: 0, refused: 0, injectedWaits: 0, early: 0, doubtful: 0 }
   const portion = () => Math.min(1, fullCallers / callers.size)
-  const pending = createPending(recovery.add)
+  const pending = createPending((caller, observed) => {
+    if (hasSucceeded(observed)) counts.succeeded += 1
+    recovery.add(caller, observed)
+  })
 
   /** In a sandbox that restarts, nobody has to wait. */
   const restart = ({ sandbox, id }: Exchange) => {

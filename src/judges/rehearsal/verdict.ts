@@ -2,7 +2,7 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
 import type { ClientRun, Outcome } from './client-run.ts'
-import { type Reason, reasonsOf, sortReasons } from './reason.ts'
+import { type Reason, reasonsOf, recoveryOf, sortReasons } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
@@ -84,7 +84,7 @@ export function judgeSituation(
       found: outcome,
       isAsExpected: reasons.every(({ kind }) => kind !== 'exit'),
     },
-    recovery: facts.recovery,
+    recovery: recoveryOf(shown),
     recovers: rehearsal.recovers ?? null,
     waste: {
       refused: most(run => run.facts.refused),

@@ -24,6 +24,17 @@ const polite = (calls = 2) => `
   for (let count = 0; count < ${calls}; count += 1) await call()
 `
 
+/** A client that uses `call`, which makes one call, and `name`, the situation. */
+const calling = (code: string) =>
+  node(`
+    const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SCENARIO: name } = process.env
+    const call = () => fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } })
+    ${code}
+  `)
+
+/** Makes one call, and is content with any reply. */
+const content = calling('await call()')
+
 const rehearse = (args: readonly string[], command: readonly string[], options = {}) =>
   runCommand(['rehearse', ...args, '--', ...command], options)
 
@@ -54,8 +65,9 @@ describe('the matrix', () => {
   })
 
   test('the output of a failed run is shown without keys and colors', async () => {
-    const client = node(`
-      if (process.env.PET_MOCK_SCENARIO === 'free-plan') process.exit(0)
+    const client = calling(`
+      await call()
+      if (name === 'free-plan') process.exit(0)
       console.log('\\x1b[31mred\\x1b[0m', process.env.PET_MOCK_KEY)
       process.exit(9)
     `)
@@ -71,9 +83,10 @@ describe('the matrix', () => {
 
   test('a client that passes only sometimes is flaky', async () => {
     const folder = directoryWith({})
-    const client = node(`
-      import { appendFileSync, readFileSync } from 'node:fs'
-      if (process.env.PET_MOCK_SCENARIO !== 'pro-plan') process.exit(0)
+    const client = calling(`
+      const { appendFileSync, readFileSync } = await import('node:fs')
+      await call()
+      if (name !== 'pro-plan') process.exit(0)
       appendFileSync('runs', 'x')
       process.exit(readFileSync('runs').length === 2 ? 1 : 0)
     `)
@@ -83,8 +96,29 @@ describe('the matrix', () => {
     expect(code).toBe(1)
   })
 
-  test('a command that makes no call passes, and the matrix shows no calls', async () => {
-    expect((await rehearse(['--only', 'free-plan,outage'], ['true'])).code).toBe(0)
+  test.each([
+    ['makes no call', 'process.exit(0)', 'makes no call to the API, so there is nothing to rehearse'],
+    [
+      'calls only the plane',
+      'await fetch(process.env.PET_MOCK_ADMIN + "/state")',
+      'makes no call to the API',
+    ],
+    ['uses another key', 'await fetch(process.env.PET_MOCK_URL + "/pets")', 'no call that succeeds'],
+  ])('a command that %s gets no certificate', async (_, code, text) => {
+    const ended = await rehearse(['--only', 'free-plan,outage'], node(code))
+    expect(ended.stderr).toContain(text)
+    expect(ended.stdout).toBe('')
+    expect(ended.code).toBe(1)
+  })
+
+  test('a command that makes no call in one situation fails in it, whatever the scenario expects', async () => {
+    const client = calling("if (name !== 'outage') await call()")
+    const { code, stdout } = await rehearse(['--only', 'outage'], client)
+    expect(stdout).toMatch(/✕ {2}outage +0 .*failed/)
+    expect(stdout).toContain(
+      '✕ no-calls\n  In outage: The command made no call to the API, so nothing was tried.',
+    )
+    expect(code).toBe(1)
   })
 })
 
@@ -98,9 +132,9 @@ describe('runs', () => {
 
   test('as many at once as --jobs says', async () => {
     const folder = directoryWith({})
-    const client = node(`
-      import { readdirSync, rmSync, writeFileSync } from 'node:fs'
-      const { PET_MOCK_SCENARIO: name } = process.env
+    const client = calling(`
+      const { readdirSync, writeFileSync } = await import('node:fs')
+      await call()
       if (name === 'free-plan') process.exit(0)
       writeFileSync(name, '')
       for (let look = 0; look < 200; look += 1) {
@@ -115,9 +149,10 @@ describe('runs', () => {
 
   test('a run that does not end has hung, and nothing of it runs on', async () => {
     const stubborn = 'process.on("SIGTERM", () => {}); console.log(process.pid); setInterval(() => {}, 1000)'
-    const client = node(`
-      import { spawn } from 'node:child_process'
-      if (process.env.PET_MOCK_SCENARIO === 'free-plan') process.exit(0)
+    const client = calling(`
+      const { spawn } = await import('node:child_process')
+      await call()
+      if (name === 'free-plan') process.exit(0)
       spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit' })
       setInterval(() => {}, 1000)
     `)
@@ -139,8 +174,9 @@ describe('runs', () => {
   })
 
   test('a Ctrl+C ends all commands', async () => {
-    const client = node(`
-      if (process.env.PET_MOCK_SCENARIO === 'free-plan') process.exit(0)
+    const client = calling(`
+      await call()
+      if (name === 'free-plan') process.exit(0)
       const { appendFileSync } = await import('node:fs')
       appendFileSync('pids', process.pid + '\\n')
       setInterval(() => {}, 1000)
@@ -173,7 +209,7 @@ describe('situations', () => {
     const two = '{ "extends": "free-plan", "rehearsal": { "expects": "success" } }'
     const cwd = directoryWith({ 'mine/one.yaml': file, 'mine/two.json': two })
     const args = ['-s', 'mine', '--only', 'one,mine/two*']
-    const { code, stdout } = await rehearse(args, ['true'], { cwd })
+    const { code, stdout } = await rehearse(args, content, { cwd })
     expect(stdout).toMatch(/✕ {2}mine\/one\.yaml +0 .*failed/)
     expect(stdout).toMatch(/✓ {2}mine\/two\.json +0 .*passed/)
     expect(code).toBe(1)
@@ -212,13 +248,13 @@ describe('situations', () => {
   test('the flags of the project file count', async () => {
     const project = 'scenario: own.yaml\nkey: [my-app=pro]\nrehearse:\n  only: own\n'
     const cwd = directoryWith({ 'own.yaml': file, 'pet-mock.yaml': project })
-    const { stdout } = await rehearse([], ['true'], { cwd })
+    const { stdout } = await rehearse([], content, { cwd })
     expect(stdout).toMatch(/✕ {2}own\.yaml/)
   })
 })
 
 describe('files', () => {
-  const failing = node("process.exit(process.env.PET_MOCK_SCENARIO === 'pro-plan' ? 1 : 0)")
+  const failing = calling("await call(); process.exit(name === 'pro-plan' ? 1 : 0)")
   const only = ['--only', 'free-plan,pro-plan']
 
   test('a certificate in each format, and annotations', async () => {
@@ -243,7 +279,7 @@ describe('files', () => {
 
   test('a file that cannot be written', async () => {
     const cwd = directoryWith({ file: '' })
-    const { code, stderr } = await rehearse([...only, '--report', 'file/c.json'], ['true'], { cwd })
+    const { code, stderr } = await rehearse([...only, '--report', 'file/c.json'], content, { cwd })
     expect(stderr).toContain('file/c.json cannot be written')
     expect(code).toBe(1)
   })
@@ -257,7 +293,7 @@ describe('files', () => {
     expect(second.stdout).toMatch(/! {2}pro-plan .*failed, known/)
     expect(second.stdout).toContain('1 of 2 situations passed, 1 known to fail.')
     expect(second.code).toBe(0)
-    const third = await rehearse([...only, '--baseline', 'known.json'], ['true'], { cwd })
+    const third = await rehearse([...only, '--baseline', 'known.json'], content, { cwd })
     expect(third.stdout).toContain('pro-plan passes now: remove it from the baseline.')
     expect(third.code).toBe(0)
   })

@@ -59,6 +59,13 @@ describe('a run in a situation', () => {
       { recovery: { kind: 'recovered', afterMs: 900_000, clientMs: 1_000 } },
       [],
     ],
+    ['no call', { expects: 'either' }, { facts: { calls: 0 } }, ['no-calls']],
+    [
+      'an end from outside, which is no giving up',
+      { recovers: 30_000 },
+      { hung: true, recovery: gaveUp },
+      ['hung'],
+    ],
     ['giving up', { recovers: 30_000 }, { recovery: gaveUp }, ['recovery']],
     ['no further call', { recovers: 30_000 }, { recovery: { kind: 'stopped', what: 'reset' } }, ['recovery']],
     [
@@ -76,7 +83,7 @@ describe('a run in a situation', () => {
     [
       'everything at once, the worst first',
       { expects: 'failure', recovers: 1, failOn: 'warning' },
-      { hung: true, recovery: gaveUp, findings: [creates, early] },
+      { hung: true, recovery: { kind: 'stopped', what: 'reset' }, findings: [creates, early] },
       ['hung', 'recovery', 'early-retry', 'duplicate-create'],
     ],
   ])('%s', (_, rehearsal, run, reasons) => {

@@ -35,13 +35,15 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
     const all = [...(runs.get(situation.name) ?? []), one]
     runs.set(situation.name, all)
     if (all.length < repeat) return
+    // Each run holds much text.
+    runs.delete(situation.name)
     const verdict = judge(situation, all)
     verdicts.set(situation.name, verdict)
     onEnd(verdict)
   }
   for (const situation of situations) if (situation.name === calm.name) add(situation, calm.run)
   const tasks = inStartOrder(situations).flatMap(situation => {
-    const left = repeat - (runs.get(situation.name)?.length ?? 0)
+    const left = situation.name === calm.name ? repeat - 1 : repeat
     return Array.from({ length: left }, () => async () => {
       onBegin(situation.name)
       const result = await run(situation, ending)

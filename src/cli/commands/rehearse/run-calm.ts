@@ -20,8 +20,14 @@ export async function checkCalm(
   return { ok: false, exitCode: exitCodes.findings, text: [`${command} ${failure}`, ...lines].join('\n') }
 }
 
-function explainFailure({ outcome, facts: { refused } }: ClientRun): string | undefined {
-  if (outcome.kind === 'exited' && outcome.exitCode === exitCodes.fine) return undefined
+function explainFailure({ outcome, facts: { calls, succeeded, refused } }: ClientRun): string | undefined {
+  if (outcome.kind === 'exited' && outcome.exitCode === exitCodes.fine) {
+    if (calls === 0)
+      return 'makes no call to the API, so there is nothing to rehearse: let it call the URL in PET_MOCK_URL.'
+    if (succeeded === 0)
+      return `makes no call that succeeds without any disturbance (${formatCount(calls, 'call')}), so there is nothing to rehearse: let it use PET_MOCK_URL and PET_MOCK_KEY.`
+    return undefined
+  }
   const hint =
     refused === 0
       ? ''

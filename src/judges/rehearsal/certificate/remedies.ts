@@ -10,6 +10,7 @@ import type { SituationVerdict } from '../verdict.ts'
 const requirements: Readonly<Record<string, string>> = {
   hung: 'the command ends in time',
   'exit-code': 'the command ends as the situation expects',
+  'no-calls': 'the command calls the API',
   recovery: 'calls succeed again soon after the service allows them',
   'recovery-not-judged': 'the recovery can be judged',
   [unjudgedCheck.id]: unjudgedCheck.title,
