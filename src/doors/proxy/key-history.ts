@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../judges/conduct/bounded-map.ts'
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { type LimitReading, readWindows } from '../../service/limits/limiter.ts'
 import {
   newWindow,

@@ -1,6 +1,6 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Call, Connection } from '../../service/call/call.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { deliveryOf } from './delivery.ts'
 
 /**

@@ -1,8 +1,9 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createUnjudged, reasonOf } from '../report/unjudged.ts'
 import { createActors } from './actors.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { createBursts } from './bursts.ts'
+import { createCallers, reachesApi } from './callers.ts'
 import { deliveryOf } from './delivery.ts'
 import { createDoubts, type Doubts } from './doubts.ts'
 import { createFlightLog } from './flight-log.ts'
@@ -26,85 +27,47 @@ import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 
 export type Conduct = ReturnType<typeof createConduct>
 
-/** With more callers at once, the oldest count as new when they call again. */
-const mostCallers = 1_000
-
-const mostSandboxes = 2_000
 const mostKeys = 10_000
-
-/** So many callers may use all the memory of a caller. */
-const fullCallers = 50
 
 /** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
 export function createConduct(context: ConductContext) {
   const tally = new Tally(context)
   const gone = new BoundedMap<string, Usage>(mostKeys)
   const doubts = createDoubts()
-  const retire = (caller: Caller) => addUsage(gone, caller.key, caller.end())
-  const callers = new BoundedMap<string, Caller>(mostCallers, { onDropped: retire })
-  const newest = new BoundedMap<string, number>(mostSandboxes)
+  const callers = createCallers<Caller>({
+    create: (exchange, portion) => createCaller(exchange, { tally, doubts, context, portion }),
+    onEnd: caller => addUsage(gone, caller.key, caller.end()),
+    startsAt: context.startsAt,
+  })
   const unjudged = createUnjudged('error')
-  const portion = () => Math.min(1, fullCallers / callers.size)
   let calls = 0
-
-  /** In a sandbox that restarts, clients have no waits or bans. */
-  const restart = (sandbox: string) => {
-    for (const [name, caller] of [...callers]) {
-      if (caller.sandbox !== sandbox) continue
-      retire(caller)
-      callers.delete(name)
-    }
-  }
-
-  const judge = (exchange: Exchange) => {
-    const { id, sandbox } = exchange
-    const start = context.startsAt(exchange)
-    // An exchange from before the start may come after it.
-    if (id >= start && (newest.get(sandbox) ?? start) < start) restart(sandbox)
-    newest.set(sandbox, id)
-    const name = callerOf(exchange)
-    const caller = callers.get(name) ?? createCaller(exchange, { tally, doubts, context, portion })
-    callers.set(name, caller)
-    caller.add(exchange)
-    calls += 1
-  }
 
   return {
     /** As if no further call came. */
-    findings: () => tally.findings(openRemarks(callers.values())),
+    findings: () => tally.findings(openRemarks(callers.all())),
     /** How often expected findings came. */
-    came: () => tally.came(openRemarks(callers.values())),
-    notes: () => doubts.notes(sumDoubts(callers.values())),
+    came: () => tally.came(openRemarks(callers.all())),
+    notes: () => doubts.notes(sumDoubts(callers.all())),
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
       if (!reachesApi(exchange)) return
       try {
-        judge(exchange)
+        callers.of(exchange).caller.add(exchange)
+        calls += 1
       } catch (error) {
         // The keys of this call may be unknown, so hide its texts.
         unjudged.add({ ...evidenceOf(exchange, () => '…'), detail: reasonOf(error) })
         context.onError?.(error)
       }
     },
-    /** The most recent last. */
-    callers: () => [...callers.values()],
+    callers: callers.all,
     /** By key, over all sandboxes. */
-    usage: () => sumUsage(gone, callers.values()),
+    usage: () => sumUsage(gone, callers.all()),
     calls: () => calls,
     maskKey: context.secrets.maskKey,
-    forgotten: () => callers.dropped,
+    forgotten: callers.forgotten,
   }
-}
-
-/** A key in a sandbox, or an address without a valid key. */
-export function callerOf({ sandbox, trace: { key }, call }: Exchange): string {
-  return `${sandbox} ${key ?? ''} ${key === undefined ? call.client : ''}`
-}
-
-/** Only calls that reach the API count. */
-export function reachesApi({ trace: { gate } }: Exchange): boolean {
-  return gate !== 'host' && gate !== 'preflight' && gate !== 'api'
 }
 
 /** The calls of one key in one sandbox, or of one address without a valid key. */

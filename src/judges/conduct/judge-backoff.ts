@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { seconds } from './checks.ts'
 import { type Delivery, mayArrive } from './delivery.ts'
 import { mostGaps, trendOf } from './gap-trend.ts'

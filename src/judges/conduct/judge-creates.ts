@@ -1,5 +1,5 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { type Delivery, mayArrive } from './delivery.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 

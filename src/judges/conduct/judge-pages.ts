@@ -1,6 +1,6 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { type Delivery, hasArrived, mayArrive } from './delivery.ts'
 import {
   hashOf,

@@ -1,5 +1,5 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { windowLengths } from '../../service/limits/window.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { seconds } from './checks.ts'
 import { hashOf, type Judge, type Note, type Portion } from './observed-call.ts'
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { clip, quote } from '../../service/call/echo.ts'
@@ -7,7 +8,6 @@ import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { holdsKeyInQuery } from '../inspection/conceal.ts'
 import { ignoredBy } from '../inspection/ignored.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { type Delivery, hasArrived } from './delivery.ts'
 import {
   type ConductContext,

@@ -1,5 +1,5 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { type ConductId, seconds } from './checks.ts'
 import type { Doubts } from './doubts.ts'
 import { judgeBans } from './judge-bans.ts'

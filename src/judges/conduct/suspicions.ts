@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../../base/bounded-map.ts'
 import type { HeldRemark, ObservedCall, Portion, Remark } from './observed-call.ts'
 import { retryAfterMs } from './retry-after-dialect.ts'
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../conduct/bounded-map.ts'
+import { BoundedMap } from '../../base/bounded-map.ts'
 import type { ObservedCall } from '../conduct/observed-call.ts'
 import { type FindWorld, hasSucceeded, operationOf, type Setback, setbackOf } from './setback.ts'
 

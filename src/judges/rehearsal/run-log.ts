@@ -1,8 +1,7 @@
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { createActors } from '../conduct/actors.ts'
-import { BoundedMap } from '../conduct/bounded-map.ts'
 import { createBursts } from '../conduct/bursts.ts'
-import { callerOf, reachesApi } from '../conduct/conduct.ts'
+import { createCallers, reachesApi } from '../conduct/callers.ts'
 import { deliveryOf } from '../conduct/delivery.ts'
 import { judgeWaits } from '../conduct/judge-waits.ts'
 import { fingerprintOf, type HeldRemark, type ObservedCall, type Remark } from '../conduct/observed-call.ts'
@@ -30,63 +29,42 @@ export interface RunFacts {
 
 export type RunLog = ReturnType<typeof createRunLog>
 
-/** With more callers at once, the oldest count as new when they call again. */
-const mostCallers = 1_000
-
-const mostSandboxes = 2_000
-
-/** So many callers may use all the memory of a caller. */
-const fullCallers = 50
-
 /** Responses that are still on their way. */
 const mostPending = 1_000
 
 /** Takes each exchange of one run of a client in order. Its memory is bounded. */
 export function createRunLog(find: FindWorld) {
   const recovery = createRecoveryLog(find)
-  const onDropped = (caller: Caller) => caller.end()
-  const callers = new BoundedMap<string, Caller>(mostCallers, { onDropped })
-  const newest = new BoundedMap<string, number>(mostSandboxes)
   const counts = { calls: 0, succeeded: 0, refused: 0, injectedWaits: 0, early: 0, doubtful: 0 }
-  const portion = () => Math.min(1, fullCallers / callers.size)
   const pending = createPending((caller, observed) => {
     if (hasSucceeded(observed)) counts.succeeded += 1
     recovery.add(caller, observed)
   })
 
-  /** In a sandbox that restarts, nobody has to wait. */
-  const restart = ({ sandbox, id }: Exchange) => {
-    const start = find(sandbox)?.placedAt ?? 1
-    const isNew = id >= start && (newest.get(sandbox) ?? start) < start
-    newest.set(sandbox, id)
-    if (!isNew) return
-    pending.settle()
-    const isOfSandbox = (name: string) => name.startsWith(`${sandbox} `)
-    recovery.forget(isOfSandbox)
-    for (const [name, caller] of [...callers]) {
-      if (!isOfSandbox(name)) continue
-      caller.end()
-      callers.delete(name)
-    }
-  }
+  const callers = createCallers<Caller>({
+    create: (_, portion) => createCaller(counts, portion),
+    onEnd: caller => caller.end(),
+    startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
+    onRestart: isOfSandbox => {
+      pending.settle()
+      recovery.forget(isOfSandbox)
+    },
+  })
 
   return {
     add: (exchange: Exchange): void => {
       if (!reachesApi(exchange)) return
-      restart(exchange)
+      const { name, caller } = callers.of(exchange)
       counts.calls += 1
       if (isRefused(exchange)) counts.refused += 1
       else if (isInjectedWait(exchange)) counts.injectedWaits += 1
-      const name = callerOf(exchange)
-      const caller = callers.get(name) ?? createCaller(counts, portion)
-      callers.set(name, caller)
       pending.add(name, caller.add(exchange))
     },
     /** As if no further call came. `endedAt`: when the client ended, on the emulator's clock. */
     facts: (endedAt: number): RunFacts => {
       pending.settle()
-      const open = [...callers.values()].reduce((sum, caller) => sum + caller.open(), 0)
-      const doubtful = [...callers.values()].reduce((sum, caller) => sum + caller.doubtful(), 0)
+      const open = callers.all().reduce((sum, caller) => sum + caller.open(), 0)
+      const doubtful = callers.all().reduce((sum, caller) => sum + caller.doubtful(), 0)
       return {
         ...counts,
         early: counts.early + open,

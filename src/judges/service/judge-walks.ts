@@ -1,5 +1,5 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { headerValue } from '../../service/call/headers.ts'
-import { BoundedMap } from '../conduct/bounded-map.ts'
 import { hashOf } from '../conduct/observed-call.ts'
 import { nextTarget } from './next-target.ts'
 import type { ServiceAnswer } from './service-answer.ts'

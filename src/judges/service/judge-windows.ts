@@ -1,7 +1,7 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
-import { BoundedMap } from '../conduct/bounded-map.ts'
 import { hashOf } from '../conduct/observed-call.ts'
 import { lengthOf, recovery, resetJump } from './compare-rates.ts'
 import { isEpochSeconds, type RatedAnswer, type ServiceAnswer } from './service-answer.ts'
