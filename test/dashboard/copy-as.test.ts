@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { type CallToCopy, headersToCopy, toCurl, toFetch } from '../../src/dashboard/parts/request/copy-as.ts'
+import { type CallToCopy, headersToCopy } from '../../src/dashboard/copy/call.ts'
+import { toCurl } from '../../src/dashboard/copy/to-curl.ts'
+import { toFetch } from '../../src/dashboard/copy/to-fetch.ts'
+import { toPython } from '../../src/dashboard/copy/to-python.ts'
 import { findProgram, requireOrSkip } from '../support/requirements.ts'
 
 const hostile = `'; rm -rf ~; "$(touch /tmp/x)" \`id\` $HOME <b>x</b> \\ \n !! #`
@@ -81,6 +84,10 @@ const calls: readonly (readonly [string, CallToCopy])[] = [
   ['a hostile path', { ...usual, target: '/v1/pets/\';$(id);`id`;"{a,b}[1-3]/../<b>x</b>' }],
   ['a hostile header', { ...usual, headers: [['x-note', `'; rm -rf ~; "$(id)" <b>x</b>`]] }],
   ['an empty header', { ...usual, headers: [['x-empty', '']] }],
+  [
+    'a hostile name',
+    { ...usual, method: 'POST', body: JSON.stringify({ name: `'''""" '; rm -rf ~ $(x)\n\\N{BULLET} 🐈` }) },
+  ],
   ['a strange method', { ...usual, method: "BR'EW", body: 'x' }],
   ['HEAD', { ...usual, method: 'HEAD' }],
   ['a target that is no path', { ...usual, method: 'OPTIONS', target: '*' }],
@@ -117,6 +124,40 @@ test.for(calls.filter(([, { target }]) => target === usual.target))(
     expect(sent.headers.filter(line => line.startsWith('content-type'))).toEqual([])
   },
 )
+
+test.for(calls)('Python sends %s as it is', async ([, call], { skip }) => {
+  requireOrSkip({ skip }, 'python3', findProgram('python3'))
+  const sent = await record(origin =>
+    run('python3', ['-c', toPython({ ...call, origin })], { timeout: 10_000 }),
+  )
+  expect(sent.first).toBe(`${call.method} ${call.target} HTTP/1.1`)
+  expect(sent.body).toBe(call.body ?? '')
+  expect(sent.headers).toEqual(
+    expect.arrayContaining(call.headers.map(([name, value]) => `${name}: ${value}`)),
+  )
+  expect(sent.headers).toContain('authorization: Bearer demo-free')
+  expect(sent.headers.filter(line => line.startsWith('content-type'))).toEqual([])
+})
+
+test('an environment variable brings the key to Python, and repeated headers are joined', async ({
+  skip,
+}) => {
+  requireOrSkip({ skip }, 'python3', findProgram('python3'))
+  const call: CallToCopy = {
+    ...usual,
+    authorization: 'Bearer $API_KEY',
+    headers: [
+      ['x-two', '1'],
+      ['x-two', '2'],
+    ],
+  }
+  const sent = await record(origin =>
+    run('python3', ['-c', toPython({ ...call, origin })], {
+      env: { ...process.env, API_KEY: `a'b"c $HOME` },
+    }),
+  )
+  expect(sent.headers).toEqual(expect.arrayContaining([`authorization: Bearer a'b"c $HOME`, 'x-two: 1, 2']))
+})
 
 test('an environment variable brings the key', async ({ skip }) => {
   requireOrSkip({ skip }, 'curl', findProgram('curl'))

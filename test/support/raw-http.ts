@@ -4,6 +4,7 @@ import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import { createPages } from '../../src/doors/admin/pages/find-page.ts'
 import { leadToDashboard } from '../../src/doors/admin/pages/lead-to-dashboard.ts'
 import type { ReadPageFile } from '../../src/doors/admin/pages/page-files.ts'
+import { lateContract } from '../../src/doors/contract/late-contract.ts'
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../src/doors/server/http-door.ts'
 import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
@@ -82,12 +83,12 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
   const emulator = createEmulator({
     onError,
     scenario: scenarioOf({}),
-    ...(pages && { contract: leadToDashboard(() => undefined) }),
+    ...(pages && { contract: leadToDashboard(lateContract({ token: undefined, isExposed: false })) }),
     ...rest,
     startedAt: Date.now(),
   })
   const door = await openHttpDoor({
-    handle: emulator.handle,
+    handle: emulator.answer,
     host: listen,
     port,
     tls,

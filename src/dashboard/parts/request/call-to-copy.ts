@@ -1,6 +1,6 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { type CallToCopy, headersToCopy, ownKey } from './copy-as.ts'
+import { type CallToCopy, headersToCopy, ownKey } from '../../copy/call.ts'
 
 type Shown = Pick<PlaneExplainedRequest, 'request'>
 

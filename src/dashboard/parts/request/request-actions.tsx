@@ -1,8 +1,8 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
+import { copyForms } from '../../copy/copy-forms.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { readCallToCopy } from './call-to-copy.ts'
-import { toCurl, toFetch } from './copy-as.ts'
 import { downloadHar } from './download-har.ts'
 import { sendAgain } from './send-again.ts'
 
@@ -28,12 +28,13 @@ export function RequestActions({
     downloadHar(app, request).catch(() => notices.show('The server did not give the archive.', 'bad'))
   return (
     <div class="request-actions">
-      <CopyButton text={async () => toCurl(await readCallToCopy(app, request))} notices={notices}>
-        Copy as curl
-      </CopyButton>
-      <CopyButton text={async () => toFetch(await readCallToCopy(app, request))} notices={notices}>
-        Copy as fetch
-      </CopyButton>
+      {copyForms.map(({ name, write }) => (
+        <CopyButton
+          key={name}
+          text={async () => write(await readCallToCopy(app, request))}
+          notices={notices}
+        >{`Copy as ${name}`}</CopyButton>
+      ))}
       <button type="button" onClick={repeat}>
         Send again
       </button>

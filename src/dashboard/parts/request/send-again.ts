@@ -1,6 +1,6 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { headersToCopy } from './copy-as.ts'
+import { headersToCopy } from '../../copy/call.ts'
 
 /** Sends the same call once more, and resolves with the id of its record, if the server keeps one. */
 export async function sendAgain(

@@ -1,0 +1,43 @@
+import { type CallToCopy, hasType, variableIn } from './call.ts'
+
+/** A command line for a POSIX shell. */
+export function toCurl({
+  origin,
+  method,
+  target,
+  headers,
+  authorization,
+  body,
+  cutFrom,
+}: CallToCopy): string {
+  const isPath = target.startsWith('/')
+  const parts = [
+    `curl --globoff --path-as-is ${quote(origin + (isPath ? target : '/'))}`,
+    ...(isPath ? [] : [`--request-target ${quote(target)}`]),
+    ...(method === 'HEAD' ? ['--head'] : usualMethod(method, body) ? [] : [`--request ${quote(method)}`]),
+    ...(authorization === undefined ? [] : [`--header ${quoteKey(authorization)}`]),
+    // curl sends an empty header only with a semicolon.
+    ...headers.map(([name, value]) => `--header ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    // curl would send one of its own.
+    ...(body !== null && !hasType({ headers }) ? ["--header 'Content-Type:'"] : []),
+    // Unlike --data, this does not read a file whose name follows an @.
+    ...(body === null ? [] : [`--data-raw ${quote(body)}`]),
+  ]
+  const note = cutFrom === null ? '' : `# The body is cut: it had ${cutFrom} bytes.\n`
+  return `${note}${parts.join(' \\\n  ')}`
+}
+
+function usualMethod(method: string, body: string | null): boolean {
+  return method === (body === null ? 'GET' : 'POST')
+}
+
+/** A word of a POSIX shell: within single quotes nothing but a single quote is special. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** The shell puts the reader's key in. */
+function quoteKey(authorization: string): string {
+  const text = `Authorization: ${authorization}`
+  return variableIn(authorization) === undefined ? quote(text) : `"${text}"`
+}

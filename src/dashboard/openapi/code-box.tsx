@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals'
+import type { CallToCopy } from '../copy/call.ts'
+import { copyForms } from '../copy/copy-forms.ts'
+import { CopyButton } from '../design/copy-button.tsx'
+import type { Notices } from '../state/notices.ts'
+
+/** A call as a line of curl, as fetch or as Python, to copy. */
+export function CodeBox({ call, notices }: { readonly call: CallToCopy; readonly notices: Notices }) {
+  const chosen = useSignal(0)
+  const form = copyForms[chosen.value]
+  if (form === undefined) return null
+  const text = form.write(call)
+  return (
+    <div class="code-box">
+      <div class="row">
+        {copyForms.map(({ name }, index) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={index === chosen.value}
+            onClick={() => {
+              chosen.value = index
+            }}
+          >
+            {name}
+          </button>
+        ))}
+        <span class="filler" />
+        <CopyButton text={text} notices={notices} />
+      </div>
+      <pre>{text}</pre>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import { objectAt, textsAt, valuesAt } from './nodes.ts'
+import { alternatives, joined, typesOf } from './schema.ts'
+
+/** The deepest nesting of an example. */
+const mostLevels = 5
+
+export interface ExampleOptions {
+  /** Only what a body needs: its required fields, or its first one. */
+  readonly isBrief?: boolean
+}
+
+/** A value that fits a schema: its own example, or one made of its types. */
+export function exampleOf(
+  root: JsonObject,
+  schema: JsonObject,
+  options: ExampleOptions = {},
+  level = 0,
+): JsonValue {
+  const whole = joined(root, schema)
+  const given = givenExample(whole)
+  if (given !== undefined) return given
+  const inner = (part: JsonObject) => exampleOf(root, part, options, level + 1)
+  const type = typesOf(whole)[0] ?? (whole.properties === undefined ? undefined : 'object')
+  if (type === 'object') return level === mostLevels ? {} : objectExample(whole, options, inner)
+  if (type === 'array') return level === mostLevels ? [] : [inner(objectAt(whole, 'items'))]
+  if (type === undefined) {
+    const [first] = alternatives(root, whole)
+    return first === undefined || level === mostLevels ? {} : inner(first)
+  }
+  return simple(type, whole)
+}
+
+/** The example that a schema gives. */
+export function givenExample(schema: JsonObject): JsonValue | undefined {
+  return (
+    schema.example ??
+    valuesAt(schema, 'examples')[0] ??
+    schema.default ??
+    schema.const ??
+    valuesAt(schema, 'enum')[0]
+  )
+}
+
+function objectExample(
+  schema: JsonObject,
+  { isBrief = false }: ExampleOptions,
+  inner: (part: JsonObject) => JsonValue,
+): JsonObject {
+  const properties = objectAt(schema, 'properties')
+  const required = textsAt(schema, 'required')
+  const names = Object.keys(properties).filter(name => objectAt(properties, name).readOnly !== true)
+  const needed = names.filter(name => required.includes(name))
+  const chosen = isBrief ? (required.length === 0 ? names.slice(0, 1) : needed) : names
+  return Object.fromEntries(chosen.map(name => [name, inner(objectAt(properties, name))]))
+}
+
+function simple(type: string, { format, minimum }: JsonObject): JsonValue {
+  if (type === 'integer' || type === 'number') return minimum ?? 1
+  if (type === 'boolean') return true
+  if (type === 'null') return null
+  if (format === 'date-time') return '2026-03-02T12:00:00Z'
+  if (format === 'date') return '2026-03-02'
+  if (format === 'uuid') return '00000000-0000-4000-8000-000000000000'
+  return 'text'
+}

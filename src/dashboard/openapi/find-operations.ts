@@ -1,0 +1,23 @@
+import type { Operation } from './operation.ts'
+
+/** The operations whose texts hold all words. */
+export function findOperations(operations: readonly Operation[], words: string): readonly Operation[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return operations
+  return operations.filter(operation => {
+    const text = textOf(operation)
+    return wanted.every(word => text.includes(word))
+  })
+}
+
+function textOf({ id, method, path, tag, summary, about, parameters, body, answers }: Operation): string {
+  const names = parameters.map(({ name, about }) => `${name} ${about}`)
+  const schemas = [body, ...answers.map(({ content }) => content)].map(one => fieldNames(one?.schema))
+  return [id, method, path, tag, summary, about, ...names, ...schemas].join(' ').toLowerCase()
+}
+
+/** The names in a schema itself, not those behind references. */
+function fieldNames(schema: object | undefined): string {
+  const properties = schema === undefined ? undefined : Reflect.get(schema, 'properties')
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties).join(' ') : ''
+}

@@ -1,0 +1,54 @@
+/**
+ * A description in Markdown: headings, lists, tables and code as such, the rest as text. A link is text, too: its address
+ * comes from a file of somebody.
+ */
+export function Prose({ text }: { readonly text: string }) {
+  const blocks = text
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(Boolean)
+  return (
+    <div class="prose">
+      {blocks.map((block, index) => (
+        <Block key={`${index} ${block}`} text={block} />
+      ))}
+    </div>
+  )
+}
+
+function Block({ text }: { readonly text: string }) {
+  const heading = /^#+\s+(.*)$/.exec(text)
+  if (heading) return <h3>{heading[1]}</h3>
+  if (/^(?:\||```|~~~)/.test(text)) return <pre>{text}</pre>
+  const items = text.split(/\n(?=\s*[-*]\s)/)
+  if (items.every(item => /^\s*[-*]\s/.test(item)))
+    return (
+      <ul>
+        {items.map(item => (
+          <li key={item}>
+            <Words text={item.replace(/^\s*[-*]\s+/, '')} />
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <p>
+      <Words text={text} />
+    </p>
+  )
+}
+
+/** Code and bold words. */
+export function Words({ text }: { readonly text: string }) {
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/)
+  return (
+    <>
+      {parts.map((part, index) => {
+        const key = `${index} ${part}`
+        if (/^`.+`$/s.test(part)) return <code key={key}>{part.slice(1, -1)}</code>
+        if (/^\*\*.+\*\*$/s.test(part)) return <b key={key}>{part.slice(2, -2)}</b>
+        return part
+      })}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import { follow, objectAt, objectsAt, textAt, textsAt, valuesAt } from './nodes.ts'
+
+/** The deepest nesting of `allOf`. */
+const mostLevels = 8
+
+/** A schema without references and without `allOf`: the fields of all its parts. */
+export function joined(root: JsonObject, schema: JsonObject, level = 0): JsonObject {
+  const { allOf: _allOf, ...own } = follow(root, schema)
+  if (level === mostLevels) return own
+  const parts = [...objectsAt(follow(root, schema), 'allOf').map(part => joined(root, part, level + 1)), own]
+  const properties = Object.assign({}, ...parts.map(part => objectAt(part, 'properties')))
+  const required = [...new Set(parts.flatMap(part => textsAt(part, 'required')))]
+  return Object.assign(
+    {},
+    ...parts,
+    Object.keys(properties).length > 0 && { properties },
+    required.length > 0 && { required },
+  )
+}
+
+/** The alternatives of a schema. */
+export function alternatives(root: JsonObject, schema: JsonObject): readonly JsonObject[] {
+  return [...objectsAt(schema, 'oneOf'), ...objectsAt(schema, 'anyOf')].map(one => joined(root, one))
+}
+
+/** What a value is, in short: `integer`, `string | null`, `array of Pet`. `schema`: joined. */
+export function typeName(root: JsonObject, schema: JsonObject): string {
+  const types = typesOf(schema)
+  if (types.length === 0 && schema.enum === undefined) {
+    const names = alternatives(root, schema).map(one => typeName(root, one))
+    if (names.some(name => name !== 'any')) return [...new Set(names)].join(' | ')
+    return schema.properties === undefined ? 'any' : 'object'
+  }
+  const names = types.map(type => {
+    if (type !== 'array') return type
+    const items = typeName(root, joined(root, objectAt(schema, 'items')))
+    return items === 'any' ? 'array' : `array of ${items}`
+  })
+  return names.length === 0 ? 'one of' : names.join(' | ')
+}
+
+export function typesOf(schema: JsonObject): readonly string[] {
+  const { type } = schema
+  return typeof type === 'string' ? [type] : textsAt(schema, 'type')
+}
+
+/** Which values are allowed, as short texts: `1 to 100`, `default 20`, `one of available, sold`. */
+export function limitsOf(schema: JsonObject): readonly string[] {
+  const { minimum, maximum, default: usual } = schema
+  const values = valuesAt(schema, 'enum')
+  const format = textAt(schema, 'format')
+  return [
+    ...(format === '' ? [] : [format]),
+    ...(values.length === 0 ? [] : [`one of ${values.map(showValue).join(', ')}`]),
+    ...range(minimum, maximum),
+    ...range(schema.minLength, schema.maxLength).map(text => `${text} characters`),
+    ...range(schema.minItems, schema.maxItems).map(text => `${text} items`),
+    ...(usual === undefined ? [] : [`default ${showValue(usual)}`]),
+  ]
+}
+
+function range(least: JsonValue | undefined, most: JsonValue | undefined): readonly string[] {
+  if (least === undefined && most === undefined) return []
+  if (most === undefined) return [`at least ${least}`]
+  return [least === undefined ? `at most ${most}` : `${least} to ${most}`]
+}
+
+/** A value for people: a text without quotes. */
+export function showValue(value: JsonValue): string {
+  return typeof value === 'string' ? value : writeJson(value)
+}

@@ -1,0 +1,56 @@
+import type { App } from '../../app/app.ts'
+import { Badge, toneOf } from '../../design/badge.tsx'
+import { milliseconds } from '../../design/format.ts'
+import { JsonText } from '../../design/json-text.tsx'
+import type { Sent } from './send-call.ts'
+
+/** The most characters of a body on the page. */
+const mostShown = 100_000
+
+/** The answer to a call: status, headers and body, and the way to its record. */
+export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Sent }) {
+  const { answer, tookMs, sandbox, id } = sent
+  return (
+    <section class="try-answer card" aria-label="Answer">
+      <header>
+        <h2>Answer</h2>
+        {answer === undefined ? (
+          <Badge tone="bad">broken</Badge>
+        ) : (
+          <Badge tone={toneOf(answer.status)}>{answer.status}</Badge>
+        )}
+        <span class="muted">{milliseconds(tookMs)}</span>
+        <span class="filler" />
+        {id !== undefined && (
+          <a
+            href={app.places.linkTo('requests', [`${id}`], { sandbox: sandbox === 'default' ? '' : sandbox })}
+          >
+            See it in Requests
+          </a>
+        )}
+      </header>
+      {answer === undefined ? (
+        <p>The connection broke before the whole answer was there.</p>
+      ) : (
+        <>
+          <dl class="try-headers mono">
+            {Object.entries(answer.headers).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {answer.body === '' ? (
+            <p class="muted">No body.</p>
+          ) : (
+            <JsonText text={answer.body.slice(0, mostShown)} />
+          )}
+          {answer.body.length > mostShown && (
+            <p class="muted">These are the first {mostShown.toLocaleString('en')} characters.</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
