@@ -43,16 +43,26 @@ export async function readBaseline(file: string, text: string): Promise<Reading<
   return reading.ok ? checkDocument<Baseline>(shape, reading.value) : reading
 }
 
-/** A baseline of what fails now, as JSON. Equal results give equal texts, and each reason has its own line. */
-export function writeBaseline(verdicts: readonly SituationVerdict[]): string {
+/**
+ * A baseline of what fails now, as JSON. Equal results give equal texts, and each reason has its own line.
+ * Entries of `old` stay if their situation is one of `existing` and was not rehearsed.
+ */
+export function writeBaseline(
+  verdicts: readonly SituationVerdict[],
+  old?: Baseline,
+  existing: Iterable<string> = [],
+): string {
+  const unrehearsed = new Set(existing)
+  for (const { name } of verdicts) unrehearsed.delete(name)
+  const kept = Object.entries(old?.situations ?? {}).filter(([name]) => unrehearsed.has(name))
   const failed = verdicts
     .filter(({ result }) => result !== 'passed')
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map(
+      ({ name, result, reasons }) =>
+        [name, { result, reasons: reasons.map(({ id }) => id).toSorted() }] as const,
+    )
   const situations = Object.fromEntries(
-    failed.map(({ name, result, reasons }) => [
-      name,
-      { result, reasons: reasons.map(({ id }) => id).toSorted() },
-    ]),
+    [...kept, ...failed].toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
   return `${JSON.stringify({ version: baselineVersion, situations }, undefined, 2)}\n`
 }

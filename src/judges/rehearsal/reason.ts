@@ -101,7 +101,7 @@ export function recoveryOf({ outcome, facts: { recovery } }: ClientRun): Recover
 }
 
 const giveUpRemedy =
-  'Wait as long as Retry-After says, and make the call again. Without Retry-After, retry for longer, with growing waits.'
+  'Wait as long as Retry-After says, and make the call again. Without Retry-After, or after a reply that breaks off, retry for longer, with growing waits.'
 
 const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
   unneeded: 'No call was refused or broken. The output of the command says why it failed.',
@@ -124,7 +124,7 @@ function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): readonly Reason
       if (isInTime(recovery, recovers)) return []
       return missing(
         `Calls succeeded again only ${roundedDuration(recovery.afterMs)} after the service allowed them; expected: within ${within}.`,
-        'Call again as soon as the wait is over: use Retry-After instead of a backoff of your own, or limit its longest wait.',
+        'Call again as soon as the wait is over: use Retry-After instead of a backoff of your own, or limit its longest wait. A ban for early calls delays recovery too.',
       )
     case 'ended-early':
       return missing(

@@ -34,6 +34,7 @@ export interface SituationVerdict {
   /** The longest time that a recovery may take, in milliseconds of the emulator's clock. Null: no matter. */
   readonly recovers: number | null
   readonly waste: Waste
+  /** The most of one run. */
   readonly calls: number
   /** Real time. */
   readonly durationMs: number
@@ -67,7 +68,7 @@ export function judgeSituation(
   const failed = judged.filter(({ reasons }) => reasons.length > 0)
   const passed = judged.length - failed.length
   const { run: shown, reasons } = failed[0] ?? judged[0] ?? { run: calm, reasons: [] }
-  const { conduct, facts, outcome } = shown
+  const { conduct, outcome } = shown
   const most = (of: (run: ClientRun) => number) => Math.max(0, ...runs.map(of))
   return {
     name,
@@ -91,7 +92,7 @@ export function judgeSituation(
       early: most(run => run.facts.early),
       beyondCalm: most(run => run.facts.calls - calm.facts.calls),
     },
-    calls: facts.calls,
+    calls: most(run => run.facts.calls),
     durationMs: shown.durationMs,
     conduct: conduct.findings,
     notes: conduct.notes,
@@ -108,7 +109,9 @@ function mergeReasons(reasons: readonly Reason[], runs: number): readonly Reason
     merged.set(reason.id, first === undefined ? reason : { ...first, runs: first.runs + reason.runs })
   }
   const named = Array.from(merged.values(), reason =>
-    runs === 1 ? reason : { ...reason, title: `In ${reason.runs} of ${runs} runs: ${reason.title}` },
+    runs === 1
+      ? reason
+      : { ...reason, title: reason.title.replace(/\.?$/, ` (in ${reason.runs} of ${runs} runs).`) },
   )
   return sortReasons(named)
 }

@@ -124,8 +124,13 @@ describe('the matrix', () => {
 
 describe('runs', () => {
   test('the calm run comes first, and its failure ends the rehearsal', async () => {
-    const { code, stdout, stderr } = await rehearse([], node('console.log("no luck"); process.exit(4)'))
-    expect(stderr).toMatch(/fails without any disturbance: exit code 4\.\n {2}│ no luck\n$/)
+    const client = node(
+      'for (let line = 1; line < 30; line += 1) console.log(`no luck ${line}`); process.exit(4)',
+    )
+    const { code, stdout, stderr } = await rehearse([], client)
+    expect(stderr).toMatch(
+      /fails without any disturbance: exit code 4\.\n {2}│ no luck 1\n.*│ no luck 29\n$/s,
+    )
     expect(stdout).toBe('')
     expect(code).toBe(1)
   })
@@ -296,6 +301,16 @@ describe('files', () => {
     const third = await rehearse([...only, '--baseline', 'known.json'], content, { cwd })
     expect(third.stdout).toContain('pro-plan passes now: remove it from the baseline.')
     expect(third.code).toBe(0)
+    const few = ['--only', 'free-plan', '--baseline', 'known.json', '--write-baseline', 'new.json']
+    const fourth = await rehearse(few, content, { cwd })
+    expect(fourth.stdout).toMatch(
+      /\n\d+ of \d+ situations were left out by --only or --skip\.\n1 of 1 situation passed/,
+    )
+    expect(readFileSync(join(cwd, 'new.json'), 'utf8')).toBe(readFileSync(join(cwd, 'known.json'), 'utf8'))
+    const all = [...only, '--baseline', 'known.json', '--write-baseline', 'known.json']
+    const fifth = await rehearse(all, content, { cwd })
+    expect(fifth.stdout).not.toContain('remove it')
+    expect(readFileSync(join(cwd, 'known.json'), 'utf8')).not.toContain('pro-plan')
   })
 
   test('a baseline that is none', async () => {

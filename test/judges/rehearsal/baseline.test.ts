@@ -53,6 +53,19 @@ test('a baseline lists what fails, sorted, each reason on its own line', () => {
   expect(writeBaseline(verdicts.toReversed())).toBe(text)
 })
 
+test('a new baseline keeps what the old one has of situations that were not rehearsed', async () => {
+  const old = await read(writeBaseline([judge([both], 'slow'), judge([exits], 'ban')]))
+  const verdicts = [judge([retries], 'outage'), judge([{}], 'ban')]
+  const { situations } = await read(writeBaseline(verdicts, old, existing))
+  expect(situations).toEqual({
+    outage: { result: 'failed', reasons: ['early-retry'] },
+    slow: { result: 'failed', reasons: ['early-retry', 'exit-code'] },
+  })
+  expect(await read(writeBaseline(verdicts, old, ['ban', 'outage']))).toMatchObject({
+    situations: { outage: { result: 'failed' } },
+  })
+})
+
 describe('only what got worse fails', () => {
   const passes = 'ban passes now: remove it from the baseline.'
   const noRetry = 'ban no longer fails for early-retry: remove it from the baseline.'

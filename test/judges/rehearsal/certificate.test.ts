@@ -59,7 +59,7 @@ test.each(['plain', hostile])(
     ).toEqual([['testcase', 'failure'], ['testcase', 'failure'], ['testcase', 'failure'], ['system-out']])
     const [flaky] = root.children[2]?.children[0]?.children ?? []
     expect(flaky?.attributes.message).toBe(
-      'In 1 of 3 runs: The command failed with exit code 1, but success was expected.',
+      'The command failed with exit code 1, but success was expected (in 1 of 3 runs).',
     )
   },
 )

@@ -133,7 +133,9 @@ test('waste is the most of all runs, and calls beyond those of the calm run are 
   const few = { facts: { calls: 3, refused: 1, early: 0 } }
   const many = { facts: { calls: 31, refused: 9, early: 4 } }
   expect(verdictOf({}, [few]).waste).toEqual({ refused: 1, early: 0, beyondCalm: 0 })
-  expect(verdictOf({}, [few, many]).waste).toEqual({ refused: 9, early: 4, beyondCalm: 11 })
+  const both = verdictOf({}, [few, many])
+  expect(both.waste).toEqual({ refused: 9, early: 4, beyondCalm: 11 })
+  expect(both.calls).toBe(31)
 })
 
 test('a failure says what happened and what to do', () => {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../base/text/quantities.ts'
 import { version } from '../../../doors/server/version.ts'
 import { compareBaseline, writeBaseline } from '../../../judges/rehearsal/baseline.ts'
 import { type Certificate, createCertificate } from '../../../judges/rehearsal/certificate/certificate.ts'
@@ -34,7 +35,9 @@ export async function concludeRehearsal(
 ): Promise<number> {
   const shown = `pet-mock rehearse -- ${command.shown}`
   const compared = baseline === undefined ? undefined : compareBaseline(verdicts, baseline, names)
-  const notes = compared?.notes ?? []
+  // A file that this run writes is up to date.
+  const outdated = newBaseline === undefined ? (compared?.notes ?? []) : []
+  const notes = [...outdated, ...leftOut(verdicts.length, names.length)]
   const certificate = createCertificate({ command: shown, calm, verdicts, seed, notes, sunset })
   const lines = matrixLines(verdicts, createPaint(stdout), stdout.columns)
   stdout.write(`${lines.join('\n')}\n`)
@@ -49,10 +52,22 @@ export async function concludeRehearsal(
     stderr,
   )
   const baselines = newBaseline === undefined ? [] : [newBaseline]
-  const written = [...reports, ...(await writeFiles(baselines, () => writeBaseline(verdicts), stderr))]
+  const written = [
+    ...reports,
+    ...(await writeFiles(baselines, () => writeBaseline(verdicts, baseline, names), stderr)),
+  ]
   if (written.length > 0) stdout.write(`Files written: ${written.map(printable).join(', ')}.\n`)
   if (written.length < report.length + baselines.length) return exitCodes.notSaved
   return certificate.failed ? exitCodes.findings : exitCodes.fine
+}
+
+/** A certificate of a few situations must not look like one of all. */
+function leftOut(rehearsed: number, all: number): readonly string[] {
+  const count = all - rehearsed
+  if (count === 0) return []
+  return [
+    `${count} of ${formatCount(all, 'situation')} ${count === 1 ? 'was' : 'were'} left out by --only or --skip.`,
+  ]
 }
 
 function printWhatToFix(certificate: Certificate, stdout: TextStream): void {

@@ -2,16 +2,16 @@ import { formatCount } from '../../../base/text/quantities.ts'
 import type { Paint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 
-/** Lines of output to print. Report files have more. */
-const mostLines = 8
+/** Lines of output to print of one situation. Report files have more. */
+const usualLines = 8
 
 /** The end of what a command wrote, indented. */
-export function outputLines(output: string, paint: Paint): readonly string[] {
+export function outputLines(output: string, paint: Paint, most = usualLines): readonly string[] {
   const lines = output.replace(/\r\n?/g, '\n').trimEnd().split('\n')
   if (lines.length === 1 && lines[0] === '') return [paint('dim', '  It wrote nothing.')]
-  const left = lines.length - mostLines
+  const left = lines.length - most
   return [
     ...(left > 0 ? [paint('dim', `  … ${formatCount(left, 'earlier line')}`)] : []),
-    ...lines.slice(-mostLines).map(line => `  ${paint('dim', '│')} ${printable(line)}`.trimEnd()),
+    ...lines.slice(-most).map(line => `  ${paint('dim', '│')} ${printable(line)}`.trimEnd()),
   ]
 }

@@ -6,6 +6,9 @@ import { exitCodes, type Io } from '../../terminal/io.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { outputLines } from './output-lines.ts'
 
+/** Enough for the stack traces of a suite: nothing else says why it failed. */
+const mostLines = 100
+
 /** The calm run, or why no situation is rehearsed. `command`: with secrets masked. */
 export async function checkCalm(
   running: Promise<ClientResult>,
@@ -16,7 +19,7 @@ export async function checkCalm(
   if (!result.ok) return result
   const failure = explainFailure(result.run)
   if (failure === undefined) return result
-  const lines = outputLines(result.run.output, createPaint(stderr))
+  const lines = outputLines(result.run.output, createPaint(stderr), mostLines)
   return { ok: false, exitCode: exitCodes.findings, text: [`${command} ${failure}`, ...lines].join('\n') }
 }
 

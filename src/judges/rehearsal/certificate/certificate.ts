@@ -22,13 +22,13 @@ export interface Certificate {
   readonly situations: readonly SituationVerdict[]
   /** Calls of deprecated operations by call site, if a sunset was rehearsed. */
   readonly sunset: readonly LifetimeRow[] | null
-  /** What the baseline has and should not have. */
+  /** What the baseline has and should not have, and how many situations were left out. */
   readonly notes: readonly string[]
 }
 
 const certificateVersion = 1
 
-/** `notes`: those of the comparison with a baseline. */
+/** `notes`: on the baseline, and on situations that were left out. */
 export function createCertificate({
   command,
   calm,
