@@ -79,7 +79,10 @@ export function compareBaseline(
     verdicts: verdicts.map(verdict => markKnown(verdict, knownOf(situations, verdict.name))),
     notes: [
       ...verdicts.flatMap(verdict => changes(verdict, knownOf(situations, verdict.name))),
-      ...unknown.map(name => `The baseline has ${name}, which is no situation: remove it from the file.`),
+      ...unknown.map(
+        name =>
+          `The baseline has ${name}, which is no situation of this rehearsal: remove it from the file, or name its file with --scenario.`,
+      ),
     ],
   }
 }

@@ -105,7 +105,7 @@ describe('only what got worse fails', () => {
 test('a situation that does not exist is reported; one that was not rehearsed is not', async () => {
   const baseline = await read(writeBaseline([judge([exits], 'slow'), judge([exits], 'gone')]))
   expect(compareBaseline([judge([{}], 'outage')], baseline, existing).notes).toEqual([
-    'The baseline has gone, which is no situation: remove it from the file.',
+    'The baseline has gone, which is no situation of this rehearsal: remove it from the file, or name its file with --scenario.',
   ])
   expect(compareBaseline([judge([exits], 'constructor')], baseline, existing).verdicts).toMatchObject([
     { known: false },
