@@ -28,7 +28,7 @@ ${matrix(situations)}
 ${sunset === null ? '' : sunsetSection(sunset)}
 <section aria-labelledby="remedies">
 <h2 id="remedies">What to fix</h2>
-${remedies.length === 0 ? '<p>Nothing: the client came through every situation.</p>' : ''}
+${remedies.length === 0 ? '<p>Nothing: the client came through every situation of this rehearsal.</p>' : ''}
 ${remedies.map((remedy, at) => findingArticle(remedy, { level: 3, calls: 'Situation', part: `fix ${at + 1}` })).join('\n')}
 </section>
 <section aria-labelledby="flights">
