@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDirectory } from '../../doors/disk/is-directory.ts'
 import { shellWords } from '../terminal/printable.ts'
 
 /** The exit codes of shells for a command that did not run (POSIX, 2.8.2). */
@@ -39,8 +40,4 @@ function hintFor(program: string, isPath: boolean): string {
   if (!isPath && existsSync(join('node_modules', '.bin', program)))
     return `. It is in node_modules/.bin: did you mean ${shellWords(['npx', program])}?`
   return isPath ? '.' : '. It is not in any directory of PATH.'
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

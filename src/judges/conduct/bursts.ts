@@ -32,7 +32,7 @@ const idleMs = 250
 const togetherMs = 20
 
 /** A waiting call takes any free connection. So no call waits while one connection has this many calls and the others none. */
-const mostInRow = 3
+const mostInRow = 5
 
 const mostMembers = 500
 

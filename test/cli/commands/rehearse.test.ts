@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -233,12 +233,15 @@ describe('situations', () => {
     ],
     [['-s', 'outag'], '--scenario: "outag" is neither a shipped scenario nor a file. Did you mean outage?'],
     [['-s', 'empty'], '--scenario: no YAML or JSON file in the directory empty'],
+    [['-s', 'loop.yaml'], '--scenario: loop.yaml in '],
+    [['-s', 'x'.repeat(300)], 'is neither a shipped scenario nor a file'],
     [['--jobs', '0'], '--jobs: expected a whole number from 1 to 1000'],
     [['--timeout', 'soon'], '--timeout: expected a duration'],
     [['--sunset', '-s', 'mine.yaml'], '--sunset and --scenario exclude each other'],
   ])('%s is a mistake', async (args, text) => {
     const cwd = directoryWith({})
     mkdirSync(join(cwd, 'empty'))
+    symlinkSync('loop.yaml', join(cwd, 'loop.yaml'))
     const { code, stderr } = await rehearse(args, ['true'], { cwd })
     expect(stderr).toContain(text)
     expect(code).toBe(2)

@@ -75,6 +75,19 @@ describe('a client that waits has no finding', () => {
       [],
     ],
     [
+      'a pool on a busy machine: one connection has four calls in a row while another is free',
+      noBans,
+      ({ call, wait }) => {
+        for (const connection of [1, 2, 1, 2, 1, 1, 1, 2, 1, 2]) {
+          call('GET /v1/pets', { connection })
+          wait(2)
+        }
+        wait(60_000)
+        call()
+      },
+      [],
+    ],
+    [
       'another key, another sandbox',
       usedUp,
       ({ call }) => [

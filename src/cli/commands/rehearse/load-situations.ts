@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs'
 import { about } from '../../../control/files/show.ts'
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
 import { overlay } from '../../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { isDirectory } from '../../../doors/disk/is-directory.ts'
 import { type Rehearsal, settleRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
 import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
 import type { Invocation } from '../../arguments/command.ts'
@@ -53,7 +53,7 @@ function expand(word: string, { sources, project, io }: Flags): Loading<readonly
       `${sources.scenario}: ${word} is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only ${word}`,
     )
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+  if (isDirectory(path)) {
     const files = listScenarioFiles(path, Number.POSITIVE_INFINITY)
     if (files.length > 0) return { ok: true, value: files }
     return failed(`${sources.scenario}: no YAML or JSON file in the directory ${path}`)
