@@ -49,7 +49,9 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   for (const path of new Set(routes.map(({ path }) => path))) {
     app.all(pattern(path), ({ req }) => explainMethod(path, req.method))
   }
-  for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/docs`))
+  for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/openapi.json`))
+  // Relative: a proxy may have removed a prefix of the path.
+  app.get(`${adminPath}/docs`, () => redirect('./openapi.json'))
   app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length)))
   app.onError((error, { env }) => {
     if (error !== env.waiting.signal.reason) onError(error, env.call)

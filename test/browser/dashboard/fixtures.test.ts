@@ -6,6 +6,8 @@ const openDashboard = describeDashboard('fixtures')
 
 test.for([1280, 360])(
   'every state of every component at %i px: readable, labelled and no wider than the page',
+  // axe-core reads a long page twice.
+  { timeout: 90_000 },
   async (width, { open, skip, onTestFinished }) => {
     const { page } = await openDashboard({ open, skip, onTestFinished }, { width })
     await page.getByRole('heading', { name: 'Fixtures' }).waitFor()

@@ -60,7 +60,9 @@ test.for<[what: string, options: ServerOptions]>([
     for (const headers of [[html], [html, ['Authorization', 'Basic cHJveHk6cGFzcw==']]] as const)
       expect([path, (await admin(`GET ${path}`, undefined, headers)).status]).toEqual([path, 200])
   }
-  for (const path of ['/keys', '/health', '/events', '/docs', '/openapi.json'])
+  expect((await admin('GET /docs', undefined, [html])).status).toBe(302)
+  expect((await admin('GET /docs')).status).toBe(401)
+  for (const path of ['/keys', '/health', '/events', '/openapi.json'])
     expect([path, (await admin(`GET ${path}?token=open-sesame`, undefined, [html])).status]).toEqual([
       path,
       path === '/health' ? 200 : 401,

@@ -53,8 +53,24 @@ test('a program at the same address is led to the reference', async ({ open }) =
   const server = await open(pages)
   for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
     const response = await send(server, '/__admin/', headers)
-    expect([response.status, response.headers.location]).toEqual([302, '/__admin/docs'])
+    expect([response.status, response.headers.location]).toEqual([302, '/__admin/openapi.json'])
   }
+})
+
+test('the address of the reference leads a person to the dashboard, and a program to its file', async ({
+  open,
+}) => {
+  const server = await open(pages)
+  for (const [headers, place] of [
+    [person, './#/docs/admin'],
+    [{}, './openapi.json'],
+    [{ Accept: '*/*' }, './openapi.json'],
+  ] as const) {
+    const response = await send(server, '/__admin/docs', headers)
+    expect([response.status, response.headers.location]).toEqual([302, place])
+  }
+  const bare = await send(await open({ pages: async () => undefined }), '/__admin/docs', person)
+  expect(bare.headers.location).toBe('./openapi.json')
 })
 
 test('the address without its slash leads to the one with it, below any prefix', async ({ open }) => {
@@ -130,6 +146,6 @@ test.for([
 test('a server without the files keeps its reference', async ({ open }) => {
   const server = await open({ pages: async () => undefined })
   const response = await send(server, '/__admin/', person)
-  expect([response.status, response.headers.location]).toEqual([302, '/__admin/docs'])
+  expect([response.status, response.headers.location]).toEqual([302, '/__admin/openapi.json'])
   expect((await send(server, '/__admin/panel', person)).status).toBe(404)
 })

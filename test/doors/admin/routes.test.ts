@@ -352,6 +352,6 @@ test.for(['/__admin', '/__admin/', 'http://127.0.0.1/__admin'])(
   async (target, { open }) => {
     const { host } = await open()
     const reply = await sendOverHttp(host, { method: 'GET', target, headers: [], body: undefined })
-    expect([reply.status, reply.headers.location]).toEqual([302, '/__admin/docs'])
+    expect([reply.status, reply.headers.location]).toEqual([302, '/__admin/openapi.json'])
   },
 )

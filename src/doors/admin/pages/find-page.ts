@@ -56,7 +56,8 @@ export function createPages({ read, cors }: PageOptions): FindPage {
   }
   return async call => {
     const path = readTarget(call.target).path.slice(adminPath.length)
-    const isRoot = path === '' || path === '/'
+    // For people these are the dashboard. Programs get the answers of the plane.
+    const isRoot = path === '' || path === '/' || path === '/docs'
     if (isRoot && !wantsPage(call)) return undefined
     const place = isRoot ? shell : placeOf(path)
     if (place === undefined) return undefined
@@ -68,6 +69,7 @@ export function createPages({ read, cors }: PageOptions): FindPage {
       return isRoot ? undefined : { access, response: protect(refusal('not_found', missing(path))) }
     // The addresses in the shell are relative.
     if (path === '') return { access, response: protect(redirect(`.${adminPath}/`)) }
+    if (path === '/docs') return { access, response: protect(redirect('./#/docs/admin')) }
     return { access, response: sendFile(call, place.path, file, place) }
   }
 }

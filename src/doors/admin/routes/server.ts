@@ -1,5 +1,4 @@
 import { expositionType, writeExposition } from '../../../emulator/metrics/exposition.ts'
-import { docsPage } from '../description/docs-page.ts'
 import { describePlane } from '../description/openapi.ts'
 import { openEventStream } from '../routing/event-stream.ts'
 import { publicHealth } from '../routing/health.ts'
@@ -73,18 +72,6 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       sandbox: 'none',
       answer: { about: 'An OpenAPI document.', schema: view.of('object') },
       serve: ({ controls: { version } }) => json(describePlane(groups(), version)),
-    }),
-    route({
-      id: 'getDocs',
-      on: ['GET', '/docs'],
-      about: 'Returns the description as a web page.',
-      sandbox: 'none',
-      answer: { about: 'A web page.', type: 'text/html' },
-      serve: ({ controls: { version }, origin }) =>
-        text(docsPage(describePlane(groups(), version), origin), 'text/html; charset=utf-8', {
-          'Content-Security-Policy':
-            "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-        }),
     }),
   ]
 }
