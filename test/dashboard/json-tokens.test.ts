@@ -35,3 +35,16 @@ test('a hostile body of 16 KiB takes little time', () => {
     formatJson(text)
   expect(performance.now() - started).toBeLessThan(2_000)
 })
+
+test.each([
+  '['.repeat(16_384),
+  '{"a":'.repeat(3_276),
+  `[${'1,'.repeat(8_191)}`,
+  ','.repeat(16_383).padStart(16_384, '{'),
+])('a hostile body of 16 KiB stays small on the page: %.8s…', body => {
+  const laid = formatJson(body) ?? []
+  expect(laid.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(100 * body.length)
+  // A name or a number each, and what stands between two of them.
+  expect(laid.length).toBeLessThanOrEqual(body.length + 1)
+  expect(laid.filter(({ kind }, index) => kind === 'plain' && laid[index + 1]?.kind === 'plain')).toEqual([])
+})

@@ -7,6 +7,9 @@ export interface Token {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|[A-Za-z]+|[{}[\],:]|\s+|./gsu
 
+/** Deeper lines are not indented further: a body of nothing but brackets would become millions of spaces. */
+const deepestIndent = 40
+
 /**
  * Lays JSON out in lines. It works on the text, so numbers of 64 bits stay exact, and a body that was cut is shown as far as it
  * goes. Undefined: the text does not look like JSON.
@@ -16,8 +19,21 @@ export function formatJson(text: string): readonly Token[] | undefined {
   const all = (text.match(tokens) ?? []).filter(token => !/^\s/.test(token))
   const laid: Token[] = []
   let depth = 0
-  const put = (text: string, kind: Token['kind'] = 'plain') => laid.push({ at: laid.length, kind, text })
-  const line = () => put(`\n${'  '.repeat(depth)}`)
+  // Neighbours without a colour become one: each token is an element of the page.
+  let plain = ''
+  const flush = () => {
+    if (plain !== '') laid.push({ at: laid.length, kind: 'plain', text: plain })
+    plain = ''
+  }
+  const put = (text: string, kind: Token['kind'] = 'plain') => {
+    if (kind === 'plain') {
+      plain += text
+      return
+    }
+    flush()
+    laid.push({ at: laid.length, kind, text })
+  }
+  const line = () => put(`\n${'  '.repeat(Math.min(depth, deepestIndent))}`)
   for (const [index, token] of all.entries()) {
     const next = all[index + 1]
     if (token === '{' || token === '[') {
@@ -36,6 +52,7 @@ export function formatJson(text: string): readonly Token[] | undefined {
     } else if (token === ':') put(': ')
     else put(token, kindOf(token, next))
   }
+  flush()
   return laid
 }
 
