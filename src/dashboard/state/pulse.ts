@@ -1,5 +1,7 @@
 /** The page asks the server for news at most four times a second. */
 const gapMs = 250
+/** Of the time, work takes a fifth at most: what is slow for the server, such as a list of 10,000 keys, must not keep it busy. */
+const restPerWork = 4
 
 /** Work that happens soon after somebody wants it: never twice at once, and with a pause between. */
 export interface Pulse {
@@ -13,17 +15,19 @@ export function createPulse(work: () => Promise<void>, pauseMs = gapMs): Pulse {
   let isRunning = false
   let isWanted = false
   let isStopped = false
-  let last = Number.NEGATIVE_INFINITY
+  let next = Number.NEGATIVE_INFINITY
   const plan = () => {
     if (isStopped || isRunning || !isWanted || timer !== undefined) return
-    timer = setTimeout(() => void run(), Math.max(0, last + pauseMs - performance.now()))
+    timer = setTimeout(() => void run(), Math.max(0, next - performance.now()))
   }
   const run = async () => {
     timer = undefined
     isWanted = false
     isRunning = true
-    last = performance.now()
+    const started = performance.now()
     await work()
+    const ended = performance.now()
+    next = Math.max(started + pauseMs, ended + restPerWork * (ended - started))
     isRunning = false
     plan()
   }
