@@ -95,3 +95,20 @@ test.for<[what: string, cors: ServerOptions['cors'], frames: string]>([
   const shell = await admin('GET /', undefined, [html])
   expect(shell.headers['content-security-policy']).toMatch(/; frame-ancestors 'none'$/)
 })
+
+test('no page may frame an answer of the plane, not even a page of this machine', async ({ open }) => {
+  const { host } = await open(pages)
+  const beside = [
+    html,
+    ['Sec-Fetch-Site', 'same-site'],
+    ['Sec-Fetch-Mode', 'navigate'],
+    ['Sec-Fetch-Dest', 'iframe'],
+  ] as const
+  for (const path of ['/keys', '/requests.har', '/situation.yaml', '/docs', '/nothing', '/assets/none.js']) {
+    const { headers } = await adminOf(host)(`GET ${path}`, undefined, beside)
+    expect([path, headers['content-security-policy']]).toEqual([
+      path,
+      expect.stringContaining("frame-ancestors 'none'"),
+    ])
+  }
+})

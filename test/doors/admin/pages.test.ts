@@ -6,7 +6,7 @@ import { toyPages } from '../../support/toy-pages.ts'
 const pages: ServerOptions = { pages: toyPages }
 const person = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const shellPolicy =
-  "default-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors"
+  "default-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors"
 
 /** Not `fetch`: Node's sends `Sec-Fetch-Mode: cors`, as scripts of pages do. */
 function send(

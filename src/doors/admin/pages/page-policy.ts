@@ -28,6 +28,7 @@ export function pageHeaders(frames: string): Readonly<Record<string, string>> {
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
     `frame-ancestors ${frames}`,
   ]
   return {

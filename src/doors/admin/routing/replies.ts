@@ -47,8 +47,13 @@ const protection = addCommonHeaders({
   'Cross-Origin-Resource-Policy': 'same-origin',
 })
 
-/** Adds the headers of every response: not cached, same origin only. */
+const policy = 'Content-Security-Policy'
+
+/** Adds the headers of every response: not cached, same origin only, in no frame. */
 export function protect(response: Response): Response {
+  // A page has a policy of its own.
+  if (!response.headers.has(policy))
+    response.headers.set(policy, "default-src 'none'; frame-ancestors 'none'")
   for (const [name, value] of Object.entries(protection)) response.headers.set(name, value)
   return response
 }
