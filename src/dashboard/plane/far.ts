@@ -9,6 +9,8 @@ const quietMs = 40_000
 export function createFar(base: string, token: () => string | undefined): { send: Send; watch: Watch } {
   const ask = (method: string, target: string, init: RequestInit = {}) => {
     const secret = token()
+    // A browser sends no other characters in a header.
+    if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) throw impossibleToken()
     const headers = {
       ...(typeof init.body === 'string' && { 'Content-Type': 'application/json' }),
       ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
@@ -20,8 +22,8 @@ export function createFar(base: string, token: () => string | undefined): { send
       try {
         const response = await ask(method, target, body === undefined ? {} : { body })
         return { status: response.status, text: await response.text() }
-      } catch {
-        throw unreachable()
+      } catch (error) {
+        throw error instanceof PlaneError ? error : unreachable()
       }
     },
     watch: (onEvent, onEnd) => {
@@ -37,6 +39,11 @@ export function createFar(base: string, token: () => string | undefined): { send
 
 function unreachable(): PlaneError {
   return new PlaneError(0, 'unreachable', 'The server does not answer. Is it running?')
+}
+
+function impossibleToken(): PlaneError {
+  const message = 'This is not the token: a token has only letters, digits and signs of ASCII, and no spaces.'
+  return new PlaneError(401, 'invalid_admin_token', message)
 }
 
 async function readEvents(
