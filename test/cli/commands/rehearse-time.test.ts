@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
@@ -16,10 +17,16 @@ async function time(args: readonly string[]): Promise<number> {
 }
 
 test("pet-mock's own part of a situation", { timeout: 120_000 }, async () => {
-  const ms = await time(['--jobs', '1', '--', 'true'])
-  process.stdout.write(
-    `${count} situations with a command that does nothing: ${Math.round(ms / count)} ms each\n`,
-  )
+  const program = (code: string) => [process.execPath, '-e', `const http = require('node:http'); ${code}`]
+  const oneCall =
+    "http.get(process.env.PET_MOCK_URL + '/pets', { headers: { Authorization: 'Bearer ' + process.env.PET_MOCK_KEY } })"
+  const ms = await time(['--jobs', '1', '--', ...program(oneCall)])
+  const startedAt = performance.now()
+  const [node = '', ...args] = program('')
+  for (let start = 0; start < count; start += 1) spawnSync(node, args)
+  const clientMs = performance.now() - startedAt
+  process.stdout.write(`${count} situations with a client of one call: ${Math.round(ms / count)} ms each,\n`)
+  process.stdout.write(`of which the client needs ${Math.round(clientMs / count)} ms to start\n`)
 })
 
 test('a client of 20 calls in all situations', { timeout: 300_000 }, async () => {
