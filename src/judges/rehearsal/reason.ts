@@ -4,6 +4,7 @@ import { failsOn } from '../report/fail-on.ts'
 import { type Finding, severities } from '../report/finding.ts'
 import { unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
+import { crashSignal } from './crash.ts'
 import { isInTime, type Recovery } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
@@ -19,7 +20,14 @@ export interface Reason extends Finding {
 }
 
 /** The reasons that are not findings about conduct. */
-export const ownReasons = ['hung', 'exit-code', 'no-calls', 'recovery', 'recovery-not-judged'] as const
+export const ownReasons = [
+  'hung',
+  'crashed',
+  'exit-code',
+  'no-calls',
+  'recovery',
+  'recovery-not-judged',
+] as const
 type OwnReason = (typeof ownReasons)[number]
 
 /** The ids of all reasons, the worst first. */
@@ -68,6 +76,15 @@ function judgeExit({ outcome, facts }: ClientRun, { expects }: Rehearsal): reado
       }),
     ]
   const { exitCode } = outcome
+  const signal = crashSignal(exitCode)
+  if (signal !== undefined && expects !== 'success')
+    return [
+      reason('crashed', 'exit', {
+        title: `The signal ${signal} ended the command (exit code ${exitCode}), which is a crash and no way to give up.`,
+        remedy:
+          'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.',
+      }),
+    ]
   if (expects === 'success' && exitCode !== 0)
     return [
       reason('exit-code', 'exit', {
@@ -163,6 +180,7 @@ function reason(
 
 const sources: Readonly<Record<OwnReason, string>> = {
   hung: '--timeout',
+  crashed: 'rehearsal.expects of the scenario',
   'exit-code': 'rehearsal.expects of the scenario',
   'no-calls': 'PET_MOCK_URL',
   recovery: 'rehearsal.recovers of the scenario',

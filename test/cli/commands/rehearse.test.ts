@@ -111,6 +111,13 @@ describe('the matrix', () => {
     expect(ended.code).toBe(1)
   })
 
+  test('a client that crashes in an outage did not give up', async () => {
+    const client = calling("await call(); if (name === 'outage') process.kill(process.pid, 'SIGSEGV')")
+    const { code, stdout } = await rehearse(['--only', 'outage'], client)
+    expect(stdout).toContain('In outage: The signal SIGSEGV ended the command (exit code 139)')
+    expect(code).toBe(1)
+  })
+
   test('a command that makes no call in one situation fails in it, whatever the scenario expects', async () => {
     const client = calling("if (name !== 'outage') await call()")
     const { code, stdout } = await rehearse(['--only', 'outage'], client)

@@ -59,6 +59,10 @@ describe('a run in a situation', () => {
       { recovery: { kind: 'recovered', afterMs: 900_000, clientMs: 1_000 } },
       [],
     ],
+    ['a crash is not the expected failure', { expects: 'failure' }, { exitCode: 139 }, ['crashed']],
+    ['a crash is not either', { expects: 'either' }, { exitCode: 134 }, ['crashed']],
+    ['a crash is no success', { expects: 'success' }, { exitCode: 137 }, ['exit-code']],
+    ['an end by SIGTERM is a failure like others', { expects: 'either' }, { exitCode: 143 }, []],
     ['no call', { expects: 'either' }, { facts: { calls: 0 } }, ['no-calls']],
     [
       'an end from outside, which is no giving up',

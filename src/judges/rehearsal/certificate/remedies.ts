@@ -9,6 +9,7 @@ import type { SituationVerdict } from '../verdict.ts'
 /** What must hold in every situation. */
 const requirements: Readonly<Record<string, string>> = {
   hung: 'the command ends in time',
+  crashed: 'the command does not crash',
   'exit-code': 'the command ends as the situation expects',
   'no-calls': 'the command calls the API',
   recovery: 'calls succeed again soon after the service allows them',
