@@ -72,7 +72,7 @@ function readContent(root: JsonObject, node: JsonObject): Content | undefined {
 }
 
 function readExamples(root: JsonObject, node: JsonObject): Content['examples'] {
-  if (node.example !== undefined) return [{ name: 'Example', value: node.example }]
+  if (node.example !== undefined) return [{ name: '', value: node.example }]
   return Object.entries(objectAt(node, 'examples')).flatMap(([name, one]) => {
     const { value, summary } = isJsonObject(one) ? follow(root, one) : {}
     return value === undefined ? [] : [{ name: typeof summary === 'string' ? summary : name, value }]

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
 import { type TestServer, serverTest as test } from '../../support/raw-http.ts'
 import { findProgram, requireOrSkip } from '../../support/requirements.ts'
+import { areasOf, toys } from '../../support/toys.ts'
 
 const openDashboard = describeDashboard()
 const run = promisify(execFile)
@@ -123,6 +124,27 @@ test('the call as fetch has the path with its value encoded', async ({ open, ski
   expect(code).toContain('"Bearer demo-free"')
   await page.getByLabel(/^petId/).fill('..')
   await page.getByText('A browser sends /v1/ instead.').waitFor()
+})
+
+test('the operations of --openapi are forms and pages of the docs, too', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const loading = await areasOf({ 'toys.yaml': toys })
+  if (!loading.ok) throw new Error(loading.complaints.join('\n'))
+  const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished })
+  server.emulator.openAreas(loading.value.areas)
+  await page.goto(urlOf('#/try/createToy'))
+  const form = page.getByRole('form', { name: 'createToy' })
+  expect(JSON.parse(await form.getByLabel(/^Body/).inputValue())).toHaveProperty('name')
+  await form.getByRole('button', { name: 'Send' }).click()
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await answer.getByText('201', { exact: true }).first().waitFor()
+  expect(callsOf(server).map(({ call }) => `${call.method} ${call.target}`)).toEqual(['POST /v1/toys'])
+  await page.goto(urlOf('#/docs/api/listToys'))
+  await page.getByText('Example', { exact: true }).click()
+  await page.getByText('9223372036854775807').first().waitFor()
 })
 
 test('no place in the URL sends anything', async ({ open, skip, onTestFinished }) => {

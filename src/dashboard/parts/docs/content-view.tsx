@@ -15,7 +15,7 @@ export function ContentView({ root, content }: { readonly root: JsonObject; read
       </div>
       {examples.map(({ name, value }) => (
         <details key={name}>
-          <summary>Example: {name}</summary>
+          <summary>{name === '' ? 'Example' : `Example: ${name}`}</summary>
           <JsonText text={writeJson(value)} />
         </details>
       ))}
