@@ -5,30 +5,32 @@ import { alternatives, joined, typesOf } from './schema.ts'
 /** The deepest nesting of an example. */
 const mostLevels = 5
 
+/** After so many values, the rest of an example stays empty: fifty fields of a schema may hold it fifty times each. */
+const mostValues = 1_000
+
 export interface ExampleOptions {
   /** Only what a body needs: its required fields, or its first one. */
   readonly isBrief?: boolean
 }
 
 /** A value that fits a schema: its own example, or one made of its types. */
-export function exampleOf(
-  root: JsonObject,
-  schema: JsonObject,
-  options: ExampleOptions = {},
-  level = 0,
-): JsonValue {
-  const whole = joined(root, schema)
-  const given = givenExample(whole)
-  if (given !== undefined) return given
-  const inner = (part: JsonObject) => exampleOf(root, part, options, level + 1)
-  const type = typesOf(whole)[0] ?? (whole.properties === undefined ? undefined : 'object')
-  if (type === 'object') return level === mostLevels ? {} : objectExample(whole, options, inner)
-  if (type === 'array') return level === mostLevels ? [] : [inner(objectAt(whole, 'items'))]
-  if (type === undefined) {
-    const [first] = alternatives(root, whole)
-    return first === undefined || level === mostLevels ? {} : inner(first)
+export function exampleOf(root: JsonObject, schema: JsonObject, options: ExampleOptions = {}): JsonValue {
+  let left = mostValues
+  const make = (part: JsonObject, level: number): JsonValue => {
+    left -= 1
+    const whole = joined(root, part)
+    const given = givenExample(whole)
+    if (given !== undefined) return given
+    const isDeep = level === mostLevels || left <= 0
+    const inner = (within: JsonObject) => make(within, level + 1)
+    const type = typesOf(whole)[0] ?? (whole.properties === undefined ? undefined : 'object')
+    if (type === 'object') return isDeep ? {} : objectExample(whole, options, inner)
+    if (type === 'array') return isDeep ? [] : [inner(objectAt(whole, 'items'))]
+    if (type !== undefined) return simple(type, whole)
+    const [first] = isDeep ? [] : alternatives(root, whole)
+    return first === undefined ? {} : inner(first)
   }
-  return simple(type, whole)
+  return make(schema, 0)
 }
 
 /** The example that a schema gives. */

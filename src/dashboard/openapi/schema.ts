@@ -2,14 +2,19 @@ import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { follow, objectAt, objectsAt, textAt, textsAt, valuesAt } from './nodes.ts'
 
-/** The deepest nesting of `allOf`. */
-const mostLevels = 8
+/** The deepest nesting of a type's name: a schema may hold itself. */
+const mostLevels = 3
 
-/** A schema without references and without `allOf`: the fields of all its parts. */
-export function joined(root: JsonObject, schema: JsonObject, level = 0): JsonObject {
+/**
+ * A schema without references and without `allOf`: the fields of all its parts. `known`: the references that were followed. Each
+ * is followed once, because a schema may hold itself.
+ */
+export function joined(root: JsonObject, schema: JsonObject, known = new Set<string>()): JsonObject {
+  const reference = textAt(schema, '$ref')
+  if (known.has(reference)) return {}
+  if (reference !== '') known.add(reference)
   const { allOf: _allOf, ...own } = follow(root, schema)
-  if (level === mostLevels) return own
-  const parts = [...objectsAt(follow(root, schema), 'allOf').map(part => joined(root, part, level + 1)), own]
+  const parts = [...objectsAt(follow(root, schema), 'allOf').map(part => joined(root, part, known)), own]
   const properties = Object.assign({}, ...parts.map(part => objectAt(part, 'properties')))
   const required = [...new Set(parts.flatMap(part => textsAt(part, 'required')))]
   return Object.assign(
@@ -26,16 +31,17 @@ export function alternatives(root: JsonObject, schema: JsonObject): readonly Jso
 }
 
 /** What a value is, in short: `integer`, `string | null`, `array of Pet`. `schema`: joined. */
-export function typeName(root: JsonObject, schema: JsonObject): string {
+export function typeName(root: JsonObject, schema: JsonObject, level = 0): string {
+  if (level === mostLevels) return 'any'
   const types = typesOf(schema)
   if (types.length === 0 && schema.enum === undefined) {
-    const names = alternatives(root, schema).map(one => typeName(root, one))
+    const names = alternatives(root, schema).map(one => typeName(root, one, level + 1))
     if (names.some(name => name !== 'any')) return [...new Set(names)].join(' | ')
     return schema.properties === undefined ? 'any' : 'object'
   }
   const names = types.map(type => {
     if (type !== 'array') return type
-    const items = typeName(root, joined(root, objectAt(schema, 'items')))
+    const items = typeName(root, joined(root, objectAt(schema, 'items')), level + 1)
     return items === 'any' ? 'array' : `array of ${items}`
   })
   return names.length === 0 ? 'one of' : names.join(' | ')
