@@ -167,3 +167,17 @@ test('an environment variable brings the key', async ({ skip }) => {
   )
   expect(sent.headers).toContain(`authorization: Bearer a'b"c $HOME`)
 })
+
+test('what a terminal would take as keys is escaped, and bash sends it as it is', async ({ skip }) => {
+  requireOrSkip({ skip }, 'curl', findProgram('curl'))
+  const bash = requireOrSkip({ skip }, 'bash', findProgram('bash'))
+  // Ends a paste, cancels the line, deletes it and begins another one: then the rest would be typed.
+  const body = `\u001b[201~\u0003\u0015\r\nid; '!!' \\n \u007f\u009b31m ü 🐈 "$(id)"\n`
+  const call = { ...usual, method: 'POST', body }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: These are the ones.
+  expect(toCurl(call)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/)
+  const sent = await record(origin =>
+    run(bash, ['-c', `${toCurl({ ...call, origin })} --silent --max-time 5`], { timeout: 10_000 }),
+  )
+  expect(sent.body).toBe(body)
+})

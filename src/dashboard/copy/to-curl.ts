@@ -33,7 +33,18 @@ function usualMethod(method: string, body: string | null): boolean {
 
 /** A word of a POSIX shell: within single quotes nothing but a single quote is special. */
 export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text
+  return keys.test(text) ? quoteKeys(text) : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Control characters but tab and line feed. A terminal could take them for keys, and so leave the quotes. */
+const keys = /(?![\t\n])\p{Cc}/u
+
+/** In the quotes of POSIX.1-2024, which bash, zsh and ksh know. */
+function quoteKeys(text: string): string {
+  const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`
+  const asBytes = (special: string) => [...new TextEncoder().encode(special)].map(octal).join('')
+  return `$'${text.replace(/['\\!\p{Cc}]/gu, asBytes)}'`
 }
 
 /** The shell puts the reader's key in. */

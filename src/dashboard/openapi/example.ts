@@ -5,7 +5,7 @@ import { alternatives, joined, typesOf } from './schema.ts'
 /** The deepest nesting of an example. */
 const mostLevels = 5
 
-/** After so many values, the rest of an example stays empty: fifty fields of a schema may hold it fifty times each. */
+/** The most values of an example: fifty fields of a schema may hold it fifty times each. */
 const mostValues = 1_000
 
 export interface ExampleOptions {
