@@ -19,7 +19,8 @@ export function Prose({ text }: { readonly text: string }) {
 function Block({ text }: { readonly text: string }) {
   const heading = /^#+\s+(.*)$/.exec(text)
   if (heading) return <h3>{heading[1]}</h3>
-  if (/^(?:\||```|~~~)/.test(text)) return <pre>{text}</pre>
+  if (text.startsWith('|')) return <Table lines={text.split('\n')} />
+  if (/^(?:```|~~~)/.test(text)) return <pre>{text}</pre>
   const items = text.split(/\n(?=\s*[-*]\s)/)
   if (items.every(item => /^\s*[-*]\s/.test(item)))
     return (
@@ -36,6 +37,40 @@ function Block({ text }: { readonly text: string }) {
       <Words text={text} />
     </p>
   )
+}
+
+/** The second line has the places of the columns only. */
+function Table({ lines }: { readonly lines: readonly string[] }) {
+  const [head = [], , ...rows] = lines.map(cellsOf)
+  return (
+    <table class="facts">
+      <thead>
+        <tr>
+          {head.map((cell, index) => (
+            <th key={`${index} ${cell}`} scope="col">
+              <Words text={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, line) => (
+          <tr key={`${line} ${row.join()}`}>
+            {row.map((cell, index) => (
+              <td key={`${index} ${cell}`}>
+                <Words text={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function cellsOf(line: string): readonly string[] {
+  const inner = line.trim().replace(/^\||\|$/g, '')
+  return inner.split('|').map(cell => cell.trim())
 }
 
 /** Code and bold words. */

@@ -53,6 +53,7 @@ test('the contract has fields, answers and examples, and leads to Try it', async
 }) => {
   const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/docs' })
   await page.getByRole('heading', { name: 'Pet Adoption Service' }).waitFor()
+  await page.getByRole('row', { name: 'Pro 300 10,000' }).waitFor()
   await page.getByRole('article').getByRole('link', { name: /POST/ }).click()
   const operation = page.getByRole('article', { name: 'createPet' })
   await operation.getByText('Bearer $API_KEY').waitFor()

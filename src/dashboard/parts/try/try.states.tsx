@@ -37,7 +37,7 @@ const operation: Operation = {
   path: '/v1/toys/{toyId}',
   tag: 'toys',
   summary: 'Rename a toy',
-  about: 'Renames a **toy**.\n\n- One\n- Two\n\n## More\n\n| a | b |',
+  about: 'Renames a **toy**.\n\n- One\n- Two\n\n## More\n\n| a | b |\n| - | - |\n| `1` | 2 |',
   isDeprecated: true,
   parameters: [parameter({ name: 'toyId', place: 'path', isRequired: true })],
   body: { ...content, isRequired: true },
