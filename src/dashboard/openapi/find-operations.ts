@@ -1,4 +1,20 @@
-import type { Operation } from './operation.ts'
+import type { ApiDocument, Operation } from './operation.ts'
+
+/** The most operations to list at once: 5,000 of them kept a page busy for seconds. */
+const mostListed = 300
+
+/** The first operations whose texts hold all words, by tag. `left`: how many more there are. */
+export function listOperations(
+  { operations, tags }: Pick<ApiDocument, 'operations' | 'tags'>,
+  words: string,
+) {
+  const found = findOperations(operations, words)
+  const listed = found.slice(0, mostListed)
+  const groups = tags
+    .map(tag => ({ tag, operations: listed.filter(operation => operation.tag === tag.name) }))
+    .filter(group => group.operations.length > 0)
+  return { groups, left: found.length - listed.length }
+}
 
 /** The operations whose texts hold all words. */
 export function findOperations(operations: readonly Operation[], words: string): readonly Operation[] {

@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts'
 import { Badge } from '../design/badge.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useShortcuts } from '../state/shortcuts.ts'
-import { findOperations } from './find-operations.ts'
+import { listOperations } from './find-operations.ts'
 import type { ApiDocument, Operation } from './operation.ts'
 
 export interface OperationListProps {
@@ -19,10 +19,7 @@ export function OperationList({ app, document, shown, linkTo }: OperationListPro
   const search = useRef<HTMLInputElement>(null)
   useShortcuts(app.shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
   const words = app.places.at.value.query.q ?? ''
-  const found = findOperations(document.operations, words)
-  const groups = document.tags
-    .map(tag => ({ tag, operations: found.filter(operation => operation.tag === tag.name) }))
-    .filter(({ operations }) => operations.length > 0)
+  const { groups, left } = listOperations(document, words)
   return (
     <div class="operation-list">
       <label class="search">
@@ -52,7 +49,8 @@ export function OperationList({ app, document, shown, linkTo }: OperationListPro
           </ul>
         </section>
       ))}
-      {found.length === 0 && <p class="muted">No operation has these words.</p>}
+      {left > 0 && <p class="muted">{left} more operations: search for them.</p>}
+      {groups.length === 0 && <p class="muted">No operation has these words.</p>}
     </div>
   )
 }
