@@ -20,6 +20,10 @@ test('Flight draws the calls live, and chooses requests with the mouse or the ke
   const picture = page.getByRole('img', { name: /^Calls over time: / })
   await picture.getByText('5 calls: 2 served, 3 refused with 429. 1 wait.').waitFor({ state: 'attached' })
   await expectNothingSerious(page)
+  // A narrow page scrolls the picture.
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectNothingSerious(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
 
   const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
   await page.mouse.move(x + width * 0.03, y + height * 0.3)

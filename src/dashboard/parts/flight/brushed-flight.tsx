@@ -27,7 +27,8 @@ export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
   return (
     <section class="card" aria-label={flight.title}>
       <h2 class="mono">{flight.title}</h2>
-      <div class="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it where the page is narrow. */}
+      <section class="scroll" aria-label={`Picture of ${flight.title}`} tabIndex={0}>
         <div
           class="paper"
           onPointerDown={event => {
@@ -55,7 +56,7 @@ export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
             />
           )}
         </div>
-      </div>
+      </section>
       <BrushSliders app={app} flight={flight} brush={brush} />
     </section>
   )
