@@ -78,11 +78,11 @@ function openDoor(
   })
   return openHttpDoor({
     handle: call => {
-      start()
+      start(call.receivedAt)
       return emulator.answer(call)
     },
     admin: address => {
-      start()
+      start(Date.now())
       return loadPlane(address)
     },
     host: values.host,
@@ -96,12 +96,12 @@ function openDoor(
  * Starts the world at the first request, the first time that the result is called: a command may take longer to start than
  * an outage lasts on a fast clock.
  */
-function createStart({ sandboxes }: Emulator): () => void {
+function createStart({ sandboxes }: Emulator): (now: number) => void {
   let hasStarted = false
-  return () => {
+  return now => {
     if (hasStarted) return
     hasStarted = true
-    sandboxes.startAnew(defaultSandbox, Date.now())
+    sandboxes.startAnew(defaultSandbox, now)
   }
 }
 

@@ -30,13 +30,14 @@ const declarations: Readonly<Record<SunsetMoment, Declaration>> = {
       description: 'GET /pets/{petId} works. Its headers Deprecation and Sunset announce the removal.',
     },
   },
-  // It lasts all day, so that no run outlasts it on a fast clock.
+  // It lasts all day, which takes 48 minutes, so that no run outlasts it.
   'brown-out': {
     from: 'brownout',
     change: {
       title: 'A brown-out',
       description: 'As a warning, GET /pets/{petId} is switched off for a day, a month before its removal.',
       clock: { at: '2030-11-05T00:00:00Z' },
+      rehearsal: { clock: { scale: 30 } },
       deprecation: {
         removedAt,
         brownouts: [{ from: '2030-11-05T00:00:00Z', to: '2030-11-06T00:00:00Z' }],

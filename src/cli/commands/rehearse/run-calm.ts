@@ -2,6 +2,7 @@ import { formatCount } from '../../../base/text/quantities.ts'
 import { formatDuration } from '../../../base/time/duration.ts'
 import type { ClientRun, Outcome } from '../../../judges/rehearsal/client-run.ts'
 import type { ClientResult } from '../../clients/run-client.ts'
+import { whyUntried } from '../../clients/why-untried.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { outputLines } from './output-lines.ts'
@@ -23,18 +24,12 @@ export async function checkCalm(
   return { ok: false, exitCode: exitCodes.findings, text: [`${command} ${failure}`, ...lines].join('\n') }
 }
 
-function explainFailure({ outcome, facts: { calls, succeeded, refused } }: ClientRun): string | undefined {
-  if (outcome.kind === 'exited' && outcome.exitCode === exitCodes.fine) {
-    if (calls === 0)
-      return 'makes no call to the API, so there is nothing to rehearse: let it call the URL in PET_MOCK_URL.'
-    if (succeeded === 0)
-      return `makes no call that succeeds without any disturbance (${formatCount(calls, 'call')}), so there is nothing to rehearse: let it use PET_MOCK_URL and PET_MOCK_KEY.`
-    return undefined
-  }
+function explainFailure({ outcome, facts }: ClientRun): string | undefined {
+  if (outcome.kind === 'exited' && outcome.exitCode === exitCodes.fine) return whyUntried(facts)
   const hint =
-    refused === 0
+    facts.refused === 0
       ? ''
-      : ` The limit of the plan free refused ${formatCount(refused, 'call')}: make fewer calls, or wait as Retry-After says.`
+      : ` The limit of the plan free refused ${formatCount(facts.refused, 'call')}: make fewer calls, or wait as Retry-After says.`
   return `fails without any disturbance: ${describe(outcome)}.${hint}`
 }
 

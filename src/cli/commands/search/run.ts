@@ -9,6 +9,7 @@ import { commandOf } from '../../clients/command-words.ts'
 import type { ClientOptions } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { stopOnSignals } from '../../clients/stop-signals.ts'
+import { whyUntried } from '../../clients/why-untried.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
 import { checkSearch } from './check-search.ts'
@@ -82,9 +83,7 @@ function partsOf({ only, skip }: SearchValues): ReadonlySet<PartName> {
 /** Why there is nothing to search for: the usual service breaks the client, or the client does not call it. */
 function calmReason(run: ClientRun, sought: Sought): string | undefined {
   const failure = failureOf(run, sought)
-  if (failure !== undefined) return `fails without any disturbance: ${failure}.`
-  if (run.conduct.calls > 0) return undefined
-  return 'makes no calls. It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives them other names.'
+  return failure === undefined ? whyUntried(run.facts) : `fails without any disturbance: ${failure}.`
 }
 
 function refuseCalm(text: string, run: ClientRun, { stderr }: Io): number {
