@@ -76,8 +76,13 @@ test.for(['shop.example', 'localhost', '127.0.0.1'])(
 
 test('a page below /__admin reads the events', async ({ open, skip, onTestFinished }) => {
   const page = await openPage({ skip, onTestFinished })
-  const server = await open()
-  await page.goto(`http://${server.host}/__admin/health`)
+  const empty = {
+    bytes: Buffer.from('<!doctype html><title>A page</title>'),
+    gzipped: undefined,
+    tag: 'page',
+  }
+  const server = await open({ pages: async path => (path === 'index.html' ? empty : undefined) })
+  await page.goto(`http://${server.host}/__admin/`)
   const first = await page.evaluate(async () => {
     const source = new EventSource('/__admin/events')
     return await new Promise<string>((resolve, reject) => {

@@ -21,6 +21,7 @@ export function createLive<T>(connection: Connection, load: () => Promise<T>): L
   const value = signal<T | undefined>(undefined)
   const error = signal<PlaneError | undefined>(undefined)
   const pulse = createPulse(async () => {
+    if (isHidden(connection)) return
     try {
       value.value = await load()
       error.value = undefined
@@ -29,7 +30,7 @@ export function createLive<T>(connection: Connection, load: () => Promise<T>): L
     }
   })
   const stopEffect = effect(() => {
-    if (connection.revision.value !== '') pulse.want()
+    if (isLive(connection)) pulse.want()
   })
   return {
     value,
@@ -40,6 +41,16 @@ export function createLive<T>(connection: Connection, load: () => Promise<T>): L
       pulse.stop()
     },
   }
+}
+
+/** Work that was wanted before the page was hidden waits until somebody looks again. */
+export function isHidden({ status }: Connection): boolean {
+  return status.peek().kind === 'hidden'
+}
+
+/** For an effect: true, and again after each change, as long as the server answers and somebody looks. */
+export function isLive({ status, revision }: Connection): boolean {
+  return revision.value !== '' && status.value.kind === 'live'
 }
 
 export function toPlaneError(thrown: unknown): PlaneError {

@@ -2,7 +2,7 @@ import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact
 import type { Plane } from '../plane/plane.ts'
 import type { PlaneError } from '../plane/plane-error.ts'
 import type { Connection } from '../state/connection.ts'
-import { toPlaneError } from '../state/live.ts'
+import { isHidden, isLive, toPlaneError } from '../state/live.ts'
 import { createPulse } from '../state/pulse.ts'
 import { type Batch, readBatch } from './read-batch.ts'
 import { type GapRow, type Row, toRow } from './row.ts'
@@ -45,7 +45,7 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     })
   const newest = () => connection.newest.value[sandbox] ?? 0
   const pulse = createPulse(async () => {
-    if (isPaused.peek()) return
+    if (isPaused.peek() || isHidden(connection)) return
     const asked = connection.run.value
     try {
       const read = await readBatch(plane, sandbox, known, newest)
@@ -63,7 +63,7 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     isLoaded.value = true
   })
   const stopEffect = effect(() => {
-    if (connection.revision.value === '') return
+    if (!isLive(connection)) return
     if (connection.run.value !== run) {
       run = connection.run.value
       known = 0
