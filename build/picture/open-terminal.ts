@@ -5,9 +5,11 @@ export const columns = 110
 
 /** Runs a command line in a pseudo-terminal (util-linux `script`). */
 export function openTerminal(commandLine: string, cwd?: string) {
+  // Variables such as CI and NO_COLOR change what a terminal shows.
+  const { PATH, HOME } = process.env
   const child = spawn('script', ['-qfec', `stty cols ${columns}; exec ${commandLine}`, '/dev/null'], {
     cwd,
-    env: { ...process.env, TERM: 'xterm-256color' },
+    env: { PATH, HOME, TERM: 'xterm-256color' },
   })
   const ended = once(child, 'exit')
   let output = ''
