@@ -65,7 +65,7 @@ async function photograph(url: string): Promise<void> {
     args: ['--no-sandbox', '--disable-gpu', '--no-proxy-server'],
   })
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, reducedMotion: 'reduce' })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 600 }, reducedMotion: 'reduce' })
     await page.goto(url)
     await page.getByRole('heading', { name: 'Why' }).waitFor()
     await page.getByRole('link', { name: 'no key' }).or(page.getByText('invalid_api_key')).first().waitFor()

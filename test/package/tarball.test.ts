@@ -66,8 +66,8 @@ it('holds all of docs/, and no link of its pages leads to nothing', () => {
   expect(brokenLinks(join(folder.path, 'package'), tarball.files)).toEqual([])
 })
 
-it('is one package of at most 2.6 MB that runs nothing when it is installed', () => {
-  expect(tarball.size).toBeLessThan(2_600_000)
+it('is one package of at most 2.5 MB that runs nothing when it is installed', () => {
+  expect(tarball.size).toBeLessThan(2_500_000)
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest
   expect([dependencies, optionalDependencies]).toEqual([undefined, undefined])
   const optional = Object.fromEntries(peers.map(name => [name, { optional: true }]))

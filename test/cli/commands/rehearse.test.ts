@@ -8,7 +8,7 @@ import { runCommand, spawnCommand } from '../../support/run-command.ts'
 
 const node = (code: string) => [process.execPath, '--input-type=module', '-e', code]
 
-/** A client that waits as it is told, and makes `calls` calls. */
+/** A client that makes `calls` calls. After a refusal, it waits as long as Retry-After says. */
 const polite = (calls = 2) => `
   const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SCENARIO: situation } = process.env
   const call = async () => {

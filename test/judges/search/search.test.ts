@@ -15,7 +15,7 @@ import { hostileForms, legalForms } from '../../../src/service/limits/retry-afte
 
 const calls = 6
 
-/** Searches with a predicate in the place of a client. */
+/** Runs a search. A predicate stands for the client: it says whether the client fails in a situation. */
 async function searchBy(
   fails: (situation: Situation, run: number) => boolean | Promise<boolean>,
   { budget = 400, ...options }: Partial<SearchOptions> & { readonly budget?: number } = {},
