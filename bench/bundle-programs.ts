@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-const programs = ['bare-server', 'calls', 'doors', 'first-mock', 'sizes', 'twin-doors']
+const programs = ['bare-server', 'calls', 'doors', 'first-mock', 'heap-reporter', 'sizes', 'twin-doors']
 
 /** Where `bundlePrograms` has put one of the programs. */
 export function bundledProgram(folder: string, name: string): string {

@@ -31,6 +31,10 @@ export interface Series {
   readonly what: string
   readonly unit: Unit
   readonly samples: readonly number[] | NotRun
+  /** Whether a greater figure is the better one; else only calls/s are. */
+  readonly moreIsBetter?: boolean
+  /** The best of the rounds, if it is not one of the samples: that of a ratio compares the best rounds of both. */
+  readonly best?: number
 }
 
 export type Unit = 'calls/s' | 'ms' | 'µs' | 'ns' | 's' | 'bytes' | 'MB' | 'packages' | '×'
@@ -39,6 +43,8 @@ export type Unit = 'calls/s' | 'ms' | 'µs' | 'ns' | 's' | 'bytes' | 'MB' | 'pac
 export interface Claim {
   readonly what: string
   readonly samples: readonly number[] | NotRun
+  /** As in a series. */
+  readonly best?: number
   readonly unit: Unit
   readonly sense: 'at least' | 'at most'
   readonly bar?: number

@@ -5,6 +5,8 @@ export interface Program {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd?: string
+  /** It answers questions: see programs/heap-reporter.ts. */
+  readonly answers?: boolean
 }
 
 /** A program under way. */
@@ -14,6 +16,8 @@ export interface Started {
   readonly said: () => string
   /** Resolves, and never rejects, when it has ended; with how. */
   readonly ended: Promise<string>
+  /** Rejects when the program ends before it answers. */
+  readonly ask: (question: string) => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
@@ -39,7 +43,13 @@ export class Processes {
       await ended
       clearTimeout(timer)
     }
-    return { pid: child.pid, said: () => text.trim(), ended, stop }
+    const ask = async (question: string) => {
+      const answer = once(child, 'message')
+      child.send(question)
+      const [message] = await Promise.race([answer, ended.then(how => Promise.reject(new Error(how)))])
+      return message
+    }
+    return { pid: child.pid, said: () => text.trim(), ended, ask, stop }
   }
 
   /** Runs a program to its end, and resolves with its stdout. Rejects with what it complained of. */
@@ -64,10 +74,10 @@ export class Processes {
     for (const child of this.#running) child.kill('SIGKILL')
   }
 
-  #spawn({ file, args, cwd }: Program): ChildProcess {
+  #spawn({ file, args, cwd, answers }: Program): ChildProcess {
     const child = spawn(file, args, {
       env: plainEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(answers === true ? (['ipc'] as const) : [])],
       ...(cwd !== undefined && { cwd }),
     })
     this.#running.add(child)

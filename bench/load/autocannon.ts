@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Processes } from '../processes.ts'
-import { accept, connections, type Load, newPet, type Traffic } from './load.ts'
+import { accept, connections, headersOf, type Load, type Traffic } from './load.ts'
 
 interface AutocannonReport {
   readonly duration: number
@@ -30,29 +30,26 @@ async function send(processes: Processes, file: string, traffic: Traffic) {
     await writeFile(har, JSON.stringify(archive(traffic)))
     const flags = ['--json', '-c', String(connections), '-d', String(seconds), '--har', har]
     const stdout = await processes.run(
-      { file: process.execPath, args: [file, ...flags, traffic.url] },
+      { file: process.execPath, args: [file, ...flags, traffic.origin] },
       seconds * 1_000 + 15_000,
     )
     const { requests, duration, latency, errors, timeouts, non2xx }: AutocannonReport = JSON.parse(stdout)
     const volley = { calls: requests.total, callsPerSecond: requests.total / duration, p99Ms: latency.p99 }
-    return accept(volley, errors + timeouts + non2xx)
+    return accept(volley, { unanswered: errors + timeouts, refused: non2xx }, traffic)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
 /** The calls of one turn of a connection, as an HTTP archive. */
-function archive({ url, key, createEvery }: Traffic): unknown {
-  const authorization = { name: 'Authorization', value: `Bearer ${key}` }
-  const read = { request: { method: 'GET', url, headers: [authorization] } }
-  const create = {
+function archive({ origin, calls }: Traffic): unknown {
+  const entries = calls.map(call => ({
     request: {
-      method: 'POST',
-      url: url.replace(/\?.*/, ''),
-      headers: [authorization, { name: 'Content-Type', value: 'application/json' }],
-      postData: { mimeType: 'application/json', text: newPet },
+      method: call.method,
+      url: `${origin}${call.target}`,
+      headers: Object.entries(headersOf(call)).map(([name, value]) => ({ name, value })),
+      ...(call.body !== undefined && { postData: { mimeType: 'application/json', text: call.body } }),
     },
-  }
-  const entries = createEvery === undefined ? [read] : [...Array(createEvery - 1).fill(read), create]
+  }))
   return { log: { version: '1.2', creator: { name: 'pet-mock bench', version: '1' }, entries } }
 }

@@ -3,13 +3,23 @@ import type { Processes } from '../processes.ts'
 import { findAutocannon } from './autocannon.ts'
 import { findWrk } from './wrk.ts'
 
+export interface SentCall {
+  readonly method: 'GET' | 'POST'
+  readonly target: string
+  readonly key: string
+  /** JSON. */
+  readonly body?: string
+}
+
 /** What is sent, by 64 connections at once, each waiting for its answer. */
 export interface Traffic {
-  readonly url: string
-  readonly key: string
+  /** Such as `http://127.0.0.1:7387`. */
+  readonly origin: string
+  /** Sent in turn, again and again. */
+  readonly calls: readonly SentCall[]
   readonly seconds: number
-  /** Every n-th call creates a pet; absent: all of them read. */
-  readonly createEvery?: number
+  /** True: each call must be answered with a 4xx or 5xx. False: none may be. */
+  readonly refused: boolean
 }
 
 export interface Volley {
@@ -18,10 +28,16 @@ export interface Volley {
   readonly p99Ms: number
 }
 
+/** Calls that went wrong: without an answer, and with a 4xx or 5xx. */
+export interface Failures {
+  readonly unanswered: number
+  readonly refused: number
+}
+
 export interface Load {
   /** With its version. */
   readonly name: string
-  /** Rejects when any call was not answered, or with a 4xx or 5xx: a refusal is quick, and counts for nothing. */
+  /** Rejects when a call was not answered, or refused against the plan: a refusal is quick. */
   readonly send: (traffic: Traffic) => Promise<Volley>
 }
 
@@ -45,7 +61,20 @@ export async function findLoad(
 }
 
 /** The result, unless some calls failed. */
-export function accept(volley: Volley, failed: number): Volley {
+export function accept(
+  volley: Volley,
+  { unanswered, refused }: Failures,
+  wanted: Pick<Traffic, 'refused'>,
+): Volley {
+  const failed = unanswered + (wanted.refused ? volley.calls - refused : refused)
   if (failed > 0 || volley.calls === 0) throw new Error(`${failed} of ${volley.calls} calls failed`)
   return volley
+}
+
+/** What a client sends for a call. */
+export function headersOf({ key, body }: SentCall): Readonly<Record<string, string>> {
+  return {
+    Authorization: `Bearer ${key}`,
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
 }

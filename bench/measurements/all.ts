@@ -2,11 +2,14 @@ import type { Measurement } from '../measurement.ts'
 import { doors } from './doors.ts'
 import { inProcess } from './in-process.ts'
 import { install } from './install.ts'
+import { keys } from './keys.ts'
 import { mix } from './mix.ts'
 import { plane } from './plane.ts'
 import { proxy } from './proxy.ts'
 import { reads } from './reads.ts'
+import { refused } from './refused.ts'
 import { rules } from './rules.ts'
+import { sandboxes } from './sandboxes.ts'
 import { sizes } from './sizes.ts'
 import { start } from './start.ts'
 
@@ -14,6 +17,9 @@ import { start } from './start.ts'
 export const measurements: readonly Measurement[] = [
   reads,
   mix,
+  refused,
+  keys,
+  sandboxes,
   rules,
   plane,
   proxy,

@@ -1,6 +1,6 @@
 import type { Claim, Series } from '../measurement.ts'
-import { isNotRun, type NotRun } from '../not-run.ts'
-import { ratios } from '../statistics.ts'
+import { isNotRun } from '../not-run.ts'
+import { bestOf, moreIsBetter, ratios } from '../statistics.ts'
 
 /** The series, and behind them everybody's figure as a multiple of one contestant's. */
 export function withRatios(series: readonly Series[], what: string, base: string): readonly Series[] {
@@ -8,11 +8,12 @@ export function withRatios(series: readonly Series[], what: string, base: string
   return [
     ...series,
     ...others.map(
-      ({ who }): Series => ({
-        who,
+      (one): Series => ({
+        who: one.who,
         what: `${what} : ${base}`,
         unit: '×',
-        samples: ratiosOf(samplesOf(series, what, who), samplesOf(series, what, base)),
+        ...ratioOf(one, seriesOf(series, what, base)),
+        moreIsBetter: moreIsBetter(one),
       }),
     ),
   ]
@@ -26,23 +27,18 @@ export function compare(
   base: string,
   claim: Pick<Claim, 'sense' | 'bar' | 'goal'>,
 ): Claim {
-  return {
-    what: `${what}, ${who} : ${base}`,
-    unit: '×',
-    samples: ratiosOf(samplesOf(series, what, who), samplesOf(series, what, base)),
-    ...claim,
-  }
+  const ratio = ratioOf(seriesOf(series, what, who), seriesOf(series, what, base))
+  return { what: `${what}, ${who} : ${base}`, unit: '×', ...ratio, ...claim }
 }
 
-export function samplesOf(series: readonly Series[], what: string, who: string): readonly number[] | NotRun {
+/** One of the series; one that was not run when there is none. */
+export function seriesOf(series: readonly Series[], what: string, who: string): Series {
   const found = series.find(one => one.what === what && one.who === who)
-  return found?.samples ?? { notRun: `nobody measured ${what} of ${who}` }
+  return found ?? { who, what, unit: '×', samples: { notRun: `nobody measured ${what} of ${who}` } }
 }
 
-function ratiosOf(
-  samples: readonly number[] | NotRun,
-  base: readonly number[] | NotRun,
-): readonly number[] | NotRun {
-  if (isNotRun(samples)) return samples
-  return isNotRun(base) ? base : ratios(samples, base)
+function ratioOf(one: Series, base: Series): Pick<Series, 'samples' | 'best'> {
+  if (isNotRun(one.samples)) return { samples: one.samples }
+  if (isNotRun(base.samples)) return { samples: base.samples }
+  return { samples: ratios(one.samples, base.samples), best: bestOf(one) / bestOf(base) }
 }

@@ -1,15 +1,17 @@
 import { interleave } from '../interleave.ts'
 import type { Bench, Measurement, Outcome } from '../measurement.ts'
-import { isNotRun } from '../not-run.ts'
+import { isNotRun, type NotRun } from '../not-run.ts'
 import { bare } from '../servers/bare.ts'
+import { withHeapReporter } from '../servers/heap.ts'
 import { jsonServer } from '../servers/json-server.ts'
 import { unlimitedPetMock } from '../servers/pet-mock.ts'
 import { contractWithExample, prism } from '../servers/prism.ts'
-import { record } from '../servers/recording.ts'
+import { readPets, record } from '../servers/recording.ts'
+import type { Server } from '../servers/server.ts'
 import { startAll, stopAll } from '../servers/start-all.ts'
 import { wireMock } from '../servers/wiremock.ts'
 import { compare } from './compare.ts'
-import { bareName, sendRound, volleySeries } from './volleys.ts'
+import { bareName, comparedVolleys, cpuACall, listCall, sendRound } from './volleys.ts'
 
 export const reads: Measurement = {
   name: 'reads',
@@ -20,23 +22,26 @@ export const reads: Measurement = {
 
 async function run(bench: Bench): Promise<Outcome> {
   const { root, folder, processes, peers, load, rounds, seconds } = bench
-  const { file, recording, pets } = await record(bench)
+  const petMock = unlimitedPetMock(root)
+  const file = await record(bench, petMock, [listCall(petMock)])
+  const { list, pets } = await readPets(bench)
+  const reporting = <One extends Server | NotRun>(server: One) => withHeapReporter(folder, server)
   const servers = await startAll(processes, {
-    [bareName]: bare(folder, file),
-    'pet-mock': unlimitedPetMock(root),
-    Prism: prism(await contractWithExample(root, folder, recording.GET), peers),
-    'json-server': await jsonServer(folder, peers, pets),
-    WireMock: await wireMock(folder, recording.GET),
+    [bareName]: reporting(bare(folder, file)),
+    'pet-mock': reporting(petMock),
+    Prism: reporting(prism(await contractWithExample(root, folder, list), peers)),
+    'json-server': reporting(await jsonServer(folder, peers, pets)),
+    WireMock: await wireMock(folder, peers, list),
   })
   try {
     const volleys = await interleave(servers, rounds + 1, sendRound(load, { seconds }))
     const speed = 'reads a second'
-    const series = volleySeries(speed, volleys)
+    const series = comparedVolleys(speed, volleys, bareName)
     return {
       title: 'Reads: `GET /v1/pets?limit=20`',
       notes: [
         `64 connections, ${rounds} rounds of ${seconds} s each after one to warm up, by ${isNotRun(load) ? 'nobody' : load.name}.`,
-        'The bare server answers pet-mock’s bytes. Prism and json-server answer the same 20 pets. CPU is what the server’s process took of a core for a call: what else runs on the machine hardly adds to it.',
+        'The bare server answers pet-mock’s bytes. Prism and json-server answer the same 20 pets. CPU is what the server’s process took of a core for a call: what else runs on the machine hardly adds to it. WireMock takes both cores.',
       ],
       series,
       claims: [
@@ -46,7 +51,7 @@ async function run(bench: Bench): Promise<Outcome> {
           goal: 0.9,
         }),
         compare(series, speed, 'pet-mock', 'Prism', { sense: 'at least', bar: 10, goal: 15 }),
-        compare(series, speed, 'pet-mock', 'WireMock', { sense: 'at least', bar: 5 }),
+        compare(series, cpuACall, 'WireMock', 'pet-mock', { sense: 'at least', goal: 6 }),
       ],
     }
   } finally {

@@ -10,7 +10,7 @@ import { unlimitedPetMock } from '../servers/pet-mock.ts'
 import type { RunningServer } from '../servers/server.ts'
 import { startAll, stopAll } from '../servers/start-all.ts'
 import { median } from '../statistics.ts'
-import { compare, samplesOf } from './compare.ts'
+import { compare, seriesOf } from './compare.ts'
 
 export const sizes: Measurement = {
   name: 'sizes',
@@ -37,14 +37,14 @@ async function run(bench: Bench): Promise<Outcome> {
       compare(series, overHttp, many, few, { sense: 'at most', bar: 1.2 }),
       {
         what: `heap a pet, ${many}`,
-        samples: samplesOf(series, 'heap a pet', many),
+        samples: seriesOf(series, 'heap a pet', many).samples,
         unit: 'bytes',
         sense: 'at most',
         bar: 250,
       },
       {
         what: `seeding, ${many}`,
-        samples: samplesOf(series, 'seeding', many),
+        samples: seriesOf(series, 'seeding', many).samples,
         unit: 'ms',
         sense: 'at most',
         bar: 3_000,

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { interleave } from '../interleave.ts'
 import type { Bench, Measurement, Outcome, Series } from '../measurement.ts'
 import { bare } from '../servers/bare.ts'
-import { petMock } from '../servers/pet-mock.ts'
+import { petMock, unlimitedPetMock } from '../servers/pet-mock.ts'
 import { prism } from '../servers/prism.ts'
 import { record } from '../servers/recording.ts'
 import { startServer } from '../servers/server.ts'
 import { compare, withRatios } from './compare.ts'
-import { bareName } from './volleys.ts'
+import { bareName, listCall } from './volleys.ts'
 
 export const start: Measurement = {
   name: 'start',
@@ -19,7 +19,8 @@ export const start: Measurement = {
 async function run(bench: Bench): Promise<Outcome> {
   const { root, folder, processes, peers } = bench
   const rounds = bench.rounds * 2
-  const { file } = await record(bench)
+  const unlimited = unlimitedPetMock(root)
+  const file = await record(bench, unlimited, [listCall(unlimited)])
   const servers = {
     [bareName]: bare(folder, file),
     'pet-mock': petMock(root),

@@ -1,45 +1,66 @@
-import type { Load, Traffic, Volley } from '../load/load.ts'
+import type { Load, SentCall, Volley } from '../load/load.ts'
 import type { Series } from '../measurement.ts'
 import { isNotRun, type NotRun } from '../not-run.ts'
-import type { RunningServer } from '../servers/server.ts'
+import type { RunningServer, Server } from '../servers/server.ts'
 import { withRatios } from './compare.ts'
 
 /** The contestant that all others are held against. */
 export const bareName = 'bare node:http'
 
+export const [cpuACall, bytesACall] = ['CPU a call', 'allocated a call']
+
 export interface MeasuredVolley extends Volley {
   /** Microseconds of a core that the server took for a call; NaN where the system does not tell. */
   readonly cpuUs: number
+  /** Bytes of V8's heap that the server took for a call; NaN where it does not tell. */
+  readonly bytes: number
+}
+
+interface Round {
+  readonly seconds: number
+  /** What is sent, in turn; lists of pets unless given. */
+  readonly calls?: (server: Server) => readonly SentCall[]
+  readonly refused?: boolean
+}
+
+export function listCall({ target, key }: Server): SentCall {
+  return { method: 'GET', target, key }
 }
 
 /** One round of load on one server. */
 export function sendRound(
   load: Load | NotRun,
-  traffic: Pick<Traffic, 'seconds' | 'createEvery'>,
+  { seconds, calls = server => [listCall(server)], refused = false }: Round,
 ): (server: RunningServer) => Promise<MeasuredVolley> {
-  return async ({ url, server, cpuMs }) => {
+  return async ({ url, server, cpuMs, heap }) => {
     if (isNotRun(load)) throw new Error(load.notRun)
-    const before = cpuMs() ?? Number.NaN
-    const volley = await load.send({ ...traffic, url, key: server.key })
-    return { ...volley, cpuUs: (((cpuMs() ?? Number.NaN) - before) * 1_000) / volley.calls }
+    const bytes = (await heap('allocated')) ?? Number.NaN
+    const cpu = cpuMs() ?? Number.NaN
+    const { origin } = new URL(url)
+    const volley = await load.send({ origin, calls: calls(server), seconds, refused })
+    const cpuUs = (((cpuMs() ?? Number.NaN) - cpu) * 1_000) / volley.calls
+    return { ...volley, cpuUs, bytes: (((await heap('allocated')) ?? Number.NaN) - bytes) / volley.calls }
   }
 }
 
-/**
- * The speed (by the name `speed`), p99 and CPU of everybody, without the first round, which only warmed up; and how
- * they stand to the bare server's.
- */
-export function volleySeries(
-  speed: string,
-  volleys: Readonly<Record<string, readonly MeasuredVolley[] | NotRun>>,
-): readonly Series[] {
-  const series = Object.entries(volleys).flatMap(([who, all]): readonly Series[] => {
+type Volleys = Readonly<Record<string, readonly MeasuredVolley[] | NotRun>>
+
+/** The speed (by the name `speed`), p99, CPU and allocation of everybody, without the first round, which only warmed up. */
+export function volleySeries(speed: string, volleys: Volleys): readonly Series[] {
+  return Object.entries(volleys).flatMap(([who, all]): readonly Series[] => {
     const samples = (of: (volley: MeasuredVolley) => number) => (isNotRun(all) ? all : all.slice(1).map(of))
+    const bytes = samples(volley => volley.bytes)
+    const says = !isNotRun(bytes) && !bytes.some(Number.isNaN)
     return [
       { who, what: speed, unit: 'calls/s', samples: samples(volley => volley.callsPerSecond) },
       { who, what: 'p99', unit: 'ms', samples: samples(volley => volley.p99Ms) },
-      { who, what: 'CPU a call', unit: 'µs', samples: samples(volley => volley.cpuUs) },
+      { who, what: cpuACall, unit: 'µs', samples: samples(volley => volley.cpuUs) },
+      ...(says ? [{ who, what: bytesACall, unit: 'bytes', samples: bytes } as const] : []),
     ]
   })
-  return withRatios(withRatios(series, speed, bareName), 'CPU a call', bareName)
+}
+
+/** The same, and behind them how they stand to one contestant's. */
+export function comparedVolleys(speed: string, volleys: Volleys, base: string): readonly Series[] {
+  return withRatios(withRatios(volleySeries(speed, volleys), speed, base), cpuACall, base)
 }

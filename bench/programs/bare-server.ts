@@ -4,12 +4,31 @@
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { Recording } from '../servers/recording.ts'
+import type { RecordedReply, Recording } from '../servers/recording.ts'
 
 const [, , port, file = ''] = process.argv
 const { GET, POST }: Recording = JSON.parse(readFileSync(file, 'utf8'))
+const nextRead = inTurn(GET)
+const nextCreate = inTurn(POST)
+
+function inTurn(replies: readonly RecordedReply[]): () => RecordedReply {
+  let next = 0
+  return () => {
+    const reply = replies[next]
+    next = next + 1 < replies.length ? next + 1 : 0
+    if (reply === undefined) throw new Error('The recording has no reply to this method')
+    return reply
+  }
+}
 
 createServer((request, response) => {
-  if (request.method === 'GET') response.writeHead(GET.status, GET.headers).end(GET.body)
-  else request.resume().on('end', () => response.writeHead(POST.status, POST.headers).end(POST.body))
+  if (request.method === 'GET') {
+    const { status, headers, body } = nextRead()
+    response.writeHead(status, headers).end(body)
+    return
+  }
+  request.resume().on('end', () => {
+    const { status, headers, body } = nextCreate()
+    response.writeHead(status, headers).end(body)
+  })
 }).listen(Number(port), '127.0.0.1')

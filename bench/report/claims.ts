@@ -4,12 +4,12 @@ import { median } from '../statistics.ts'
 import { figure, figureOf } from './figure.ts'
 import { table } from './table.ts'
 
-/** What pet-mock is to hold, and whether it held in this run. */
+/** What pet-mock must keep, and whether it did in this run. */
 export function claimsText(claims: readonly Claim[]): string {
   const rows = claims.map(claim => {
-    const { what, samples, unit, sense, bar, goal } = claim
+    const { what, unit, sense, bar, goal } = claim
     const limits = [bar, goal].map(limit => (limit === undefined ? '' : `${sense} ${figure(limit, unit)}`))
-    return [what, figureOf(samples, unit), ...limits, verdict(claim)]
+    return [what, figureOf({ ...claim, moreIsBetter: sense === 'at least' }), ...limits, verdict(claim)]
   })
   return table(['', 'measured', 'bar', 'goal', ''], rows)
 }
@@ -18,7 +18,11 @@ function verdict({ samples, sense, bar, goal }: Claim): string {
   if (isNotRun(samples)) return ''
   const value = median(samples)
   const holds = (limit: number) => (sense === 'at least' ? value >= limit : value <= limit)
-  if (goal !== undefined && holds(goal)) return 'goal met'
-  if (bar === undefined) return 'goal missed'
-  return holds(bar) ? 'holds' : 'MISSED'
+  if (bar !== undefined && !holds(bar)) return `MISSED by ${shortfall(value, bar)}`
+  if (goal === undefined) return 'holds'
+  return holds(goal) ? 'goal met' : `goal missed by ${shortfall(value, goal)}`
+}
+
+function shortfall(value: number, limit: number): string {
+  return `${Math.max(1, Math.round(Math.abs(value / limit - 1) * 100))} %`
 }

@@ -11,7 +11,7 @@ export function outcomeText({ title, notes, series }: Outcome): string {
     who,
     ...columns.map(what => {
       const found = series.find(one => one.who === who && one.what === what)
-      return found === undefined ? '' : figureOf(found.samples, found.unit)
+      return found === undefined ? '' : figureOf(found)
     }),
   ])
   return [`### ${title}`, ...notes, table(['', ...columns], rows), ...reasons(series)].join('\n\n')

@@ -14,7 +14,7 @@ export function reportText({ circumstances, outcomes }: Run): string {
   const claims = outcomes.flatMap(outcome => outcome.claims)
   const parts = [
     circumstancesText(circumstances),
-    ...(claims.length > 0 ? ['### What pet-mock is to hold', claimsText(claims)] : []),
+    ...(claims.length > 0 ? ['### The limits', claimsText(claims)] : []),
     ...outcomes.map(outcomeText),
   ]
   return `${parts.join('\n\n')}\n`
@@ -24,7 +24,7 @@ function circumstancesText(run: Circumstances): string {
   return [
     `${run.date} UTC, commit ${run.commit}. Node ${run.node} on ${run.system}, ${run.cpu}, ${run.cores} cores,`,
     `of which ${run.busyCores} were busy before it began. Load by ${run.load}. Peers: ${run.peers.join(', ') || 'none'}.`,
-    'Figures are medians of rounds, with the least and the greatest round; a ratio is the median of the ratios of each round.',
+    'Figures are medians of rounds, with the best and the worst round. A ratio is the median of the ratios of each round; its best one compares the best rounds of both.',
     ...(run.busyCores > run.cores / 4
       ? [
           '**The machine had other work to do: single rounds are far off, and only ratios and CPU mean something.**',

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import type { Server } from './server.ts'
 
 export const listTarget = '/v1/pets?limit=20'
@@ -19,4 +21,15 @@ export function petMock(root: string, flags: readonly string[] = [], key = 'demo
 /** With a key that is never refused. */
 export function unlimitedPetMock(root: string, flags: readonly string[] = []): Server {
   return petMock(root, ['--scenario', join(root, 'bench/unlimited.yaml'), ...flags], 'bench')
+}
+
+/** The same with more in its scenario, such as keys. `name` is that of its file. */
+export async function petMockWith(
+  { root, folder }: { readonly root: string; readonly folder: string },
+  name: string,
+  fields: ScenarioFile,
+): Promise<Server> {
+  const file = join(folder, `${name}.json`)
+  await writeFile(file, JSON.stringify({ extends: join(root, 'bench/unlimited.yaml'), ...fields }))
+  return petMock(root, ['--scenario', file], 'bench')
 }

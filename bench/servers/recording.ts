@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newPet } from '../load/load.ts'
+import { headersOf, type SentCall } from '../load/load.ts'
 import type { Bench } from '../measurement.ts'
 import { unlimitedPetMock } from './pet-mock.ts'
-import { startServer } from './server.ts'
+import { type RunningServer, type Server, startServer } from './server.ts'
 
 /** What pet-mock answered once. */
 export interface RecordedReply {
@@ -13,39 +13,46 @@ export interface RecordedReply {
   readonly body: string
 }
 
-/** By method. */
-export type Recording = Readonly<Record<'GET' | 'POST', RecordedReply>>
-
-export interface Recorded {
-  readonly recording: Recording
-  /** The file that holds it. */
-  readonly file: string
-  /** All pets, as the list gives them. */
-  readonly pets: readonly unknown[]
-}
+/** By method. The replies of a method come in turn. */
+export type Recording = Readonly<Record<'GET' | 'POST', readonly RecordedReply[]>>
 
 const addedByNode = new Set(['connection', 'keep-alive', 'date'])
 
-/** Asks pet-mock once for everything that the others are to answer. */
-export async function record({ root, folder, processes }: Bench): Promise<Recorded> {
-  const server = await startServer(processes, unlimitedPetMock(root))
+/** The file with pet-mock's replies to these calls. */
+export async function record(
+  { folder, processes }: Bench,
+  petMock: Server,
+  calls: readonly SentCall[],
+): Promise<string> {
+  const server = await startServer(processes, petMock)
   try {
-    const headers = { Authorization: `Bearer ${server.server.key}`, 'Content-Type': 'application/json' }
-    const pets = server.url.replace(/\?.*/, '')
-    const all = await fetch(`${pets}?limit=100`, { headers })
-    const recording: Recording = {
-      GET: await recorded(await fetch(server.url, { headers })),
-      POST: await recorded(await fetch(pets, { method: 'POST', headers, body: newPet })),
-    }
+    const recording = { GET: [] as RecordedReply[], POST: [] as RecordedReply[] }
+    for (const call of calls) recording[call.method].push(await replyOf(server, call))
     const file = join(folder, 'recording.json')
-    await writeFile(file, JSON.stringify(recording))
-    return { recording, file, pets: JSON.parse(await all.text()) }
+    await writeFile(file, JSON.stringify(recording satisfies Recording))
+    return file
   } finally {
     await server.stop()
   }
 }
 
-async function recorded(response: Response): Promise<RecordedReply> {
+/** What the peers are to answer: a list of 20 pets; and all pets, as the list gives them. */
+export async function readPets({ root, processes }: Bench) {
+  const server = await startServer(processes, unlimitedPetMock(root))
+  try {
+    const { target, key } = server.server
+    const list = await replyOf(server, { method: 'GET', target, key })
+    const all = await replyOf(server, { method: 'GET', target: target.replace('20', '100'), key })
+    return { list, pets: JSON.parse(all.body) as readonly unknown[] }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function replyOf({ url }: RunningServer, call: SentCall): Promise<RecordedReply> {
+  const { method, target, body } = call
+  const init = { method, headers: headersOf(call), ...(body !== undefined && { body }) }
+  const response = await fetch(new URL(target, url), init)
   const headers = [...response.headers].filter(([name]) => !addedByNode.has(name))
   return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() }
 }

@@ -11,6 +11,8 @@ export interface Server {
   readonly target: string
   /** The API key that it accepts, or any. */
   readonly key: string
+  /** Of its first answer; 200 unless given. */
+  readonly firstStatus?: number
 }
 
 export interface RunningServer {
@@ -20,29 +22,34 @@ export interface RunningServer {
   readonly firstAnswerMs: number
   /** Milliseconds that it has had a core for, where the system tells. */
   readonly cpuMs: () => number | undefined
+  /** Bytes that it has allocated so far, or that it holds; undefined where it does not say. */
+  readonly heap: (what: 'allocated' | 'held') => Promise<number | undefined>
   readonly stop: () => Promise<void>
 }
 
 /** Milliseconds after which a server that has not answered is given up. */
 const startTimeout = 60_000
 
-/** Starts a server and waits for its first answer, a 200. Rejects, with what it said, when none comes. */
+/** Starts a server and waits for its first answer. Rejects, with what it said, when none comes. */
 export async function startServer(processes: Processes, server: Server): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}${server.target}`
   const startedAt = performance.now()
-  const started = processes.start(server.program(port))
+  const program = server.program(port)
+  const started = processes.start(program)
   try {
-    await firstAnswer(url, server.key, started)
+    await firstAnswer(url, server, started)
     const firstAnswerMs = performance.now() - startedAt
-    return { server, url, firstAnswerMs, cpuMs: () => cpuTime(started.pid), stop: started.stop }
+    const heap = async (what: string) =>
+      program.answers === true ? Number(await started.ask(what)) : undefined
+    return { server, url, firstAnswerMs, cpuMs: () => cpuTime(started.pid), heap, stop: started.stop }
   } catch (error) {
     await started.stop()
     throw error
   }
 }
 
-async function firstAnswer(url: string, key: string, started: Started): Promise<void> {
+async function firstAnswer(url: string, { key, firstStatus = 200 }: Server, started: Started): Promise<void> {
   let ended: string | undefined
   void started.ended.then(how => {
     ended = how
@@ -51,7 +58,7 @@ async function firstAnswer(url: string, key: string, started: Started): Promise<
   while (performance.now() < deadline) {
     if (ended !== undefined) throw new Error(`${ended}: ${started.said()}`)
     const status = await statusOf(url, key)
-    if (status === 200) return
+    if (status === firstStatus) return
     if (status !== undefined) throw new Error(`its first answer was ${status}: ${started.said()}`)
     await new Promise(resolve => setTimeout(resolve, 1))
   }

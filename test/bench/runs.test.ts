@@ -16,7 +16,7 @@ it('measures, prints a table with what it was measured on, and keeps every sampl
   const { status, stdout, stderr } = bench('in-process', '--seconds', '0.02', '--rounds', '3')
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) })
   expect(stdout).toContain(`Node ${process.version} on `)
-  expect(stdout).toMatch(/^\| create a pet +\| [\d,.]+ ns \([\d,.]+–[\d,.]+\) +\|$/m)
+  expect(stdout).toMatch(/^\| create a pet +\| [\d,.]+ ns \(best [\d,.]+, worst [\d,.]+\) +\|$/m)
   const [file = ''] = /bench\/results\/\S+/.exec(stderr) ?? []
   const run = JSON.parse(readFileSync(`${root}${file}`, 'utf8'))
   rmSync(`${root}${file}`)
