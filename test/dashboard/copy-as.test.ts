@@ -6,7 +6,9 @@ import { type CallToCopy, headersToCopy } from '../../src/dashboard/copy/call.ts
 import { toCurl } from '../../src/dashboard/copy/to-curl.ts'
 import { toFetch } from '../../src/dashboard/copy/to-fetch.ts'
 import { toPython } from '../../src/dashboard/copy/to-python.ts'
-import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { findProgram, needPosix, requireOrSkip } from '../support/requirements.ts'
+
+needPosix('shell')
 
 const hostile = `'; rm -rf ~; "$(touch /tmp/x)" \`id\` $HOME <b>x</b> \\ \n !! #`
 

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../support/directory.ts'
-import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { findProgram, needPosix, requireOrSkip } from '../support/requirements.ts'
 import { serveJson } from '../support/run-command.ts'
+
+needPosix('shell')
 
 const page = readFileSync('docs/admin.md', 'utf8')
 const commands = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../support/directory.ts'
-import { findProgram, requireOrSkip } from '../support/requirements.ts'
+import { findProgram, needPosix, requireOrSkip } from '../support/requirements.ts'
 import { serveJson } from '../support/run-command.ts'
+
+needPosix('shell')
 
 const page = readFileSync('docs/open-areas.md', 'utf8')
 const blockOf = (language: string) =>

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
 /** What `npm test` leaves out, by the name that its last line gives it. `npm run test:all` runs everything. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   packaging: [
@@ -74,11 +76,14 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The behaviour suites. `npm test` runs them through every door but the browser, the other lane through the browser. */
-export function doorSuites(): readonly string[] {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Paths of all tests, such as `test/api/bans.test.ts`, also where the system separates folders by a backslash. */
+export function testFiles(): readonly string[] {
   return readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.test.ts'))
-    .map(path => `test/${path}`)
-    .filter(path => readFileSync(root + path, 'utf8').includes('describeDoors('))
+    .map(path => `test/${path.replaceAll('\\', '/')}`)
+}
+
+/** The behaviour suites. `npm test` runs them through every door but the browser, the other lane through the browser. */
+export function doorSuites(): readonly string[] {
+  return testFiles().filter(path => readFileSync(root + path, 'utf8').includes('describeDoors('))
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
-import type { TestContext } from 'vitest'
+import { beforeEach, type TestContext } from 'vitest'
 
 /**
  * What a test needs beyond Node. Where it is missing the test does not run, and that is told with its reason; under
@@ -12,6 +12,21 @@ export function requireOrSkip<T>(context: Pick<TestContext, 'skip'>, what: strin
   if (found !== undefined) return found
   if (env.PET_MOCK_TEST_REQUIRE === 'all') throw new Error(`no ${what}, and PET_MOCK_TEST_REQUIRE=all`)
   return context.skip(`no ${what}`)
+}
+
+/** What POSIX has and Windows lacks. docs/ci.md says what users notice of it. */
+const posixParts = {
+  signals: 'signals that a program can handle',
+  shell: 'POSIX shell',
+  pipes: 'named pipes and devices that are files',
+  modes: 'file modes and owners',
+}
+
+/** Leaves out the tests of this file or `describe` on Windows, and names the reason in the list NOT RUN. */
+export function needPosix(part: keyof typeof posixParts, system = process.platform): void {
+  beforeEach(context => {
+    if (system === 'win32') context.skip(`Windows has no ${posixParts[part]}`)
+  })
 }
 
 /** The first of these programs that is on this machine, as an absolute path or by a name that PATH finds. */

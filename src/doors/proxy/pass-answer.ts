@@ -82,7 +82,8 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
   }
   const cut = () => {
     end(undefined)
-    connections.atTurn(response, () => closeGently(request.socket))
+    // Node 26 hands chunks to the socket in a later turn.
+    setImmediate(() => connections.atTurn(response, () => closeGently(request.socket)))
   }
   passBody(incoming, { ...options, passing }, { finish, cut, breakOff })
 }

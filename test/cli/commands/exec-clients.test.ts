@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findProgram, requireOrSkip } from '../../support/requirements.ts'
+import { findProgram, needPosix, requireOrSkip } from '../../support/requirements.ts'
 import { runCommand } from '../../support/run-command.ts'
+
+needPosix('shell')
 
 /** What exec finds in a program, beside the quota, and its exit code. */
 async function judge(scenario: string, program: readonly string[]) {

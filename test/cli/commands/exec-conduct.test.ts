@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { hastyClient } from '../../support/hasty-client.ts'
 import { readXml } from '../../support/read-xml.ts'
+import { needPosix } from '../../support/requirements.ts'
 import { type RunOptions, runCommand } from '../../support/run-command.ts'
 
 /** Runs lines of a client below exec, in the scenario with three calls left. */
@@ -98,6 +99,8 @@ it('judges all calls, also after a reset, of a dropped sandbox and beyond the jo
 }, 30_000)
 
 describe('reports', () => {
+  needPosix('pipes')
+
   it('are written by their extensions, into new directories', async () => {
     const cwd = directoryWith({ step_summary_1: 'Before.\n' })
     const files = ['out/a.json', 'out/a.xml', 'out/a.md', 'out/A.HTML', join(cwd, 'step_summary_1')]

@@ -7,8 +7,10 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
-import { findProgram, requireOrSkip } from '../../support/requirements.ts'
+import { findProgram, needPosix, requireOrSkip } from '../../support/requirements.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
+
+needPosix('shell')
 
 const bundle = fileURLToPath(new URL('../../../dist/pet-mock.js', import.meta.url))
 

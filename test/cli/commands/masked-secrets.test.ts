@@ -4,7 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { needPosix } from '../../support/requirements.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
+
+needPosix('signals')
 
 /** Each secret has a mark of its own that no mask shows. */
 const sent: Readonly<Record<string, string>> = {

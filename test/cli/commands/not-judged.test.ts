@@ -4,6 +4,7 @@ import { watchConduct } from '../../../src/cli/clients/watch-conduct.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { handMade } from '../../support/proxies.ts'
+import { needPosix } from '../../support/requirements.ts'
 import { runCommand, spawnCommand } from '../../support/run-command.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
@@ -26,6 +27,8 @@ async function proxyOne(target: string, answer: string, flags: readonly string[]
 const wrongPet = 'Content-Type: application/json\r\nContent-Length: 19\r\n\r\n{"totally":"wrong"}'
 
 describe('proxy --contract error: a call that could not be judged', () => {
+  needPosix('signals')
+
   it.each<[about: string, target: string, answer: string, told: RegExp]>([
     [
       'has a path that nobody can decode',

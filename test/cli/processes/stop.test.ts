@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { machine } from '../../support/machine.ts'
+import { needPosix } from '../../support/requirements.ts'
+
+needPosix('signals')
 
 const filesOf = (directory: string) => join(directory, `pet-mock-${process.getuid?.() ?? 'user'}`)
 

@@ -3,6 +3,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { needPosix } from '../../support/requirements.ts'
 import { runCommand } from '../../support/run-command.ts'
 
 /** A file of this many bytes that takes no space on the disk. */
@@ -63,6 +64,8 @@ describe('a file of 600 MiB', () => {
 })
 
 describe('what is no file', () => {
+  needPosix('pipes')
+
   const some = commands.filter(([what]) => /^a (?:scenario|fixture|state file)$/.test(what))
   it.each(some)('%s: a pipe is refused, and nobody waits for it', async (_, line) => {
     const { code, stdout, stderr } = await run(line, path => execFileSync('mkfifo', [path]))

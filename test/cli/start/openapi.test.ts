@@ -2,6 +2,7 @@ import { renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { needPosix } from '../../support/requirements.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 import { toys } from '../../support/toys.ts'
 
@@ -76,6 +77,8 @@ async function serve(
 const create = (name: string) => ({ method: 'POST', body: JSON.stringify({ name }) })
 
 describe('--openapi', () => {
+  needPosix('signals')
+
   it('serves its operations, and lists them at the start', async () => {
     const { call, untilTold, stderr, ready } = await serve({ 'toys.yaml': toys })
     await untilTold(/contradictions/)

@@ -4,8 +4,10 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
-import { findProgram, requireOrSkip } from '../../support/requirements.ts'
+import { findProgram, needPosix, requireOrSkip } from '../../support/requirements.ts'
 import { serveJson, spawnCommand } from '../../support/run-command.ts'
+
+needPosix('signals')
 
 const serving = ['--port', '0']
 

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { needPosix } from '../../support/requirements.ts'
 import { type Ended, serveJson } from '../../support/run-command.ts'
+
+needPosix('signals')
 
 const body = '{"name":"Rex","categoryId":1}'
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { needPosix } from '../../support/requirements.ts'
 import { runCommand, spawnCommand } from '../../support/run-command.ts'
 
 /** A service without CORS, unless it is given headers for every answer. */
@@ -113,6 +114,8 @@ it('lets pages of this machine read its 502, also after a preflight', async () =
 })
 
 describe('--rewrite-links', () => {
+  needPosix('signals')
+
   const links = (origin: string) => ({
     Link: `<${origin}/v1/pets?cursor=a%2Cb>; rel="next", <https://docs.example/>; rel="help", </v1/pets>; rel="first"`,
     Location: `${origin.replace('http:', '')}/v1/pets/7#x`,

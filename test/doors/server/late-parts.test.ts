@@ -6,7 +6,9 @@ import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
-import { requireOrSkip } from '../../support/requirements.ts'
+import { needPosix, requireOrSkip } from '../../support/requirements.ts'
+
+needPosix('shell')
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 

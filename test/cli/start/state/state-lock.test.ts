@@ -8,7 +8,9 @@ import type { LockPace } from '../../../../src/cli/start/state/lock-file.ts'
 import { birthOf, describeOwner, type LockOwner } from '../../../../src/cli/start/state/lock-owner.ts'
 import { lockState } from '../../../../src/cli/start/state/state-lock.ts'
 import { directoryWith } from '../../../support/directory.ts'
-import { requireOrSkip } from '../../../support/requirements.ts'
+import { needPosix, requireOrSkip } from '../../../support/requirements.ts'
+
+needPosix('signals')
 
 const own = process.pid
 

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { adminOf } from '../../../support/admin.ts'
 import { directoryWith } from '../../../support/directory.ts'
+import { needPosix } from '../../../support/requirements.ts'
 import { runCommand, serveJson } from '../../../support/run-command.ts'
+
+needPosix('signals')
 
 /** A server with a state file in a directory of its own, and another directory for temporary files. */
 async function serve(shell?: string) {
