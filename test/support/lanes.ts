@@ -17,6 +17,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   examples: ['test/examples/**'],
   browsers: ['test/browser/**'],
   'the bench': ['test/bench/**'],
+  'the soak': ['test/soak/**'],
   attacks: [
     'test/cli/remote/foreign-server.test.ts',
     'test/cli/start/journal-memory.test.ts',
