@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
-import bundle from './rolldown.config.ts'
+import { prismFrom } from './prism-from.ts'
+import { bundle } from './rolldown.config.ts'
 
 /**
  * The library's entries once more, as CommonJS: Jest has a loader of its own, which cannot `require` an ES module. Node
@@ -16,6 +17,7 @@ export default defineConfig({
     msw: 'src/library/msw/entry.ts',
   },
   plugins: [
+    prismFrom('../../prism.cjs'),
     {
       name: 'commonjs-folder',
       writeBundle: () => writeFileSync('dist/commonjs/package.json', '{ "type": "commonjs" }\n'),

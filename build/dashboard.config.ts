@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => ({
   // A proxy may serve the pages below a prefix.
   base: './',
   publicDir: false,
-  plugins: [thirdPartyNotices('THIRD-PARTY-NOTICES.txt', [])],
+  plugins: [thirdPartyNotices('THIRD-PARTY-NOTICES.txt', []).write],
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

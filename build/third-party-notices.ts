@@ -1,27 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'rolldown'
+import type { OutputBundle, Plugin } from 'rolldown'
 
 /**
- * Puts the licenses of all that is bundled beside the bundle. Rolldown says which modules those are, so a library
- * that was shaken off is not named and a new one cannot be forgotten: one without a license stops the build.
+ * Puts the licenses of all that is bundled beside the last bundle; earlier ones only collect. Rolldown says which modules those
+ * are, so a library that was shaken off is not named and a new one cannot be forgotten: one without a license stops the build.
  *
  * `copied` are packages whose data reaches the bundle by another way than an import.
  */
-export function thirdPartyNotices(fileName: string, copied: readonly string[]): Plugin {
+export function thirdPartyNotices(
+  fileName: string,
+  copied: readonly string[],
+): { readonly collect: Plugin; readonly write: Plugin } {
+  const folders = new Set(copied.flatMap(name => packageOf(join('node_modules', name))))
+  const add = (bundle: OutputBundle) => {
+    for (const output of Object.values(bundle)) {
+      const modules = output.type === 'chunk' ? Object.entries(output.modules) : []
+      for (const [path, { renderedLength }] of modules)
+        if (renderedLength > 0) for (const folder of packageOf(path)) folders.add(folder)
+    }
+  }
+  const name = 'third-party-notices'
   return {
-    name: 'third-party-notices',
-    generateBundle(_options, bundle) {
-      const modules = Object.values(bundle).flatMap(output =>
-        output.type === 'chunk' ? Object.entries(output.modules) : [],
-      )
-      const bundled = modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([path]) => path)
-      const folders = new Set(
-        [...bundled, ...copied.map(name => join('node_modules', name))].flatMap(packageOf),
-      )
-      const notices = [...folders].map(notice).sort()
-      const source = `${heading}\n${[...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`)}`
-      this.emitFile({ type: 'asset', fileName, source })
+    collect: { name, generateBundle: (_options, bundle) => add(bundle) },
+    write: {
+      name,
+      generateBundle(_options, bundle) {
+        add(bundle)
+        const notices = [...folders].map(notice).sort()
+        const source = `${heading}\n${[...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`)}`
+        this.emitFile({ type: 'asset', fileName, source })
+      },
     },
   }
 }

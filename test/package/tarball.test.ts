@@ -54,7 +54,7 @@ it('holds what users need and nothing else', () => {
     'skills/pet-mock/SKILL.md',
   ])
   const built =
-    /^dist\/(?:pet-mock\.js|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts)|panel\.js|panel\/near-[\w-]+\.js|dashboard\/(?:(?:index|panel)\.html|panel\.js|THIRD-PARTY-NOTICES\.txt|assets\/[\w-]+\.(?:js|css|svg))(?:\.gz)?)$/
+    /^dist\/(?:pet-mock\.js|prism\.cjs|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts)|panel\.js|panel\/near-[\w-]+\.js|dashboard\/(?:(?:index|panel)\.html|panel\.js|THIRD-PARTY-NOTICES\.txt|assets\/[\w-]+\.(?:js|css|svg))(?:\.gz)?)$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
 })
 
@@ -66,8 +66,8 @@ it('holds all of docs/, and no link of its pages leads to nothing', () => {
   expect(brokenLinks(join(folder.path, 'package'), tarball.files)).toEqual([])
 })
 
-it('is one package of at most 2.5 MB that runs nothing when it is installed', () => {
-  expect(tarball.size).toBeLessThan(2_500_000)
+it('is one package of at most 2.1 MB that runs nothing when it is installed', () => {
+  expect(tarball.size).toBeLessThan(2_100_000)
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest
   expect([dependencies, optionalDependencies]).toEqual([undefined, undefined])
   const optional = Object.fromEntries(peers.map(name => [name, { optional: true }]))
@@ -100,7 +100,7 @@ it('names no address of its project before the release, which CONTRIBUTING.md sa
 
 it('imports nothing but itself and Node', () => {
   const foreign = tarball.files
-    .filter(file => /^dist\/.*(?:\.js|\.d\.ts)$/.test(file))
+    .filter(file => /^dist\/.*(?:\.c?js|\.d\.ts)$/.test(file))
     .flatMap(file => {
       const text = read(file)
       const imports = [
