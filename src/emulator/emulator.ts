@@ -49,6 +49,8 @@ export interface Emulator {
   readonly metrics: Metrics
   /** Grows with every change in any world. It is the sum of existing counters, so it costs a call nothing. */
   readonly revision: () => number
+  /** Grows with every change that no call made, such as a new clock, and with the events of a scenario. */
+  readonly changes: () => number
   /** Calls back after each exchange, in order, until the returned function is called. */
   readonly observe: (observer: Observer) => () => void
 }
@@ -106,6 +108,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     sandboxes,
     metrics,
     revision: () => metrics.calls.total + sandboxes.changes,
+    changes: () => sandboxes.changes,
     observe: observer => {
       observers.add(observer)
       return () => observers.delete(observer)

@@ -4,12 +4,12 @@ import type { App } from '../app/app.ts'
 import type { Answer } from '../plane/plane.ts'
 import { type Live, useLive } from '../state/live.ts'
 
-/** What the plane says of a clock and of what lies ahead. */
-export type ClockReading = Answer<'getClock'> & Answer<'getMoments'>
+/** What the plane says of a clock. */
+export type ClockReading = Answer<'getClock'> & Pick<Answer<'getMoments'>, 'aheadMs'>
 
 /** The clock of the emulator, which runs in this page between two answers of the plane. */
 export interface EmulatorClock {
-  /** Milliseconds since the epoch; undefined: not known yet. */
+  /** Milliseconds since the epoch, in whole seconds; undefined: not known yet. */
   readonly at: ReadonlySignal<number | undefined>
   readonly reading: ReadonlySignal<ClockReading | undefined>
   readonly error: Live<unknown>['error']
@@ -21,12 +21,13 @@ const tickMs = 200
 
 /** The clock of the sandbox that the page shows. It stands still while nobody looks at the page. */
 export function useEmulatorClock({ plane, connection, sandbox }: App): EmulatorClock {
-  const live = useLive(connection, async () => {
+  const load = async () => {
     const query = { sandbox: sandbox.value }
-    const moments = await plane.call('getMoments', { query })
+    const { aheadMs } = await plane.call('getMoments', { query })
     const clock = await plane.call('getClock', { query })
-    return { clock: { ...moments, ...clock }, readAt: performance.now() }
-  }, [sandbox.value])
+    return { clock: { ...clock, aheadMs }, readAt: performance.now() }
+  }
+  const live = useLive(connection, load, [sandbox.value], 'changes')
   const now = useMemo(() => signal(performance.now()), [])
   useEffect(() => {
     const timer = setInterval(() => {
@@ -38,7 +39,10 @@ export function useEmulatorClock({ plane, connection, sandbox }: App): EmulatorC
     () => ({
       at: computed(() => {
         const read = live.value.value
-        return read && timeOn(read.clock, Math.max(0, now.value - read.readAt))
+        if (read === undefined) return undefined
+        const at = timeOn(read.clock, Math.max(0, now.value - read.readAt))
+        // Nothing on the page shows less than a second, so that nothing is drawn more often.
+        return Math.floor(at / 1_000) * 1_000
       }),
       reading: computed(() => live.value.value?.clock),
       error: live.error,

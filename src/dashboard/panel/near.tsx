@@ -33,7 +33,7 @@ function watchNear({ revision }: NearEmulator): Watch {
       const now = revision()
       if (now === last) return
       last = now
-      onEvent({ start: 'this page', revision: now, newest: {} })
+      onEvent({ start: 'this page', revision: now, changes: now, newest: {} })
     }
     // The caller is not ready for an event yet.
     const first = setTimeout(look)

@@ -14,6 +14,8 @@ export interface PlaneEvent {
   readonly start: string
   /** Grows with every change of a run. */
   readonly revision: number
+  /** Grows with every change that no call made: of the clock, the scenario, rules, keys. */
+  readonly changes: number
   /** The newest request id of each sandbox that has newer requests. The first event has all sandboxes. */
   readonly newest: Readonly<Record<string, number>>
 }

@@ -7,9 +7,9 @@ import { dayOf, timeOfDay } from '../design/time-text.ts'
 /** The emulator's time on every page, as soon as it is not real time. */
 export function ClockChip({ app }: { readonly app: App }) {
   const clock = useEmulatorClock(app)
-  const at = clock.at.value
   const reading = clock.reading.value
-  if (at === undefined || reading === undefined || !isMoved(reading)) return null
+  if (reading === undefined || !isMoved(reading)) return null
+  const at = clock.at.value ?? 0
   return (
     <a class="clock-chip" href={app.places.linkTo('time')} title={describeClock(reading)}>
       <Icon name="clock" />

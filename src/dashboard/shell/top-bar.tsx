@@ -9,7 +9,8 @@ import { ThemeButton } from './theme-button.tsx'
 export function TopBar({ app }: { readonly app: App }) {
   const { plane, connection, sandbox, places, login } = app
   const name = sandbox.value
-  const scenario = useLive(connection, () => plane.call('getScenario', { query: { sandbox: name } }), [name])
+  const load = () => plane.call('getScenario', { query: { sandbox: name } })
+  const scenario = useLive(connection, load, [name], 'changes')
   return (
     <header class="top-bar">
       <a class="brand" href={places.linkTo('')}>

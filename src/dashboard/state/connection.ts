@@ -1,5 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { PlaneEvent, Watch } from '../plane/plane.ts'
+import { createPace, type Pace } from './pace.ts'
 
 /** `hidden`: nobody looks at the page, so it reads nothing. */
 export type Status =
@@ -14,6 +15,9 @@ export interface Connection {
   readonly restarts: ReadonlySignal<number>
   /** Changes whenever something in the server may have changed. */
   readonly revision: ReadonlySignal<string>
+  /** Changes whenever something may have changed that calls leave alone: the clock, the scenario, rules, keys. */
+  readonly changes: ReadonlySignal<string>
+  readonly pace: Pace
   /** The newest request id of each sandbox. */
   readonly newest: ReadonlySignal<Readonly<Record<string, number>>>
   /** Tries again at once. */
@@ -37,7 +41,9 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
   const run = signal<string | undefined>(undefined)
   const restarts = signal(0)
   const revision = signal('')
+  const changes = signal('')
   const newest = signal<Readonly<Record<string, number>>>({})
+  const { pace, countCalls } = createPace()
   let stopWatching = () => {}
   let pauseMs = firstPauseMs
 
@@ -47,9 +53,11 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
       const isRestart = run.value !== undefined && run.value !== event.start
       if (isRestart) restarts.value += 1
       if (run.value !== event.start) newest.value = {}
+      countCalls(event.revision - event.changes, performance.now())
       run.value = event.start
       newest.value = { ...newest.value, ...event.newest }
       revision.value = `${event.start}-${event.revision}`
+      changes.value = `${event.start}-${event.changes}`
       if (status.value.kind !== 'live') status.value = { kind: 'live' }
     })
 
@@ -78,5 +86,5 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
     stopLooking()
     stopWatching()
   }
-  return { status, run, restarts, revision, newest, retry: open, stop }
+  return { status, run, restarts, revision, changes, pace, newest, retry: open, stop }
 }

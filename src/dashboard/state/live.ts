@@ -16,8 +16,15 @@ export interface LiveSource<T> extends Live<T> {
   readonly stop: () => void
 }
 
-/** `load` is called at once and after changes, at most four times a second, and not while the page is hidden. */
-export function createLive<T>(connection: Connection, load: () => Promise<T>): LiveSource<T> {
+/** What an answer follows: everything, or only `changes`, because calls leave it alone. */
+export type Follows = 'revision' | 'changes'
+
+/** `load` is called at once and after changes, as often as the connection allows, and not while the page is hidden. */
+export function createLive<T>(
+  connection: Connection,
+  load: () => Promise<T>,
+  follows: Follows,
+): LiveSource<T> {
   const value = signal<T | undefined>(undefined)
   const error = signal<PlaneError | undefined>(undefined)
   const pulse = createPulse(async () => {
@@ -28,9 +35,9 @@ export function createLive<T>(connection: Connection, load: () => Promise<T>): L
     } catch (thrown) {
       error.value = toPlaneError(thrown)
     }
-  })
+  }, connection.pace.pauseMs)
   const stopEffect = effect(() => {
-    if (isLive(connection)) pulse.want()
+    if (isLive(connection, follows)) pulse.want()
   })
   return {
     value,
@@ -49,8 +56,8 @@ export function isHidden({ status }: Connection): boolean {
 }
 
 /** For an effect: true, and again after each change, as long as the server answers and somebody looks. */
-export function isLive({ status, revision }: Connection): boolean {
-  return revision.value !== '' && status.value.kind === 'live'
+export function isLive(connection: Connection, follows: Follows): boolean {
+  return connection[follows].value !== '' && connection.status.value.kind === 'live'
 }
 
 export function toPlaneError(thrown: unknown): PlaneError {
@@ -62,8 +69,9 @@ export function useLive<T>(
   connection: Connection,
   load: () => Promise<T>,
   on: readonly unknown[] = [],
+  follows: Follows = 'revision',
 ): Live<T> {
-  const live = useMemo(() => createLive(connection, load), [connection, ...on])
+  const live = useMemo(() => createLive(connection, load, follows), [connection, ...on])
   useEffect(() => live.stop, [live])
   return live
 }

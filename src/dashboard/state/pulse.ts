@@ -1,7 +1,5 @@
-/** The page asks the server for news at most four times a second. */
-const gapMs = 250
-/** Of the time, work takes a fifth at most: what is slow for the server, such as a list of 10,000 keys, must not keep it busy. */
-const restPerWork = 4
+/** Of the time, work takes a twentieth at most: what is slow for the server, such as a list of 10,000 keys, must not keep it busy. */
+const restPerWork = 19
 
 /** Work that happens soon after somebody wants it: never twice at once, and with a pause between. */
 export interface Pulse {
@@ -9,8 +7,8 @@ export interface Pulse {
   readonly stop: () => void
 }
 
-/** `work` must not reject. */
-export function createPulse(work: () => Promise<void>, pauseMs = gapMs): Pulse {
+/** `work` must not reject. `pauseMs`: the least time from one work to the next. */
+export function createPulse(work: () => Promise<void>, pauseMs: () => number): Pulse {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let isWanted = false
@@ -27,7 +25,7 @@ export function createPulse(work: () => Promise<void>, pauseMs = gapMs): Pulse {
     const started = performance.now()
     await work()
     const ended = performance.now()
-    next = Math.max(started + pauseMs, ended + restPerWork * (ended - started))
+    next = Math.max(started + pauseMs(), ended + restPerWork * (ended - started))
     isRunning = false
     plan()
   }

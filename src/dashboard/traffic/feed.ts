@@ -17,6 +17,8 @@ export interface Feed {
   readonly error: ReadonlySignal<PlaneError | undefined>
   readonly isLoaded: ReadonlySignal<boolean>
   readonly isPaused: Signal<boolean>
+  /** Whether somebody looks at the rows. Otherwise nothing is read. */
+  readonly isShown: Signal<boolean>
   /** How many calls came since the pause. */
   readonly waiting: ReadonlySignal<number>
   /** The id of the oldest call that the server still has. */
@@ -30,6 +32,7 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
   const error = signal<PlaneError | undefined>(undefined)
   const isLoaded = signal(false)
   const isPaused = signal(false)
+  const isShown = signal(false)
   const waiting = signal(0)
   const firstKept = signal(1)
   let run: string | undefined
@@ -45,10 +48,10 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     })
   const newest = () => connection.newest.value[sandbox] ?? 0
   const pulse = createPulse(async () => {
-    if (isPaused.peek() || isHidden(connection)) return
+    if (isPaused.peek() || !isShown.peek() || isHidden(connection)) return
     const asked = connection.run.value
     try {
-      const read = await readBatch(plane, sandbox, known, newest)
+      const read = await readBatch(plane, sandbox, known, newest, connection.pace.isBusy())
       error.value = undefined
       // After a restart meanwhile, these may be calls of another run.
       if (asked === connection.run.value) show(read)
@@ -61,9 +64,9 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
       error.value = isAbsent ? undefined : problem
     }
     isLoaded.value = true
-  })
+  }, connection.pace.pauseMs)
   const stopEffect = effect(() => {
-    if (!isLive(connection)) return
+    if (!isShown.value || !isLive(connection, 'revision')) return
     if (connection.run.value !== run) {
       run = connection.run.value
       known = 0
@@ -77,7 +80,7 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     pulse.stop()
   }
   const fill = (gap: GapRow) => readGap(plane, sandbox, gap, rows)
-  return { rows, error, isLoaded, isPaused, waiting, firstKept, fill, stop }
+  return { rows, error, isLoaded, isPaused, isShown, waiting, firstKept, fill, stop }
 }
 
 /** Puts the calls of a gap into the rows, as far as the server has them. */

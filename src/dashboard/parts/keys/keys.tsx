@@ -14,26 +14,28 @@ export function View({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const query = { sandbox: sandbox.value }
   const clock = useEmulatorClock(app)
-  const keys = useLive(connection, async () => {
-    const { keys } = await plane.call('listKeys', { query })
+  const keys = useLive(connection, () => plane.call('listKeys', { query }), [sandbox.value])
+  const readSettings = async () => {
     const masked = await plane.call('listKeys', { query: { ...query, keys: 'masked' } })
     const { plans } = await plane.call('listPlans', { query })
-    return { keys: keys.map((key, index) => ({ ...key, masked: masked.keys[index]?.key ?? '' })), plans }
-  }, [sandbox.value])
-  const scenario = useLive(connection, () => plane.call('getScenario', { query }), [sandbox.value])
-  const answer = keys.value.value
+    const { key } = await plane.call('getScenario', { query })
+    return { masked: masked.keys, plans, key }
+  }
+  const settings = useLive(connection, readSettings, [sandbox.value], 'changes')
+  const { masked = [], plans = [], key: ownKey } = settings.value.value ?? {}
+  const answer = keys.value.value?.keys.map((key, index) => ({ ...key, masked: masked[index]?.key ?? '' }))
   const at = clock.at.value
   if (answer === undefined || at === undefined) {
-    const error = keys.error.value ?? clock.error.value
+    const error = keys.error.value ?? settings.error.value ?? clock.error.value
     return error === undefined ? null : <Problem title="No keys">{error.message}</Problem>
   }
   const words = places.at.value.query.key ?? ''
-  const chosen = chooseKeys(answer.keys, words, scenario.value.value?.key)
+  const chosen = chooseKeys(answer, words, ownKey)
   return (
     <div class="keys">
       <header>
         <h1>Quotas</h1>
-        {(answer.keys.length > 4 || words !== '') && (
+        {(answer.length > 4 || words !== '') && (
           <input
             type="search"
             aria-label="Find a key"
@@ -44,7 +46,7 @@ export function View({ app }: { readonly app: App }) {
         )}
       </header>
       {chosen.slice(0, most).map(one => (
-        <KeyCard key={one.key} app={app} shown={one} plans={answer.plans} at={at} onChanged={keys.reload} />
+        <KeyCard key={one.key} app={app} shown={one} plans={plans} at={at} onChanged={keys.reload} />
       ))}
       {chosen.length === 0 && <Problem title="No key has this name" />}
       {chosen.length > most && <p class="muted">{chosen.length - most} more keys: search for them.</p>}

@@ -1,5 +1,6 @@
 import './requests.css'
 import { useComputed } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
 import { applyFilters, readFilters } from '../../traffic/filters.ts'
 import { RequestPage } from '../request/request-page.tsx'
@@ -12,6 +13,13 @@ export function View({ app }: { readonly app: App }) {
   const rows = useComputed(() =>
     applyFilters(app.feed.value.rows.value, readFilters(app.places.at.value.query)),
   )
+  const feed = app.feed.value
+  useEffect(() => {
+    feed.isShown.value = true
+    return () => {
+      feed.isShown.value = false
+    }
+  }, [feed])
   const open = app.places.at.value.rest[0]
   useRowKeys(app, rows)
   return (

@@ -8,7 +8,8 @@ import { useLive } from '../../state/live.ts'
 export function CurrentSituation({ app }: { readonly app: App }) {
   const { plane, connection, notices } = app
   const sandbox = app.sandbox.value
-  const { value } = useLive(connection, () => plane.call('getScenario', { query: { sandbox } }), [sandbox])
+  const load = () => plane.call('getScenario', { query: { sandbox } })
+  const { value } = useLive(connection, load, [sandbox], 'changes')
   const readYaml = () => plane.call('getSituation', { query: { sandbox } })
   const save = () =>
     act(app, async () => saveText('situation.yaml', await readYaml(), 'application/yaml'), 'Saved.')

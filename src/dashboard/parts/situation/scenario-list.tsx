@@ -12,8 +12,9 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
   const search = useRef<HTMLInputElement>(null)
   useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
   const sandbox = app.sandbox.value
-  const all = useLive(connection, () => plane.call('listScenarios'))
-  const running = useLive(connection, () => plane.call('getScenario', { query: { sandbox } }), [sandbox])
+  const all = useLive(connection, () => plane.call('listScenarios'), [], 'changes')
+  const readRunning = () => plane.call('getScenario', { query: { sandbox } })
+  const running = useLive(connection, readRunning, [sandbox], 'changes')
   const { q = '' } = places.at.value.query
   const found = findScenarios(all.value.value?.scenarios ?? [], q)
   const load = (name: string) =>

@@ -1,12 +1,12 @@
 import type { App } from '../../app/app.ts'
-import type { ClockReading } from '../../clock/emulator-clock.ts'
 import { dayOf, lengthOfTime } from '../../design/time-text.ts'
+import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
 
 export interface MoveButtonsProps {
   readonly app: App
   readonly at: number
-  readonly clock: ClockReading
+  readonly moments: Answer<'getMoments'>
   readonly onMoved: () => void
 }
 
@@ -18,7 +18,7 @@ const steps = [
 ] as const
 
 /** Everything that moves the clock forward, and the way back. */
-export function MoveButtons({ app, at, clock, onMoved }: MoveButtonsProps) {
+export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
   const query = { sandbox: app.sandbox.value }
   const advance = (body: { readonly by?: string; readonly to?: string }) => async () => {
     if (await act(app, () => app.plane.call('advanceClock', { query, body }))) onMoved()
@@ -26,8 +26,8 @@ export function MoveButtons({ app, at, clock, onMoved }: MoveButtonsProps) {
   const reset = async () => {
     if (await act(app, () => app.plane.call('resetClock', { query }))) onMoved()
   }
-  const { reset: nextReset, midnight, removal } = clock
-  const moments = [
+  const { reset: nextReset, midnight, removal } = moments
+  const ways = [
     { text: 'To the next reset', to: nextReset, none: 'no window is open' },
     { text: 'To midnight', to: midnight, none: '' },
     { text: 'To the removal', to: removal, none: 'nothing is left to remove' },
@@ -43,7 +43,7 @@ export function MoveButtons({ app, at, clock, onMoved }: MoveButtonsProps) {
         ))}
       </div>
       <ul class="moments">
-        {moments.map(({ text, to, none }) => (
+        {ways.map(({ text, to, none }) => (
           <li key={text}>
             <button type="button" disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
               {text}

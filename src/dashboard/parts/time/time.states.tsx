@@ -33,12 +33,14 @@ export const all: readonly ComponentStates[] = [
   {
     component: 'MoveButtons',
     states: {
-      'all moments lie ahead': () => <MoveButtons app={fixtureApp({})} at={at} clock={real} onMoved={act} />,
+      'all moments lie ahead': () => (
+        <MoveButtons app={fixtureApp({})} at={at} moments={real} onMoved={act} />
+      ),
       'no window is open, nothing is left to remove': () => (
         <MoveButtons
           app={fixtureApp({})}
           at={at}
-          clock={{ ...real, reset: null, removal: null }}
+          moments={{ ...real, reset: null, removal: null }}
           onMoved={act}
         />
       ),

@@ -9,7 +9,7 @@ import type { Controls } from '../routing/route-context.ts'
 import * as view from '../routing/views.ts'
 
 const startExample = '0f8fad5b-d9cb'
-const eventExample = `id: ${startExample}-42\ndata: {"start":"${startExample}","revision":42,"newest":{"default":17}}\n\n`
+const eventExample = `id: ${startExample}-42\ndata: {"start":"${startExample}","revision":42,"changes":25,"newest":{"default":17}}\n\n`
 
 const healthView = view.named(
   'Health',
@@ -34,7 +34,7 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       id: 'watchEvents',
       on: ['GET', '/events'],
       about:
-        'Streams server-sent events: the run of the server, a revision that grows with every change, and the newest request ids.',
+        'Streams server-sent events: the run of the server, a revision that grows with every change, the changes that no call made, and the newest request ids.',
       sandbox: 'none',
       answer: {
         about: 'The first event comes at once. The server drops readers that fall behind.',

@@ -10,8 +10,8 @@ const heartbeatMs = 15_000
 const mostBehind = 16
 
 /**
- * Server-sent events: a revision that grows with every change, and the ids of the newest requests. It polls existing
- * counters, and only while somebody reads, so that it costs calls nothing.
+ * Server-sent events: a revision that grows with every change, the changes that no call made, and the ids of the newest
+ * requests. It polls existing counters, and only while somebody reads, so that it costs calls nothing.
  */
 export function openEventStream(
   { emulator, start: run }: { readonly emulator: Emulator; readonly start: string },
@@ -28,7 +28,12 @@ export function openEventStream(
     quietMs += lookEveryMs
     if (now !== revision) {
       revision = now
-      const data = JSON.stringify({ start: run, revision, newest: newestOf(emulator, sent) })
+      const data = JSON.stringify({
+        start: run,
+        revision,
+        changes: emulator.changes(),
+        newest: newestOf(emulator, sent),
+      })
       // A revision alone would repeat after a restart.
       return `id: ${run}-${revision}\ndata: ${data}\n\n`
     }
