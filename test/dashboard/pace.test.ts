@@ -3,12 +3,12 @@ import { createPace } from '../../src/dashboard/state/pace.ts'
 
 /** The pause after each event, with this many new calls in each tenth of a second. */
 function pausesAt(callsPerEvent: readonly number[]): readonly number[] {
-  const { pace, countCalls } = createPace()
+  const { rhythm, countCalls } = createPace()
   let calls = 0
   return callsPerEvent.map((more, index) => {
     calls += more
     countCalls(calls, index * 100)
-    return pace.pauseMs()
+    return rhythm().pauseMs
   })
 }
 

@@ -1,15 +1,16 @@
 import { expect, test, vi } from 'vitest'
+import { busy, type Rhythm, usual } from '../../src/dashboard/state/pace.ts'
 import { createPulse } from '../../src/dashboard/state/pulse.ts'
 
 /** How often work is done in ten seconds in which somebody always wants it. */
-async function countWork(workMs: number): Promise<number> {
+async function countWork(workMs: number, rhythm: Rhythm): Promise<number> {
   let count = 0
   const pulse = createPulse(
     async () => {
       count += 1
       await new Promise(resolve => setTimeout(resolve, workMs))
     },
-    () => 250,
+    () => rhythm,
   )
   for (let at = 0; at < 10_000; at += 50) {
     pulse.want()
@@ -19,15 +20,17 @@ async function countWork(workMs: number): Promise<number> {
   return count
 }
 
-test('quick work is done four times a second, and slow work takes a twentieth of the time at most', async ({
+test('quick work is done four times a second, slow work takes a fifth of the time, and both less while calls come fast', async ({
   onTestFinished,
 }) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  expect(await countWork(5)).toBeGreaterThanOrEqual(38)
-  expect(await countWork(5)).toBeLessThanOrEqual(41)
-  expect(await countWork(100)).toBeLessThanOrEqual(6)
-  expect(await countWork(100)).toBeGreaterThanOrEqual(4)
+  expect(await countWork(5, usual)).toBeGreaterThanOrEqual(38)
+  expect(await countWork(5, usual)).toBeLessThanOrEqual(41)
+  expect(await countWork(500, usual)).toBeLessThanOrEqual(5)
+  expect(await countWork(500, usual)).toBeGreaterThanOrEqual(3)
+  expect(await countWork(5, busy)).toBeLessThanOrEqual(11)
+  expect(await countWork(200, busy)).toBeLessThanOrEqual(4)
 })
 
 test('what is wanted during the work is done once more', async ({ onTestFinished }) => {
@@ -39,7 +42,7 @@ test('what is wanted during the work is done once more', async ({ onTestFinished
       count += 1
       if (count === 1) pulse.want()
     },
-    () => 250,
+    () => usual,
   )
   pulse.want()
   await vi.advanceTimersByTimeAsync(2_000)

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { PlaneEvent, Watch } from '../plane/plane.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPace, type Rhythm } from './pace.ts'
 
 /** `hidden`: nobody looks at the page, so it reads nothing. */
 export type Status =
@@ -17,7 +17,8 @@ export interface Connection {
   readonly revision: ReadonlySignal<string>
   /** Changes whenever something may have changed that calls leave alone: the clock, the scenario, rules, keys. */
   readonly changes: ReadonlySignal<string>
-  readonly pace: Pace
+  /** How often to look for what changes. */
+  readonly rhythm: () => Rhythm
   /** The newest request id of each sandbox. */
   readonly newest: ReadonlySignal<Readonly<Record<string, number>>>
   /** Tries again at once. */
@@ -43,7 +44,7 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
   const revision = signal('')
   const changes = signal('')
   const newest = signal<Readonly<Record<string, number>>>({})
-  const { pace, countCalls } = createPace()
+  const { rhythm, countCalls } = createPace()
   let stopWatching = () => {}
   let pauseMs = firstPauseMs
 
@@ -86,5 +87,5 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
     stopLooking()
     stopWatching()
   }
-  return { status, run, restarts, revision, changes, pace, newest, retry: open, stop }
+  return { status, run, restarts, revision, changes, rhythm, newest, retry: open, stop }
 }

@@ -35,7 +35,7 @@ export function createLive<T>(
     } catch (thrown) {
       error.value = toPlaneError(thrown)
     }
-  }, connection.pace.pauseMs)
+  }, connection.rhythm)
   const stopEffect = effect(() => {
     if (isLive(connection, follows)) pulse.want()
   })

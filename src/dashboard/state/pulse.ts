@@ -1,5 +1,4 @@
-/** Of the time, work takes a twentieth at most: what is slow for the server, such as a list of 10,000 keys, must not keep it busy. */
-const restPerWork = 19
+import type { Rhythm } from './pace.ts'
 
 /** Work that happens soon after somebody wants it: never twice at once, and with a pause between. */
 export interface Pulse {
@@ -7,8 +6,8 @@ export interface Pulse {
   readonly stop: () => void
 }
 
-/** `work` must not reject. `pauseMs`: the least time from one work to the next. */
-export function createPulse(work: () => Promise<void>, pauseMs: () => number): Pulse {
+/** `work` must not reject. */
+export function createPulse(work: () => Promise<void>, rhythm: () => Rhythm): Pulse {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let isWanted = false
@@ -25,7 +24,8 @@ export function createPulse(work: () => Promise<void>, pauseMs: () => number): P
     const started = performance.now()
     await work()
     const ended = performance.now()
-    next = Math.max(started + pauseMs(), ended + restPerWork * (ended - started))
+    const { pauseMs, restPerWork } = rhythm()
+    next = Math.max(started + pauseMs, ended + restPerWork * (ended - started))
     isRunning = false
     plan()
   }

@@ -3,6 +3,7 @@ import type { Plane } from '../plane/plane.ts'
 import type { PlaneError } from '../plane/plane-error.ts'
 import type { Connection } from '../state/connection.ts'
 import { isHidden, isLive, toPlaneError } from '../state/live.ts'
+import { busy } from '../state/pace.ts'
 import { createPulse } from '../state/pulse.ts'
 import { type Batch, readBatch } from './read-batch.ts'
 import { type GapRow, type Row, toRow } from './row.ts'
@@ -51,7 +52,7 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     if (isPaused.peek() || !isShown.peek() || isHidden(connection)) return
     const asked = connection.run.value
     try {
-      const read = await readBatch(plane, sandbox, known, newest, connection.pace.isBusy())
+      const read = await readBatch(plane, sandbox, known, newest, connection.rhythm() === busy)
       error.value = undefined
       // After a restart meanwhile, these may be calls of another run.
       if (asked === connection.run.value) show(read)
@@ -64,7 +65,7 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
       error.value = isAbsent ? undefined : problem
     }
     isLoaded.value = true
-  }, connection.pace.pauseMs)
+  }, connection.rhythm)
   const stopEffect = effect(() => {
     if (!isShown.value || !isLive(connection, 'revision')) return
     if (connection.run.value !== run) {

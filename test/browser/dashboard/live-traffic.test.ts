@@ -113,6 +113,7 @@ test('a hidden tab reads nothing, and says what it missed', async ({ open, skip,
   expect(asked).toEqual([])
   await showTab(page, 'visible')
   await page.getByText('Live', { exact: true }).waitFor()
+  await page.locator('li[aria-setsize="252"]').first().waitFor()
   await list(page).evaluate(element => element.parentElement?.scrollTo(0, 250 * 30))
   await page.getByText('150 calls not shown').waitFor()
   await page.getByRole('button', { name: 'Show', exact: true }).click()

@@ -10,6 +10,7 @@ import { changing } from '../../support/changes.ts'
 interface Told {
   readonly start: string
   readonly revision: number
+  readonly changes: number
   readonly newest: Readonly<Record<string, number>>
 }
 
@@ -52,6 +53,7 @@ test('the first event comes at once; the next ones have everything new', async (
   while (last.newest.default !== 30) {
     const told = (await next()) as Told
     expect(told.revision).toBeGreaterThan(last.revision)
+    expect(told.changes).toBe(first.changes)
     expect(Object.keys(told.newest)).toEqual(['default'])
     last = told
   }
@@ -65,7 +67,12 @@ test('a change of the world is an event; a reset has no newer request', async ()
   const change = changing(server.emulator)
   change({ do: 'advanceClock', by: '60s' })
   const moved = (await next()) as Told
-  expect(moved).toEqual({ start: first.start, revision: expect.any(Number), newest: {} })
+  expect(moved).toEqual({
+    start: first.start,
+    revision: expect.any(Number),
+    changes: first.changes + 1,
+    newest: {},
+  })
   expect(moved.revision).toBeGreaterThan(first.revision)
   change({ do: 'reset' })
   const anew = (await next()) as Told
