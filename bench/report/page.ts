@@ -1,10 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-const begin = '<!-- The newest run: written by `npm run bench -- --write` -->'
 const end = '<!-- The end of the newest run -->'
 
 /** Puts a report between the page's marks. Throws when they are not there. */
-export async function writePage(path: string, report: string): Promise<void> {
+export async function writePage(
+  path: string,
+  report: string,
+  command = 'npm run bench -- --write',
+): Promise<void> {
+  const begin = `<!-- The newest run: written by \`${command}\` -->`
   const page = await readFile(path, 'utf8')
   const from = page.indexOf(begin)
   const to = page.indexOf(end)

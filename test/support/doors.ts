@@ -33,8 +33,11 @@ export type OpenOptions = Omit<EmulatorOptions, 'scenario' | 'startedAt'> & {
 }
 export type Open = (options?: OpenOptions) => Promise<OpenDoor>
 
-const doors: readonly Door[] =
-  env.TEST_DOORS === 'browser' ? [mswInChromium] : [inProcess, overHttp, mswInNode]
+const some: Readonly<Record<string, readonly Door[]>> = {
+  browser: [mswInChromium],
+  'in process': [inProcess],
+}
+const doors = some[env.TEST_DOORS ?? ''] ?? [inProcess, overHttp, mswInNode]
 
 /** Runs one suite through every door of this lane (see vitest.config.ts): behaviour must not depend on the door. */
 export function describeDoors(name: string, suite: (open: Open) => void): void {

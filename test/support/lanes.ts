@@ -18,6 +18,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   browsers: ['test/browser/**'],
   'the bench': ['test/bench/**'],
   'the soak': ['test/soak/**'],
+  'mutation testing': ['test/mutation/**'],
   attacks: [
     'test/cli/remote/foreign-server.test.ts',
     'test/cli/start/journal-memory.test.ts',

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+
+/** Folders of src/, and how many of their mutants a run tries unless told. Undefined means all. */
+export const rooms: Readonly<Record<string, number | undefined>> = {
+  service: undefined,
+  emulator: undefined,
+  judges: 500,
+}
+
+export interface Options {
+  readonly rooms: readonly string[]
+  readonly sample: number | undefined
+  readonly seed: number
+  /** Milliseconds of the processor for the tests of one mutant. */
+  readonly budget: number
+  readonly fresh: boolean
+  /** Only print what earlier runs found. */
+  readonly report: boolean
+  /** Puts the table into CONTRIBUTING.md. */
+  readonly write: boolean
+}
+
+export const help = `npm run mutation -- [--room NAME]... [--sample N] [--seed N] [--budget MS] [--fresh] [--report] [--write]
+
+  --room NAME  service, emulator or judges; all of them unless told
+  --sample N   tries N mutants of each room [judges: 500, the others: all]
+  --seed N     chooses the sample [1]
+  --budget MS  time of the processor that the tests of one mutant may use [4000]; a larger one tries survivors again
+  --fresh      forgets what earlier runs found; otherwise only changed code and changed tests are tried again
+  --report     prints what earlier runs found, and tries nothing
+  --write      puts the table into CONTRIBUTING.md; takes no --room and no --sample
+
+The run prints every mutant that survived, and a table. It can be stopped at any time: the next one goes on.`
+
+export function readOptions(args: readonly string[]): Options | { readonly problem: string } | 'help' {
+  let values: ReturnType<typeof parse>
+  try {
+    values = parse(args)
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+  if (values.help) return 'help'
+  const unknown = values.room?.filter(room => !(room in rooms)) ?? []
+  if (unknown.length > 0) return { problem: `there is no room ${unknown.join(', ')}\n\n${help}` }
+  const [size, seed] = [values.sample === undefined ? undefined : Number(values.sample), Number(values.seed)]
+  if (size !== undefined && !(Number.isInteger(size) && size > 0)) {
+    return { problem: '--sample takes a whole number from 1' }
+  }
+  if (!Number.isInteger(seed)) return { problem: '--seed takes a whole number' }
+  const budget = Number(values.budget)
+  if (!(budget > 0)) return { problem: '--budget takes milliseconds above 0' }
+  const { room = Object.keys(rooms), fresh, report, write } = values
+  if (write && (values.room !== undefined || size !== undefined)) {
+    return { problem: '--write takes no --room and no --sample' }
+  }
+  return { rooms: room, sample: size, seed, budget, fresh, report, write }
+}
+
+function parse(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      room: { type: 'string', multiple: true },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      budget: { type: 'string', default: '4000' },
+      fresh: { type: 'boolean', default: false },
+      report: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  return values
+}

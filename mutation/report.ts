@@ -1,0 +1,56 @@
+import { equivalents } from './equivalents.ts'
+import { formatMutant, type Mutant } from './mutants.ts'
+import type { Results } from './results.ts'
+import type { Room } from './room.ts'
+
+/** One row for each room. A killed mutant made a test fail, never end or use up the memory. */
+export function formatTable(rooms: readonly Room[]): string {
+  return [
+    '| room | mutants | tried | killed | survived | not covered | of these listed as equivalent |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rooms.map(formatRow),
+  ].join('\n')
+}
+
+function formatRow({ room, size, seed, mutants, results }: Room): string {
+  const of = (...wanted: readonly string[]) =>
+    mutants.filter(({ key }) => wanted.includes(results.get(key)?.status ?? 'open')).length
+  const killed = of('killed', 'timeout')
+  const tried = mutants.length - of('open')
+  const which = size === undefined ? 'all' : `sample, seed ${seed}`
+  const share = tried === 0 ? '–' : `${killed} (${((100 * killed) / tried).toFixed(1)} %)`
+  const listed = survivors(mutants, results).filter(({ reason }) => reason !== undefined).length
+  const cells = [
+    `\`src/${room}/\``,
+    `${mutants.length} (${which})`,
+    tried,
+    share,
+    of('survived'),
+    of('not covered'),
+    listed,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** A line for each mutant that no test noticed, with the reason if it cannot be noticed. */
+export function formatSurvivors({ mutants, results }: Room): string {
+  return survivors(mutants, results)
+    .map(({ mutant, reason }) => {
+      const status = reason === undefined ? results.get(mutant.key)?.status : `equivalent (${reason})`
+      return `${status}: ${formatMutant(mutant)}\n`
+    })
+    .join('')
+}
+
+function survivors(mutants: readonly Mutant[], results: Results) {
+  return mutants
+    .filter(({ key }) => ['survived', 'not covered'].includes(results.get(key)?.status ?? 'open'))
+    .map(mutant => ({ mutant, reason: reasonFor(mutant) }))
+}
+
+function reasonFor({ file, original, replacement }: Mutant): string | undefined {
+  return equivalents.find(
+    equivalent =>
+      equivalent.file === file && equivalent.original === original && equivalent.replacement === replacement,
+  )?.reason
+}

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { leftOut } from '../test/support/lanes.ts'
+import { type Mutant, readMutants, sample } from './mutants.ts'
+import { Results } from './results.ts'
+import { instrument } from './stryker.ts'
+
+export interface Asked {
+  readonly room: string
+  /** Mutants of the sample. Undefined for all of them. */
+  readonly size: number | undefined
+  readonly seed: number
+  /** Milliseconds of the processor for the tests of one mutant. */
+  readonly budget: number
+  readonly isFresh: boolean
+}
+
+export interface Room extends Asked {
+  readonly sources: readonly string[]
+  readonly testFiles: readonly string[]
+  /** The sources with every mutant in them. */
+  readonly instrumented: ReadonlyMap<string, string>
+  readonly all: readonly Mutant[]
+  /** Those of the sample. */
+  readonly mutants: readonly Mutant[]
+  readonly results: Results
+}
+
+/** Folders of tests that reach these rooms without leaving the process. */
+const testFolders: Readonly<Record<string, readonly string[]>> = {
+  service: ['api', 'control', 'emulator', 'service'],
+  emulator: ['api', 'control', 'emulator', 'service'],
+  judges: ['judges'],
+}
+
+/** A room's mutants, and what earlier runs found about them. */
+export async function readRoom(root: string, asked: Asked): Promise<Room> {
+  const { room, size, seed, budget, isFresh } = asked
+  const sources = typescriptFiles(root, `src/${room}`)
+  const testFiles = quickTests(root, room)
+  const made = await instrument(
+    root,
+    sources.map(name => ({ name, content: readFileSync(join(root, name), 'utf8') })),
+  )
+  const all = readMutants(root, made.mutants)
+  const keys = new Set(all.map(({ key }) => key))
+  const results = new Results(root, join(root, `mutation/.cache/${room}.json`), testFiles, budget, isFresh)
+  results.keep(key => keys.has(key))
+  return {
+    ...asked,
+    sources,
+    testFiles,
+    instrumented: new Map(made.files.map(({ name, content }) => [name, content])),
+    all,
+    mutants: size === undefined ? all : sample(all, size, seed),
+    results,
+  }
+}
+
+function typescriptFiles(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => `${folder}/${path}`)
+    .sort()
+}
+
+function quickTests(root: string, room: string): readonly string[] {
+  const slow = new Set(Object.values(leftOut).flat())
+  return (testFolders[room] ?? [])
+    .flatMap(folder => typescriptFiles(root, `test/${folder}`))
+    .filter(file => file.endsWith('.test.ts') && !slow.has(file))
+}

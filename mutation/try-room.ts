@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { TestChoice } from './choose-tests.ts'
+import type { Room } from './room.ts'
+import { writeTree } from './tree.ts'
+import { tryMutants } from './try-mutants.ts'
+import { WorkerProcess } from './worker-process.ts'
+
+/** Tries the mutants that are new, and those whose tests changed. */
+export async function tryRoom(root: string, room: Room, log: (line: string) => void): Promise<void> {
+  const { sources, testFiles, instrumented, mutants, results } = room
+  const open = mutants.filter(({ key }) => results.filesToTry(key) !== 'none')
+  log(`${room.room}: ${mutants.length} mutants, ${open.length} to try`)
+  if (open.length === 0) return
+
+  const tree = join(root, `mutation/.cache/tree-${room.room}`)
+  await writeTree(root, tree, ['mutation/worker/worker.ts', ...sources, ...testFiles], instrumented)
+  const worker = new WorkerProcess(tree, sources)
+  try {
+    const measured = await worker.measure(testFiles)
+    if (measured === undefined) throw new Error('the tests did not end')
+    const { tests, excluded, slow } = measured
+    const ms = tests.reduce((sum, test) => sum + test.ms, 0)
+    log(
+      `${tests.length} tests take ${Math.ceil(ms / 1000)} s; left out: ${slow} slow, ${excluded} that fail here`,
+    )
+    await tryMutants(open, new TestChoice(measured, room.all, room.budget), worker, results, log)
+  } finally {
+    worker.end()
+    results.save()
+  }
+}

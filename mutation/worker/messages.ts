@@ -1,0 +1,46 @@
+/** The tests of a file, by the ids that the runner gives them. */
+export interface ChosenTests {
+  readonly file: string
+  readonly ids: readonly string[]
+}
+
+export type Order =
+  | { readonly type: 'measure'; readonly files: readonly string[] }
+  | {
+      readonly type: 'try'
+      readonly mutant: string
+      readonly tests: readonly ChosenTests[]
+      readonly hitLimit: number | undefined
+      /** Milliseconds of the processor. */
+      readonly limit: number
+    }
+
+export interface MeasuredTest {
+  readonly file: string
+  readonly id: string
+  /** Of the processor. */
+  readonly ms: number
+}
+
+/** How often each mutant's code ran, by test. The code of a test file outside its tests has the file's name. */
+export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+export interface Measured {
+  readonly type: 'measured'
+  readonly tests: readonly MeasuredTest[]
+  /** How many tests do not pass in this process, such as those that listen. */
+  readonly excluded: number
+  /** How many tests are too slow to run for each mutant. */
+  readonly slow: number
+  readonly atLoad: readonly string[]
+  readonly coverage: Coverage
+}
+
+export interface Tried {
+  readonly type: 'tried'
+  readonly killer?: { readonly file: string; readonly test: string; readonly message: string }
+  /** The killing test also fails without the mutant now: the process kept something of it. */
+  readonly isDirty: boolean
+}
+
+export type Report = Measured | Tried | { readonly type: 'ready' }

@@ -1,0 +1,96 @@
+/*
+ * Tries mutants one after another in one process: the code of all of them is loaded once, and a switch makes one the
+ * active one.
+ */
+import { env } from 'node:process'
+import { getTests } from '@vitest/runner/utils'
+import fc from 'fast-check'
+import type { ChosenTests, MeasuredTest, Order, Report } from './messages.ts'
+import { stayInside } from './stay-inside.ts'
+import { runTests, switches } from './test-runner.ts'
+import { settles, startWatchdog } from './watchdog.ts'
+
+const { MUTATION_TREE: root = '', MUTATION_SOURCES: sources = '[]', MUTATION_ACTIVE: active } = env
+
+const allow = startWatchdog()
+allow(60_000)
+stayInside()
+fc.configureGlobal({ seed: 1, endOnFailure: true })
+if (active !== undefined) switches.activeMutant = active
+try {
+  for (const source of JSON.parse(sources)) await import(`${root}/${source}`)
+} catch (error) {
+  // With a mutant that is active at load, this is a kill: the tests that import the file report it.
+  if (active === undefined) throw error
+}
+process.on('message', (order: Order) => {
+  const answer = order.type === 'measure' ? measure(order.files) : tryMutant(order)
+  answer.then(report, error => {
+    process.stderr.write(`${error?.stack}\n`)
+    process.exit(1)
+  })
+})
+report({ type: 'ready' })
+
+function report(value: Report): void {
+  process.send?.(value)
+}
+
+/** Milliseconds of the processor. */
+const slowTest = 1_000
+
+/** Runs the quick tests twice: the second time shows what a test needs of its first time. */
+async function measure(files: readonly string[]): Promise<Report> {
+  const atLoad = Object.keys(switches.mutantCoverage.static)
+  const tests: MeasuredTest[] = []
+  let [excluded, slow] = [0, 0]
+  for (const file of files) {
+    allow(300_000)
+    const first = await runTests(root, { file })
+    const passed = getTests(first.file).filter(({ result }) => result?.state === 'pass')
+    const quick = passed.filter(({ id }) => (first.ms.get(id) ?? 0) < slowTest)
+    const second = await runTests(root, { file, ids: quick.map(({ id }) => id) }, false)
+    for (const { id, result } of getTests(second.file)) {
+      if (result?.state === 'pass') tests.push({ file, id, ms: second.ms.get(id) ?? 0 })
+    }
+    excluded += getTests(first.file).length - passed.length
+    slow += passed.length - quick.length
+  }
+  return { type: 'measured', tests, excluded, slow, atLoad, coverage: switches.mutantCoverage.perTest }
+}
+
+async function tryMutant({
+  mutant,
+  tests,
+  hitLimit,
+  limit,
+}: Extract<Order, { type: 'try' }>): Promise<Report> {
+  allow(limit)
+  switches.activeMutant = mutant
+  if (hitLimit === undefined) delete switches.hitLimit
+  else Object.assign(switches, { hitCount: 0, hitLimit })
+  for (const chosen of tests) {
+    const running = runTests(root, chosen)
+    if (!(await settles(running))) {
+      return { type: 'tried', killer: { file: chosen.file, test: '', message: 'never ends' }, isDirty: true }
+    }
+    const { failed, message, file } = await running
+    if (failed === undefined && message === undefined) continue
+    const killer = {
+      file: chosen.file,
+      test: failed?.fullName ?? file.name,
+      message: (message ?? '').slice(0, 200),
+    }
+    const again = { file: chosen.file, ids: failed ? [failed.id] : chosen.ids }
+    return { type: 'tried', killer, isDirty: active === undefined && (await failsWithout(again)) }
+  }
+  return { type: 'tried', isDirty: false }
+}
+
+async function failsWithout(tests: ChosenTests): Promise<boolean> {
+  delete switches.activeMutant
+  delete switches.hitLimit
+  delete switches.hitCount
+  const { failed, message } = await runTests(root, tests)
+  return failed !== undefined || message !== undefined
+}

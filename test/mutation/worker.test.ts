@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeTree } from '../../mutation/tree.ts'
+import { WorkerProcess } from '../../mutation/worker-process.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const source = 'test/mutation/toy/code.ts'
+const file = 'test/mutation/toy/toy-tests.ts'
+const tree = mkdtempSync(join(root, 'node_modules/.mutation-'))
+const worker = new WorkerProcess(tree, [source])
+let ids: readonly string[]
+
+beforeAll(async () => {
+  await writeTree(root, tree, ['mutation/worker/worker.ts', source, file], new Map())
+})
+
+afterAll(() => {
+  worker.end()
+  rmSync(tree, { recursive: true })
+})
+
+const attempt = (mutant: string, isAtLoad = false) =>
+  worker.try({ mutant, tests: [{ file, ids }], hitLimit: undefined, limit: 1_000 }, isAtLoad)
+
+it('measures the tests that stay in the process, and which mutants they run', async () => {
+  const measured = await worker.measure([file])
+  ids = measured?.tests.map(({ id }) => id) ?? []
+  expect(measured).toMatchObject({ excluded: 1, slow: 0, atLoad: ['at-load'] })
+  expect(ids).toHaveLength(4)
+  expect(ids.map(id => Object.keys(measured?.coverage[id] ?? {}))).toEqual([
+    ['endless', 'always', 'boundary'],
+    ['endless', 'always', 'boundary'],
+    ['never-ends'],
+    ['keeps'],
+  ])
+})
+
+it('names the test that kills a mutant, and none for a survivor', async () => {
+  expect(await attempt('always')).toMatchObject({
+    isDirty: false,
+    killer: { file, test: expect.stringContaining('refuses more than the limit') },
+  })
+  expect(await attempt('boundary')).toEqual({ type: 'tried', isDirty: false })
+})
+
+it('tries code that runs when its file loads in a process of its own', async () => {
+  expect(await attempt('at-load')).toMatchObject({ isDirty: false })
+  expect(await attempt('at-load', true)).toMatchObject({
+    killer: { test: expect.stringContaining('accepts less') },
+  })
+})
+
+it('reports a process that keeps something of a mutant', async () => {
+  expect(await attempt('keeps')).toMatchObject({ isDirty: true, killer: { file } })
+  expect(await attempt('boundary')).toEqual({ type: 'tried', isDirty: false })
+})
+
+it('ends endless loops and promises that nothing settles', async () => {
+  expect(await attempt('endless')).toBeUndefined()
+  expect(await attempt('never-ends')).toMatchObject({ killer: { message: 'never ends' } })
+})
