@@ -4,6 +4,7 @@ import { render } from 'preact'
 import { createApp } from './app/app.ts'
 import { createFar } from './plane/far.ts'
 import { Shell } from './shell/shell.tsx'
+import { keepFocus } from './state/keep-focus.ts'
 
 const base = new URL('.', document.baseURI)
 const origin = new URL('..', base).href.replace(/\/$/, '')
@@ -12,5 +13,6 @@ const app = createApp(window, {
   callApi: (target, init) => fetch(origin + target, init),
   origin,
 })
+keepFocus(document)
 const root = document.getElementById('app')
 if (root !== null) render(<Shell app={app} />, root)

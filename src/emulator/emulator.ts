@@ -44,6 +44,8 @@ export interface Emulator {
   readonly answer: LateHandle
   /** Replaces the operations that are served besides the emulated ones. */
   readonly openAreas: (areas: OpenAreas) => void
+  /** Those operations. */
+  readonly areas: () => OpenAreas | undefined
   readonly sandboxes: Sandboxes
   /** Counted from the start. */
   readonly metrics: Metrics
@@ -105,6 +107,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     openAreas: opened => {
       areas = opened
     },
+    areas: () => areas,
     sandboxes,
     metrics,
     revision: () => metrics.calls.total + sandboxes.changes,

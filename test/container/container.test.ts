@@ -130,7 +130,7 @@ describe('a container', () => {
         expect(get(host, '/v1/pets?limit=1')).toHaveLength(1)
       expect(get('evil.example', '/v1/pets')).toMatchObject({ code: 'host_not_allowed' })
       // Closed without a token, which is said once.
-      expect(get('pet-mock', '/__admin/keys')).toMatchObject({ code: 'invalid_admin_token' })
+      expect(get('pet-mock', '/__admin/keys')).toMatchObject({ code: 'admin_plane_closed' })
       expect(log().match(/The admin plane is closed/g)).toHaveLength(1)
       const health = (host: string) => curl(...found, `http://${host}:7387/__admin/health`)
       expect(Object.keys(health('pet-mock'))).toEqual(['status', 'name', 'start'])

@@ -42,6 +42,21 @@ interface Context extends Pick<TestContext, 'skip' | 'onTestFinished'> {
   readonly open: (options?: ServerOptions) => Promise<TestServer>
 }
 
+/** The pages of the menu: title and path. */
+export const dashboardParts = [
+  ['Requests', 'requests'],
+  ['Quotas', 'keys'],
+  ['Pets', 'pets'],
+  ['Flight', 'flight'],
+  ['Findings', 'findings'],
+  ['Sandboxes', 'sandboxes'],
+  ['Time', 'time'],
+  ['Situation', 'situation'],
+  ['Rules', 'rules'],
+  ['Try it', 'try'],
+  ['Docs', 'docs'],
+] as const
+
 /** Builds the dashboard for the tests of a file, and opens it in a page of a real browser. */
 export function describeDashboard(mode = 'production') {
   const openPage = describeBrowser()

@@ -51,7 +51,7 @@ export async function identifyServer(admin: string): Promise<ServerIdentity> {
         health: reading.value,
       }
   }
-  if (/^\{"code":"(?:invalid_admin_token|host_not_allowed)",/.test(text))
+  if (/^\{"code":"(?:invalid_admin_token|admin_plane_closed|host_not_allowed)",/.test(text))
     return { kind: 'pet-mock', scenario: '' }
   const name = response.headers.get('server')
   return { kind: 'http', name: name === null ? undefined : clip(printable(name), longestName) }

@@ -1,8 +1,9 @@
+import { closedCode, type PlaneError } from '../plane/plane-error.ts'
 import type { Login } from '../state/login.ts'
 
 export interface PanelLoginProps {
   readonly login: Login
-  readonly why: string
+  readonly why: PlaneError
   readonly retry: () => void
 }
 
@@ -14,9 +15,11 @@ export function PanelLogin({ login, why, retry }: PanelLoginProps) {
     login.enter(String(token))
     retry()
   }
+  // No token opens it.
+  if (why.code === closedCode) return <p class="section">{why.message}</p>
   return (
     <form class="section" onSubmit={enter}>
-      <p>{why}</p>
+      <p>{why.message}</p>
       <label>
         Admin token <input name="token" type="password" autocomplete="off" required />
       </label>

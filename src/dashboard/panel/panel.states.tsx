@@ -1,6 +1,7 @@
 import { type Answers, fixtureApp } from '../fixtures/fixture-app.ts'
 import type { ComponentStates } from '../fixtures/states.ts'
 import './panel.css'
+import { PlaneError } from '../plane/plane-error.ts'
 import { Panel } from './panel.tsx'
 import { PanelLogin } from './panel-login.tsx'
 import { KeyQuota } from './quotas.tsx'
@@ -61,7 +62,11 @@ export const all: readonly ComponentStates[] = [
     states: {
       'a token is missing': () => (
         <div class="panel">
-          <PanelLogin login={fixtureApp({}).login} why="The admin plane requires a token." retry={() => {}} />
+          <PanelLogin
+            login={fixtureApp({}).login}
+            why={new PlaneError(401, 'invalid_admin_token', 'The admin plane requires a token.')}
+            retry={() => {}}
+          />
         </div>
       ),
     },

@@ -14,7 +14,7 @@ import { pageVisibility } from './panel-host.ts'
 const base = new URL('.', document.baseURI)
 const login = createLogin(frameStorage())
 const { send, watch } = createFar(base.href, login.token)
-const plane = createPlane(send, watch, error => login.refuse(error.message))
+const plane = createPlane(send, watch, login.refuse)
 const host = { plane, login, connection: createConnection(plane.watch, pageVisibility), dashboard: base.href }
 const closeMessage: CloseMessage = 'pet-mock: close the panel'
 window.addEventListener('keydown', ({ key }) => {

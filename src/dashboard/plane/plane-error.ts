@@ -11,6 +11,14 @@ export class PlaneError extends Error {
   }
 }
 
+/** Whether the plane keeps this page out until it has the token, or until the server is started with one. */
+export function isLockedOut({ status, code }: PlaneError): boolean {
+  return status === 401 || code === closedCode
+}
+
+/** Of a server that other machines reach, and that has no token. */
+export const closedCode = 'admin_plane_closed'
+
 /** The refusal in an answer of the plane. */
 export function refusalOf(status: number, text: string): PlaneError {
   try {

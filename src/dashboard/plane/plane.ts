@@ -1,5 +1,5 @@
 import { type PlaneOperations, planeRoutes } from '../../generated/plane-operations.ts'
-import { PlaneError, refusalOf } from './plane-error.ts'
+import { isLockedOut, PlaneError, refusalOf } from './plane-error.ts'
 
 /** Sends a request to the admin plane, near or far. `target`: the path below `/__admin`, and the query. */
 export type Send = (
@@ -29,6 +29,8 @@ export type Watch = (
 /** Everything that the dashboard knows of a server or of an emulator in this page. */
 export interface Plane {
   readonly call: <Id extends OperationId>(id: Id, input?: Input<Id>) => Promise<Answer<Id>>
+  /** The text of an answer, whose integers may have 64 bits. */
+  readonly read: <Id extends OperationId>(id: Id, input?: Input<Id>) => Promise<string>
   readonly watch: Watch
 }
 
@@ -48,21 +50,24 @@ export function createPlane(
   watch: Watch,
   onRefused: (error: PlaneError) => void = () => {},
 ): Plane {
+  const read: Plane['read'] = async (id, { params = {}, query = {}, body } = {}) => {
+    const [method = '', path = ''] = planeRoutes[id].split(' ')
+    const json = body === undefined ? undefined : JSON.stringify(body)
+    const { status, text } = await send(method, fill(path, params) + queryOf(query), json)
+    if (status < 400) return text
+    const error = refusalOf(status, text)
+    if (isLockedOut(error)) onRefused(error)
+    throw error
+  }
   return {
+    read,
     watch: (onEvent, onEnd) =>
       watch(onEvent, error => {
-        if (error?.status === 401) onRefused(error)
+        if (error !== undefined && isLockedOut(error)) onRefused(error)
         onEnd(error)
       }),
-    call: async (id, { params = {}, query = {}, body } = {}) => {
-      const [method = '', path = ''] = planeRoutes[id].split(' ')
-      const json = body === undefined ? undefined : JSON.stringify(body)
-      const { status, text } = await send(method, fill(path, params) + queryOf(query), json)
-      if (status >= 400) {
-        const error = refusalOf(status, text)
-        if (status === 401) onRefused(error)
-        throw error
-      }
+    call: async (id, input) => {
+      const text = await read(id, input)
       return text.startsWith('{') ? readAnswer(text) : text
     },
   }

@@ -3,6 +3,7 @@ import { fixtureApp } from '../fixtures/fixture-app.ts'
 import type { ComponentStates } from '../fixtures/states.ts'
 import type { Notice } from '../state/notices.ts'
 import { themes } from '../state/theme.ts'
+import { ClosedServer } from './closed-server.tsx'
 import { ConnectionDot } from './connection-dot.tsx'
 import { LoginForm } from './login-form.tsx'
 import { NoticeList } from './notice-list.tsx'
@@ -36,6 +37,10 @@ export const all: readonly ComponentStates[] = [
         <NoticeList notices={{ all: signal(notices), show: () => {}, dismiss: () => {} }} />
       ),
     },
+  },
+  {
+    component: 'ClosedServer',
+    states: { 'other machines reach it': () => <ClosedServer app={fixtureApp({})} /> },
   },
   {
     component: 'LoginForm',

@@ -1,6 +1,8 @@
 import './shell.css'
 import type { App } from '../app/app.ts'
+import { closedCode } from '../plane/plane-error.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
+import { ClosedServer } from './closed-server.tsx'
 import { LoginForm } from './login-form.tsx'
 import { Menu } from './menu.tsx'
 import { NoticeList } from './notice-list.tsx'
@@ -24,7 +26,13 @@ export function Shell({ app }: { readonly app: App }) {
       <Menu app={app} />
       <main id="main" tabIndex={-1}>
         <ServerState app={app} />
-        {refusal === undefined ? <PartPage app={app} /> : <LoginForm app={app} why={refusal} />}
+        {refusal === undefined ? (
+          <PartPage app={app} />
+        ) : refusal.code === closedCode ? (
+          <ClosedServer app={app} />
+        ) : (
+          <LoginForm app={app} why={refusal.message} />
+        )}
       </main>
       <NoticeList notices={app.notices} />
       <ShortcutHelp shortcuts={app.shortcuts} />

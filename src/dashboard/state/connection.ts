@@ -1,5 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { PlaneEvent, Watch } from '../plane/plane.ts'
+import { isLockedOut } from '../plane/plane-error.ts'
 import { createPace, type Rhythm } from './pace.ts'
 
 /** `hidden`: nobody looks at the page, so it reads nothing. */
@@ -71,7 +72,7 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
     }
     if (status.value.kind !== 'lost') status.value = { kind: 'connecting' }
     stopWatching = watch(onEvent, error => {
-      if (error?.status === 401) {
+      if (error !== undefined && isLockedOut(error)) {
         status.value = { kind: 'refused' }
         return
       }

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { PlaneError } from '../plane/plane-error.ts'
 
 const name = 'pet-mock admin token'
 
@@ -6,8 +7,8 @@ const name = 'pet-mock admin token'
 export interface Login {
   readonly token: () => string | undefined
   /** Why the plane refused the last call; undefined: it accepts this page. */
-  readonly refusal: ReadonlySignal<string | undefined>
-  readonly refuse: (why: string) => void
+  readonly refusal: ReadonlySignal<PlaneError | undefined>
+  readonly refuse: (why: PlaneError) => void
   readonly enter: (token: string) => void
   readonly leave: () => void
   readonly hasToken: ReadonlySignal<boolean>
@@ -16,7 +17,7 @@ export interface Login {
 export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function createLogin(storage: TokenStorage): Login {
-  const refusal = signal<string | undefined>(undefined)
+  const refusal = signal<PlaneError | undefined>(undefined)
   const token = signal(storage.getItem(name) ?? undefined)
   const set = (value: string | undefined) => {
     if (value === undefined) storage.removeItem(name)

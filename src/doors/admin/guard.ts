@@ -84,7 +84,7 @@ function checkToken(
   if (token === undefined) {
     const message =
       'The admin plane is closed, because other machines can reach this server. Start pet-mock with --admin-token, or listen on 127.0.0.1.'
-    return isExposed ? refuse('invalid_admin_token', message, { 'WWW-Authenticate': realm }) : undefined
+    return isExposed ? refuse('admin_plane_closed', message) : undefined
   }
   const credential = readCredential(headers)
   if (credential.kind === 'key' && equalsSecret(credential.text, token)) return undefined

@@ -1,4 +1,5 @@
 import { Hono } from 'hono/tiny'
+import { lazily } from '../../base/lazily.ts'
 import { didYouMean } from '../../base/text/did-you-mean.ts'
 import { createChange } from '../../control/change/change.ts'
 import { showValue } from '../../control/files/show.ts'
@@ -19,7 +20,9 @@ import { json, protect, redirect, refusal, refusalOf } from './routing/replies.t
 import type { Route } from './routing/route.ts'
 import type { Controls } from './routing/route-context.ts'
 
-export interface AdminOptions extends Omit<Controls, 'change' | 'readBody' | 'snapshotLimit'>, GuardOptions {
+export interface AdminOptions
+  extends Omit<Controls, 'change' | 'readBody' | 'snapshotLimit' | 'contract'>,
+    GuardOptions {
   /** Where the replies of the API go out. */
   readonly door: Door
   /** Bytes of the largest snapshot that callers may send. */
@@ -42,16 +45,34 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   const change = createChange(emulator.sandboxes, fixtures, door)
   const { snapshotLimit = bodyLimits.snapshot } = options
   const readBody = createBodyReader(snapshotLimit)
-  const controls = { emulator, fixtures, version, start, saveState, change, readBody, snapshotLimit }
+  const contract = lazily(async () => {
+    const { createContractText, jsonForm } = await import(
+      '../../judges/contract/description/contract-text.ts'
+    )
+    const write = createContractText()
+    return (url: string) => write(jsonForm, url, emulator.areas())
+  })
+  const controls = {
+    emulator,
+    fixtures,
+    version,
+    start,
+    saveState,
+    change,
+    readBody,
+    snapshotLimit,
+    contract,
+  }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls, options.trustProxy ?? false)
   for (const path of new Set(routes.map(({ path }) => path))) {
     app.all(pattern(path), ({ req }) => explainMethod(path, req.method))
   }
-  for (const root of [adminPath, `${adminPath}/`]) app.get(root, () => redirect(`${adminPath}/openapi.json`))
-  // Relative: a proxy may have removed a prefix of the path.
-  app.get(`${adminPath}/docs`, () => redirect('./openapi.json'))
+  for (const [path, to] of descriptionLinks) {
+    app.get(adminPath + path, () => redirect(to))
+    app.all(adminPath + path, ({ req }) => explainMethod(path, req.method))
+  }
   app.notFound(({ req }) => explainPath(req.path.slice(adminPath.length)))
   app.onError((error, { env }) => {
     if (error !== env.waiting.signal.reason) onError(error, env.call)
@@ -66,6 +87,13 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
     return protect(caller === 'user' ? await answer(app, call, waiting) : json(publicHealth(start)))
   }
 }
+
+/** Paths that lead to the description. `./` is relative: a proxy may have removed a prefix of the path. */
+const descriptionLinks: ReadonlyMap<string, string> = new Map([
+  ['', `${adminPath}/openapi.json`],
+  ['/', `${adminPath}/openapi.json`],
+  ['/docs', './openapi.json'],
+])
 
 function answer(app: Hono<Env>, call: Call, waiting: Lent): Response | Promise<Response> {
   const { path, query } = readTarget(call.target)
@@ -107,9 +135,10 @@ function explainPath(path: string): Response {
 
 /** 405 with the methods that the path accepts (RFC 9110, section 15.5.6), or the answer to OPTIONS. */
 function explainMethod(path: string, method: string): Response {
-  const methods = routes
-    .filter(route => route.path === path)
-    .flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+  const own = routes.filter(route => route.path === path)
+  const methods = (descriptionLinks.has(path) ? [{ method: 'GET' }] : own).flatMap(route =>
+    route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
+  )
   const allow = [...methods, 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } })
   const message = `${adminPath}${path} accepts ${allow}, not ${method}.`

@@ -5,12 +5,13 @@ import { showExchange, showRow } from '../../judges/inspection/view.ts'
 import type { Call } from '../../service/call/call.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { createGuard, type GuardOptions } from '../admin/guard.ts'
+import { wantsPage } from '../admin/pages/wants-page.ts'
 import type { AdminPlane } from '../admin/plane.ts'
 import { filterFields, listView } from '../admin/routes/filter-fields.ts'
 import { adminPath } from '../admin/routing/address.ts'
 import { isHealth, publicHealth } from '../admin/routing/health.ts'
 import type { Waiting } from '../admin/routing/lent.ts'
-import { journalIsOff, json, protect, refusal, refusalOf } from '../admin/routing/replies.ts'
+import { journalIsOff, json, protect, refusal, refusalOf, write } from '../admin/routing/replies.ts'
 import {
   choiceField,
   partOf,
@@ -90,6 +91,7 @@ async function answer(call: Call, waiting: Waiting, views: Views): Promise<Respo
   const serve = Object.hasOwn(views, path) ? views[path] : undefined
   if (serve === undefined) {
     const paths = Object.keys(views).map(known => adminPath + known)
+    if ((path === '' || path === '/' || path === '/docs') && wantsPage(call)) return explainToPerson(paths)
     return refusal('not_found', `A proxy has only ${paths.join(', ')}.`)
   }
   if (call.method !== 'GET' && call.method !== 'HEAD') {
@@ -98,6 +100,13 @@ async function answer(call: Call, waiting: Waiting, views: Views): Promise<Respo
   }
   const response = await serve(call, waiting)
   return call.method === 'HEAD' ? new Response(null, response) : response
+}
+
+/** For a browser that looks for the dashboard. */
+function explainToPerson(paths: readonly string[]): Response {
+  const links = paths.map(path => `<li><a href="${path}">${path}</a>`).join('')
+  const page = `<!doctype html><html lang="en"><title>pet-mock proxy</title><h1>A proxy has no dashboard</h1><p>It has these answers, as JSON:<ul>${links}</ul>`
+  return write(page, 'text/html; charset=utf-8', 404, {})
 }
 
 /** Reads the query, and answers it, or refuses it with every mistake. */

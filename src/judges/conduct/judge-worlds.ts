@@ -4,6 +4,7 @@ import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { showOf } from '../inspection/requests.ts'
+import type { Finding } from '../report/finding.ts'
 import { createConduct } from './conduct.ts'
 import { type ConductReport, reportConduct } from './conduct-report.ts'
 import type { ConductContext } from './observed-call.ts'
@@ -24,14 +25,24 @@ export function conductContext(
   }
 }
 
-/** Judges the journals of these worlds, step by step. `flights`: include charts. */
+export interface JudgeOptions {
+  /** Whether to include charts. */
+  readonly flights: boolean
+  /** The id of the one request whose findings are wanted, with it as their evidence. Default: all. */
+  readonly request?: number | undefined
+}
+
+/** Judges the journals of these worlds, step by step. */
 export function* judgeWorlds(
   worlds: readonly World[],
   sandboxes: Sandboxes,
-  flights: boolean,
+  { flights, request }: JudgeOptions,
 ): Generator<undefined, ConductReport> {
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
-  const conduct = createConduct(conductContext(name => byName.get(name), sandboxes))
+  const conduct = createConduct({
+    ...conductContext(name => byName.get(name), sandboxes),
+    wanted: request,
+  })
   // Those of an earlier world of a sandbox are about calls that its journal no longer has.
   const expected = worlds.flatMap(({ sandbox }) => sandboxes.expectations.of(sandbox)).filter(isOpen)
   let evicted = 0
@@ -46,11 +57,19 @@ export function* judgeWorlds(
       yield
     }
   }
-  return reportConduct(conduct, {
+  const report = reportConduct(conduct, {
     plans: plansOf(worlds),
     evicted,
     flights,
     expected: { all: expected, forgotten: 0 },
+  })
+  return request === undefined ? report : { ...report, findings: findingsOf(report.findings, request) }
+}
+
+function findingsOf(findings: readonly Finding[], request: number): readonly Finding[] {
+  return findings.flatMap(finding => {
+    const evidence = finding.evidence.filter(one => one.request === request)
+    return evidence.length === 0 ? [] : [{ ...finding, evidence }]
   })
 }
 

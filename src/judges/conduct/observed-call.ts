@@ -21,6 +21,8 @@ export interface ConductContext {
   readonly expectationOf?: (exchange: Exchange, id: ConductId) => Expectation | undefined
   /** The id of the first exchange since the sandbox last restarted, by a reset, a scenario or a snapshot. */
   readonly startsAt: (exchange: Exchange) => number
+  /** The id of a request whose evidence is kept in any case. */
+  readonly wanted?: number | undefined
   /** Called with each defect of a judge. The report counts the calls that it could not judge. */
   readonly onError?: (error: unknown) => void
 }

@@ -4,7 +4,7 @@ import { type ConductId, conductChecks } from './checks.ts'
 import { type ConductContext, evidenceOf, type HeldRemark, type Note, type Remark } from './observed-call.ts'
 
 interface Row {
-  readonly evidence: Evidence
+  evidence: Evidence
   /** Replaces the detail of the evidence. */
   readonly detail: (count: number) => string
   count: number
@@ -29,16 +29,16 @@ type Noted = Omit<HeldRemark, 'evidence'>
 export class Tally {
   readonly #entries: Entries = new Map()
   readonly #came = new Map<Expectation, number>()
-  readonly #context: Pick<ConductContext, 'textOf' | 'expectationOf'>
+  readonly #context: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>
 
-  constructor(context: Pick<ConductContext, 'textOf' | 'expectationOf'>) {
+  constructor(context: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>) {
     this.#context = context
   }
 
   readonly note: Note = remark => {
     const { exchange, id } = remark
     const expectation = this.#context.expectationOf?.(exchange, id)
-    this.#add(this.#entries, { ...remark, expectation }, () => this.#evidenceOf(remark))
+    this.#add(this.#entries, { ...remark, expectation }, exchange.id, () => this.#evidenceOf(remark))
     countIn(this.#came, expectation)
   }
 
@@ -50,7 +50,7 @@ export class Tally {
   }
 
   readonly noteHeld = (held: HeldRemark): void => {
-    this.#add(this.#entries, held, () => held.evidence)
+    this.#add(this.#entries, held, held.evidence.request, () => held.evidence)
     countIn(this.#came, held.expectation)
   }
 
@@ -61,6 +61,7 @@ export class Tally {
   #add(
     entries: Entries,
     { id, detail, group, size = 0, expectation }: Noted,
+    request: number | undefined,
     evidence: () => Evidence,
   ): void {
     const isExpected = expectation !== undefined
@@ -72,8 +73,11 @@ export class Tally {
     entry.most = Math.max(entry.most, size)
     const key = group ?? rows.size
     const same = rows.get(key)
-    if (same !== undefined) same.count += 1
-    else if (rows.size < mostRows) rows.set(key, { evidence: evidence(), detail, count: 1 })
+    const isWanted = request !== undefined && request === this.#context.wanted
+    if (same !== undefined) {
+      same.count += 1
+      if (isWanted) same.evidence = evidence()
+    } else if (isWanted || rows.size < mostRows) rows.set(key, { evidence: evidence(), detail, count: 1 })
   }
 
   /** How often expected findings came. `open`: remarks that are not noted yet. */
@@ -91,7 +95,7 @@ export class Tally {
         ([name, { rows, ...entry }]) => [name, { ...entry, rows: copyOf(rows) }] as const,
       ),
     )
-    for (const remark of open) this.#add(entries, remark, () => remark.evidence)
+    for (const remark of open) this.#add(entries, remark, remark.evidence.request, () => remark.evidence)
     return sortFindings(Array.from(entries.values(), findingOf))
   }
 }

@@ -9,6 +9,7 @@ export const problems = {
   missing_api_key: 401,
   invalid_api_key: 401,
   invalid_admin_token: 401,
+  admin_plane_closed: 403,
   host_not_allowed: 403,
   origin_not_allowed: 403,
   pet_not_found: 404,

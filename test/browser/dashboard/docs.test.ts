@@ -100,3 +100,26 @@ test('Docs at 360 px shows the list or one operation, no wider than the page', a
   await page.getByRole('article', { name: 'listPets' }).waitFor()
   expect(await width()).toBeLessThanOrEqual(360)
 })
+
+test('of 5,000 operations, the first page has 300', async ({ open, skip, onTestFinished }) => {
+  const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished })
+  await page.route('**/__admin/contract.json', route =>
+    route.fulfill({
+      json: {
+        openapi: '3.1.0',
+        info: { title: 'Many', version: '1' },
+        servers: [{ url: `http://${server.host}/v1` }],
+        paths: Object.fromEntries(
+          Array.from({ length: 5_000 }, (_, index) => [
+            `/many/${index}`,
+            { get: { operationId: `get${index}`, responses: { 200: { description: 'It.' } } } },
+          ]),
+        ),
+      },
+    }),
+  )
+  await page.goto(urlOf('#/docs/api'))
+  const many = page.getByRole('article', { name: 'Many' })
+  await many.getByText('4700 more operations: search for them.').waitFor()
+  expect(await many.getByRole('listitem').count()).toBe(300)
+})

@@ -54,6 +54,28 @@ test('a call leads to the finding that it is evidence of', async ({ open, skip, 
   await shown(page, 1).getByText('1 unknown query parameter was sent.').waitFor()
 })
 
+test('so does a call that comes after the first ones of its finding', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished })
+  for (let id = 1; id <= 40; id += 1) await callApi(server, `/v1/pets?limt${id}=2`)
+  await page.goto(urlOf('#/requests/33'))
+  await shown(page, 33).getByText('40 unknown query parameters were sent.').waitFor()
+  await shown(page, 33).getByText('limt33').first().waitFor()
+})
+
+test.for(['abc', '0', '99999999999999999999'])(
+  'there is no request %s',
+  async (name, { open, skip, onTestFinished }) => {
+    const { page } = await openDashboard({ open, skip, onTestFinished }, { place: `#/requests/${name}` })
+    await page.getByRole('heading', { name: `There is no request ${name}` }).waitFor()
+    await page.getByRole('link', { name: 'Close' }).click()
+    await page.getByText('No calls yet').waitFor()
+  },
+)
+
 test('markup in a name, a path and a header is text', async ({ open, skip, onTestFinished }) => {
   const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished })
   const dialogs: string[] = []

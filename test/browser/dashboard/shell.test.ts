@@ -60,3 +60,20 @@ test('a server with --admin-token asks for it, and the tab keeps it', async ({
   // The browser reports each 401.
   expect(complaints.splice(0).filter(text => !text.includes('401'))).toEqual([])
 })
+
+test('a server that other machines reach says what opens it', async ({ open, skip, onTestFinished }) => {
+  const { page, complaints, urlOf } = await openDashboard(
+    { open, skip, onTestFinished },
+    { server: { listen: '0.0.0.0' } },
+  )
+  await page.getByRole('heading', { name: 'This server shows nothing' }).waitFor()
+  await page.getByText('pet-mock --admin-token SECRET').waitFor()
+  expect(await page.getByLabel('Admin token').count()).toBe(0)
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'This server shows nothing' }).waitFor()
+  await page.goto(urlOf('panel'))
+  await page.getByText('The admin plane is closed').waitFor()
+  // The browser reports each 403.
+  expect(complaints.splice(0).filter(text => !text.includes('403'))).toEqual([])
+})

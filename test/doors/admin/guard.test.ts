@@ -119,8 +119,8 @@ describe('a token', () => {
     ['in another case', guarded, bearer('Open-Sesame'), 401],
     ['by another scheme', guarded, [['Authorization', 'Basic open-sesame']], 401],
     ['an API key', guarded, bearer('demo-free'), 401],
-    ['there is none, and other machines can call', closed, bearer('any'), 401],
-    ['there is none, and nothing is shown', closed, [], 401],
+    ['there is none, and other machines can call', closed, bearer('any'), 403],
+    ['there is none, and nothing is shown', closed, [], 403],
   ])('%s', async ([, options, headers, status], { open }) => {
     const server = await open(options)
     const before = stateOf(server)
@@ -128,8 +128,9 @@ describe('a token', () => {
     expect(reply.status).toBe(status)
     if (status === 200) return
     expect(stateOf(server)).toEqual(before)
-    expect(reply.json?.code).toBe('invalid_admin_token')
-    expect(reply.headers['www-authenticate']).toMatch(/^Bearer realm="pet-mock admin"/)
+    expect(reply.json?.code).toBe(status === 401 ? 'invalid_admin_token' : 'admin_plane_closed')
+    // No credential opens a closed plane.
+    if (status === 401) expect(reply.headers['www-authenticate']).toMatch(/^Bearer realm="pet-mock admin"/)
     expect(reply.text).not.toContain('open-sesame')
   })
 

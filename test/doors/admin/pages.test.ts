@@ -149,3 +149,24 @@ test('a server without the files keeps its reference', async ({ open }) => {
   expect([response.status, response.headers.location]).toEqual([302, '/__admin/openapi.json'])
   expect((await send(server, '/__admin/panel', person)).status).toBe(404)
 })
+
+test.for(['/__admin', '/__admin/', '/__admin/docs'])('%s can only be read', async (path, { open }) => {
+  for (const options of [pages, {}]) {
+    const server = await open(options)
+    for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+      const response = await send(server, path, person, method)
+      expect([response.status, response.headers.allow]).toEqual([
+        method === 'OPTIONS' ? 204 : 405,
+        'GET, HEAD, OPTIONS',
+      ])
+    }
+  }
+})
+
+test('the plane has the contract, and reading it there is no call of the API', async ({ open }) => {
+  const server = await open(pages)
+  const there = await send(server, '/__admin/contract.json')
+  expect([there.status, there.headers['content-type']]).toEqual([200, 'application/json'])
+  expect(server.emulator.sandboxes.default.journal.size).toBe(0)
+  expect(there.text).toBe((await send(server, '/openapi.json')).text)
+})

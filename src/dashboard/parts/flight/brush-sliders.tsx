@@ -7,10 +7,12 @@ export interface BrushSlidersProps {
   readonly app: App
   readonly flight: Flight
   readonly brush: Signal<Brush | undefined>
+  /** Gets the index of the call that a slider chooses. */
+  readonly onMove: (index: number) => void
 }
 
 /** The choice by keyboard, and the way to its requests. */
-export function BrushSliders({ app, flight: { calls, title }, brush }: BrushSlidersProps) {
+export function BrushSliders({ app, flight: { calls, title }, brush, onMove }: BrushSlidersProps) {
   const last = calls.length - 1
   const { from, to } = brush.value ?? { from: 0, to: last }
   const ids = calls.slice(from, to + 1).flatMap(({ id }) => id ?? [])
@@ -28,7 +30,9 @@ export function BrushSliders({ app, flight: { calls, title }, brush }: BrushSlid
         max={last}
         value={value}
         onInput={event => {
-          brush.value = choose(Number(event.currentTarget.value))
+          const index = Number(event.currentTarget.value)
+          brush.value = choose(index)
+          onMove(index)
         }}
       />
     </label>

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { Flight } from '../../../judges/report/flight.ts'
+import { axisOf } from '../../../judges/report/flight-axis.ts'
 import { layout } from '../../../judges/report/flight-shapes.ts'
 import type { App } from '../../app/app.ts'
 import { type Brush, brushBetween, placeOf } from './brush.ts'
@@ -16,6 +18,7 @@ export interface BrushedFlightProps {
 export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
   const brush = useSignal<Brush | undefined>(undefined)
   const start = useSignal<number | undefined>(undefined)
+  const scroll = useRef<HTMLDivElement>(null)
   const positionOf = (event: PointerEvent & { readonly currentTarget: Element }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     return ((event.clientX - left) / width) * layout.width
@@ -24,11 +27,16 @@ export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
     if (start.value !== undefined) brush.value = brushBetween(flight, start.value, positionOf(event))
   }
   const place = brush.value && placeOf(flight, brush.value)
+  const reveal = (index: number) => {
+    const box = scroll.current
+    if (box === null) return
+    const x = (axisOf(flight).ofCall(index) / layout.width) * box.scrollWidth
+    if (x < box.scrollLeft || x > box.scrollLeft + box.clientWidth) box.scrollLeft = x - box.clientWidth / 2
+  }
   return (
     <section class="card" aria-label={flight.title}>
       <h2 class="mono">{flight.title}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it where the page is narrow. */}
-      <section class="scroll" aria-label={`Picture of ${flight.title}`} tabIndex={0}>
+      <div class="scroll" ref={scroll}>
         <div
           class="paper"
           onPointerDown={event => {
@@ -56,8 +64,9 @@ export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
             />
           )}
         </div>
-      </section>
-      <BrushSliders app={app} flight={flight} brush={brush} />
+        {/* Inside, so that the keyboard reaches all of the picture where the page is narrow. */}
+        <BrushSliders app={app} flight={flight} brush={brush} onMove={reveal} />
+      </div>
     </section>
   )
 }

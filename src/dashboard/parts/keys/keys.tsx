@@ -48,7 +48,7 @@ export function View({ app }: { readonly app: App }) {
       {chosen.slice(0, most).map(one => (
         <KeyCard key={one.key} app={app} shown={one} plans={plans} at={at} onChanged={keys.reload} />
       ))}
-      {chosen.length === 0 && <Problem title="No key has this name" />}
+      {chosen.length === 0 && <Problem title={words === '' ? 'There are no keys' : 'No key has this name'} />}
       {chosen.length > most && <p class="muted">{chosen.length - most} more keys: search for them.</p>}
     </div>
   )

@@ -39,7 +39,9 @@ export function View({ app }: { readonly app: App }) {
         />
       )}
       {pets.length === 0 ? (
-        <Problem title="No pet matches">{after === '' ? '' : 'The list ended before this page.'}</Problem>
+        <Problem title={name + status + after === '' ? 'The store is empty' : 'No pet matches'}>
+          {after === '' ? '' : 'The list ended before this page.'}
+        </Problem>
       ) : (
         <PetTable app={app} pets={pets} onChanged={live.reload} />
       )}

@@ -12,19 +12,19 @@ export interface FindingsProps {
 
 /** The findings about the client that this call is evidence of. */
 export function Findings({ app: { plane }, request: { id, sandbox, breaches } }: FindingsProps) {
-  const { value } = useLoad(() => plane.call('getConduct', { query: { sandbox } }), [id, sandbox])
-  const findings = (value?.findings ?? []).flatMap(finding => {
-    const found = finding.evidence.find(one => one.request === id && (one.sandbox ?? sandbox) === sandbox)
-    return found === undefined ? [] : [{ ...finding, detail: found.detail }]
-  })
+  const { value } = useLoad(
+    () => plane.call('getConduct', { query: { sandbox, request: id } }),
+    [id, sandbox],
+  )
+  const findings = value?.findings ?? []
   if (findings.length === 0 && breaches.length === 0) return null
   return (
     <div class="findings">
       <h2>Evidence of</h2>
-      {findings.map(({ id, severity, title, detail, remedy }) => (
+      {findings.map(({ id, severity, title, evidence, remedy }) => (
         <div key={id} class="finding">
           <Badge tone={tones[severity]}>{severity}</Badge> <strong>{title}</strong>
-          <p>{detail}</p>
+          <p>{evidence[0]?.detail}</p>
           <p class="muted">{remedy}</p>
         </div>
       ))}

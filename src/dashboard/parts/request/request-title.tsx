@@ -14,27 +14,19 @@ export interface RequestTitleProps {
 }
 
 /** Names the call, and leads to the calls of the same key before and after it. */
-export function RequestTitle({ app: { places }, id, rows, request }: RequestTitleProps) {
+export function RequestTitle({ app, id, rows, request }: RequestTitleProps) {
   const { earlier, later } = neighboursOf(rows, id)
-  const { query } = places.at.value
   return (
     <header class="request-title">
       <div class="request-steps">
-        <Step to={earlier} icon="back" label="Earlier call of this key" />
-        <Step to={later} icon="forward" label="Later call of this key" />
+        <Step app={app} to={earlier} icon="back" label="Earlier call of this key" />
+        <Step app={app} to={later} icon="forward" label="Later call of this key" />
         <span class="muted">
           #{id}
           {request && ` · ${clockTime(request.at)} · ${request.key ?? 'no key'}`}
         </span>
         <span class="filler" />
-        <a
-          class="button icon-only"
-          href={places.linkTo('requests', [], query)}
-          aria-label="Close"
-          title="Close"
-        >
-          <Icon name="close" />
-        </a>
+        <CloseLink app={app} />
       </div>
       {request && (
         <h1>
@@ -48,27 +40,40 @@ export function RequestTitle({ app: { places }, id, rows, request }: RequestTitl
       )}
     </header>
   )
+}
 
-  function Step({
-    to,
-    icon,
-    label,
-  }: {
-    readonly to: number | undefined
-    readonly icon: 'back' | 'forward'
-    readonly label: string
-  }) {
-    return (
-      <button
-        type="button"
-        class="icon-only"
-        aria-label={label}
-        title={label}
-        disabled={to === undefined}
-        onClick={() => places.goTo({ part: 'requests', rest: [`${to}`] })}
-      >
-        <Icon name={icon} />
-      </button>
-    )
-  }
+interface StepProps {
+  readonly app: App
+  readonly to: number | undefined
+  readonly icon: 'back' | 'forward'
+  readonly label: string
+}
+
+function Step({ app: { places }, to, icon, label }: StepProps) {
+  return (
+    <button
+      type="button"
+      class="icon-only"
+      aria-label={label}
+      title={label}
+      disabled={to === undefined}
+      onClick={() => places.goTo({ part: 'requests', rest: [`${to}`] })}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** Leads back to the list alone. */
+export function CloseLink({ app: { places } }: { readonly app: App }) {
+  return (
+    <a
+      class="button icon-only"
+      href={places.linkTo('requests', [], places.at.value.query)}
+      aria-label="Close"
+      title="Close"
+    >
+      <Icon name="close" />
+    </a>
+  )
 }

@@ -42,7 +42,7 @@ const conduct: NonNullable<Answers['getConduct']> = {
 }
 
 const page = (answers: Answers, id = 17) => (
-  <RequestPage app={fixtureApp(answers, 17)} id={id} rows={[toRow(exampleRequest)]} />
+  <RequestPage app={fixtureApp(answers, 17)} name={`${id}`} rows={[toRow(exampleRequest)]} />
 )
 
 export const all: readonly ComponentStates[] = [

@@ -25,10 +25,11 @@ export function View({ app }: { readonly app: App }) {
   return (
     <div class="requests" data-open={open !== undefined}>
       <section class="request-list" aria-label="Requests">
+        <h1 class="visually-hidden">Requests</h1>
         <FilterBar app={app} />
         <RequestList app={app} rows={rows.value} open={open} />
       </section>
-      {open !== undefined && <RequestPage key={open} app={app} id={Number(open)} rows={rows.value} />}
+      {open !== undefined && <RequestPage key={open} app={app} name={open} rows={rows.value} />}
     </div>
   )
 }

@@ -27,7 +27,9 @@ export function createPlayer(
   const next = signal<number | undefined>(undefined)
   const isBusy = signal(false)
   const results = signal<readonly StepResult[]>([])
+  // A disabled button would lose the focus, so a busy one stays and does nothing.
   const doBusily = async (work: () => Promise<void>) => {
+    if (isBusy.value) return
     isBusy.value = true
     await act(app, work)
     isBusy.value = false

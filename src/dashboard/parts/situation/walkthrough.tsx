@@ -30,18 +30,19 @@ export function Walkthrough({
         ))}
       </ol>
       <div class="situation-actions">
-        <button type="button" disabled={isBusy.value} onClick={player.begin}>
+        <button type="button" aria-disabled={isBusy.value} onClick={player.begin}>
           {hasBegun ? 'Begin anew' : 'Begin'}
         </button>
         <button
           type="button"
           class="primary"
-          disabled={isBusy.value || next.value === undefined || next.value >= scenario.steps.length}
+          aria-disabled={isBusy.value}
+          disabled={next.value === undefined || next.value >= scenario.steps.length}
           onClick={player.playNext}
         >
           Next step
         </button>
-        <button type="button" disabled={isBusy.value} onClick={player.playAll}>
+        <button type="button" aria-disabled={isBusy.value} onClick={player.playAll}>
           Play all
         </button>
       </div>

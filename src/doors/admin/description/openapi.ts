@@ -92,6 +92,7 @@ function describeParameters(place: 'path' | 'query', part: RequestPart<unknown>)
 const everywhere: readonly ProblemCode[] = [
   'invalid_parameter',
   'invalid_admin_token',
+  'admin_plane_closed',
   'host_not_allowed',
   'origin_not_allowed',
   'internal_error',

@@ -2,7 +2,7 @@ import { required } from '../../../control/fields/field.ts'
 import { expectableIds } from '../../../judges/conduct/expected.ts'
 import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
 import { json, refusal } from '../routing/replies.ts'
-import { choiceField, partOf } from '../routing/request-fields.ts'
+import { choiceField, partOf, requestNumber } from '../routing/request-fields.ts'
 import { type Route, route } from '../routing/route.ts'
 import { finishInTurns } from '../routing/turns.ts'
 import { conductReport, expectation } from './conduct-views.ts'
@@ -18,11 +18,16 @@ export const conductRoutes: readonly Route[] = [
     sandbox: 'any',
     query: {
       flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
+      request: requestNumber(
+        'The id of a request: only the findings that it is evidence of, with no other evidence. Default: all findings.',
+        17,
+      ),
     },
     answer: { about: 'Findings, and the use of quotas.', schema: conductReport },
     serve: async ({ worlds, query, waiting, controls }) => {
       const { sandboxes } = controls.emulator
-      return json(await finishInTurns(judgeWorlds(worlds, sandboxes, query.flights === 'true'), waiting))
+      const wanted = { flights: query.flights === 'true', request: query.request }
+      return json(await finishInTurns(judgeWorlds(worlds, sandboxes, wanted), waiting))
     },
   }),
   route({

@@ -3,7 +3,7 @@ import { describePlane } from '../description/openapi.ts'
 import { openEventStream } from '../routing/event-stream.ts'
 import { publicHealth } from '../routing/health.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
-import { json, text } from '../routing/replies.ts'
+import { json, text, write } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
 import type { Controls } from '../routing/route-context.ts'
 import * as view from '../routing/views.ts'
@@ -64,6 +64,17 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       sandbox: 'none',
       answer: { about: 'The server is up.', schema: healthView },
       serve: ({ controls }) => json(showHealth(controls)),
+    }),
+    route({
+      id: 'getContract',
+      on: ['GET', '/contract.json'],
+      about: 'Returns the contract of the API, with the operations of `--openapi`, in OpenAPI 3.1.',
+      sandbox: 'none',
+      answer: { about: 'An OpenAPI document.', schema: view.of('object') },
+      serve: async ({ controls, origin }) => {
+        const contract = await controls.contract()
+        return write(await contract(`${origin}/v1`), 'application/json', 200, {})
+      },
     }),
     route({
       id: 'getDescription',

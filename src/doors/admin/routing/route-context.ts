@@ -31,6 +31,8 @@ export interface Controls {
   readonly readBody: BodyReader
   /** Bytes of the largest snapshot that it reads. */
   readonly snapshotLimit: number
+  /** Writes the contract as JSON for a base URL. It is loaded when somebody asks. */
+  readonly contract: () => Promise<(url: string) => Promise<string>>
   /** Of pet-mock. */
   readonly version: string
   /** Names this run of the server: another id means a restart. */
