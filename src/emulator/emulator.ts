@@ -58,11 +58,10 @@ export interface Emulator {
 }
 
 export function createEmulator(options: EmulatorOptions): Emulator {
-  const onNotice = options.onNotice ?? (() => {})
+  const { onNotice = () => {}, marks = true } = options
   const sandboxes = new Sandboxes(options, onNotice)
   const readContext = createContextReader(options, sandboxes, onNotice)
   const dateText = createDateText()
-  const marks = options.marks ?? true
   const metrics = new Metrics()
   const observers = new Set<Observer>()
   let areas: OpenAreas | undefined
