@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { availableParallelism, cpus, loadavg, release, type } from 'node:os'
 import type { Load } from './load/load.ts'
 import { isNotRun, type NotRun } from './not-run.ts'
@@ -15,6 +15,8 @@ export interface Circumstances {
   readonly busyCores: number
   readonly load: string
   readonly peers: readonly string[]
+  /** For WireMock. */
+  readonly java: string
 }
 
 export function readCircumstances(
@@ -32,6 +34,7 @@ export function readCircumstances(
     busyCores: Math.round((loadavg()[0] ?? 0) * 10) / 10,
     load: isNotRun(load) ? `none (${load.notRun})` : load.name,
     peers,
+    java: javaVersion(),
   }
 }
 
@@ -44,4 +47,10 @@ function commitOf(root: string): string {
   } catch {
     return 'unknown'
   }
+}
+
+function javaVersion(): string {
+  // Java says its version on stderr.
+  const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' })
+  return /version "([^"]+)"/.exec(stderr ?? '')?.[1] ?? 'none'
 }

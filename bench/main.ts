@@ -15,6 +15,7 @@ import { isNotRun, type NotRun, notRun } from './not-run.ts'
 import { type Options, readOptions } from './options.ts'
 import { installPeers, peerVersions } from './peers.ts'
 import { Processes } from './processes.ts'
+import { headlinesText } from './report/claims.ts'
 import { writePage } from './report/page.ts'
 import { type Run, reportText } from './report/report.ts'
 
@@ -44,7 +45,9 @@ async function bench(asked: Options): Promise<void> {
     const file = `bench/results/${new Date().toISOString().replaceAll(':', '-')}.json`
     await writeFile(join(root, file), `${JSON.stringify(run, null, 2)}\n`)
     process.stderr.write(`All samples are in ${file}\n`)
-    if (asked.write) await writePage(join(root, 'docs/performance.md'), report)
+    if (!asked.write) return
+    await writePage(join(root, 'docs/performance.md'), report)
+    await writePage(join(root, 'README.md'), headlinesText(run.outcomes.flatMap(({ claims }) => claims)))
   } finally {
     processes.endAll()
     await rm(folder, { recursive: true, force: true })
@@ -65,8 +68,10 @@ async function measure(
   const circumstances = readCircumstances(root, load, isNotRun(peers) ? [] : peerVersions(root))
   const outcomes: Outcome[] = []
   for (const measurement of chosen) {
-    process.stderr.write(`${measurement.name} …\n`)
+    process.stderr.write(`${measurement.name} … `)
+    const from = performance.now()
     outcomes.push(await outcomeOf(measurement, { root, folder, processes, rounds, seconds, peers, load }))
+    process.stderr.write(`${Math.round((performance.now() - from) / 1_000)} s\n`)
   }
   return { circumstances, outcomes }
 }

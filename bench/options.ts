@@ -59,6 +59,6 @@ function help(all: readonly Measurement[]): string {
     ...all.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     '',
     'Without a name, all of them. A round lasts --seconds [2], and there are --rounds [7] of each.',
-    '--write puts the figures into docs/performance.md.',
+    '--write puts the figures into docs/performance.md and README.md.',
   ].join('\n')
 }

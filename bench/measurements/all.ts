@@ -1,5 +1,9 @@
 import type { Measurement } from '../measurement.ts'
 import { doors } from './doors.ts'
+import { growthKeys, growthSandboxes } from './growth/callers.ts'
+import { growthJournal } from './growth/journal.ts'
+import { growthPets } from './growth/pets.ts'
+import { growthRules } from './growth/rules.ts'
 import { inProcess } from './in-process.ts'
 import { install } from './install.ts'
 import { keys } from './keys.ts'
@@ -25,6 +29,11 @@ export const measurements: readonly Measurement[] = [
   proxy,
   start,
   sizes,
+  growthPets,
+  growthKeys,
+  growthSandboxes,
+  growthJournal,
+  growthRules,
   inProcess,
   doors,
   install,

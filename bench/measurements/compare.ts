@@ -25,7 +25,7 @@ export function compare(
   what: string,
   who: string,
   base: string,
-  claim: Pick<Claim, 'sense' | 'bar' | 'goal'>,
+  claim: Pick<Claim, 'sense' | 'bar' | 'goal' | 'headline'>,
 ): Claim {
   const ratio = ratioOf(seriesOf(series, what, who), seriesOf(series, what, base))
   return { what: `${what}, ${who} : ${base}`, unit: '×', ...ratio, ...claim }

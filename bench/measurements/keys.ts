@@ -1,7 +1,6 @@
 import type { Measurement } from '../measurement.ts'
-import { numbered, petMockWithKeys } from '../servers/many-callers.ts'
+import { listPerKey, petMockWithKeys } from '../servers/many-callers.ts'
 import { besideBare } from './beside-bare.ts'
-import { listCall } from './volleys.ts'
 
 const count = 1_000
 
@@ -11,7 +10,7 @@ export const keys: Measurement = {
   needsPeers: false,
   run: async bench => {
     const petMock = await petMockWithKeys(bench, count)
-    const calls = numbered(count, n => ({ ...listCall(petMock), key: `bench-${n}` }))
+    const calls = listPerKey(count)
     return besideBare(bench, {
       title: 'Reads with 1,000 keys in turn',
       notes: ['As above, each call with the next key.'],

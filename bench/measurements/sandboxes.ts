@@ -1,8 +1,7 @@
 import type { Measurement } from '../measurement.ts'
-import { numbered } from '../servers/many-callers.ts'
+import { listPerSandbox } from '../servers/many-callers.ts'
 import { unlimitedPetMock } from '../servers/pet-mock.ts'
 import { besideBare } from './beside-bare.ts'
-import { listCall } from './volleys.ts'
 
 const count = 1_000
 
@@ -12,10 +11,12 @@ export const sandboxes: Measurement = {
   needsPeers: false,
   run: async bench => {
     const petMock = unlimitedPetMock(bench.root)
-    const calls = numbered(count, n => ({ ...listCall(petMock), key: `${petMock.key}+s${n}` }))
+    const calls = listPerSandbox(count)
     return besideBare(bench, {
       title: 'Reads in 1,000 sandboxes in turn',
-      notes: ['As above, each call in the next sandbox. Each has 100 pets of its own.'],
+      notes: [
+        'As above, each call in the next sandbox: the default one and 999 others. Each has 100 pets of its own.',
+      ],
       speed: 'reads a second, 1,000 sandboxes',
       petMock,
       calls,

@@ -36,7 +36,7 @@ async function run(bench: Bench): Promise<Outcome> {
   return {
     title: 'Start: from the process to the first answer',
     notes: [
-      `${rounds} starts of each, in turn, until a list of pets was answered. pet-mock as a plain \`pet-mock\` starts.`,
+      `Starts: ${rounds} of each, in turn, until a list of pets was answered. pet-mock as a plain \`pet-mock\` starts.`,
     ],
     series: withRatios(series, what, bareName),
     claims: [
@@ -44,6 +44,7 @@ async function run(bench: Bench): Promise<Outcome> {
         sense: 'at most',
         bar: 2,
         goal: 1.5,
+        headline: 'time to the first answer, as a multiple of the bare server’s',
       }),
     ],
   }

@@ -1,3 +1,4 @@
+import { interleave } from '../interleave.ts'
 import type { Load, SentCall, Volley } from '../load/load.ts'
 import type { Series } from '../measurement.ts'
 import { isNotRun, type NotRun } from '../not-run.ts'
@@ -41,6 +42,21 @@ export function sendRound(
     const cpuUs = (((cpuMs() ?? Number.NaN) - cpu) * 1_000) / volley.calls
     return { ...volley, cpuUs, bytes: (((await heap('allocated')) ?? Number.NaN) - bytes) / volley.calls }
   }
+}
+
+/** Loads each server until it has answered so many calls, so that no round begins with an empty one. */
+export async function fill(
+  servers: Readonly<Record<string, RunningServer | NotRun>>,
+  callsOf: (name: string) => number,
+  send: (server: RunningServer, name: string) => Promise<Volley>,
+): Promise<void> {
+  const filled = await interleave(servers, 1, async (server, name) => {
+    let made = 0
+    while (made < callsOf(name)) made += (await send(server, name)).calls
+    return made
+  })
+  const failed = Object.values(filled).find(isNotRun)
+  if (failed !== undefined) throw new Error(failed.notRun)
 }
 
 type Volleys = Readonly<Record<string, readonly MeasuredVolley[] | NotRun>>

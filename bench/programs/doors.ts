@@ -46,8 +46,11 @@ const read = async (answer: Promise<Response>) => {
   return response.status
 }
 const call = callOf(`/v1${target}`)
+const recorded = await mock.fetch(`${mock.url}${target}`, { headers })
+const [replyHeaders, replyBody] = [Object.fromEntries(recorded.headers), await recorded.text()]
 const doors: Readonly<Record<string, Make>> = {
   '`handle`, in process': () => mock.handle(call).status,
+  'a `Response` alone': () => read(Promise.resolve(new Response(replyBody, { headers: replyHeaders }))),
   '`fetch`, in process': () => read(mock.fetch(`${mock.url}${target}`, { headers })),
   '`fetch`, through MSW': () => read(fetchThroughMsw(`https://api.example.com/v1${target}`, { headers })),
   '`fetch`, over HTTP': () => read(fetch(`${server.url}${target}`, { headers })),

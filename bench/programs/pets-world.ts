@@ -21,18 +21,23 @@ export function unlimited(count: number): ScenarioFile {
   }
 }
 
+type Rules = NonNullable<ScenarioFile['rules']>
+
 /** Rules of every kind, of which none is for the list of pets that the key `bench` asks for. */
-export const idleRules: ScenarioFile = {
-  rules: [
-    { match: { operation: 'createPet' }, when: { every: 2 }, then: { status: 503 } },
-    { match: { operation: 'getPet' }, then: { delay: '1s' } },
-    { match: { operation: 'listOrders' }, when: { first: 2 }, then: { status: 500 } },
-    { match: { method: 'POST' }, when: { probability: 0.05 }, then: { fault: 'reset' } },
-    { match: { path: '/v1/pets/13' }, then: { status: 410 } },
-    { match: { key: 'spent' }, then: { status: 503 } },
-    { match: { key: 's*' }, when: { every: 3 }, then: { status: 503 } },
-    { match: { plan: 'none' }, then: { delay: '250ms' } },
-    { match: { query: { status: 'sold' } }, then: { status: 503 } },
-    { match: { operation: 'createPet', body: { name: 'Rex' } }, then: { status: 409 } },
-  ],
+const idleRules: readonly ((n: number) => Rules[number])[] = [
+  () => ({ match: { operation: 'createPet' }, when: { every: 2 }, then: { status: 503 } }),
+  () => ({ match: { operation: 'getPet' }, then: { delay: '1s' } }),
+  () => ({ match: { operation: 'listOrders' }, when: { first: 2 }, then: { status: 500 } }),
+  () => ({ match: { method: 'POST' }, when: { probability: 0.05 }, then: { fault: 'reset' } }),
+  n => ({ match: { path: `/v1/pets/${13 + n}` }, then: { status: 410 } }),
+  n => ({ match: { key: 'spent', query: { limit: `${1 + n}` } }, then: { status: 503 } }),
+  () => ({ match: { key: 's*' }, when: { every: 3 }, then: { status: 503 } }),
+  () => ({ match: { plan: 'none' }, then: { delay: '250ms' } }),
+  n => ({ match: { query: { status: 'sold', limit: `${1 + n}` } }, then: { status: 503 } }),
+  n => ({ match: { operation: 'createPet', body: { name: `Rex ${n}` } }, then: { status: 409 } }),
+]
+
+/** So many of them, kind by kind. */
+export function manyIdleRules(count: number): Rules {
+  return Array.from({ length: count }, (_, n) => idleRules[n % idleRules.length]?.(n) ?? {})
 }

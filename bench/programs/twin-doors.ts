@@ -7,7 +7,7 @@ import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import { openHttpDoor } from '../../src/doors/server/http-door.ts'
 import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { emulatorOf } from './in-process.ts'
-import { idleRules } from './pets-world.ts'
+import { manyIdleRules } from './pets-world.ts'
 
 const [, , what, port, other] = process.argv
 const emulator = emulatorOf(1_000)
@@ -26,6 +26,6 @@ const plane = {
   }),
   onLatency: emulator.metrics.onLatency,
 }
-const added = what === 'plane' ? plane : { handle: emulatorOf(1_000, idleRules).handle }
+const added = what === 'plane' ? plane : { handle: emulatorOf(1_000, { rules: manyIdleRules(10) }).handle }
 await openHttpDoor({ ...plain, port: Number(other) })
 await openHttpDoor({ ...plain, ...added, port: Number(port) })

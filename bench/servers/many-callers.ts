@@ -1,4 +1,5 @@
-import { petMockWith } from './pet-mock.ts'
+import type { SentCall } from '../load/load.ts'
+import { listTarget, petMockWith } from './pet-mock.ts'
 import type { Server } from './server.ts'
 
 /** One thing for each number from 1 to `count`. */
@@ -13,4 +14,14 @@ export function petMockWithKeys(
 ): Promise<Server> {
   const keys = numbered(count, n => [`bench-${n}`, { plan: 'unlimited' }] as const)
   return petMockWith(place, `keys-${count}`, { keys: Object.fromEntries(keys) })
+}
+
+/** A list with each of these keys. */
+export function listPerKey(count: number): readonly SentCall[] {
+  return numbered(count, n => ({ method: 'GET', target: listTarget, key: `bench-${n}` }))
+}
+
+/** A list in each of so many sandboxes, of which one is the default one. */
+export function listPerSandbox(count: number): readonly SentCall[] {
+  return numbered(count, n => ({ method: 'GET', target: listTarget, key: n === 1 ? 'bench' : `bench+s${n}` }))
 }
