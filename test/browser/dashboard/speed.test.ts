@@ -43,9 +43,8 @@ test('scripts and styles of the first view weigh less than 70 kB', async ({ open
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(70_000)
 })
 
-test('it is interactive within 300 ms', { retry: 2 }, async ({ open, skip, onTestFinished }) => {
-  const { page, server } = await openDashboard({ open, skip, onTestFinished })
-  await callApi(server, '/v1/pets')
+/** Milliseconds until the first row is there: of the fastest of some reloads, since other programs take time here. */
+async function timeToRow(page: Page): Promise<number> {
   await page.addInitScript(`
     new MutationObserver((_, observer) => {
       if (document.querySelector('a.call-line') === null) return
@@ -59,7 +58,24 @@ test('it is interactive within 300 ms', { retry: 2 }, async ({ open, skip, onTes
     await shown.waitFor()
     times.push(Number(await shown.getAttribute('data-shown')))
   }
-  expect(Math.min(...times), `${times}`).toBeLessThan(300)
+  return Math.min(...times)
+}
+
+test('it is interactive within 300 ms', { retry: 2 }, async ({ open, skip, onTestFinished }) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished })
+  await callApi(server, '/v1/pets')
+  expect(await timeToRow(page)).toBeLessThan(300)
+})
+
+test('this measure sees a page that is busy for 300 ms', async ({ open, skip, onTestFinished }) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished })
+  await callApi(server, '/v1/pets')
+  await page.addInitScript(`
+    addEventListener('DOMContentLoaded', () => {
+      const end = performance.now() + 300
+      while (performance.now() < end);
+    })`)
+  expect(await timeToRow(page)).toBeGreaterThan(300)
 })
 
 test('10,000 requests at full speed leave it responsive', { retry: 3 }, async ({

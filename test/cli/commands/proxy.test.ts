@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { sendOverHttp } from '../../support/doors.ts'
 import { handMade, lastRequest } from '../../support/proxies.ts'
 import { type RunOptions, runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
@@ -219,6 +220,16 @@ describe('the admin plane of a running proxy', () => {
     const response = await fetch(ready.admin + path, init)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject(body)
+  })
+
+  it('a browser reads that there is no dashboard, and what there is', async () => {
+    const { ready } = await proxied()
+    const { host } = new URL(ready.admin)
+    const headers: [string, string][] = [['Accept', 'text/html']]
+    const reply = await sendOverHttp(host, { method: 'GET', target: '/__admin/', headers, body: undefined })
+    expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(reply.text).toContain('<h1>A proxy has no dashboard</h1>')
+    expect(reply.text).toContain('<a href="/__admin/conduct">')
   })
 })
 

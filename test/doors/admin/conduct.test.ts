@@ -72,3 +72,17 @@ test('a reset begins anew', async () => {
   await fetch(`${origin}/__admin/reset`, { method: 'POST' })
   expect((await ask('/conduct?')).json).toMatchObject({ calls: 0, findings: [] })
 })
+
+test('finds what one request is evidence of, among any number', async () => {
+  const { origin, ask } = await openAdminServer(usedUp)
+  const call = createClient(origin)
+  for (let id = 1; id <= 40; id += 1) await call(`/v1/pets?limt${id}=5`, 'demo-free')
+  const idsOf = ({ json }: { readonly json: ReturnType<typeof JSON.parse> }) =>
+    json.findings.map(({ id, evidence }: { id: string; evidence: readonly { request: number }[] }) => [
+      id,
+      ...evidence.map(({ request }) => request),
+    ])
+  expect(idsOf(await ask('/conduct?request=33'))).toEqual([['unknown-parameter', 33]])
+  expect(idsOf(await ask('/conduct?request=41'))).toEqual([])
+  expect(idsOf(await ask('/conduct'))[0]).toHaveLength(21)
+})
