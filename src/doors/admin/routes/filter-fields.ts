@@ -9,7 +9,8 @@ import { choiceField, flagField, numbersOrDigits, optional, textField } from '..
 const statuses: Constraint = {
   type: 'choice',
   expected: 'a status such as 429, or a class such as 4xx',
-  accepts: value => /^(?:[1-5][0-9]{2}|[1-5][xX]{2})$/.test(`${value}`),
+  // A map has no text, and that of a list is not the list.
+  accepts: value => typeof value !== 'object' && /^(?:[1-5][0-9]{2}|[1-5][xX]{2})$/.test(`${value}`),
   schema: { type: ['integer', 'string'], pattern: '^([1-5][0-9]{2}|[1-5][xX]{2})$' },
 }
 

@@ -55,7 +55,7 @@ export function flagField(about: string) {
   const shape: Constraint = {
     type: 'flag',
     expected: 'true or false',
-    accepts: value => /^(?:true|false)$/.test(`${value}`),
+    accepts: value => typeof value === 'boolean' || value === 'true' || value === 'false',
     schema: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
   }
   return optional(shape, value => `${value}` === 'true', about)
