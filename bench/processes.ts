@@ -95,7 +95,7 @@ async function howItEnds(child: ChildProcess): Promise<string> {
   }
 }
 
-/** Nothing that was set for the bench's own process may change what it measures. */
+/** Nothing that was set for this process may change what it measures or checks. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(?:PET_MOCK_|npm_(?:package|lifecycle)_|NODE_(?:OPTIONS|ENV|COMPILE_CACHE)$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))

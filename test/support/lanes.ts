@@ -19,6 +19,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'the bench': ['test/bench/**'],
   'the soak': ['test/soak/**'],
   'mutation testing': ['test/mutation/**'],
+  'the fuzzer': ['test/fuzz/planted-faults.test.ts'],
   attacks: [
     'test/cli/remote/foreign-server.test.ts',
     'test/cli/start/journal-memory.test.ts',

@@ -1,6 +1,7 @@
 import { maxDepth } from '../../base/json/read.ts'
 import type { Constraint } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
+import { clip } from '../../service/call/echo.ts'
 import { showFlow, showPath, showValue } from '../files/show.ts'
 import type {
   Field,
@@ -165,7 +166,7 @@ function notMap(found: unknown, example: unknown, expected = 'a map of fields'):
   if (!/a map of (?:fields|names)$/.test(expected)) return unexpected(expected, found)
   const [, name, value] = (typeof found === 'string' && /^([\w.+~-]+):(?!\/\/)(\S.*)$/.exec(found)) || []
   if (name !== undefined)
-    return unexpected(expected, found, `: add a space after the colon, as in ${name}: ${value}`)
+    return unexpected(expected, found, `: add a space after the colon, as in ${clip(`${name}: ${value}`)}`)
   return unexpected(expected, found, example === undefined ? '' : `; write it like ${showFlow(example)}`)
 }
 

@@ -55,8 +55,8 @@ export class ValueReader {
   #readAlias(alias: Alias): JsonValue {
     const target = this.targets.get(alias) ?? this.#anchors.get(alias.source)
     if (target === undefined)
-      return this.#reject(alias, `unknown alias: define the anchor &${alias.source} above it`)
-    if (this.#open.has(target)) return this.#reject(alias, `the alias *${alias.source} contains itself`)
+      return this.#reject(alias, `unknown alias: define the anchor &${clip(alias.source)} above it`)
+    if (this.#open.has(target)) return this.#reject(alias, `the alias *${clip(alias.source)} contains itself`)
     this.targets.set(alias, target)
     // Reported once, by #count.
     if (this.#aliasedValues > maxAliasedValues) return null

@@ -17,6 +17,11 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
   ['a bomb of aliases', bomb, 'f.yaml:4:23: the aliases up to here expand to more than 10,000 values'],
   ['an alias of itself', 'a: &a [*a]', 'f.yaml:1:8: the alias *a contains itself'],
   ['an unknown alias', 'a: *b', 'f.yaml:1:4: unknown alias: define the anchor &b above it'],
+  [
+    'an unknown alias with a long name',
+    `a: *${'b'.repeat(20_000)}`,
+    `f.yaml:1:4: unknown alias: define the anchor &${'b'.repeat(79)}… above it`,
+  ],
   ['an open list', 'a: [1, 2', 'f.yaml:1:9: the closing ] is missing'],
   ['an open text', 'a: "x', 'f.yaml:1:4: this quote is never closed'],
   [

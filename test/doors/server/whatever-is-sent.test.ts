@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import {
+  anyBody,
+  anyHeaders,
+  anyMethod,
+  anyTarget,
+  oneOf,
+  textOf,
+} from '../../../fuzz/grammar/any-request.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Call } from '../../../src/service/call/call.ts'
-import { anyBody, anyHeaders, anyMethod, anyTarget, oneOf, textOf } from '../../support/any-request.ts'
 import { petCount, requestText, rex, serverTest, type TestServer } from '../../support/raw-http.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 

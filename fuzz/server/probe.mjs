@@ -1,0 +1,8 @@
+/* Loaded into the server before its own code: answers the fuzzer's questions about the heap. Needs --expose-gc. */
+process.on('message', async () => {
+  globalThis.gc?.()
+  await new Promise(resolve => setImmediate(resolve))
+  globalThis.gc?.()
+  process.send?.(process.memoryUsage().heapUsed)
+})
+process.channel?.unref()

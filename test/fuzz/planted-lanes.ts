@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { type Lane, sessionOf } from '../../fuzz/lane.ts'
+import { ownHeap } from '../../fuzz/own-heap.ts'
+
+/** Lanes that end badly at their third case. */
+function planted(name: string, end: () => Promise<void>): Lane {
+  const open = async () => {
+    let cases = 0
+    const run = async () => {
+      cases += 1
+      if (cases === 3) await end()
+      return 1
+    }
+    return sessionOf({ cases: fc.nat(), run, heap: ownHeap })
+  }
+  return { name, about: name, share: 1, perCase: 1, open }
+}
+
+export const lanes: readonly Lane[] = [
+  planted('endless', async () => {
+    for (;;);
+  }),
+  planted('crash', async () => {
+    setImmediate(() => {
+      throw new Error('out of the blue')
+    })
+    await new Promise(() => {})
+  }),
+  planted('sound', async () => {}),
+]

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { watchLane } from '../../fuzz/watch-lane.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+function fuzz(...args: readonly string[]) {
+  return spawnSync(process.execPath, ['--import', 'tsx', 'fuzz/main.ts', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+}
+
+it('finds nothing in a short run, and says how many inputs of each kind it had', { timeout: 120_000 }, () => {
+  const { status, stdout } = fuzz('--runs', '1500', '--seed', '1')
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/inputs, nothing found\.\n\nSeed 1, /),
+  })
+  for (const lane of [
+    'http',
+    'mangled',
+    'plane',
+    'core',
+    'fetch',
+    'scenario',
+    'fixtures',
+    'state',
+    'contract',
+    'har',
+  ])
+    expect(stdout).toMatch(new RegExp(String.raw`^\| ${lane} +\|.+\| [1-9][\d,]* +\| [1-9][\d,]* +\|`, 'm'))
+})
+
+it.each([
+  ['endless', /^No case ended within 3 s: it hangs\.$/],
+  ['crash', /out of the blue/],
+])('finds an %s lane, and the case that began last', { timeout: 60_000 }, async (name, problem) => {
+  const module = new URL('planted-lanes.ts', import.meta.url).href
+  const { failure } = await watchLane(module, name, { seed: 1, inputs: 9 }, 3_000)
+  expect(failure?.problem).toMatch(problem)
+  expect(failure?.path).toBe('2')
+})
+
+it.each([
+  [['nothing'], /there is no lane nothing[\s\S]* mangled /],
+  [['--runs', '0'], /--runs takes a whole number from 1/],
+  [['--time', 'soon'], /--time takes a duration such as 90s or 15m/],
+  [['--path', '1:2', '--seed', '1'], /--path needs one lane and its --seed/],
+  [['http', '--path', 'x', '--seed', '1'], /--path takes what a failure printed/],
+  [['--faster'], /--faster/],
+] as const)('refuses %j', (args, complaint) => {
+  const { status, stdout, stderr } = fuzz(...args)
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(complaint)
+})
