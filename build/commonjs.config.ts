@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
 import { prismFrom } from './prism-from.ts'
 import { bundle } from './rolldown.config.ts'
+import { noticedBefore } from './third-party-notices.ts'
 
 /**
  * The library's entries once more, as CommonJS: Jest has a loader of its own, which cannot `require` an ES module. Node
@@ -18,6 +19,7 @@ export default defineConfig({
   },
   plugins: [
     prismFrom('../../prism.cjs'),
+    noticedBefore('dist/THIRD-PARTY-NOTICES.txt'),
     {
       name: 'commonjs-folder',
       writeBundle: () => writeFileSync('dist/commonjs/package.json', '{ "type": "commonjs" }\n'),

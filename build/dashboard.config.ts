@@ -36,7 +36,9 @@ export default defineConfig(({ mode }) => ({
       output: {
         // Pages of users name it, so it has no hash.
         entryFileNames: ({ facadeModuleId }) =>
-          facadeModuleId?.endsWith(panelScript) ? 'panel.js' : 'assets/[name]-[hash].js',
+          facadeModuleId?.replaceAll('\\', '/').endsWith(panelScript)
+            ? 'panel.js'
+            : 'assets/[name]-[hash].js',
       },
     },
   },

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { noticedBefore } from './third-party-notices.ts'
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -7,6 +8,7 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 export default defineConfig({
   root: path('../src/dashboard/'),
   publicDir: false,
+  plugins: [noticedBefore('dist/dashboard/THIRD-PARTY-NOTICES.txt')],
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

@@ -14,11 +14,7 @@ export function thirdPartyNotices(
 ): { readonly collect: Plugin; readonly write: Plugin } {
   const folders = new Set(copied.flatMap(name => packageOf(join('node_modules', name))))
   const add = (bundle: OutputBundle) => {
-    for (const output of Object.values(bundle)) {
-      const modules = output.type === 'chunk' ? Object.entries(output.modules) : []
-      for (const [path, { renderedLength }] of modules)
-        if (renderedLength > 0) for (const folder of packageOf(path)) folders.add(folder)
-    }
+    for (const folder of foldersIn(bundle)) folders.add(folder)
   }
   const name = 'third-party-notices'
   return {
@@ -35,6 +31,28 @@ export function thirdPartyNotices(
   }
 }
 
+/** Stops a build that bundles a package whose license is not in the notices of an earlier build. */
+export function noticedBefore(file: string): Plugin {
+  return {
+    name: 'noticed-before',
+    generateBundle(_options, bundle) {
+      const noticed = readFileSync(file, 'utf8')
+      const missing = [...foldersIn(bundle)].filter(folder => !noticed.includes(notice(folder)))
+      if (missing.length > 0) throw new Error(`${file} lacks the license of ${missing.join(', ')}`)
+    },
+  }
+}
+
+/** The folders of the packages whose code is in a bundle. */
+function foldersIn(bundle: OutputBundle): ReadonlySet<string> {
+  const modules = Object.values(bundle).flatMap(output =>
+    output.type === 'chunk' ? Object.entries(output.modules) : [],
+  )
+  return new Set(
+    modules.filter(([, { renderedLength }]) => renderedLength > 0).flatMap(([path]) => packageOf(path)),
+  )
+}
+
 const heading = `pet-mock contains the following software, each under its own license.
 
 ${'='.repeat(80)}
@@ -47,7 +65,9 @@ function packageOf(path: string): readonly string[] {
 
 function notice(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const { name, version, license } = manifest
+  const { name, version } = manifest
+  // Old manifests have a list.
+  const license = manifest.license ?? manifest.licenses?.map(({ type }: Licensed) => type).join(' or ')
   const files = readdirSync(folder)
   const licenses = files.filter(file => /^(?:licen[cs]e|copying|notice)\b/i.test(file)).sort()
   const texts = licenses.map(file => readFileSync(join(folder, file), 'utf8').trim())
@@ -76,6 +96,10 @@ function mitOf({ name, author, repository }: Manifest): string {
   return `Copyright (c) ${by ?? `the authors of ${name}, ${from}`}
 
 ${mit}`
+}
+
+interface Licensed {
+  readonly type: string
 }
 
 interface Manifest {

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Windows has no process groups: there, a signal reaches the command alone, and what it started may run on. */
+/** Windows has no process groups, and no signals that a program can handle. */
 export const hasGroups = process.platform !== 'win32'
 
 /** How long processes may take to end after SIGTERM, in milliseconds. */
@@ -26,10 +27,16 @@ export async function endGroup(pid: number, hurry?: AbortSignal): Promise<void> 
 /** Sends a signal to a group. Returns false if no process got it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
+    if (!hasGroups && signal !== 0 && endTree(pid)) return true
     return process.kill(hasGroups ? -pid : pid, signal)
   } catch {
     return false
   }
+}
+
+/** Ends a process of Windows with those that it started: npm is a script there, whose shell would end alone. */
+function endTree(pid: number): boolean {
+  return spawnSync('taskkill', ['/pid', `${pid}`, '/t', '/f'], { stdio: 'ignore' }).status === 0
 }
 
 /** Ended processes may stay in a group: in a container, often nobody waits for orphans. */

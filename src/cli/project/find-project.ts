@@ -23,7 +23,12 @@ export function findProject(directory: string): string | undefined {
 }
 
 function isThere(path: string): boolean {
-  if (!existsSync(path)) return false
-  const { mode } = statSync(dirname(path))
-  return process.getuid === undefined || (mode & 0o002) === 0 || lstatSync(path).uid === process.getuid()
+  try {
+    if (!existsSync(path)) return false
+    const { mode } = statSync(dirname(path))
+    return process.getuid === undefined || (mode & 0o002) === 0 || lstatSync(path).uid === process.getuid()
+  } catch {
+    // Node's permission model forbids to look.
+    return false
+  }
 }

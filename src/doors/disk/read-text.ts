@@ -14,6 +14,7 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would be too large',
   EROFS: 'the disk is read-only',
+  ERR_ACCESS_DENIED: "Node's permission model forbids it: see --allow-fs-read and --allow-fs-write",
 }
 
 /** A file that cannot be read. The message is the reason. */

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { didYouMean } from '../../../base/text/did-you-mean.ts'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import { showValue } from '../../../control/files/show.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { exists } from '../../../doors/disk/exists.ts'
 import { explainUnreadable } from '../../../doors/disk/read-text.ts'
 import type { Door } from '../../../service/call/fault.ts'
 import { failed, type Loading } from './loading.ts'
@@ -13,7 +13,7 @@ import { type UserFiles, userFiles } from './user-files.ts'
 /** Whether a scenario's name is the path of a file. */
 export function isFile(name: string): boolean {
   if (shippedScenarios.has(name)) return false
-  return /[/\\]|\.(?:ya?ml|json)$/i.test(name) || existsSync(name)
+  return /[/\\]|\.(?:ya?ml|json)$/i.test(name) || exists(name)
 }
 
 export function findShipped(name: string, source: string): Loading<ScenarioFile> {
@@ -30,7 +30,7 @@ export function findShipped(name: string, source: string): Loading<ScenarioFile>
 /** A file with this name but for its extension. */
 function fileOf(name: string): string | undefined {
   if (!/^[\w.-]+$/.test(name)) return undefined
-  return ['yaml', 'yml', 'json'].map(extension => `${name}.${extension}`).find(path => existsSync(path))
+  return ['yaml', 'yml', 'json'].map(extension => `${name}.${extension}`).find(path => exists(path))
 }
 
 /** The scenario of a file, merged with the ones that it extends. `source` is the flag that names the file, if one does. `door`: see ScenarioSources. */

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { exists } from '../../../doors/disk/exists.ts'
 import type { Environment } from '../../terminal/io.ts'
 import type { ServeFlagValues } from './load-from-flags.ts'
 
@@ -9,9 +9,9 @@ import type { ServeFlagValues } from './load-from-flags.ts'
  * INIT_CWD, which is the second choice.
  */
 export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment): string {
-  if (typedIn === '' || isAbsolute(path) || existsSync(path)) return path
+  if (typedIn === '' || isAbsolute(path) || exists(path)) return path
   const there = join(typedIn, path)
-  return existsSync(there) ? there : path
+  return exists(there) ? there : path
 }
 
 /** Resolves the paths in the flags of serve. Those of the project file are resolved already. */
