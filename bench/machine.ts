@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { availableParallelism, cpus, loadavg, release, type } from 'node:os'
+import { availableParallelism, cpus, release, type } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import type { Load } from './load/load.ts'
 import { isNotRun, type NotRun } from './not-run.ts'
 
@@ -11,7 +12,7 @@ export interface Circumstances {
   readonly system: string
   readonly cpu: string
   readonly cores: number
-  /** What ran beside it, in cores, over the minute before. */
+  /** What ran on the machine just before or just after, in cores. */
   readonly busyCores: number
   readonly load: string
   readonly peers: readonly string[]
@@ -19,11 +20,12 @@ export interface Circumstances {
   readonly java: string
 }
 
-export function readCircumstances(
+export async function readCircumstances(
   root: string,
   load: Load | NotRun,
   peers: readonly string[],
-): Circumstances {
+  seconds: number,
+): Promise<Circumstances> {
   return {
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
     commit: commitOf(root),
@@ -31,11 +33,20 @@ export function readCircumstances(
     system: `${type()} ${release()}`,
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: availableParallelism(),
-    busyCores: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+    busyCores: await measureBusyCores(seconds),
     load: isNotRun(load) ? `none (${load.notRun})` : load.name,
     peers,
     java: javaVersion(),
   }
+}
+
+/** How many cores have work while the bench itself waits. */
+export async function measureBusyCores(seconds: number): Promise<number> {
+  const busyMs = () =>
+    cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
+  const [from, busy] = [performance.now(), busyMs()]
+  await setTimeout(Math.min(seconds, 2) * 1_000)
+  return Math.round(((busyMs() - busy) / (performance.now() - from)) * 10) / 10
 }
 
 function commitOf(root: string): string {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundlePrograms } from './bundle-programs.ts'
 import { findLoad } from './load/load.ts'
-import { readCircumstances } from './machine.ts'
+import { measureBusyCores, readCircumstances } from './machine.ts'
 import type { Bench, Measurement, Outcome } from './measurement.ts'
 import { measurements } from './measurements/all.ts'
 import { isNotRun, type NotRun, notRun } from './not-run.ts'
@@ -45,13 +45,22 @@ async function bench(asked: Options): Promise<void> {
     const file = `bench/results/${new Date().toISOString().replaceAll(':', '-')}.json`
     await writeFile(join(root, file), `${JSON.stringify(run, null, 2)}\n`)
     process.stderr.write(`All samples are in ${file}\n`)
-    if (!asked.write) return
-    await writePage(join(root, 'docs/performance.md'), report)
-    await writePage(join(root, 'README.md'), headlinesText(run.outcomes.flatMap(({ claims }) => claims)))
+    if (asked.write) await writePages(run, report)
   } finally {
     processes.endAll()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A page of which a part is missing is worth less than the one of the run before. */
+async function writePages({ outcomes }: Run, report: string): Promise<void> {
+  if (report.includes('NOT RUN')) {
+    process.stderr.write('The pages are as before: the report lists what could not be measured as NOT RUN.\n')
+    process.exitCode = 1
+    return
+  }
+  await writePage(join(root, 'docs/performance.md'), report)
+  await writePage(join(root, 'README.md'), headlinesText(outcomes.flatMap(({ claims }) => claims)))
 }
 
 async function measure(
@@ -65,7 +74,8 @@ async function measure(
     ? await installPeers(root, processes)
     : { notRun: 'nothing that was asked for needs peers' }
   const load = await findLoad(processes, peers, asked.load)
-  const circumstances = readCircumstances(root, load, isNotRun(peers) ? [] : peerVersions(root))
+  const versions = isNotRun(peers) ? [] : peerVersions(root)
+  const circumstances = await readCircumstances(root, load, versions, seconds)
   const outcomes: Outcome[] = []
   for (const measurement of chosen) {
     process.stderr.write(`${measurement.name} … `)
@@ -73,7 +83,8 @@ async function measure(
     outcomes.push(await outcomeOf(measurement, { root, folder, processes, rounds, seconds, peers, load }))
     process.stderr.write(`${Math.round((performance.now() - from) / 1_000)} s\n`)
   }
-  return { circumstances, outcomes }
+  const busyCores = Math.max(circumstances.busyCores, await measureBusyCores(seconds))
+  return { circumstances: { ...circumstances, busyCores }, outcomes }
 }
 
 /** A measurement that fails is told as one that was not run: the others still are. */

@@ -23,7 +23,7 @@ export function reportText({ circumstances, outcomes }: Run): string {
 function circumstancesText(run: Circumstances): string {
   return [
     `${run.date} UTC, commit ${run.commit}. Node ${run.node} on ${run.system}, ${run.cpu}, ${run.cores} cores,`,
-    `of which ${run.busyCores} were busy before it began. Load by ${run.load}. Java ${run.java}. Peers: ${run.peers.join(', ') || 'none'}.`,
+    `of which ${run.busyCores} were busy with other work before or after. Load by ${run.load}. Java ${run.java}. Peers: ${run.peers.join(', ') || 'none'}.`,
     'Figures are medians of rounds, with the best and the worst round. A ratio is the median of the ratios of each round; its best one compares the best rounds of both.',
     ...(run.busyCores > run.cores / 4
       ? [

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { readNewestRun } from '../../bench/report/page.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = `${root}docs/performance.md`
+const run = await readNewestRun(page)
+/** The cells of each row of the tables of a text, without the head. */
+const rowsOf = (text: string) =>
+  [...text.matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map(cell => cell.trim())).slice(2)
+/** The limits are the first table of a run. */
+const limits = rowsOf(run.split('###')[1] ?? '')
+
+it('says of each goal that was missed what stands in the way', async context => {
+  if (run.includes('The machine had other work to do')) context.skip('a busy machine misses any goal')
+  const missed = limits.filter(row => /missed/i.test(row.at(-1) ?? '')).map(([what]) => what)
+  const text = (await readFile(page, 'utf8')).split('## What stands in the way')[1]?.split('\n## ')[0] ?? ''
+  expect(missed.filter(what => !text.includes(`**${what}**`))).toEqual([])
+})
+
+it('shows figures of the same run in the README', async () => {
+  const measured = limits.map(([, figure = '']) => figure.replace(/ \(.*/, ''))
+  const rows = rowsOf(await readNewestRun(`${root}README.md`))
+  expect(rows.length).toBeGreaterThan(3)
+  for (const [, figure] of rows) expect(measured).toContain(figure)
+})
