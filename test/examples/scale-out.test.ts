@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Example, installExample } from '../support/example.ts'
+import { freePort } from '../support/free-port.ts'
+import { findProgram, requireOrSkip } from '../support/requirements.ts'
+
+const nginx = findProgram('/usr/sbin/nginx', 'nginx')
+/** How many sandboxes call, and how often each of their two keys does. */
+const sandboxes = Array.from({ length: 40 }, (_, index) => `worker-${index}`)
+const callsPerKey = 25
+const json = { 'Content-Type': 'application/json' }
+
+interface Fleet {
+  /** Of nginx. */
+  readonly origin: string
+  readonly ports: readonly number[]
+  readonly call: (target: string, key: string, init?: RequestInit) => Promise<Response>
+  readonly sandboxesOf: (port: number) => Promise<readonly string[]>
+  /** The replica that has the sandbox. */
+  readonly homeOf: (sandbox: string) => Promise<number>
+}
+
+test('examples/scale-out: each sandbox lives in one replica, and the others notice nothing when one dies', {
+  timeout: 300_000,
+}, async context => {
+  requireOrSkip(context, 'nginx', nginx)
+  const example = await installExample('scale-out', context)
+  const fleet = await startFleet(example)
+
+  await countsAreExact(fleet)
+  await theLoadSpreads(fleet)
+  await twoKeysShareASandbox(fleet)
+  await allSandboxesAreAskedOneByOne(fleet)
+  await aReplicaDiesAndComesBack(fleet, example)
+})
+
+async function startFleet(example: Example): Promise<Fleet> {
+  const port = await freePort()
+  const ports = [await freePort(), await freePort()]
+  mkdirSync(join(example.path, 'state'))
+  const child = spawn('bash', ['start.sh', ...ports.map(String)], {
+    cwd: example.path,
+    env: { ...process.env, PORT: `${port}`, STATE: 'state' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  onTestFinished(() => stop(child))
+  const origin = `http://127.0.0.1:${port}`
+  for (const each of [port, ...ports]) await answers(`http://127.0.0.1:${each}/__admin/health`)
+  const sandboxesOf = async (replica: number) => {
+    const response = await fetch(`http://127.0.0.1:${replica}/__admin/sandboxes`)
+    const { sandboxes } = (await response.json()) as { sandboxes: readonly { name: string }[] }
+    return sandboxes.map(({ name }) => name)
+  }
+  return {
+    origin,
+    ports,
+    call: (target, key, init = {}) =>
+      fetch(origin + target, { ...init, headers: { ...json, Authorization: `Bearer ${key}` } }),
+    sandboxesOf,
+    homeOf: async sandbox => {
+      for (const replica of ports) if ((await sandboxesOf(replica)).includes(sandbox)) return replica
+      throw new Error(`No replica has ${sandbox}.`)
+    },
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await once(child, 'exit')
+}
+
+async function answers(url: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 30_000, interval: 100 },
+    )
+    .toBe(200)
+}
+
+async function countsAreExact({ call }: Fleet): Promise<void> {
+  const left = await Promise.all(
+    sandboxes.flatMap(sandbox =>
+      ['demo-free', 'demo-pro'].map(async key => {
+        let left = Number.NaN
+        for (let count = 0; count < callsPerKey; count += 1) {
+          const { headers } = await call('/v1/pets?limit=1', `${key}+${sandbox}`)
+          left = Number(headers.get('x-ratelimit-remaining'))
+        }
+        return left
+      }),
+    ),
+  )
+  expect(left).toEqual(sandboxes.flatMap(() => [60 - callsPerKey, 300 - callsPerKey]))
+}
+
+async function theLoadSpreads({ ports, sandboxesOf }: Fleet): Promise<void> {
+  const here = await Promise.all(ports.map(sandboxesOf))
+  const workers = here.map(names => names.filter(name => name.startsWith('worker-')))
+  expect(workers.flat().sort()).toEqual([...sandboxes].sort())
+  for (const names of workers) expect(names.length).toBeGreaterThan(sandboxes.length / 5)
+}
+
+async function twoKeysShareASandbox({ origin, call }: Fleet): Promise<void> {
+  const created = await call('/v1/pets', 'demo-free+shared', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'Rex', categoryId: 1 }),
+  })
+  const { id } = (await created.json()) as { id: number }
+  const read = await call(`/v1/pets/${id}`, 'demo-pro+shared')
+  expect(await read.json()).toMatchObject({ id, name: 'Rex' })
+
+  const to = '2031-05-05T05:05:00Z'
+  const moved = await fetch(`${origin}/__admin/clock/freeze?sandbox=shared`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ at: to }),
+  })
+  expect(moved.status).toBe(200)
+  for (const key of ['demo-free+shared', 'demo-pro+shared']) {
+    const { headers } = await call('/v1/pets?limit=1', key)
+    expect(new Date(headers.get('date') ?? '').toISOString()).toBe('2031-05-05T05:05:00.000Z')
+  }
+}
+
+async function allSandboxesAreAskedOneByOne({ origin, ports, sandboxesOf }: Fleet): Promise<void> {
+  const refused = await fetch(`${origin}/__admin/reset?sandbox=*`, { method: 'POST', headers: json })
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    {
+      code: 'ask_each_replica',
+      message: 'This concerns all sandboxes. Send it to each replica.',
+    },
+  ])
+  for (const port of ports) {
+    const reset = await fetch(`http://127.0.0.1:${port}/__admin/reset?sandbox=*`, {
+      method: 'POST',
+      headers: json,
+    })
+    expect(reset.status).toBe(200)
+    for (const name of await sandboxesOf(port)) {
+      const listed = await fetch(`http://127.0.0.1:${port}/__admin/requests?sandbox=${name}`)
+      expect(await listed.json()).toMatchObject({ requests: [] })
+    }
+  }
+}
+
+async function aReplicaDiesAndComesBack(fleet: Fleet, { path }: Example): Promise<void> {
+  const { call, homeOf, ports } = fleet
+  const post = (key: string) =>
+    call('/v1/pets', key, { method: 'POST', body: JSON.stringify({ name: 'Rex', categoryId: 1 }) })
+  const first = ports[0]
+  const homes = await Promise.all(sandboxes.map(async name => [name, await homeOf(name)] as const))
+  const lost = homes.find(([, home]) => home === first)?.[0] ?? ''
+  const spared = homes.find(([, home]) => home !== first)?.[0] ?? ''
+  const saved = (await (await post(`demo-free+${lost}`)).json()) as { id: number }
+  const file = join(path, 'state', `${first}.json`)
+  await expect
+    .poll(() => readFileSync(file, 'utf8').includes(`"${lost}"`), { timeout: 20_000, interval: 200 })
+    .toBe(true)
+  await fetch(`http://127.0.0.1:${first}/__admin/state/save`, { method: 'POST', headers: json })
+
+  process.kill(pidOf(`--port ${first} --trust-proxy`), 'SIGKILL')
+  // The lost sandbox starts anew in the other replica; whoever uses the other sandboxes sees no gap.
+  const before = await call('/v1/pets?limit=1', `demo-pro+${spared}`)
+  const left = Number(before.headers.get('x-ratelimit-remaining'))
+  const anew = await call('/v1/pets?limit=1', `demo-pro+${lost}`)
+  expect([anew.status, anew.headers.get('x-ratelimit-remaining')]).toEqual([200, '299'])
+  expect((await call(`/v1/pets/${saved.id}`, `demo-pro+${lost}`)).status).toBe(404)
+  for (let count = 1; count <= 20; count += 1) {
+    const { status, headers } = await call('/v1/pets?limit=1', `demo-pro+${spared}`)
+    expect([status, Number(headers.get('x-ratelimit-remaining'))]).toEqual([200, left - count])
+  }
+
+  const command = `node_modules/.bin/pet-mock --port ${first} --trust-proxy --log-format silent --state state/${first}.json`
+  const [program = '', ...args] = command.split(' ')
+  const again = spawn(program, args, { cwd: path, stdio: 'ignore' })
+  onTestFinished(() => stop(again))
+  await answers(`http://127.0.0.1:${first}/__admin/health`)
+  await expect
+    .poll(async () => (await call(`/v1/pets/${saved.id}`, `demo-pro+${lost}`)).status, {
+      timeout: 20_000,
+      interval: 500,
+    })
+    .toBe(200)
+}
+
+/** The process whose command line has this text. */
+function pidOf(text: string): number {
+  for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      if (line.includes(text) && line.includes('pet-mock')) return Number(pid)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  throw new Error(`No process has ${text}.`)
+}
