@@ -14,6 +14,7 @@ import { reads } from './reads.ts'
 import { refused } from './refused.ts'
 import { rules } from './rules.ts'
 import { sandboxes } from './sandboxes.ts'
+import { scaleOut } from './scale-out.ts'
 import { sizes } from './sizes.ts'
 import { start } from './start.ts'
 
@@ -27,6 +28,7 @@ export const measurements: readonly Measurement[] = [
   rules,
   plane,
   proxy,
+  scaleOut,
   start,
   sizes,
   growthPets,

@@ -7,8 +7,8 @@ export interface Rhythm {
   /** The least time between two looks at the same thing, in milliseconds. */
   readonly pauseMs: number
   /**
-   * A look that takes a second is followed by a rest of so many seconds: what is slow for the server, such as a list of
-   * 10,000 keys, must not keep it busy.
+   * Seconds of rest after a look that took a second: what is slow for the server, such as a list of 10,000 keys, must not
+   * keep it busy.
    */
   readonly restPerWork: number
 }

@@ -1,0 +1,78 @@
+import { interleave } from '../interleave.ts'
+import type { Bench, Measurement, Outcome, Series } from '../measurement.ts'
+import { isNotRun } from '../not-run.ts'
+import { numbered } from '../servers/many-callers.ts'
+import { nginxBefore } from '../servers/nginx.ts'
+import { unlimitedPetMock } from '../servers/pet-mock.ts'
+import { type RunningServer, startServer } from '../servers/server.ts'
+import { startAll, stopAll } from '../servers/start-all.ts'
+import { cpuACall, listCall, type MeasuredVolley, sendRound } from './volleys.ts'
+
+const sandboxes = 40
+
+export const scaleOut: Measurement = {
+  name: 'scale-out',
+  about: 'one and two replicas behind nginx, and what nginx takes for a call',
+  needsPeers: false,
+  run,
+}
+
+/** What a call cost each part. */
+interface Round extends MeasuredVolley {
+  readonly replicasCpuUs: number
+}
+
+async function run(bench: Bench): Promise<Outcome> {
+  const { root, processes, rounds } = bench
+  const replica = unlimitedPetMock(root)
+  const replicas = [await startServer(processes, replica), await startServer(processes, replica)]
+  try {
+    const one = 'nginx, 1 replica'
+    const two = 'nginx, 2 replicas'
+    const fronts = await startAll(processes, {
+      [one]: nginxBefore(bench, replicas.slice(0, 1)),
+      [two]: nginxBefore(bench, replicas),
+    })
+    try {
+      const samples = await interleave(fronts, rounds + 1, (server, name) =>
+        measure(bench, server, replicas.slice(0, name === one ? 1 : 2)),
+      )
+      return { title: 'Several replicas behind nginx', notes, series: seriesOf(samples), claims: [] }
+    } finally {
+      await stopAll(fronts)
+    }
+  } finally {
+    for (const each of replicas) await each.stop()
+  }
+}
+
+const notes = [
+  `Reads, as above, of ${sandboxes} sandboxes in turn, through the nginx of \`examples/scale-out\`. nginx, the replicas and the load share the cores of this machine, so calls a second say little, and CPU says how many of each a larger machine needs.`,
+]
+
+async function measure(
+  { load, seconds }: Bench,
+  server: RunningServer,
+  replicas: readonly RunningServer[],
+): Promise<Round> {
+  const cpu = () => replicas.reduce((sum, { cpuMs }) => sum + (cpuMs() ?? Number.NaN), 0)
+  const before = cpu()
+  const calls = numbered(sandboxes, n => ({ ...listCall(server.server), key: `${server.server.key}+s${n}` }))
+  const volley = await sendRound(load, { seconds, calls: () => calls })(server)
+  return { ...volley, replicasCpuUs: ((cpu() - before) * 1_000) / volley.calls }
+}
+
+function seriesOf(
+  rounds: Readonly<Record<string, readonly Round[] | { readonly notRun: string }>>,
+): readonly Series[] {
+  return Object.entries(rounds).flatMap(([who, all]): readonly Series[] => {
+    // The first round only warms up.
+    const samples = (of: (round: Round) => number) => (isNotRun(all) ? all : all.slice(1).map(of))
+    return [
+      { who, what: 'calls a second', unit: 'calls/s', samples: samples(round => round.callsPerSecond) },
+      { who, what: 'p99', unit: 'ms', samples: samples(round => round.p99Ms) },
+      { who, what: `${cpuACall}, nginx`, unit: 'µs', samples: samples(round => round.cpuUs) },
+      { who, what: `${cpuACall}, replicas`, unit: 'µs', samples: samples(round => round.replicasCpuUs) },
+    ]
+  })
+}
