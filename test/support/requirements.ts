@@ -19,7 +19,6 @@ const posixParts = {
   signals: 'signals that a program can handle',
   shell: 'POSIX shell',
   pipes: 'named pipes and devices that are files',
-  modes: 'file modes and owners',
 }
 
 /** Leaves out the tests of this file or `describe` on Windows, and names the reason in the list NOT RUN. */
