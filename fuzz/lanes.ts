@@ -1,4 +1,5 @@
 import type { Lane } from './lane.ts'
+import { commandLane } from './lanes/command.ts'
 import { coreLane, fetchLane } from './lanes/core.ts'
 import { contractLane, harLane } from './lanes/documents.ts'
 import { fixtureLane, scenarioLane, stateLane } from './lanes/files.ts'
@@ -19,4 +20,5 @@ export const lanes: readonly Lane[] = [
   stateLane,
   contractLane,
   harLane,
+  commandLane,
 ]

@@ -85,7 +85,7 @@ export const harLane: Lane = {
   },
 }
 
-function recordings(): readonly string[] {
+export function recordings(): readonly string[] {
   const pet = { content: { mimeType: 'application/json', text: '{"id":7,"name":"Rex","categoryId":1}' } }
   const entries = [
     archiveEntry({ key: 'demo-free', url: '/v1/pets?limit=2', next: '/v1/pets?limit=2&cursor=x' }),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { plainEnvironment } from '../../bench/processes.ts'
 import { Broken } from '../lane.ts'
@@ -18,7 +18,10 @@ export interface Server {
 export type StartServer = () => Promise<Server>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const bundle = `${root}dist/pet-mock.js`
+const { bin }: { readonly bin: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(`${root}package.json`, 'utf8'),
+)
+const bundle = `${root}${bin['pet-mock']}`
 
 /** The command as users run it; in a clone without a build, from its source. */
 export const commandWords = existsSync(bundle)

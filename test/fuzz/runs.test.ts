@@ -29,6 +29,7 @@ it('finds nothing in a short run, and says how many inputs of each kind it had',
     'state',
     'contract',
     'har',
+    'command',
   ])
     expect(stdout).toMatch(new RegExp(String.raw`^\| ${lane} +\|.+\| [1-9][\d,]* +\| [1-9][\d,]* +\|`, 'm'))
 })
