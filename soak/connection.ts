@@ -51,7 +51,8 @@ export class Connection {
       })
       socket.on('close', () => {
         if (this.#socket === socket) this.#socket = undefined
-        this.#fail(new Error('the connection closed before its answer'))
+        const when = this.#received === '' ? 'before' : 'in the middle of'
+        this.#fail(new Error(`the connection closed ${when} its answer`))
       })
     })
   }

@@ -20,6 +20,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'the soak': ['test/soak/**'],
   'mutation testing': ['test/mutation/**'],
   'the fuzzer': ['test/fuzz/planted-faults.test.ts'],
+  'failures of the machine': ['test/failures/**'],
   attacks: [
     'test/cli/remote/foreign-server.test.ts',
     'test/cli/start/journal-memory.test.ts',

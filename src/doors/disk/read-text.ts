@@ -15,6 +15,8 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EFBIG: 'the file would be too large',
   EROFS: 'the disk is read-only',
   ERR_ACCESS_DENIED: "Node's permission model forbids it: see --allow-fs-read and --allow-fs-write",
+  EMFILE: 'too many open files',
+  ENFILE: 'too many open files',
 }
 
 /** A file that cannot be read. The message is the reason. */

@@ -11,9 +11,14 @@ export interface LockPace {
 /** How often a lock is read during a wait, in milliseconds. */
 const lookMs = 50
 
-/** Creates a lock. Rejects with Node's system error. */
+/** Creates a lock. Rejects with Node's system error. A full disk creates files, but writes nothing into them. */
 export async function createLock(path: string, owner: LockOwner): Promise<void> {
-  await writeFile(path, textOf(owner, 0), { flag: 'wx' })
+  try {
+    await writeFile(path, textOf(owner, 0), { flag: 'wx' })
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => {})
+    throw error
+  }
 }
 
 /**
