@@ -55,17 +55,19 @@ function readCommands(block: string): Command[] {
     })
 }
 
-/** The only command that runs outside the clone. */
-const withoutClone = 'npx pet-mock --scenario free-plan'
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const tarball = `./pet-mock-${version}.tgz`
+/** The only commands that run outside the clone. */
+const withoutClone = [`npx ${tarball} --scenario free-plan`, 'npx pet-mock --scenario free-plan']
 
-/** A command that asks the registry for pet-mock, with the tarball in its place. */
+/** A command that runs the package, from the tarball instead of the registry. */
 function packed(command: string): string {
-  if (command !== withoutClone) return command
-  return command.replace(/^npx pet-mock\b/, () => `npx --yes ./${basename(pack(elsewhere).path)}`)
+  if (!withoutClone.includes(command)) return command
+  return command.replace(/^npx \S+/, () => `npx --yes ./${basename(pack(elsewhere).path)}`)
 }
 
 function whereToRun(command: string): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
-  return command === withoutClone
+  return withoutClone.includes(command)
     ? { cwd: elsewhere, env: { ...offlineNpm(elsewhere), PET_MOCK_PORT: '0' } }
     : { cwd: clone, env }
 }
@@ -142,7 +144,11 @@ test('two commands do all the set-up', () => {
     'npm install && npm test',
   ])
   expect(commands.length).toBeGreaterThan(5)
-  expect(commands.map(({ command }) => command)).toContain(withoutClone)
+  expect(commands.map(({ command }) => command)).toEqual(expect.arrayContaining(withoutClone))
+})
+
+test('the README names the tarball of this version, once', () => {
+  expect(readme.match(/\S*\.tgz/g)).toEqual([tarball])
 })
 
 test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
@@ -151,7 +157,8 @@ test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
 
 test.for(commands)('then: $command', { timeout: 60_000 }, async ({ command, shown }, context) => {
   if (command.startsWith('curl')) requireOrSkip(context, 'curl', findProgram('curl'))
-  const serves = /^npx pet-mock(?: --|$)/.test(command) && shown.length === 0 && !command.endsWith('--help')
+  const serves =
+    /^npx (?:pet-mock|\S+\.tgz)(?: --|$)/.test(command) && shown.length === 0 && !command.endsWith('--help')
   let rest = (serves ? await start(command) : run(command)).split('\n').map(withoutTimes)
   for (const line of shown.map(withoutTimes)) {
     expect(rest).toContain(line)

@@ -1,19 +1,48 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { brokenLinks } from '../support/broken-links.ts'
+import { brokenLinks, linksOf } from '../support/broken-links.ts'
 import { directoryWith } from '../support/directory.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+const files = listed.split('\n').filter(file => file !== '')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const targetsOf = (page: string) =>
+  linksOf(read(page)).map(link => join(dirname(page), link.replace(/#.*/, '')))
+
 test('every link of a page leads to a file and a heading of the repository', () => {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const files = listed.split('\n').filter(file => file !== '')
   expect(files).toContain('docs/admin.md')
   expect(brokenLinks(root, files)).toEqual([])
+})
+
+test('the README leads to every page and picture of docs/ in one click', () => {
+  const linked = new Set(targetsOf('README.md'))
+  const documents = files.filter(file => /^docs\/[^/]+$/.test(file))
+  expect(documents.filter(file => !linked.has(file))).toEqual([])
+})
+
+test('every example and every decision is in a folder or a page that another page links', () => {
+  const pages = files.filter(file => file.endsWith('.md'))
+  const linked = new Set(pages.flatMap(targetsOf))
+  const orphans = pages.filter(
+    page => /^(?:docs|examples)\//.test(page) && !linked.has(page) && !linked.has(dirname(page)),
+  )
+  expect(orphans).toEqual([])
+})
+
+test('a page that code, messages or settings name is there', () => {
+  const named = files
+    .filter(file => /\.(?:m?[jt]sx?|ya?ml|sh)$/.test(file) && !/^(?:test|src\/generated)\//.test(file))
+    .flatMap(file => [...read(file).matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([page]) => page))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(page => !files.includes(page))).toEqual([])
 })
 
 test('a link to nothing is found', () => {
