@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { isAbsolute, join, relative } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { basename, isAbsolute, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** Built from code, so not linked into the tree. */
-const built = new Set(['src', 'test', 'mutation', 'build'])
+/** Code, of which the tree has what the tests import, and folders that no test in it reads. */
+const notCopied = new Set(['src', 'test', 'mutation', 'build', 'dist', 'node_modules'])
 
 /**
  * Writes the sources and tests as JavaScript, file by file, into a folder that looks like the project: tests find
@@ -42,6 +42,13 @@ export async function writeTree(
   })
   await bundle.close()
   for (const name of readdirSync(root)) {
-    if (!built.has(name) && !name.startsWith('.')) symlinkSync(join(root, name), join(folder, name))
+    // Copies: a run lasts long, and must not see what changes meanwhile.
+    if (!notCopied.has(name) && !name.startsWith('.')) {
+      cpSync(join(root, name), join(folder, name), {
+        recursive: true,
+        filter: path => basename(path) !== 'node_modules',
+      })
+    }
   }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 }

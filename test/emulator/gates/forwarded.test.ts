@@ -49,6 +49,62 @@ describe('readForwarded', () => {
     expect(readForwarded(headers)).toMatchObject({ ...nothing, ...found })
   })
 
+  it.each<[headers: readonly string[], hosts: Forwarded['hosts']]>([
+    [[], []],
+    [
+      ['Forwarded', 'host=a.test, for=1.1.1.1, host=b.test'],
+      ['a.test', 'b.test'],
+    ],
+    [
+      ['X-Forwarded-Host', 'a.test:1,  b.test', 'X-Forwarded-Port', '8080'],
+      ['a.test:1', 'b.test'],
+    ],
+    [
+      ['X-Forwarded-Host', 'a.test', 'Forwarded', 'host=b.test'],
+      ['b.test', 'a.test'],
+    ],
+    [['X-Forwarded-Host', 'a/b,'], [repeated]],
+  ])('finds every host in %j', (headers, hosts) => {
+    expect(readForwarded(headers).hosts).toEqual(hosts)
+  })
+
+  it.each<[isLocal: boolean, ...headers: string[]]>([
+    [true],
+    [true, 'Host', 'a.test', 'X', 'forwarded', 'Not-Forwarded', 'x'],
+    [true, 'Forwardeds', 'x'],
+    [true, 'X-Forwarded-For', '127.0.0.1'],
+    [true, 'X-Forwarded-For', '::1, ::ffff:127.0.0.1, [::1]:80, 127.1.2.3:80'],
+    [true, 'Forwarded', 'for=127.0.0.1, for="[::1]"'],
+    [true, 'Forwarded', 'for=127.0.0.1', 'Forwarded', 'for="[::1]"'],
+    [false, 'X-Forwarded-For', '192.0.2.43'],
+    [false, 'X-Forwarded-For', '127.0.0.1, 192.0.2.43'],
+    [false, 'X-Forwarded-For', '::ffff:192.0.2.43'],
+    [false, 'X-Forwarded-For', 'x::ffff:127.0.0.1'],
+    [false, 'X-Forwarded-For', 'localhost'],
+    [false, 'X-Forwarded-For', ''],
+    [false, 'X-Forwarded-Host', 'a.test'],
+    [false, 'X-Forwarded', '127.0.0.1'],
+    [false, 'Forwarded', ''],
+    [false, 'Forwarded', 'for=127.0.0.1, host=a.test'],
+    [false, 'Forwarded', 'for=127.0.0.1;for=127.0.0.2'],
+    [false, 'Forwarded', 'for=127.0.0.1', 'Forwarded', 'nonsense'],
+    [false, 'Forwarded', 'for=127.0.0.1, nonsense'],
+    [false, 'Forwarded', 'for=127.0.0.1', 'X-Forwarded-For', '192.0.2.43'],
+    [false, 'Forwarded', 'for=192.0.2.43', 'X-Forwarded-For', '127.0.0.1'],
+  ])('whether only this machine passed it on: %j, %s %s', (isLocal, ...headers) => {
+    expect(readForwarded(headers).isLocal).toBe(isLocal)
+  })
+
+  it.each([
+    ['X-Forwarded-Prefix', `/${'a'.repeat(199)}`, { prefix: `/${'a'.repeat(199)}` }],
+    ['X-Forwarded-Prefix', '/api//', { prefix: '/api' }],
+    ['X-Forwarded-Proto', 'http', { scheme: 'http' }],
+    ['X-Forwarded-For', 'x1.1.1.1', { client: undefined }],
+    ['X-Forwarded-For', '1.1.1.1x', { client: undefined }],
+  ])('%s: %s', (name, value, found) => {
+    expect(readForwarded([name, value])).toMatchObject(found)
+  })
+
   it('reads a long header in a moment', () => {
     const text = `for=${'"\\'.repeat(8_000)}`
     const from = performance.now()
