@@ -29,7 +29,16 @@ export interface Room extends Asked {
 /** Folders of tests that reach these rooms without leaving the process. */
 const testFolders: Readonly<Record<string, readonly string[]>> = {
   service: ['api', 'control', 'doors/fetch', 'emulator', 'library/testing', 'service'],
-  emulator: ['api', 'control', 'doors/fetch', 'emulator', 'library/testing', 'service'],
+  emulator: [
+    'api',
+    'control',
+    'doors/fetch',
+    'emulator',
+    'judges/contract',
+
+    'library/testing',
+    'service',
+  ],
   judges: ['judges'],
 }
 
