@@ -5,14 +5,19 @@ import type { Room } from './room.ts'
 
 /** One row for each room. A killed mutant made a test fail, never end or use up the memory. */
 export function formatTable(rooms: readonly Room[]): string {
-  return [
-    '| room | mutants | tried | killed | survived | not covered | of these listed as equivalent |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rooms.map(formatRow),
-  ].join('\n')
+  const head = ['room', 'mutants', 'tried', 'killed', 'survived', 'not covered', 'of these equivalent']
+  const rows = [head, ...rooms.map(cellsOf)]
+  const widths = head.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  const lines = rows.map(row => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)))
+  lines.splice(
+    1,
+    0,
+    widths.map(width => '-'.repeat(width)),
+  )
+  return `${lines.map(line => `| ${line.join(' | ')} |`).join('\n')}\n`
 }
 
-function formatRow({ room, size, seed, mutants, results }: Room): string {
+function cellsOf({ room, size, seed, mutants, results }: Room): readonly string[] {
   const of = (...wanted: readonly string[]) =>
     mutants.filter(({ key }) => wanted.includes(results.get(key)?.status ?? 'open')).length
   const killed = of('killed', 'timeout')
@@ -20,16 +25,8 @@ function formatRow({ room, size, seed, mutants, results }: Room): string {
   const which = size === undefined ? 'all' : `sample, seed ${seed}`
   const share = tried === 0 ? '–' : `${killed} (${((100 * killed) / tried).toFixed(1)} %)`
   const listed = survivors(mutants, results).filter(({ reason }) => reason !== undefined).length
-  const cells = [
-    `\`src/${room}/\``,
-    `${mutants.length} (${which})`,
-    tried,
-    share,
-    of('survived'),
-    of('not covered'),
-    listed,
-  ]
-  return `| ${cells.join(' | ')} |`
+  const counts = [of('survived'), of('not covered'), listed].map(String)
+  return [`\`src/${room}/\``, `${mutants.length} (${which})`, `${tried}`, share, ...counts]
 }
 
 /** A line for each mutant that no test noticed, with the reason if it cannot be noticed. */
