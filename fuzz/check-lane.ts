@@ -20,7 +20,7 @@ export interface LaneResult {
 }
 
 /** Milliseconds that a case may take, and of this process's CPU time an input. */
-const caseMs = 30_000
+const caseMs = 60_000
 const cpuMsOfInput = 3_000
 /** Milliseconds that a search for a smaller case may take. */
 const shrinkMs = 30_000

@@ -2,9 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { plainEnvironment } from '../bench/processes.ts'
+import { cpuTime } from '../bench/servers/cpu-time.ts'
 import type { LaneResult, Wanted } from './check-lane.ts'
 
-/** Milliseconds without a new case until a lane counts as hanging. A case ends itself after 30 seconds if it can. */
+/**
+ * Milliseconds of CPU time without a new case until a lane counts as hanging. A busy machine gives it little of that; a
+ * case that only waits ends itself.
+ */
 export const hangMs = 90_000
 
 /**
@@ -23,28 +27,30 @@ export async function watchLane(
   let result: LaneResult | undefined
   let isHanging = false
   let stderr = ''
-  const end = () => {
+  let since = 0
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const cpuMs = () => (isOver() ? since : (cpuTime(child.pid) ?? performance.now()))
+  const timer = setInterval(() => {
+    if (cpuMs() - since < quietMs) return
     isHanging = true
     child.kill('SIGKILL')
-  }
-  let timer = setTimeout(end, quietMs)
+  }, 500)
   child.stderr?.on('data', chunk => {
     stderr = (stderr + chunk).slice(-4_000)
   })
   child.on('message', (message: { started?: number; result?: LaneResult }) => {
-    clearTimeout(timer)
-    timer = setTimeout(end, quietMs)
+    since = cpuMs()
     started = message.started ?? started
     result = message.result ?? result
   })
   const stop = () => child.kill('SIGKILL')
   process.once('exit', stop)
   const [code, signal] = await once(child, 'close')
-  clearTimeout(timer)
+  clearInterval(timer)
   process.off('exit', stop)
   if (result !== undefined) return result
   const how = isHanging
-    ? `No case ended within ${quietMs / 1_000} s: it hangs.`
+    ? `No case ended within ${quietMs / 1_000} s of CPU time: it hangs.`
     : `The process of the lane ended with ${signal ?? `exit code ${code}`}:\n${stderr.trim()}`
   const path = started < 0 ? undefined : (wanted.path ?? `${started}`)
   const failure = { problem: how, input: 'not known: the process is gone', path }

@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 /** Milliseconds that a server has for all replies on a connection, and for its end. */
-export const answerMs = 10_000
+export const answerMs = 20_000
 
 /** Sends bytes on a connection of their own and returns what was received, as latin1 characters. */
 export async function exchange(
