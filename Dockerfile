@@ -20,6 +20,6 @@ COPY --from=build /build/dist /opt/pet-mock/dist
 WORKDIR /work
 USER node
 EXPOSE 7387
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["node", "/opt/pet-mock/dist/pet-mock.js", "health"]
-ENTRYPOINT ["node", "/opt/pet-mock/dist/pet-mock.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["node", "/opt/pet-mock/dist/pet-mock.cjs", "health"]
+ENTRYPOINT ["node", "/opt/pet-mock/dist/pet-mock.cjs"]
 CMD ["serve"]

@@ -14,7 +14,7 @@ export function findPackage(project, version, directory) {
   if (version === '') {
     try {
       const manifest = createRequire(join(project, 'package.json')).resolve('pet-mock/package.json')
-      return join(dirname(manifest), 'dist/pet-mock.js')
+      return join(dirname(manifest), 'dist/pet-mock.cjs')
     } catch {}
   }
   const own = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -28,5 +28,5 @@ export function findPackage(project, version, directory) {
     // npm is a script there.
     shell: isWindows,
   })
-  return join(directory, 'node_modules/pet-mock/dist/pet-mock.js')
+  return join(directory, 'node_modules/pet-mock/dist/pet-mock.cjs')
 }

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
 import type { ChunkingContext } from 'rolldown'
 
-const command = 'src/cli/main.ts'
-
 /**
- * The chunk of a module that `pet-mock` needs at every start: a few files load faster than a hundred. The chunks are split
+ * The chunk of a module that `entry` needs at every start: a few files load faster than a hundred. The chunks are split
  * so that pages and the library load nothing of the command. Other modules are split by who imports them.
  */
-export function createChunkOf(): (id: string, context: ChunkingContext) => string | null {
+export function createChunkOf(entry: string): (id: string, context: ChunkingContext) => string | null {
   const known = new Map<string, ReadonlySet<string>>()
   const isNeeded = (entry: string, id: string, context: ChunkingContext, withLate = false): boolean => {
     const name = `${entry} ${withLate}`
@@ -16,8 +14,7 @@ export function createChunkOf(): (id: string, context: ChunkingContext) => strin
     return modules.has(id)
   }
   return (id, context) => {
-    // The entry waits until the command ends. No other chunk may wait for it.
-    if (id === resolve(command) || !isNeeded(command, id, context)) return null
+    if (id === resolve(entry) || !isNeeded(entry, id, context)) return null
     if (isNeeded('src/library/msw/entry.ts', id, context)) return 'emulator'
     // What pages load when they first need it.
     if (isNeeded('src/library/msw/entry.ts', id, context, true)) return 'control'

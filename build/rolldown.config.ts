@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type RolldownOptions } from 'rolldown'
@@ -11,6 +12,10 @@ function module(path: string): string {
 
 function beside(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url))
+}
+
+function chunksOf(entry: string) {
+  return { groups: [{ name: createChunkOf(entry), includeDependenciesRecursively: false }] }
 }
 
 // The pets bear names of @faker-js/faker, by way of build/generate.ts.
@@ -36,12 +41,11 @@ const prism: RolldownOptions = {
 }
 
 /**
- * One self-contained bundle for the command, the library, the runners' fixtures and the handlers for MSW: nothing is downloaded beside it. What a plain `serve`
- * does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
+ * One self-contained bundle for the library, the runners' fixtures and the handlers for MSW: nothing is downloaded beside it. What
+ * `createPetMock` does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
  */
-export const bundle: RolldownOptions = {
+const modules: RolldownOptions = {
   input: {
-    'pet-mock': 'src/cli/main.ts',
     library: 'src/library/testing/entry.ts',
     vitest: 'src/library/runners/vitest.ts',
     playwright: 'src/library/runners/playwright.ts',
@@ -62,22 +66,48 @@ export const bundle: RolldownOptions = {
       yaml: module('yaml/browser/index.js'),
     },
   },
-  plugins: [
-    prismFrom('../prism.cjs'),
-    notices.write,
-    {
-      name: 'executable',
-      // npm makes the command executable when it links it, and knows nothing of later builds.
-      writeBundle: () => chmod('dist/pet-mock.js', 0o755),
-    },
-  ],
+  plugins: [prismFrom('../prism.cjs'), notices.collect],
   output: {
     dir: 'dist',
     format: 'esm',
     minify: true,
-    codeSplitting: { groups: [{ name: createChunkOf(), includeDependenciesRecursively: false }] },
+    codeSplitting: chunksOf('src/library/testing/entry.ts'),
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 }
 
-export default defineConfig([prism, bundle])
+const command = 'src/cli/main.ts'
+
+/**
+ * The command and, once more, the library's entries, as CommonJS. Node starts CommonJS sooner (docs/decisions/0081-command-in-commonjs.md).
+ * Jest has a loader of its own, which cannot `require` an ES module; Node takes the other library (docs/decisions/0057-commonjs.md).
+ */
+const commonjs: RolldownOptions = {
+  ...modules,
+  input: { ...Object(modules.input), 'pet-mock': command },
+  // For options of yargs that we do not use.
+  transform: { define: { 'import.meta.resolve': 'undefined' } },
+  plugins: [
+    prismFrom('../../prism.cjs'),
+    notices.write,
+    {
+      name: 'commonjs-folder',
+      writeBundle: async () => {
+        writeFileSync('dist/commonjs/package.json', '{ "type": "commonjs" }\n')
+        // npm makes the command executable when it links it, and knows nothing of later builds.
+        await chmod('dist/pet-mock.cjs', 0o755)
+      },
+    },
+  ],
+  output: {
+    dir: 'dist',
+    format: 'cjs',
+    exports: 'named',
+    minify: true,
+    codeSplitting: chunksOf(command),
+    entryFileNames: ({ name }) => (name === 'pet-mock' ? '[name].cjs' : 'commonjs/[name].js'),
+    chunkFileNames: 'commonjs/chunks/[name]-[hash].js',
+  },
+}
+
+export default defineConfig([prism, modules, commonjs])

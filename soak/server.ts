@@ -34,7 +34,7 @@ export interface SoakedServer {
 
 /** Starts the command with every feature on, and with a state file. */
 export async function startServer(stateFile: string, folder: string, plant?: Plant): Promise<SoakedServer> {
-  const built = join(root, 'dist/pet-mock.js')
+  const built = join(root, 'dist/pet-mock.cjs')
   const words = existsSync(built)
     ? [built]
     : ['--import', import.meta.resolve('tsx'), join(root, 'src/cli/main.ts')]

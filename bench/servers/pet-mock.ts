@@ -7,7 +7,7 @@ export const listTarget = '/v1/pets?limit=20'
 
 /** The built command as a user starts it, with a silent log. */
 export function petMock(root: string, flags: readonly string[] = [], key = 'demo-free'): Server {
-  const command = join(root, 'dist/pet-mock.js')
+  const command = join(root, 'dist/pet-mock.cjs')
   return {
     program: port => ({
       file: process.execPath,

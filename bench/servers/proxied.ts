@@ -8,7 +8,7 @@ export function proxied(
   { url, server: { key } }: RunningServer,
   flags: readonly string[],
 ): Server {
-  const command = join(root, 'dist/pet-mock.js')
+  const command = join(root, 'dist/pet-mock.cjs')
   const upstream = `${new URL(url).origin}/v1`
   return {
     program: port => ({

@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [file = `${root}docs/dashboard.png`, executablePath = '/usr/bin/chromium'] = process.argv.slice(2)
-const bundle = `${root}dist/pet-mock.js`
+const bundle = `${root}dist/pet-mock.cjs`
 const words = existsSync(bundle)
   ? [bundle]
   : ['--import', import.meta.resolve('tsx'), `${root}src/cli/main.ts`]

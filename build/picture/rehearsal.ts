@@ -10,7 +10,7 @@ import { columns, openTerminal } from './open-terminal.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [file = `${root}docs/rehearsal.svg`] = process.argv.slice(2)
-const bundle = `${root}dist/pet-mock.js`
+const bundle = `${root}dist/pet-mock.cjs`
 const petMock = existsSync(bundle)
   ? `node ${bundle}`
   : `node --import ${import.meta.resolve('tsx')} ${root}src/cli/main.ts`

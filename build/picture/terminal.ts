@@ -8,7 +8,7 @@ import { drawTerminal } from './draw-terminal.ts'
 import { columns, openTerminal } from './open-terminal.ts'
 
 const words = '--scenario rate-limit-exhaustion'
-const { child, output, until, ended } = openTerminal(`node dist/pet-mock.js ${words}`)
+const { child, output, until, ended } = openTerminal(`node dist/pet-mock.cjs ${words}`)
 await until('Ctrl+C')
 
 const url = 'http://127.0.0.1:7387/v1/pets'

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { isatty } from 'node:tty'
-import { commands } from './commands.ts'
 import { run } from './run.ts'
 
-const code = await run(process.argv.slice(2), commands, {
+const loadCommands = async () => (await import('./commands.ts')).commands
+void run(process.argv.slice(2), loadCommands, {
   env: process.env,
   pid: process.pid,
   stdout: process.stdout,
@@ -16,7 +16,8 @@ const code = await run(process.argv.slice(2), commands, {
   isSentToAll: signal => process.platform === 'win32' || (signal === 'SIGINT' && isatty(0)),
   isInteractive: () => isatty(0) && isatty(1),
   exit: process.exit,
+}).then(code => {
+  // Output to a pipe may still be on its way, but a reader may never come.
+  process.exitCode = code
+  setTimeout(() => process.exit(), 200).unref()
 })
-// Output to a pipe may still be on its way, but a reader may never come.
-process.exitCode = code
-setTimeout(() => process.exit(), 200).unref()

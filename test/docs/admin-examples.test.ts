@@ -31,7 +31,7 @@ test('every line of the page does what it says, one after the other', { timeout:
       .replace('http://127.0.0.1:7387/__admin', ready.admin)
       .replace('http://127.0.0.1:7387/v1', ready.url)
       .replace(/^curl/, here => (command.includes(' -o answer.json') ? `${here} -sS` : `${here} -sSf`))
-      .replace(/(?<=^|\| )(?:npx )?pet-mock/, `'${process.execPath}' '${resolve('dist/pet-mock.js')}'`)
+      .replace(/(?<=^|\| )(?:npx )?pet-mock/, `'${process.execPath}' '${resolve('dist/pet-mock.cjs')}'`)
     const { stdout, status } = spawnSync('sh', ['-c', here], { encoding: 'utf8', cwd, env })
     expect([command, status, stdout]).toEqual([command, 0, expect.any(String)])
     if (shown !== '')

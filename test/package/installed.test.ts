@@ -142,7 +142,7 @@ function checkItself(node: string): {
   readonly failed: unknown
   readonly warnings: string
 } {
-  const command = [node, 'node_modules/pet-mock/dist/pet-mock.js']
+  const command = [node, 'node_modules/pet-mock/dist/pet-mock.cjs']
   const args = [...command.slice(1), 'exec', '--contract', 'error', '--', ...command, 'check', '--json']
   const { status, stdout, stderr } = spawnSync(node, args, { cwd: app, env, encoding: 'utf8' })
   const warnings = stderr
@@ -165,8 +165,8 @@ describe.each(['22', '24', '26'])('on Node %s', version => {
       `Node ${version}, and no registry that has it`,
       findNode(version, app),
     )
-    expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js'])).toEqual(freePlan)
-    expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.js', '-s', 'mine.yaml'])).toEqual(mine)
+    expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.cjs'])).toEqual(freePlan)
+    expect(await fly(node, ['node_modules/pet-mock/dist/pet-mock.cjs', '-s', 'mine.yaml'])).toEqual(mine)
     expect(checkItself(node)).toEqual(kept)
   })
 })

@@ -43,7 +43,7 @@ describe.each([
   }, async context => {
     const program = requireOrSkip(context, name, findProgram(name))
     const flags = ['--port', '0', '--log-format', 'json', '--state', `${name}.json`]
-    const child = spawn(program, [...args, 'node_modules/pet-mock/dist/pet-mock.js', ...flags], {
+    const child = spawn(program, [...args, 'node_modules/pet-mock/dist/pet-mock.cjs', ...flags], {
       cwd: app,
       env,
     })

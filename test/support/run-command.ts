@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const bundle = `${root}dist/pet-mock.js`
+const bundle = `${root}dist/pet-mock.cjs`
 
 /** The command as users run it, or, in a clone that is not built, from its source. */
 export const commandWords = existsSync(bundle)

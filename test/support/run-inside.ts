@@ -5,7 +5,7 @@ import type { Environment, TextStream } from '../../src/cli/terminal/io.ts'
 /** Runs a command line in this process: many lines cost no start of Node. */
 export async function runInside(args: readonly string[], env: Environment = {}) {
   const [stdout, stderr] = [collector(), collector()]
-  const code = await run(args, commands, {
+  const code = await run(args, async () => commands, {
     env,
     pid: process.pid,
     stdout: stdout.stream,

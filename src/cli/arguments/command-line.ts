@@ -38,6 +38,20 @@ export function readCommandLine(
   return { ...line, words: all, complaints }
 }
 
+/**
+ * The same for a line with nothing but flags of the default command, without knowing the others; undefined for any other line.
+ * All commands agree on their flags, so only a flag or a word of another command can change how a line is split.
+ */
+export function readPlainLine(args: readonly string[], command: Command): CommandLine | undefined {
+  const { words, after, flags } = parseArguments(args, [command])
+  const isNamed = words.length === 1 && words[0] === command.name
+  const isPlain =
+    (words.length === 0 || isNamed) &&
+    after.length === 0 &&
+    [...flags.keys()].every(name => Object.hasOwn(command.flags, name))
+  return isPlain ? { kind: 'run', command, given: flags, words: [], complaints: [] } : undefined
+}
+
 /** The command that the first words name, or the default one. `path` has the words that belong to its name. */
 function findCommand(words: readonly string[], commands: readonly (Command | CommandGroup)[]) {
   const [first, second] = words

@@ -9,7 +9,7 @@ import { findProject } from './find-project.ts'
 export async function loadProject(
   command: Command,
   given: FlagTexts,
-  commands: readonly (Command | CommandGroup)[],
+  loadCommands: () => Promise<readonly (Command | CommandGroup)[]>,
   env: Environment,
 ): Promise<ProjectFlags | undefined> {
   if (!command.readsProject || readFlag('no-config', noConfigFlag, given, env).value === true)
@@ -18,6 +18,6 @@ export async function loadProject(
   if (path === undefined) return undefined
   // It loads the YAML reader.
   const { readProject } = await import('./read-project.ts')
-  const readers = commands.flatMap(one => (isGroup(one) || !one.readsProject ? [] : [one]))
+  const readers = (await loadCommands()).flatMap(one => (isGroup(one) || !one.readsProject ? [] : [one]))
   return readProject(path, command, readers)
 }

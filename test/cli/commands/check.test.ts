@@ -55,7 +55,7 @@ describe('a service that passes', { timeout: 60_000 }, () => {
   })
 
   it('is the server of exec by default', async () => {
-    const check = [process.execPath, 'dist/pet-mock.js', 'check', '--json']
+    const check = [process.execPath, 'dist/pet-mock.cjs', 'check', '--json']
     const { code, stdout } = await runCommand(['exec', '-s', 'orders', '--', ...check])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ failed: false, report: { findings: [] } })

@@ -12,7 +12,7 @@ import { runCommand, serveJson, spawnCommand } from '../../support/run-command.t
 
 needPosix('shell')
 
-const bundle = fileURLToPath(new URL('../../../dist/pet-mock.js', import.meta.url))
+const bundle = fileURLToPath(new URL('../../../dist/pet-mock.cjs', import.meta.url))
 
 /** A command that is a few lines of JavaScript. */
 const js = (text: string) => ['--', process.execPath, '--input-type=module', '-e', text]

@@ -6,7 +6,7 @@ import { directoryWith } from '../../support/directory.ts'
 import { findProgram, requireOrSkip } from '../../support/requirements.ts'
 import { openTerminal } from '../../support/terminal.ts'
 
-const command = resolve('dist/pet-mock.js')
+const command = resolve('dist/pet-mock.cjs')
 
 /** A directory with a scenario folder, and an environment whose PATH has pet-mock. */
 function place() {

@@ -167,7 +167,7 @@ describe('finds', () => {
 
   it('the server of exec', async () => {
     const { env } = machine()
-    const line = ['exec', '-s', 'ban', '--', process.execPath, 'dist/pet-mock.js', 'reset']
+    const line = ['exec', '-s', 'ban', '--', process.execPath, 'dist/pet-mock.cjs', 'reset']
     const { code, stdout } = await runCommand(line, { env })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^reset {2}default {2}ban /) })
   })

@@ -4,7 +4,7 @@ import { directoryWith } from '../../support/directory.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { openTerminal } from '../../support/terminal.ts'
 
-const command = `'${process.execPath}' '${fileURLToPath(new URL('../../../dist/pet-mock.js', import.meta.url))}'`
+const command = `'${process.execPath}' '${fileURLToPath(new URL('../../../dist/pet-mock.cjs', import.meta.url))}'`
 const scenario = 'extends: free-plan\nclock: { at: 2026-03-02T09:00:00Z, frozen: true }\n'
 
 /** A server in a terminal, ready for keys. */

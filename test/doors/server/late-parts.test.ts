@@ -21,10 +21,10 @@ interface CopyOptions {
 /** A server from a copy of the bundle, whose files a test may move away. */
 async function serveCopy(context: TestContext, options: CopyOptions = {}) {
   const { flags = [], descriptors = 1_024, files = {} } = options
-  requireOrSkip(context, 'dist (npm run build)', existsSync(`${dist}/pet-mock.js`) ? dist : undefined)
+  requireOrSkip(context, 'dist (npm run build)', existsSync(`${dist}/pet-mock.cjs`) ? dist : undefined)
   const directory = directoryWith({ 'package.json': '{ "type": "module" }', ...files })
   cpSync(dist, `${directory}/dist`, { recursive: true, filter: path => !path.includes('/types') })
-  const line = `ulimit -n ${descriptors}; exec "$0" dist/pet-mock.js --port 0 --log-format json "$@"`
+  const line = `ulimit -n ${descriptors}; exec "$0" dist/pet-mock.cjs --port 0 --log-format json "$@"`
   const child = spawn('sh', ['-c', line, process.execPath, ...flags], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -67,7 +67,7 @@ it.each(['happy-dom', 'jsdom'])('%s, with a global setup', { timeout: 60_000 }, 
 })
 
 it.each(['happy-dom', 'jsdom'])('%s, below "pet-mock exec"', { timeout: 60_000 }, async environment => {
-  const { code, output } = await project.run('pet-mock/dist/pet-mock.js', [
+  const { code, output } = await project.run('pet-mock/dist/pet-mock.cjs', [
     ...['exec', '--', process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
     ...['--config', `${environment}-own.config.js`, 'page/'],
   ])

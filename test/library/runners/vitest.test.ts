@@ -133,13 +133,13 @@ it('takes the server that its environment names', { timeout: 60_000 }, async () 
 it('runs in "pet-mock exec", which has a server for it', { timeout: 60_000 }, async () => {
   const args = ['--env', 'EXPECTED_URL=url', '--', process.execPath, 'node_modules/vitest/vitest.mjs']
   const vitestArgs = ['run', '--config', 'own.config.js', 'env/']
-  const { code, output } = await project.run('pet-mock/dist/pet-mock.js', ['exec', ...args, ...vitestArgs])
+  const { code, output } = await project.run('pet-mock/dist/pet-mock.cjs', ['exec', ...args, ...vitestArgs])
   expect(output).toMatch(/Tests {2}1 passed/)
   expect(code).toBe(0)
 })
 
 const exec = (...args: readonly string[]) =>
-  project.run('pet-mock/dist/pet-mock.js', [
+  project.run('pet-mock/dist/pet-mock.cjs', [
     ...['exec', '--', process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
     ...['--config', 'own.config.js', ...args],
   ])
