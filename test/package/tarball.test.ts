@@ -54,7 +54,7 @@ it('holds what users need and nothing else', () => {
     'skills/pet-mock/SKILL.md',
   ])
   const built =
-    /^dist\/(?:pet-mock\.js|prism\.cjs|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts)|panel\.js|panel\/near-[\w-]+\.js|dashboard\/(?:(?:index|panel)\.html|panel\.js|THIRD-PARTY-NOTICES\.txt|assets\/[\w-]+\.(?:js|css|svg))(?:\.gz)?)$/
+    /^dist\/(?:pet-mock\.cjs|prism\.cjs|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts)|panel\.js|panel\/near-[\w-]+\.js|dashboard\/(?:(?:index|panel)\.html|panel\.js|THIRD-PARTY-NOTICES\.txt|assets\/[\w-]+\.(?:js|css|svg))(?:\.gz)?)$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
 })
 

@@ -54,7 +54,7 @@ async function serveCopy(context: TestContext, options: CopyOptions = {}) {
     return { status: response.statusCode, text: chunks.join('') }
   }
 
-  return { chunks: `${directory}/dist/chunks`, port: Number(new URL(url).port), get, until, child }
+  return { chunks: `${directory}/dist/commonjs/chunks`, port: Number(new URL(url).port), get, until, child }
 }
 
 describe('a part that could not be loaded is loaded by a later call', () => {
