@@ -9,7 +9,7 @@ import { installPackage } from '../support/package.ts'
 const installed = installPackage()
 afterAll(installed.remove, 60_000)
 const app = realpathSync(installed.app)
-const program = join(app, 'node_modules/pet-mock/dist/pet-mock.js')
+const program = join(app, 'node_modules/pet-mock/dist/pet-mock.cjs')
 const major = Number.parseInt(process.versions.node, 10)
 
 /** The flags of Node's permission model for a server, as the page lists them. */
