@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call, LateHandle, Reply, Timing } from '../../service/call/call.ts'
-import type { Connections } from './connections.ts'
+import type { Connections, Line } from './connections.ts'
 import { makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
 import type { ReplyFaults } from './reply-faults.ts'
 import { writeReply, writeReplyEarly } from './write-reply.ts'
 
 /** Answers a request whose body has been read. */
-export type AnswerRequest = (request: IncomingMessage, response: ServerResponse, body: Call['body']) => void
+export type AnswerRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Call['body'],
+  line: Line | undefined,
+) => void
 
 /** Turns a request into a call, and writes the handler's reply. */
 export function createAnswer({
@@ -32,16 +37,17 @@ export function createAnswer({
     } else writeReply(response, reply)
   }
 
-  return (request, response, body) => {
+  return (request, response, body, line) => {
     // The client left or has its 408: a call that gets no reply must have no effect.
     if (!request.socket.writable) return
     const report = isTimed() ? onLatency : undefined
     const from = report === undefined ? 0 : performance.now()
     const timing: Timing | undefined = report && {}
-    const call = makeCall(request, body, Date.now(), connections.of(request.socket), timing)
+    const call = makeCall(request, body, Date.now(), line?.connection, timing)
     const deliver = (reply: Reply) => {
       if (reply.delayMs === undefined && reply.fault === undefined) write(request, response, body, reply)
       else faults.deliver(response, reply, late => write(request, response, body, late))
+      line?.dropSent()
       if (timing === undefined) return
       timing.ms = performance.now() - from + (reply.delayMs ?? 0)
       report?.(timing.ms / 1_000)

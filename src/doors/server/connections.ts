@@ -52,15 +52,17 @@ export class Connections {
     raw.resetAndDestroy()
   }
 
-  begin(response: ServerResponse): void {
+  /** Returns the line of the connection, unless that is gone. */
+  begin(response: ServerResponse): Line | undefined {
     const { socket } = response.req
     const line = this.#lines.get(socket)
-    if (line === undefined) return
+    if (line === undefined) return undefined
     if (line.add(response) > mostInTurn && !socket.isPaused()) {
       socket.pause()
       setImmediate(() => socket.resume())
     }
     if (this.#closing) this.#endAfter(response)
+    return line
   }
 
   /** Whether this is the last reply of a connection that closes. */
@@ -117,10 +119,10 @@ export class Connections {
 }
 
 /**
- * The responses of a connection that are under way, in the order of their requests. `add` drops those that are sent: a
- * listener for each one's end would slow every call down. A client can have thousands, so nothing walks through them.
+ * The responses of a connection that are under way, in the order of their requests. A listener for each one's end would
+ * slow every call down. A client can have thousands, so nothing walks through them.
  */
-class Line {
+export class Line {
   readonly connection: Connection = { openedAt: Date.now() }
   #responses: ServerResponse[] = []
   /** The index of the first that may be under way. */
@@ -131,6 +133,19 @@ class Line {
 
   /** Returns how many are under way. */
   add(response: ServerResponse): number {
+    this.dropSent()
+    const responses = this.#responses
+    const last = responses.at(-1)
+    if (last !== undefined) {
+      this.#before.set(response, last)
+      this.#isPipelined = true
+    }
+    responses.push(response)
+    return responses.length - this.#first
+  }
+
+  /** Call it after a reply, too: a response that is kept until the next call costs the garbage collector a copy. */
+  dropSent(): void {
     const responses = this.#responses
     for (let sent = responses[this.#first]; sent && isSent(sent); sent = responses[this.#first]) {
       if (this.#isPipelined) this.#before.delete(sent)
@@ -140,13 +155,6 @@ class Line {
       responses.splice(0, this.#first)
       this.#first = 0
     }
-    const last = responses.at(-1)
-    if (last !== undefined) {
-      this.#before.set(response, last)
-      this.#isPipelined = true
-    }
-    responses.push(response)
-    return responses.length - this.#first
   }
 
   /** The client's end closed, or all of it. */

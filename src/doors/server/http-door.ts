@@ -102,7 +102,7 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
       : undefined
   const forward = 'forward' in options ? options.forward : undefined
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false) => {
-    connections.begin(response)
+    const line = connections.begin(response)
     const refusal = checkRequest(request)
     if (refusal !== undefined) {
       refuseRequest(request, response, refusal, onRefusal)
@@ -113,10 +113,10 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
       return
     }
     if (answer === undefined) forward?.(request, response, { awaitsContinue, connections, faults })
-    else if (!hasBody(request)) answer(request, response, undefined)
+    else if (!hasBody(request)) answer(request, response, undefined, line)
     else {
       if (awaitsContinue && !declaresTooMuch(request, maxBody)) response.writeContinue()
-      readBody(request, maxBody, body => answer(request, response, body))
+      readBody(request, maxBody, body => answer(request, response, body, line))
     }
   }
   server.on('request', (request, response) => serve(request, response))
