@@ -1,14 +1,14 @@
 import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
 import type { Secrets } from '../service/keys/mask.ts'
-import { type CallContext, dateOf, skewOf } from './gates/call-context.ts'
+import { type CallContext, dateOf } from './gates/call-context.ts'
 import { type AddressOptions, createContextReader } from './gates/context-reader.ts'
 import { failed, passGates } from './gates/gates.ts'
 import type { OpenAreas, ServedContract } from './gates/open-areas.ts'
 import type { Decision, Observer } from './journal/exchange.ts'
 import type { JournalLimits } from './journal/journal-budget.ts'
-import { sizeOfHeaders } from './journal/kept-headers.ts'
-import { costOf, type RecordedCall, readRecordedCall, shorten, uncut } from './journal/recorded-call.ts'
+import { costOf, readRecordedCall, shorten } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
+import { recordCall } from './record-call.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
 import type { RunEvent } from './worlds/run-events.ts'
 import { Sandboxes } from './worlds/sandboxes.ts'
@@ -77,14 +77,10 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const { answer, rate, intervention } = decision
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
     const recorded = recordCall(context, decision, date)
-    const kept = shorten(recorded, caller.headerBytes)
-    const headerBytes = kept === recorded ? caller.headerBytes : sizeOfHeaders(kept.headers)
-    world.journal.add(kept, costOf(kept, headerBytes))
+    const exchange = observers.size === 0 ? undefined : readRecordedCall(recorded)
+    world.journal.add(recorded, costOf(recorded, shorten(recorded, caller.headerBytes)))
     metrics.count(context, decision)
-    if (observers.size > 0) {
-      const exchange = readRecordedCall(recorded)
-      for (const observer of observers) observer(exchange)
-    }
+    if (exchange !== undefined) for (const observer of observers) observer(exchange)
     return reply
   }
 
@@ -124,40 +120,5 @@ function atOnce(answer: LateHandle): Handle {
     const reply = answer(call)
     if (reply instanceof Promise) throw new RangeError('This call reached an open area, which answers later.')
     return reply
-  }
-}
-
-/** Takes the next exchange id of the world, and copies the key's state, since the next call changes it. */
-function recordCall(context: CallContext, decision: Decision, date: number): RecordedCall {
-  const { world, call, caller, key, at, events } = context
-  const id = world.nextExchange
-  world.nextExchange += 1
-  const strikes = key?.strikes.count ?? 0
-  return {
-    id,
-    sandbox: world.sandbox,
-    at,
-    scale: world.clock.scale,
-    date,
-    skewMs: skewOf(context),
-    method: call.method,
-    target: call.target,
-    headers: caller.headers,
-    body: call.body,
-    scheme: call.scheme,
-    client: call.client,
-    connection: call.connection,
-    receivedAt: call.receivedAt,
-    timing: call.timing,
-    corsHeaders: caller.corsHeaders,
-    key: key?.text,
-    plan: key?.plan,
-    strikes,
-    bannedUntil: key?.strikes.bannedUntil,
-    bannedByHand: key?.strikes.byHand,
-    banAfter: strikes > 0 ? world.scenario.behaviour.bans?.after : undefined,
-    events,
-    decision,
-    cut: uncut,
   }
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import { repeated } from '../../service/call/headers.ts'
-import { readTarget, type Target } from '../../service/call/target.ts'
+import { createTargetReader, type Target } from '../../service/call/target.ts'
 import { isUnderApi } from '../../service/operations/routes.ts'
 import { type AllowedOrigins, createCors, loopbackOnly } from '../replies/cors.ts'
 import { nameEvent, type RunEvent, runEvents } from '../worlds/run-events.ts'
@@ -35,6 +35,7 @@ export function createContextReader(
 ) {
   const checkHost = createHostGuard(allowedHosts)
   const addressOf = createAddressReader(baseUrl)
+  const targetOf = createTargetReader()
   const readCaller = createCallerReader(createCors(cors, onNotice, baseUrl), trustProxy)
   const happenedBefore = (
     { receivedAt }: Call,
@@ -46,7 +47,7 @@ export function createContextReader(
     return happened.map(nameEvent)
   }
   return (received: Call) => {
-    const target = readTarget(received.target)
+    const target = targetOf(received.target)
     const known = readCaller(received.headers)
     const { forwarded } = known
     const call = forwarded?.client === undefined ? received : { ...received, client: forwarded.client }

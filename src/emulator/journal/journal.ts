@@ -64,6 +64,14 @@ export class Journal<Kept extends Entry> implements Holder {
     this.#budget = undefined
   }
 
+  /** The entry that `add` will drop because the journal is full: the new one may be written into it. */
+  reuse(): Kept | undefined {
+    if (this.size === 0 || this.size < this.capacity) return undefined
+    const oldest = this.#ring[this.#end % this.#ring.length]
+    if (oldest !== undefined) this.#breaches.delete(oldest.id)
+    return oldest
+  }
+
   /** `cost`: an estimate of the bytes that it takes. */
   add(kept: Kept, cost: number): void {
     const budget = this.#budget

@@ -1,41 +1,105 @@
 import { copyText } from '../../base/text/copy-text.ts'
 import { httpDate } from '../../base/time/instant.ts'
-import type { Mismatch } from '../../service/call/answer.ts'
+import { type Answer, type Mismatch, reply } from '../../service/call/answer.ts'
 import type { Call, Connection } from '../../service/call/call.ts'
+import type { RateLimit } from '../../service/limits/limit-headers.ts'
+import type { WindowReading } from '../../service/limits/limiter.ts'
+import type { WindowName } from '../../service/limits/window.ts'
 import { finish } from '../replies/finish-reply.ts'
-import type { Decision, Exchange } from './exchange.ts'
-import { cutHeaders, keptHeader } from './kept-headers.ts'
+import type { Decision, Exchange, Gate } from './exchange.ts'
+import { cutHeaders, keptHeader, sizeOfHeaders } from './kept-headers.ts'
 
-/** What the journal keeps of a call: enough to make its exchange when somebody reads it, and no more. */
-export interface RecordedCall {
-  readonly id: number
-  readonly sandbox: string
+const uncut: Exchange['cut'] = { call: undefined, reply: undefined }
+
+/**
+ * What the journal keeps of a call: enough to make its exchange when somebody reads it, and no more. A full journal
+ * writes over its oldest one: objects that are new with each call and live for a thousand would all be copied by the
+ * garbage collector. So numbers stand here, not in objects.
+ */
+export class RecordedCall {
+  id = 0
+  sandbox = ''
   /** The emulator's time. */
-  readonly at: number
-  readonly scale: number
+  at = 0
+  scale = 1
   /** The instant of the `Date` header. */
-  readonly date: number
+  date = 0
   /** How far it is ahead of the client's clock by the scenario's offset. */
-  readonly skewMs: number | undefined
-  readonly method: string
-  readonly target: string
-  readonly headers: readonly string[]
-  readonly body: Call['body']
-  readonly scheme: Call['scheme']
-  readonly client: string
-  readonly connection: Connection | undefined
-  readonly receivedAt: number
-  readonly timing: Call['timing']
-  readonly corsHeaders: Readonly<Record<string, string>> | undefined
-  readonly key: string | undefined
-  readonly plan: string | undefined
-  readonly strikes: number
-  readonly bannedUntil: number | undefined
-  readonly bannedByHand: boolean | undefined
-  readonly banAfter: number | undefined
-  readonly events: readonly string[] | undefined
-  readonly decision: Decision
-  readonly cut: Exchange['cut']
+  skewMs: number | undefined
+  method = ''
+  target = ''
+  headers: readonly string[] = []
+  body: Call['body']
+  scheme: Call['scheme'] = 'http'
+  client = ''
+  connection: Connection | undefined
+  receivedAt = 0
+  timing: Call['timing']
+  corsHeaders: Readonly<Record<string, string>> | undefined
+  key: string | undefined
+  plan: string | undefined
+  strikes = 0
+  bannedUntil: number | undefined
+  bannedByHand: boolean | undefined
+  banAfter: number | undefined
+  events: readonly string[] | undefined
+  gate: Gate = 'failure'
+  answer: Answer = nothing
+  operation: Decision['operation']
+  area: Decision['area']
+  intervention: Decision['intervention']
+  readonly rate = {
+    isThere: false,
+    limit: 0,
+    remaining: 0,
+    resetsAt: 0,
+    draft: undefined as RateLimit['draft'],
+  }
+  readonly limit = {
+    isThere: false,
+    accepted: false,
+    reported: 'minute' as WindowName,
+    minute: noReading(),
+    day: noReading(),
+  }
+  cut: Exchange['cut'] = uncut
+
+  decide({ gate, answer, rate, limit, operation, area, intervention }: Decision): void {
+    this.cut = uncut
+    this.gate = gate
+    this.answer = answer
+    this.operation = operation
+    this.area = area
+    this.intervention = intervention
+    this.rate.isThere = rate !== undefined
+    if (rate !== undefined) {
+      this.rate.limit = rate.limit
+      this.rate.remaining = rate.remaining
+      this.rate.resetsAt = rate.resetsAt
+      this.rate.draft = rate.draft
+    }
+    this.limit.isThere = limit !== undefined
+    if (limit === undefined) return
+    this.limit.accepted = limit.accepted
+    this.limit.reported = limit.reported
+    copyReading(limit.minute, this.limit.minute)
+    copyReading(limit.day, this.limit.day)
+  }
+}
+
+const nothing: Answer = reply(204, '')
+
+type KeptReading = { -readonly [Name in keyof WindowReading]: WindowReading[Name] }
+
+function noReading(): KeptReading {
+  return { limit: 0, used: 0, endsAt: undefined, openedBy: undefined }
+}
+
+function copyReading(from: WindowReading, to: KeptReading): void {
+  to.limit = from.limit
+  to.used = from.used
+  to.endsAt = from.endsAt
+  to.openedBy = from.openedBy
 }
 
 export function readRecordedCall(recorded: RecordedCall): Exchange {
@@ -43,7 +107,8 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
     recorded
   const { timing, corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter, events } = recorded
   const { skewMs } = recorded
-  const { gate, answer, rate, limit, operation, area, intervention } = recorded.decision
+  const { gate, answer, rate, limit, operation, area, intervention } = recorded
+  const { accepted, reported, minute, day } = limit
   return {
     id,
     sandbox,
@@ -51,13 +116,20 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
     scale,
     skewMs,
     call: { method, target, headers, body, scheme, client, connection, receivedAt, timing },
-    reply: finish(answer, rate, httpDate(recorded.date), corsHeaders, method, intervention),
+    reply: finish(
+      answer,
+      rate.isThere ? rate : undefined,
+      httpDate(recorded.date),
+      corsHeaders,
+      method,
+      intervention,
+    ),
     trace: {
       gate,
       code: answer.code,
       key,
       plan,
-      limit,
+      limit: limit.isThere ? { accepted, minute: { ...minute }, day: { ...day }, reported } : undefined,
       strikes,
       bannedUntil,
       bannedByHand,
@@ -77,14 +149,11 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
 /** How much of a body is kept: bytes of a call's, UTF-16 code units of a reply's. */
 export const keptBody = 16_384
 
-export const uncut: Exchange['cut'] = { call: undefined, reply: undefined }
-
 /** What a call costs without its texts, measured in V8. */
 const overhead = 1_000
 
 /** An estimate of the bytes that the journal keeps of a call. `headerBytes`: those of its headers. */
-export function costOf({ target, body, decision }: RecordedCall, headerBytes: number): number {
-  const { answer } = decision
+export function costOf({ target, body, answer }: RecordedCall, headerBytes: number): number {
   const isAscii = answer.octets === answer.body
   return (
     overhead +
@@ -100,20 +169,17 @@ function costOfMismatches(mismatches: readonly Mismatch[]): number {
   return mismatches.reduce((sum, { asked, expected }) => sum + 100 + asked.length + expected.length, 0)
 }
 
-/** What the journal keeps of a call: long bodies and headers are cut. `headerBytes`: see `costOf`. */
-export function shorten(recorded: RecordedCall, headerBytes: number): RecordedCall {
-  const { body, decision } = recorded
-  const { answer } = decision
+/** Cuts long bodies and headers. Returns the bytes of the headers that are left; `headerBytes`: of all. */
+export function shorten(recorded: RecordedCall, headerBytes: number): number {
+  const { body, answer, headers } = recorded
   const longCall = body instanceof Uint8Array && body.length > keptBody
   const longReply = answer.body.length > keptBody
-  if (!longCall && !longReply && headerBytes <= keptHeader) return recorded
-  const cutAnswer = { ...answer, body: copyText(answer.body.slice(0, keptBody)), octets: undefined }
-  return {
-    ...recorded,
-    headers: cutHeaders(recorded.headers),
-    // A copy, not a view: Node's Buffer.slice would keep the whole body in memory.
-    body: longCall ? new Uint8Array(body.subarray(0, keptBody)) : body,
-    decision: longReply ? { ...decision, answer: cutAnswer } : decision,
-    cut: { call: longCall ? body.length : undefined, reply: longReply ? answer.length : undefined },
-  }
+  if (!longCall && !longReply && headerBytes <= keptHeader) return headerBytes
+  recorded.headers = cutHeaders(headers)
+  // A copy, not a view: Node's Buffer.slice would keep the whole body in memory.
+  if (longCall) recorded.body = new Uint8Array(body.subarray(0, keptBody))
+  if (longReply)
+    recorded.answer = { ...answer, body: copyText(answer.body.slice(0, keptBody)), octets: undefined }
+  recorded.cut = { call: longCall ? body.length : undefined, reply: longReply ? answer.length : undefined }
+  return recorded.headers === headers ? headerBytes : sizeOfHeaders(recorded.headers)
 }

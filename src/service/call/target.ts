@@ -1,5 +1,7 @@
 /** The parts of a request target (RFC 9112, section 3.2; RFC 3986). */
 export interface Target {
+  /** All of it. */
+  readonly text: string
   /** As sent, without query. */
   readonly path: string
   /** As sent, without `?`; empty when there is none. */
@@ -27,8 +29,25 @@ export function readTarget(target: string): Target {
   const fragment = rest.indexOf('#')
   if (fragment !== -1) rest = rest.slice(0, fragment)
   const question = rest.indexOf('?')
-  if (question === -1) return { path: rest === '' ? '/' : rest, query: '', authority }
-  return { path: rest.slice(0, question) || '/', query: rest.slice(question + 1), authority }
+  if (question === -1) return { path: rest === '' ? '/' : rest, query: '', authority, text: target }
+  return { path: rest.slice(0, question) || '/', query: rest.slice(question + 1), authority, text: target }
+}
+
+const mostKept = 100
+const longestKept = 256
+
+/** Reads targets, and keeps the last ones: clients repeat them, and a text whose hash is known is found faster. */
+export function createTargetReader(): (target: string) => Target {
+  const known = new Map<string, Target>()
+  return text => {
+    const kept = known.get(text)
+    if (kept !== undefined) return kept
+    const target = readTarget(text)
+    if (text.length > longestKept) return target
+    if (known.size >= mostKept) known.clear()
+    known.set(text, target)
+    return target
+  }
 }
 
 /** The segments after the first slash, each decoded, so that `%2F` never splits. Undefined if one cannot be decoded. */
