@@ -36,6 +36,28 @@ describe('pipelining: calls in one packet are answered in their order', () => {
     expect(remainingOf(server)).toBe(54)
   })
 
+  test('each sees what the ones before it did, also those with bodies', async ({ open }) => {
+    const server = await open()
+    const client = await server.connect()
+    const created = requestText('GET /v1/pets/102')
+    client.send(create + create + created + create + list)
+    const replies = []
+    for (let call = 1; call <= 5; call += 1) replies.push(await client.reply())
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 201, 200])
+    const left = replies.map(reply => readLimits(reply).remaining)
+    expect(left).toEqual([59, 58, 57, 56, 55])
+  })
+
+  test('a call behind a body that comes in parts waits for all of it', async ({ open }) => {
+    const client = await (await open()).connect()
+    const all = create + requestText('GET /v1/pets/101')
+    const cut = all.indexOf('{') + 5
+    client.send(all.slice(0, cut))
+    await new Promise(resolve => setTimeout(resolve, 50))
+    client.send(all.slice(cut))
+    expect([(await client.reply()).status, (await client.reply()).status]).toEqual([201, 200])
+  })
+
   test('a hundred, from a client that reads only afterwards', async ({ open }) => {
     const client = await (await open()).connect()
     client.socket.pause()
