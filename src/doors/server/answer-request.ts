@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call, LateHandle, Reply, Timing } from '../../service/call/call.ts'
-import type { Connections, Line } from './connections.ts'
+import type { Connections } from './connections.ts'
+import type { Line } from './line.ts'
 import { makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
 import type { ReplyFaults } from './reply-faults.ts'

@@ -3,11 +3,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Connection } from '../../service/call/call.ts'
 import { RawSockets } from './handshake.ts'
+import { Line } from './line.ts'
 
 /** Calls under way on a connection until others get their turn before more of it is read. */
 const mostInTurn = 100
-/** Sent responses that are kept until the list is cut. */
-const mostSent = 1_000
 
 /** The open connections and the calls under way on each: headers read, reply not completely sent. */
 export class Connections {
@@ -116,65 +115,4 @@ export class Connections {
   destroy(): void {
     for (const socket of this.#lines.keys()) socket.destroy()
   }
-}
-
-/**
- * The responses of a connection that are under way, in the order of their requests. A listener for each one's end would
- * slow every call down. A client can have thousands, so nothing walks through them.
- */
-export class Line {
-  readonly connection: Connection = { openedAt: Date.now() }
-  #responses: ServerResponse[] = []
-  /** The index of the first that may be under way. */
-  #first = 0
-  readonly #before = new WeakMap<ServerResponse, ServerResponse>()
-  /** Whether a call ever came before the reply of the one before it. If not, nothing is looked up in the map. */
-  #isPipelined = false
-
-  /** Returns how many are under way. */
-  add(response: ServerResponse): number {
-    this.dropSent()
-    const responses = this.#responses
-    const last = responses.at(-1)
-    if (last !== undefined) {
-      this.#before.set(response, last)
-      this.#isPipelined = true
-    }
-    responses.push(response)
-    return responses.length - this.#first
-  }
-
-  /** Call it after a reply, too: a response that is kept until the next call costs the garbage collector a copy. */
-  dropSent(): void {
-    const responses = this.#responses
-    for (let sent = responses[this.#first]; sent && isSent(sent); sent = responses[this.#first]) {
-      if (this.#isPipelined) this.#before.delete(sent)
-      this.#first += 1
-    }
-    if (this.#first === responses.length || this.#first > mostSent) {
-      responses.splice(0, this.#first)
-      this.#first = 0
-    }
-  }
-
-  /** The client's end closed, or all of it. */
-  close(): void {
-    this.connection.closedAt ??= Date.now()
-  }
-
-  get last(): ServerResponse | undefined {
-    return underWay(this.#responses.at(-1))
-  }
-
-  before(response: ServerResponse): ServerResponse | undefined {
-    return underWay(this.#before.get(response))
-  }
-}
-
-function underWay(response: ServerResponse | undefined): ServerResponse | undefined {
-  return response === undefined || isSent(response) ? undefined : response
-}
-
-function isSent(response: ServerResponse): boolean {
-  return response.writableFinished || response.destroyed
 }

@@ -9,6 +9,7 @@ import { createAnswer } from './answer-request.ts'
 import type { Listening } from './base-url.ts'
 import { Connections } from './connections.ts'
 import { explainHandshake } from './handshake.ts'
+import type { Line } from './line.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
 import { createNodeServer, type KeyPair } from './node-server.ts'
 import { declaresTooMuch, hasBody, readBody } from './read-call.ts'
@@ -103,6 +104,15 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
   const forward = 'forward' in options ? options.forward : undefined
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false) => {
     const line = connections.begin(response)
+    if (line?.isReading === true) line.afterBody(() => serveNext(request, response, awaitsContinue, line))
+    else serveNext(request, response, awaitsContinue, line)
+  }
+  const serveNext = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    awaitsContinue: boolean,
+    line: Line | undefined,
+  ) => {
     const refusal = checkRequest(request)
     if (refusal !== undefined) {
       refuseRequest(request, response, refusal, onRefusal)
@@ -116,7 +126,11 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
     else if (!hasBody(request)) answer(request, response, undefined, line)
     else {
       if (awaitsContinue && !declaresTooMuch(request, maxBody)) response.writeContinue()
-      readBody(request, maxBody, body => answer(request, response, body, line))
+      line?.beginBody()
+      readBody(request, maxBody, body => {
+        answer(request, response, body, line)
+        line?.endBody()
+      })
     }
   }
   server.on('request', (request, response) => serve(request, response))
