@@ -22,6 +22,8 @@ export async function writeTree(
     platform: 'node',
     external: id => !id.startsWith('.') && !isAbsolute(id),
     treeshake: false,
+    // Node 20 knows no `using`.
+    transform: { target: 'node20' },
     plugins: [
       {
         name: 'mutants',

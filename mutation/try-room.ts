@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { TestChoice } from './choose-tests.ts'
+import { measure } from './measure.ts'
 import type { Room } from './room.ts'
 import { writeTree } from './tree.ts'
 import { tryMutants } from './try-mutants.ts'
@@ -16,13 +17,11 @@ export async function tryRoom(root: string, room: Room, log: (line: string) => v
   await writeTree(root, tree, ['mutation/worker/worker.ts', ...sources, ...testFiles], instrumented)
   const worker = new WorkerProcess(tree, sources)
   try {
-    const measured = await worker.measure(testFiles)
-    if (measured === undefined) throw new Error('the tests did not end')
-    const { tests, excluded, slow } = measured
+    const measured = await measure(tree, testFiles, worker)
+    const { tests, leftOut } = measured
     const ms = tests.reduce((sum, test) => sum + test.ms, 0)
-    log(
-      `${tests.length} tests take ${Math.ceil(ms / 1000)} s; left out: ${slow} slow, ${excluded} that fail here`,
-    )
+    for (const { file, test, reason } of leftOut) log(`left out: ${file} > ${test}: ${reason}`)
+    log(`${tests.length} tests take ${Math.ceil(ms / 1000)} s; left out: ${leftOut.length}`)
     await tryMutants(open, new TestChoice(measured, room.all, room.budget), worker, results, log)
   } finally {
     worker.end()

@@ -22,16 +22,20 @@ export interface MeasuredTest {
   readonly ms: number
 }
 
+/** A test that does not pass in this process, such as one that listens, or that is too slow to run for each mutant. */
+export interface LeftOut {
+  readonly file: string
+  readonly test: string
+  readonly reason: string
+}
+
 /** How often each mutant's code ran, by test. The code of a test file outside its tests has the file's name. */
 export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 export interface Measured {
   readonly type: 'measured'
   readonly tests: readonly MeasuredTest[]
-  /** How many tests do not pass in this process, such as those that listen. */
-  readonly excluded: number
-  /** How many tests are too slow to run for each mutant. */
-  readonly slow: number
+  readonly leftOut: readonly LeftOut[]
   readonly atLoad: readonly string[]
   readonly coverage: Coverage
 }

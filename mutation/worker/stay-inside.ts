@@ -1,10 +1,9 @@
 import childProcess from 'node:child_process'
 import cluster from 'node:cluster'
 import { syncBuiltinESMExports } from 'node:module'
-import net from 'node:net'
 import workerThreads from 'node:worker_threads'
 
-/** Lets every test fail that leaves this process: a mutant is alive only in here, and thousands of them need quick tests. */
+/** Lets every test fail that starts another process or thread: a mutant is alive only in this one. */
 export function stayInside(): void {
   const refuse = () => {
     throw new Error('this test leaves the process')
@@ -20,8 +19,6 @@ export function stayInside(): void {
   ] as const) {
     Object.assign(childProcess, { [name]: refuse })
   }
-  Object.assign(net.Server.prototype, { listen: refuse })
-  Object.assign(net.Socket.prototype, { connect: refuse })
   Object.assign(workerThreads, { Worker: refuse })
   Object.assign(cluster, { fork: refuse })
   syncBuiltinESMExports()

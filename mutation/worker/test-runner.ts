@@ -15,8 +15,12 @@ interface Switches {
 export const switches: Switches = { mutantCoverage: { static: {}, perTest: {} } }
 Object.assign(globalThis, {
   __stryker__: switches,
-  // vitest's own worker sets this: its fake timers read it.
-  __vitest_worker__: { config: { fakeTimers: {}, snapshotOptions: {} }, providedContext: {} },
+  // vitest's own worker sets this: its fake timers and `stubEnv` read it.
+  __vitest_worker__: {
+    config: { fakeTimers: {}, snapshotOptions: {} },
+    providedContext: {},
+    metaEnv: process.env,
+  },
 })
 
 export interface Run {

@@ -3,9 +3,10 @@
  * active one.
  */
 import { env } from 'node:process'
+import type { File, Test } from '@vitest/runner'
 import { getTests } from '@vitest/runner/utils'
 import fc from 'fast-check'
-import type { ChosenTests, MeasuredTest, Order, Report } from './messages.ts'
+import type { ChosenTests, LeftOut, MeasuredTest, Order, Report } from './messages.ts'
 import { stayInside } from './stay-inside.ts'
 import { runTests, switches } from './test-runner.ts'
 import { settles, startWatchdog } from './watchdog.ts'
@@ -15,7 +16,7 @@ const { MUTATION_TREE: root = '', MUTATION_SOURCES: sources = '[]', MUTATION_ACT
 const allow = startWatchdog()
 allow(60_000)
 stayInside()
-fc.configureGlobal({ seed: 1, endOnFailure: true })
+fc.configureGlobal({ seed: 1 })
 if (active !== undefined) switches.activeMutant = active
 try {
   for (const source of JSON.parse(sources)) await import(`${root}/${source}`)
@@ -43,20 +44,29 @@ const slowTest = 1_000
 async function measure(files: readonly string[]): Promise<Report> {
   const atLoad = Object.keys(switches.mutantCoverage.static)
   const tests: MeasuredTest[] = []
-  let [excluded, slow] = [0, 0]
+  const leftOut: LeftOut[] = []
   for (const file of files) {
     allow(300_000)
     const first = await runTests(root, { file })
-    const passed = getTests(first.file).filter(({ result }) => result?.state === 'pass')
+    const leave = (test: string, reason: string) => leftOut.push({ file, test, reason })
+    const all = getTests(first.file)
+    if (all.length === 0) leave('all tests', messageOf(first.file))
+    for (const test of all) if (test.result?.state !== 'pass') leave(test.fullTestName, messageOf(test))
+    const passed = all.filter(({ result }) => result?.state === 'pass')
     const quick = passed.filter(({ id }) => (first.ms.get(id) ?? 0) < slowTest)
+    for (const test of passed) if (!quick.includes(test)) leave(test.fullTestName, 'slow')
     const second = await runTests(root, { file, ids: quick.map(({ id }) => id) }, false)
-    for (const { id, result } of getTests(second.file)) {
-      if (result?.state === 'pass') tests.push({ file, id, ms: second.ms.get(id) ?? 0 })
+    const quickIds = new Set(quick.map(({ id }) => id))
+    for (const test of getTests(second.file)) {
+      if (test.result?.state === 'pass') tests.push({ file, id: test.id, ms: second.ms.get(test.id) ?? 0 })
+      else if (quickIds.has(test.id)) leave(test.fullTestName, `the second time: ${messageOf(test)}`)
     }
-    excluded += getTests(first.file).length - passed.length
-    slow += passed.length - quick.length
   }
-  return { type: 'measured', tests, excluded, slow, atLoad, coverage: switches.mutantCoverage.perTest }
+  return { type: 'measured', tests, leftOut, atLoad, coverage: switches.mutantCoverage.perTest }
+}
+
+function messageOf({ result, mode }: Test | File): string {
+  return (result?.errors?.[0]?.message ?? result?.state ?? mode).split('\n', 1).join('').slice(0, 120)
 }
 
 async function tryMutant({
