@@ -11,6 +11,11 @@ const pages = [
   'fixtures',
   'openapi.yaml',
   'README.md',
+  'CHANGELOG.md',
+  ':(glob)docs/*.md',
+  // Its figures and their titles are generated.
+  ':(exclude)docs/performance.md',
+  'examples',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
   'llms.txt',

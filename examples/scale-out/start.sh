@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts pet-mocks and nginx before them, until you press Ctrl+C.
+# Runs pet-mocks behind nginx until you press Ctrl+C.
 #   ./start.sh                      two replicas, on the ports 7401 and 7402; nginx on 7387
 #   PORT=8080 ./start.sh 9001 9002 9003
 # STATE=FOLDER keeps the state of each replica in a file there. FLAGS are flags of pet-mock, such as "--scenario pro-plan".
@@ -28,7 +28,7 @@ for replica in "${replicas[@]}"; do
   node_modules/.bin/pet-mock --port "$replica" --trust-proxy --log-format silent \
     ${STATE:+--state "$STATE/$replica.json"} ${FLAGS:-} &
 done
-# nginx takes a replica that does not listen yet for a dead one.
+# nginx treats a replica that does not listen yet as dead.
 for replica in "${replicas[@]}"; do
   until (: >"/dev/tcp/127.0.0.1/$replica") 2>/dev/null; do sleep 0.1; done
 done

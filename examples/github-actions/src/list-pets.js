@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** All pets, page by page. A call that is refused is made again when its time has come, if that is within a minute. */
+/** All pets, page by page. A refused call is repeated after its wait, if that is at most a minute. */
 export async function listPets(baseUrl, key) {
   const pets = []
   let url = `${baseUrl}/pets?limit=50`

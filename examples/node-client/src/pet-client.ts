@@ -10,12 +10,12 @@ export type PetStatus = components['schemas']['PetStatus']
 const patient = { fetch, sleep, retries: 6, patienceMs: 120_000, jitter: Math.random }
 
 export interface PetClientOptions extends Partial<Retrying> {
-  /** With its `/v1`. */
+  /** Ends in `/v1`. */
   readonly baseUrl: string
   readonly key: string
 }
 
-/** What the service refused: its code and its message, as it words them. */
+/** A refusal of the service, with its code and message. */
 export class PetServiceError extends Error {
   readonly code: string
   readonly status: number
@@ -34,7 +34,7 @@ export function createPetClient({ baseUrl, key, ...retrying }: PetClientOptions)
     fetch: retryingFetch({ ...patient, ...retrying }),
   })
 
-  /** All pets, page by page, each page asked for when it is needed. */
+  /** All pets. Each page is requested when it is needed. */
   async function* pets(status?: PetStatus): AsyncGenerator<Pet> {
     let cursor: string | undefined
     do {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createPetMock, type ScenarioChoice } from 'pet-mock'
 import { createPetClient, PetServiceError } from '../src/pet-client.js'
 
-/** A client of a pet-mock in this process. When it waits, the mock's clock moves and nobody else waits. */
+/** A client of a pet-mock in this process. Its waits move the mock's clock and take no time. */
 async function open(scenario: ScenarioChoice) {
   const mock = createPetMock({ scenario })
   await mock.clock.freeze()
@@ -40,7 +40,7 @@ test('it lists the pets of one status', async () => {
   assert.ok(pending.every(({ status }) => status === 'pending'))
 })
 
-test('it waits as long as it is told, and asks once more', async () => {
+test('it waits as long as Retry-After says, and tries once more', async () => {
   const { mock, client, waits } = await open('rate-limit-exhaustion')
   for (const name of ['Ada', 'Bo', 'Cleo', 'Dot']) await client.addPet({ name, categoryId: 1 })
   assert.deepEqual(waits, [60])

@@ -2,19 +2,18 @@ import { test as base } from 'pet-mock/playwright'
 
 export { expect } from 'pet-mock/playwright'
 
-/** Where the page's clock stands when a test begins; it goes on only when the test says so. */
+/** The time of the page's clock when a test begins. Only the test moves it. */
 const noon = '2026-03-02T12:00:00'
 const before = '2026-03-02T11:00:00'
 
 interface Shop {
   readonly open: () => Promise<void>
-  /** Lets time pass, in the page and in the service alike. */
+  /** Moves the clocks of the page and of the service. */
   readonly pass: (seconds: number) => Promise<void>
 }
 
 /**
- * `shop`: the app, whose clock and whose service's clock stand still. That its calls lead into the sandbox of the test is
- * the work of pet-mock's own fixture.
+ * `shop`: the app, with both clocks frozen. pet-mock's own fixture sends its calls to the test's sandbox.
  */
 export const test = base.extend<{ shop: Shop }>({
   shop: async ({ page, petMock }, use) => {

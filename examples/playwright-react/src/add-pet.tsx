@@ -4,11 +4,11 @@ import { type NewPet, type Refusal, type Status, statuses } from './pet-service.
 
 interface AddPetProps {
   readonly onAdd: (pet: NewPet) => Promise<Refusal | undefined>
-  /** Until a call may be made. */
+  /** True until the next call is allowed. */
   readonly secondsLeft: number
 }
 
-/** What was typed stays there until the service has taken it. */
+/** The form keeps its text until the service has created the pet. */
 export function AddPet({ onAdd, secondsLeft }: AddPetProps) {
   const [isSending, setSending] = useState(false)
   const [told, setTold] = useState<{ readonly text: string; readonly isWell: boolean }>()
@@ -56,7 +56,7 @@ export function AddPet({ onAdd, secondsLeft }: AddPetProps) {
   )
 }
 
-/** After a failure nobody knows whether the pet is there: whoever adds it again shall look first. */
+/** After a failure it is unknown whether the pet was created, so the user should look first. */
 function wordsFor({ kind, message }: Refusal, name: string): string {
   if (kind === 'mistake') return message
   return kind === 'outage'

@@ -4,7 +4,7 @@ import { App } from './app.tsx'
 import { createPetService } from './pet-service.ts'
 import './style.css'
 
-// Without an environment, that of a `pet-mock` that runs in another terminal.
+// The default is a `pet-mock` that runs in another terminal.
 const service = createPetService({
   baseUrl: import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:7387/v1',
   key: import.meta.env.VITE_API_KEY ?? 'demo-free',

@@ -19,7 +19,7 @@ interface PauseScreenProps {
   readonly onRetry: () => void
 }
 
-/** What is shown while the service is left alone: why, how much longer, and that nothing is to be done. */
+/** The screen during a pause: its reason, the time left, and that the user need not do anything. */
 export function PauseScreen({ pause, secondsLeft, onRetry }: PauseScreenProps) {
   const { kind, from, until, turn } = pause
   const [heading, reason] = words[kind]

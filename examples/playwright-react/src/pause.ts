@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { Refusal } from './pet-service.ts'
 
-/** A time in which the app leaves the service alone. Instants are those of `Date.now()`. */
+/** A time in which the app makes no calls. Instants are those of `Date.now()`. */
 export interface Pause {
   readonly kind: 'limit' | 'ban' | 'outage'
   readonly from: number
   readonly until: number
-  /** How many pauses there were without a call between them that went well, this one included. */
+  /** The number of pauses since the last successful call, this one included. */
   readonly turn: number
 }
 
 /**
- * The pause that a refusal asks for: as long as the service says, and if it says nothing, 1 s, 2 s, 4 s and so on, up to
- * half a minute. A mistake asks for none.
+ * The pause after a refusal: as long as the service says, otherwise 1 s, 2 s, 4 s and so on, up to half a minute. A mistake
+ * of the user needs none.
  */
 export function pauseFor({ kind, retryAfterS }: Refusal, before?: Pause): Pause | undefined {
   if (kind === 'mistake') return undefined
@@ -22,7 +22,7 @@ export function pauseFor({ kind, retryAfterS }: Refusal, before?: Pause): Pause 
   return { kind, from, until: from + seconds * 1000, turn }
 }
 
-/** The seconds that are left of a pause, counted down; 0 when there is none. */
+/** The seconds left of a pause; 0 without one. */
 export function useCountdown(pause: Pause | undefined): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface Pet extends Omit<NewPet, 'status'> {
 
 export interface Page {
   readonly pets: readonly Pet[]
-  /** Where the next page begins; the last one has none. */
+  /** The cursor of the next page. The last page has none. */
   readonly next: string | undefined
 }
 
@@ -24,7 +24,7 @@ export interface Quota {
   readonly remaining: number
 }
 
-/** Why a call was not done. `retryAfterS`: when the service wants the next one, if it says so. */
+/** Why a call failed. `retryAfterS`: the wait that the service requires, if any. */
 export interface Refusal {
   readonly kind: 'limit' | 'ban' | 'outage' | 'mistake'
   readonly message: string
@@ -37,12 +37,12 @@ export type Outcome<T> = { readonly quota: Quota | undefined } & (
 )
 
 export interface PetService {
-  /** `from`: the `next` of the page before. */
+  /** `from`: the `next` of the previous page. */
   readonly listPets: (query: { status?: Status; from?: string }) => Promise<Outcome<Page>>
   readonly addPet: (pet: NewPet) => Promise<Outcome<Pet>>
 }
 
-/** The service as the screens want it: nothing is thrown, what was refused is a value. */
+/** The service for the screens. It throws nothing: a refusal is a value. */
 export function createPetService({ baseUrl, key }: { baseUrl: string; key: string }): PetService {
   async function call<T>(
     path: string,

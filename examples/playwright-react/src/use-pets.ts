@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type Pause, pauseFor } from './pause.ts'
 import type { NewPet, Page, PetService, Quota, Refusal, Status } from './pet-service.ts'
 
-/** Which page of which list is looked at: the cursors that led to it, the first page having none. */
+/** The shown page of a list: the cursors that led to it. The first page has none. */
 export interface View {
   readonly status: Status | undefined
   readonly trail: readonly string[]
@@ -17,13 +17,12 @@ export interface Pets {
   readonly mistake: string | undefined
   readonly look: (view: View) => void
   readonly retry: () => void
-  /** Resolves with the refusal, if it was refused. */
+  /** Resolves with the refusal, if there was one. */
   readonly add: (pet: NewPet) => Promise<Refusal | undefined>
 }
 
 /**
- * The list that is looked at. When the service asks for a pause nothing is called in it; when it is over, the list is
- * asked for again.
+ * The shown list. During a pause the app makes no calls. After it, the app requests the list again.
  */
 export function usePets(service: PetService): Pets {
   const [view, setView] = useState<View>({ status: undefined, trail: [] })
@@ -32,7 +31,7 @@ export function usePets(service: PetService): Pets {
   const [pause, setPause] = useState<Pause>()
   const [mistake, setMistake] = useState<string>()
   const [isLoading, setLoading] = useState(true)
-  /** Another object each time the list is to be asked for. */
+  /** A new object requests the list again. */
   const [request, setRequest] = useState<View>(view)
 
   useEffect(() => {

@@ -25,7 +25,7 @@ export async function addPet(key: string, name: string): Promise<Pet> {
   return (await call(key, '/pets', { method: 'POST', body })).json()
 }
 
-/** Lists what is available, and, when the limit is reached, once more as soon as it may. */
+/** Lists the available pets. If the limit is reached, waits and tries once more. */
 export async function listWhenPossible(key: string): Promise<readonly Pet[]> {
   try {
     return await listAvailable(key)

@@ -45,7 +45,7 @@ describe('the limit', () => {
     expect(await requests.count({ status: 429 })).toBe(1)
   })
 
-  it('is told apart from a ban by how long it lasts', async () => {
+  it('differs from a ban by its length', async () => {
     const { key, clock } = service.start({ scenario: 'ban' })
     await clock.freeze()
     await expect(listAvailable(key)).rejects.toEqual(new LimitReached(300))

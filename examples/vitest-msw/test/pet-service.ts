@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 
 const baseUrl = 'https://api.example.com/v1'
 
-/** The pet service for the tests of a file. `start` puts a new one in place, with nothing of the test before. */
+/** The pet service for the tests of a file. `start` replaces it with a new one. */
 export function describePetService() {
   const server = setupServer()
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))

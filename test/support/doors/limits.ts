@@ -25,12 +25,12 @@ export const fetchLimits: readonly Limit[] = [
     appliesTo: ({ target }) => !target.startsWith('/'),
   },
   {
-    what: 'a target that a URL writes otherwise (`/v1/x/../pets`, `/v1/pets#x`, `/v1/pets?x="`)',
-    why: '`fetch` sends what the URL parser makes of it, without dot segments, fragments and quotes',
+    what: 'a target that the URL parser changes (`/v1/x/../pets`, `/v1/pets#x`, `/v1/pets?x="`)',
+    why: '`fetch` sends the parsed URL, without dot segments, fragments and quotes',
     appliesTo: request => pathOf(request) !== request.target,
   },
   {
-    what: 'a path outside of the base URL (`/`, `/v2/pets`)',
+    what: 'a path outside the base URL (`/`, `/v2/pets`)',
     why: 'it is not pet-mock’s: MSW asks the other handlers, and then does as `onUnhandledRequest` says',
     appliesTo: ({ target }) => !/^\/v1(?:[/?]|$)/.test(target),
   },
@@ -49,7 +49,7 @@ export const fetchLimits: readonly Limit[] = [
 /** In Node, MSW 2 passes it on, and MSW 3 does not. */
 export const hostLimit: Limit = {
   what: 'a `Host` other than that of the URL',
-  why: 'a page may not set it, and MSW 3 does not pass it on in Node; so A22 has nothing to judge there',
+  why: 'a page may not set it, and MSW 3 does not pass it on in Node; so A22 does not apply',
   appliesTo: request => names(request).includes('host'),
 }
 
@@ -58,13 +58,13 @@ export const pageLimits: readonly Limit[] = [
   hostLimit,
   {
     what: 'headers that belong to the browser (`Origin`, `Access-Control-Request-Method`)',
-    why: 'a page may not set them, and MSW does not see those that the browser adds; so A19 has nothing to judge there, and every page may read every reply',
+    why: 'a page may not set them, and MSW does not see those that the browser adds; so A19 does not apply, and every page may read every reply',
     appliesTo: request => names(request).some(name => forbidden.test(name)),
   },
 ]
 
 export const redirectLimit: Omit<Limit, 'appliesTo'> = {
-  what: 'a call that wants to see a redirect, not where it leads',
+  what: 'a call that must see the redirect itself',
   why: 'a browser follows it by itself, or hides it (`redirect: "manual"` gives an opaque reply)',
 }
 
