@@ -6,6 +6,7 @@ import { judgePreferences, refusedPreferences } from '../../service/operations/p
 import type { Decision } from '../journal/exchange.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
 import { answerRule, encodeMark, lostRequest, markText, unmetMark } from '../rules/injected-answer.ts'
+import type { Outcome } from '../rules/rule-book.ts'
 import type { InjectedCall } from '../rules/service-error.ts'
 import { answerPreferred } from './answer-preferred.ts'
 import type { CallContext } from './call-context.ts'
@@ -22,26 +23,45 @@ interface Injecting {
 
 /** Injects faults (A01): after the limit, so that they cost quota, and before the route. */
 export function intervene(context: CallContext, injecting: Injecting): Intervention | undefined {
-  const { key, rate, areas, marks } = injecting
   const { preferences } = context.caller
-  const { rules } = context.world
-  if (preferences === undefined && rules.size === 0) return undefined
-  const call = injectedCallOf(context, key.windows, rate, areas)
-  const preferred = preferences && answerPreferred(preferences, call)
+  const preferred = preferences && prefer(context, preferences, injecting)
   // No rule counts a call that is refused here, as none counts what key, ban and limit refuse.
-  if (preferred !== undefined) {
-    return {
-      gate: 'prefer',
-      answer: preferred,
-      isAfterCall: false,
-      rules: [],
-      delayMs: preferences?.delayMs ?? 0,
-      fault: undefined,
-      headers: headersOf(preferences, call, { acting: 'prefer', isFaultOnly: false }, marks),
-    }
+  if (preferred !== undefined) return preferred
+  const { rules } = context.world
+  const outcome =
+    rules.size === 0 ? undefined : rules.consult(new CallFacts(context, injecting.key), context.at)
+  return preferences === undefined && outcome === undefined
+    ? undefined
+    : applyOutcome(context, outcome, injecting)
+}
+
+/** What the client asks for with `Prefer`, if an answer of pet-mock is needed for it. */
+function prefer(
+  context: CallContext,
+  preferences: Preferences,
+  { key, rate, areas, marks }: Injecting,
+): Intervention | undefined {
+  const call = injectedCallOf(context, key.windows, rate, areas)
+  const answer = answerPreferred(preferences, call)
+  if (answer === undefined) return undefined
+  return {
+    gate: 'prefer',
+    answer,
+    isAfterCall: false,
+    rules: [],
+    delayMs: preferences.delayMs ?? 0,
+    fault: undefined,
+    headers: headersOf(preferences, call, { acting: 'prefer', isFaultOnly: false }, marks),
   }
-  const outcome = rules.size === 0 ? undefined : rules.consult(new CallFacts(context, key), context.at)
-  if (preferences === undefined && outcome === undefined) return undefined
+}
+
+function applyOutcome(
+  context: CallContext,
+  outcome: Outcome | undefined,
+  { key, rate, areas, marks }: Injecting,
+): Intervention {
+  const { preferences } = context.caller
+  const call = injectedCallOf(context, key.windows, rate, areas)
   const { rules: acted = [], answer, fault, direction, delayMs = 0 } = outcome ?? {}
   // The client sees nothing of this answer: it replaces a call that is not carried out.
   const lost = direction === 'request' && fault !== undefined ? lostRequest : undefined

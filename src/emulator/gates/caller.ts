@@ -21,38 +21,65 @@ export interface Caller {
   readonly forwarded: Forwarded | undefined
 }
 
-/** Enough for a few clients in turn, or for one that reads and creates. */
-const mostKnown = 4
+/** Clients whose headers are cached, by their key. */
+const mostClients = 1_024
+/** A client that reads and creates sends several sets of headers in turn. */
+const mostOfClient = 4
+/** In bytes. Larger headers are read each time, so that the cache has a bound: 16 MB. */
+const largest = 4_096
 
 /**
- * Reads the headers of calls, and caches the last few. A client sends the same ones with every call; the journal then
- * keeps one list of them instead of a thousand.
+ * Reads the headers of calls, and caches them. A client sends the same ones with every call; the journal then keeps one
+ * list of them instead of a thousand.
  */
 export function createCallerReader(
   readAccess: ReadPageAccess,
   trustProxy: boolean,
 ): (headers: readonly string[]) => Caller {
-  const known: Caller[] = []
-  let oldest = 0
+  const clients = new Map<string, Caller[]>()
+  let last: Caller | undefined
   return headers => {
-    for (const caller of known) {
-      if (isSame(caller.headers, headers)) return caller
-    }
-    const forwarded = trustProxy ? readForwarded(headers) : undefined
-    const access = readAccess(headers, forwarded?.host)
-    const caller: Caller = {
-      headers,
-      headerBytes: sizeOfHeaders(headers),
-      host: headerValue(headers, 'host'),
-      credential: readCredential(headers),
-      corsHeaders: access.headers,
-      corsRefusal: access.refusal,
-      preferences: readPreferences(headers),
-      forwarded,
-    }
-    known[oldest] = caller
-    oldest = (oldest + 1) % mostKnown
-    return caller
+    if (last !== undefined && isSame(last.headers, headers)) return last
+    const authorization = headerValue(headers, 'authorization')
+    const client = typeof authorization === 'string' ? authorization : ''
+    const known = clients.get(client)
+    last = findSame(known, headers) ?? readCaller(headers, readAccess, trustProxy)
+    if (last.headers === headers && last.headerBytes <= largest) remember(clients, client, last)
+    return last
+  }
+}
+
+function findSame(callers: readonly Caller[] = [], headers: readonly string[]): Caller | undefined {
+  for (const caller of callers) if (isSame(caller.headers, headers)) return caller
+  return undefined
+}
+
+function remember(clients: Map<string, Caller[]>, client: string, caller: Caller): void {
+  const known = clients.get(client)
+  if (known !== undefined) {
+    if (known.length === mostOfClient) known.shift()
+    known.push(caller)
+    return
+  }
+  if (clients.size === mostClients) {
+    const [first = ''] = clients.keys()
+    clients.delete(first)
+  }
+  clients.set(client, [caller])
+}
+
+function readCaller(headers: readonly string[], readAccess: ReadPageAccess, trustProxy: boolean): Caller {
+  const forwarded = trustProxy ? readForwarded(headers) : undefined
+  const access = readAccess(headers, forwarded?.host)
+  return {
+    headers,
+    headerBytes: sizeOfHeaders(headers),
+    host: headerValue(headers, 'host'),
+    credential: readCredential(headers),
+    corsHeaders: access.headers,
+    corsRefusal: access.refusal,
+    preferences: readPreferences(headers),
+    forwarded,
   }
 }
 

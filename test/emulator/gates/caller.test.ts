@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createCallerReader } from '../../../src/emulator/gates/caller.ts'
+
+/** A reader that counts how often it reads headers anew. */
+function countingReader() {
+  let reads = 0
+  const read = createCallerReader(() => {
+    reads += 1
+    return { headers: {}, refusal: undefined }
+  }, false)
+  return { read, reads: () => reads }
+}
+
+const headersOf = (key: string, ...more: readonly string[]) => [
+  'Host',
+  '127.0.0.1',
+  'Authorization',
+  `Bearer ${key}`,
+  ...more,
+]
+
+test('a thousand clients in turn are read once each, and each has its own key', () => {
+  const { read, reads } = countingReader()
+  for (let round = 0; round < 3; round += 1)
+    for (let client = 0; client < 1_000; client += 1)
+      expect(read(headersOf(`key-${client}`)).credential).toEqual({ kind: 'key', text: `key-${client}` })
+  expect(reads()).toBe(1_000)
+})
+
+test('four sets of headers of a client are known', () => {
+  const { read, reads } = countingReader()
+  for (let round = 0; round < 3; round += 1)
+    for (const length of ['1', '2', '3', '4']) read(headersOf('demo', 'Content-Length', length))
+  expect(reads()).toBe(4)
+})
+
+test('calls without a key share their places, and are told apart', () => {
+  const { read } = countingReader()
+  const one = read(['Host', 'a'])
+  expect(read(['Host', 'b']).host).toBe('b')
+  expect(read(['Host', 'a'])).toBe(one)
+})
+
+test('what comes in between or is too large is read anew, and still right', () => {
+  const { read, reads } = countingReader()
+  const large = 'x'.repeat(5_000)
+  for (let round = 0; round < 2; round += 1)
+    for (const key of ['a', 'b'])
+      expect(read(headersOf(key, 'Cookie', large)).credential).toEqual({ kind: 'key', text: key })
+  expect(reads()).toBe(4)
+  for (let client = 0; client < 3_000; client += 1) read(headersOf(`key-${client}`))
+  expect(read(headersOf('key-0')).credential).toEqual({ kind: 'key', text: 'key-0' })
+  expect(reads()).toBe(4 + 3_000 + 1)
+})
