@@ -22,13 +22,15 @@ export interface Holder {
  * Shares bytes between journals. Over the limit, the journal that holds most loses its oldest call, so that a busy
  * sandbox costs its own journal first. A binary heap finds that journal, however many there are.
  */
-export class JournalBudget {
+export class JournalBudget<Kept = unknown> {
   readonly limits: JournalLimits
   /** The journals; none holds more than the one at `floor((place - 1) / 2)`. */
   readonly #heap: Holder[] = []
   #bytes = 0
   /** Calls that any journal dropped to make room. */
   evictions = 0
+  /** The last entry that a journal dropped: the next call of any journal may be written into it. */
+  spare: Kept | undefined
 
   constructor(limits: JournalLimits = usualJournal) {
     this.limits = limits

@@ -13,7 +13,7 @@ interface Entry {
  */
 export class Journal<Kept extends Entry> implements Holder {
   readonly #read: (kept: Kept) => Exchange
-  #budget: JournalBudget | undefined
+  #budget: JournalBudget<Kept> | undefined
   /** A ring, which grows up to the capacity. The entry of a place is at `place % length`. */
   #ring: (Kept | undefined)[] = []
   #costs: number[] = []
@@ -52,7 +52,7 @@ export class Journal<Kept extends Entry> implements Holder {
   }
 
   /** Starts to keep exchanges. */
-  join(budget: JournalBudget): void {
+  join(budget: JournalBudget<Kept>): void {
     this.leave()
     this.#budget = budget
     budget.enter(this)
@@ -64,12 +64,19 @@ export class Journal<Kept extends Entry> implements Holder {
     this.#budget = undefined
   }
 
-  /** The entry that `add` will drop because the journal is full: the new one may be written into it. */
+  /** An entry that no journal needs: a dropped one, or the one that `add` will drop. The new one may be written into it. */
   reuse(): Kept | undefined {
-    if (this.size === 0 || this.size < this.capacity) return undefined
+    if (this.size === 0 || this.size < this.capacity) return this.#takeSpare()
     const oldest = this.#ring[this.#end % this.#ring.length]
     if (oldest !== undefined) this.#breaches.delete(oldest.id)
     return oldest
+  }
+
+  #takeSpare(): Kept | undefined {
+    const budget = this.#budget
+    const spare = budget?.spare
+    if (budget !== undefined) budget.spare = undefined
+    return spare
   }
 
   /** `cost`: an estimate of the bytes that it takes. */
@@ -99,8 +106,10 @@ export class Journal<Kept extends Entry> implements Holder {
     if (this.size === 0) return 0
     const index = this.#first % this.#ring.length
     const cost = this.#costs[index] ?? 0
-    this.#countDrop(this.#ring[index])
+    const oldest = this.#ring[index]
+    this.#countDrop(oldest)
     this.#ring[index] = undefined
+    if (this.#budget !== undefined) this.#budget.spare = oldest
     this.bytes -= cost
     return cost
   }

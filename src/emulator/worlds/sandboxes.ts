@@ -3,6 +3,7 @@ import type { Credential } from '../../service/keys/credential.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
 import { createSecrets, type Secrets } from '../../service/keys/mask.ts'
 import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
+import type { RecordedCall } from '../journal/recorded-call.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { DroppedSandboxes } from './dropped-sandboxes.ts'
@@ -26,7 +27,7 @@ interface SandboxesOptions {
 export class Sandboxes implements Iterable<World> {
   /** What new worlds start from. */
   scenario: Scenario
-  readonly journals: JournalBudget
+  readonly journals: JournalBudget<RecordedCall>
   readonly #notice: (text: string) => void
   #default: World
   /** The least recently used first. The default world is apart, since it is never dropped. */

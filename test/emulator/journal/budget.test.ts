@@ -78,6 +78,30 @@ test('the estimate follows what a call really takes', () => {
   )
 })
 
+test.for([
+  ['entries', { entries: 3, bytes: megabyte }],
+  ['bytes', { entries: 1_000, bytes: 30_000 }],
+] as const)(
+  'what was read stays as it was when the journals are full by %s, and its place is used again',
+  ([, journal]) => {
+    const { sandboxes, handle, observe } = createEmulator({ scenario: scenarioOf({}), startedAt: 0, journal })
+    const seen: { readonly exchange: unknown; readonly copy: unknown }[] = []
+    observe(exchange => seen.push({ exchange, copy: structuredClone(exchange) }))
+    for (let made = 0; made < 60; made += 1) {
+      const target = made % 7 === 0 ? '/v1/nowhere' : `/v1/pets?limit=${made}`
+      handle({ ...callOf(`w${made % 3}`, ['X-Call', `${made}`]), target, receivedAt: made * 1_000 })
+    }
+    for (const { exchange, copy } of seen) expect(exchange).toEqual(copy)
+    const copies = seen.map(({ copy }) => copy)
+    for (const name of ['w0', 'w1', 'w2']) {
+      const kept = [...(sandboxes.get(name)?.journal ?? [])]
+      expect(kept.length).toBeGreaterThan(0)
+      for (const exchange of kept) expect(copies).toContainEqual(exchange)
+    }
+    expect(sandboxes.journals.evictions).toBeGreaterThan(20)
+  },
+)
+
 test('with no entries, nothing is kept, and observers still see every call', () => {
   const { sandboxes, handle, observe } = createEmulator({
     scenario: scenarioOf({}),
@@ -94,7 +118,7 @@ test('with no entries, nothing is kept, and observers still see every call', () 
 
 /** The journals of a budget, and the same as plain lists. */
 function bothWays(limits: { readonly entries: number; readonly bytes: number }) {
-  const budget = new JournalBudget(limits)
+  const budget = new JournalBudget<{ readonly id: number }>(limits)
   const read = ({ id }: { readonly id: number }) => ({ id }) as never
   const journals = Array.from({ length: 5 }, () => new Journal(read))
   for (const journal of journals) journal.join(budget)
@@ -163,7 +187,7 @@ test('journals keep what a slow and simple budget keeps', () => {
 })
 
 test('choosing among many sandboxes takes no longer', () => {
-  const budget = new JournalBudget({ entries: 1_000, bytes: 10_000_000 })
+  const budget = new JournalBudget<{ readonly id: number }>({ entries: 1_000, bytes: 10_000_000 })
   const read = ({ id }: { readonly id: number }) => ({ id }) as never
   const journals = Array.from({ length: 10_000 }, () => new Journal(read))
   for (const journal of journals) journal.join(budget)
