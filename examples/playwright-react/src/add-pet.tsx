@@ -4,7 +4,7 @@ import { type NewPet, type Refusal, type Status, statuses } from './pet-service.
 
 interface AddPetProps {
   readonly onAdd: (pet: NewPet) => Promise<Refusal | undefined>
-  /** True until the next call is allowed. */
+  /** The seconds until the next call is allowed. */
   readonly secondsLeft: number
 }
 

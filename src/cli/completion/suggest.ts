@@ -127,6 +127,6 @@ function valuesOf(placeholder: string, scenarioFiles: readonly string[]): Sugges
 function scenarios(files: readonly string[]): readonly Suggestion[] {
   return [
     ...Array.from(shippedScenarios, ([value, { title }]) => ({ value, about: title ?? '' })),
-    ...files.map(value => ({ value, about: 'a scenario of yours' })),
+    ...files.map(value => ({ value, about: 'your own scenario' })),
   ]
 }

@@ -9,7 +9,7 @@ export const state: CommandGroup = {
   commands: [
     serverCommand({
       name: 'save',
-      about: 'Saves the file of --state. Returns when the disk has everything that was answered before.',
+      about: 'Saves the file of --state. Returns when the effects of all earlier calls are on disk.',
       flags: {},
       act: async ({ ask, print, paint }) => {
         const saved = await ask<{ readonly file: string; readonly bytes: number }>('POST', '/state/save')

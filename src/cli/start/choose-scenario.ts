@@ -14,7 +14,7 @@ import { listScenarioFiles } from './load/scenario-folder.ts'
 export function openScenarioList(started: string, current: string): ChoiceList {
   const shipped = Array.from(shippedScenarios, ([name, { title }]) => ({ name, about: title ?? '' }))
   const files = isFile(started) ? [started, ...listScenarioFiles(dirname(started))] : listScenarioFiles()
-  const own = [...new Set(files)].map((name): Choice => ({ name, about: 'a scenario of yours' }))
+  const own = [...new Set(files)].map((name): Choice => ({ name, about: 'your own scenario' }))
   return createChoiceList('Scenario', [...own, ...shipped], current)
 }
 

@@ -60,14 +60,14 @@ describe('--help', () => {
         stop        Stops a running server of this user, or all of them.
 
       Check:
-        rehearse    Runs a client in every situation, and says how it came through.
+        rehearse    Runs a client in every situation, and reports how it behaved.
         search      Searches for the smallest situation that breaks a client.
         replay      Replays recorded calls at each plan: would it have sufficed?
         scenarios   Lists, shows, checks and plays scenarios.
         check       Checks an implementation of the service by its specification.
 
       Set up:
-        init        Writes a scenario, fixtures and the project file for a start.
+        init        Writes a first scenario, fixtures and the project file.
         completion  Prints a script that completes commands in bash, zsh or fish.
         mcp         Lets a coding agent use a running server, by MCP over stdio.
 

@@ -51,6 +51,6 @@ describe('suggest', () => {
     const { stdout } = await runCommand(['completion', 'suggest', '--', 'scenario', 'pet-mock/'], {
       cwd: directory,
     })
-    expect(stdout).toBe('pet-mock/d.yaml\ta scenario of yours\n:files\n')
+    expect(stdout).toBe('pet-mock/d.yaml\tyour own scenario\n:files\n')
   })
 })

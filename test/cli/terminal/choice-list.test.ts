@@ -42,7 +42,7 @@ function screen(columns: number) {
 const choices = [
   { name: 'ban', about: 'One strike from a ban' },
   { name: 'outage', about: 'An outage' },
-  { name: 'my/\x1b[2J.yaml', about: 'a scenario of yours' },
+  { name: 'my/\x1b[2J.yaml', about: 'your own scenario' },
 ]
 
 function open(columns = 60) {
@@ -63,7 +63,7 @@ describe('a list to choose from', () => {
       ...[
         'ban              One strike from a ban',
         'outage           An outage',
-        'my/\\x1b[2J.yaml  a scenario of yours',
+        'my/\\x1b[2J.yaml  your own scenario',
       ].map((line, index) => `${index + 1 === Number(at) ? '❯' : ' '} ${line}`),
       '›',
     ]

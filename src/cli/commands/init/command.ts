@@ -4,7 +4,7 @@ import { initFlags, usualDirectory } from './flags.ts'
 export const init = command({
   name: 'init',
   words: '[DIR]',
-  about: 'Writes a scenario, fixtures and the project file for a start.',
+  about: 'Writes a first scenario, fixtures and the project file.',
   flags: initFlags,
   examples: [
     ['$0 init', `into ${usualDirectory}/`],

@@ -5,7 +5,7 @@ export const rehearse = command({
   name: 'rehearse',
   words: 'COMMAND…',
   runsAnother: true,
-  about: 'Runs a client in every situation, and says how it came through.',
+  about: 'Runs a client in every situation, and reports how it behaved.',
   flags: rehearseFlags,
   readsProject: true,
   examples: [

@@ -27,7 +27,7 @@ export const clock = map({
   at: field(clockStarts, 'Where the clock starts. Default: the current time.', ['2026-03-02T09:00:00Z']),
   offset: field(
     clockOffsets,
-    'How far the clock is ahead of real time, or with a minus, behind it. It runs.',
+    'How far the clock is ahead of real time; with a minus, behind it. The clock runs.',
     ['3m', '-3m'],
   ),
   frozen: field(flags, 'Freezes the clock until it is moved.', [true], { default: false }),

@@ -69,7 +69,7 @@ export const clockRoutes: readonly Route[] = [
   route({
     id: 'getMoments',
     on: ['GET', '/clock/moments'],
-    about: 'Returns how far the clock is from real time, and the instants that lie ahead of it.',
+    about: 'Returns how far the clock is from real time, and the next instants to move it to.',
     sandbox: 'one',
     answer: { about: 'Instants to move the clock to.', schema: momentsView },
     serve: ({ world, now }) => json(showMoments(world, now)),

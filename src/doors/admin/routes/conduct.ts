@@ -19,7 +19,7 @@ export const conductRoutes: readonly Route[] = [
     query: {
       flights: choiceField(['true', 'false'], 'Whether to include the data of the charts. Default: false.'),
       request: requestNumber(
-        'The id of a request: only the findings that it is evidence of, with no other evidence. Default: all findings.',
+        'The id of a request. Only findings with this evidence, without their other evidence. Default: all findings.',
         17,
       ),
     },

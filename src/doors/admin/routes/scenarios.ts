@@ -50,7 +50,7 @@ export const scenarioRoutes: readonly Route[] = [
   route({
     id: 'playStep',
     on: ['POST', '/scenarios/{name}/steps/{number}'],
-    about: 'Plays one step of a walkthrough in the sandbox, and compares what comes with what it expects.',
+    about: 'Plays one step of a walkthrough in the sandbox, and compares the answers with what it expects.',
     sandbox: 'one',
     params: {
       name: nameField,
@@ -59,7 +59,7 @@ export const scenarioRoutes: readonly Route[] = [
     body: partOf({
       saved: optional(jsonMap, readSaved, 'What earlier steps saved, from their answers.', { id: 101 }),
     }),
-    answer: { about: 'What came.', schema: playedStep },
+    answer: { about: 'The answers of the step.', schema: playedStep },
     serve: async ({ controls, params: { name, number }, body: { saved = {} }, world, now }) => {
       const file = shippedScenarios.get(name)
       if (file === undefined) return noScenario(name)

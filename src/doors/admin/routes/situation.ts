@@ -10,7 +10,7 @@ const tooMany =
 export const situationRoute: Route = route({
   id: 'getSituation',
   on: ['GET', '/situation.yaml'],
-  about: 'Returns the present state of the sandbox as a scenario file, which starts where the sandbox is.',
+  about: 'Returns the present state of the sandbox as a scenario file.',
   sandbox: 'one',
   answer: { about: 'A scenario file.', type: 'application/yaml' },
   serve: async ({ controls: { fixtures }, world, now }) => {

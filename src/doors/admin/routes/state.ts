@@ -15,7 +15,7 @@ export const stateRoutes: readonly Route[] = [
     id: 'saveState',
     on: ['POST', '/state/save'],
     about:
-      'Saves the state to the file of --state. Answers when the disk has everything that was answered before.',
+      'Saves the state to the file of --state. Returns when the effects of all earlier calls are on disk.',
     sandbox: 'none',
     refusals: ['state_off', 'state_not_saved'],
     answer: { about: 'The saved file.', schema: savedView },
