@@ -35,21 +35,23 @@ export function useEmulatorClock({ plane, connection, sandbox }: App): EmulatorC
     }, tickMs)
     return () => clearInterval(timer)
   }, [connection])
-  return useMemo(
-    () => ({
-      at: computed(() => {
-        const read = live.value.value
-        if (read === undefined) return undefined
-        const at = timeOn(read.clock, Math.max(0, now.value - read.readAt))
-        // Nothing on the page shows less than a second, so that nothing is drawn more often.
-        return Math.floor(at / 1_000) * 1_000
-      }),
-      reading: computed(() => live.value.value?.clock),
+  return useMemo(() => {
+    const read = live.value
+    const passedMs = () => Math.max(0, now.value - (read.value?.readAt ?? now.value))
+    const aheadMs = computed(() => read.value && aheadAfter(read.value.clock, passedMs()))
+    return {
+      // Nothing on the page shows less than a second, so that nothing is drawn more often.
+      at: computed(() => read.value && Math.floor(timeOn(read.value.clock, passedMs()) / 1_000) * 1_000),
+      reading: computed(() => read.value && { ...read.value.clock, aheadMs: aheadMs.value ?? 0 }),
       error: live.error,
       reload: live.reload,
-    }),
-    [live],
-  )
+    }
+  }, [live])
+}
+
+/** How far a clock is ahead some milliseconds of real time after it was read. Only a clock with another speed drifts. */
+function aheadAfter({ aheadMs, scale }: ClockReading, passedMs: number): number {
+  return scale === 1 ? aheadMs : Math.trunc((aheadMs + (scale - 1) * passedMs) / 1_000) * 1_000
 }
 
 /** The time on a clock some milliseconds of real time after it was read. */

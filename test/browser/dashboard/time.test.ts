@@ -50,3 +50,27 @@ test('Time moves, freezes and scales the clock, and every page shows that it mov
   await page.getByText('real time', { exact: true }).waitFor()
   await page.locator('.clock-chip').waitFor({ state: 'detached' })
 })
+
+test('Time goes on to the next moments as a fast clock passes them, and says how far the clock is ahead', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server } = await openDashboard(
+    { open, skip, onTestFinished },
+    { place: '#/time', server: { scenario: scenarioOf({ clock: { at: '2026-03-02T23:00:00Z' } }) } },
+  )
+  await callApi(server, '/v1/pets')
+  await page.getByRole('button', { name: 'To the next reset', disabled: false }).waitFor()
+  const ahead = page.locator('.clock-face p')
+  await page.getByRole('button', { name: '3600×', exact: true }).click()
+  await ahead.getByText('It runs 3600 times as fast').waitFor()
+  const before = await ahead.textContent()
+  await page.locator('.clock-face').getByText('2026-03-03').waitFor()
+  expect(await ahead.textContent()).not.toBe(before)
+  // The next midnight is almost a day away.
+  await page
+    .locator('li', { hasText: 'To midnight' })
+    .getByText(/in 2[0-3] h/)
+    .waitFor()
+})
