@@ -55,3 +55,15 @@ test('the bar of a window fills when the window is over on the emulator’s cloc
   })
   await key.getByText('60 of 60 left this minute').waitFor()
 })
+
+test('a key of another sandbox leads to its requests', async ({ open, skip, onTestFinished }) => {
+  const { page, server } = await openDashboard(
+    { open, skip, onTestFinished },
+    { place: '#/keys?sandbox=worker-3' },
+  )
+  await callApi(server, '/v1/pets', { key: 'demo-free+worker-3' })
+  const key = page.getByRole('region', { name: 'Key demo-free' })
+  await key.getByText('59 of 60 left this minute').waitFor()
+  await key.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('link', { name: '/v1/pets' }).waitFor()
+})

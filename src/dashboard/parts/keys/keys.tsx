@@ -23,7 +23,12 @@ export function View({ app }: { readonly app: App }) {
   }
   const settings = useLive(connection, readSettings, [sandbox.value], 'changes')
   const { masked = [], plans = [], key: ownKey } = settings.value.value ?? {}
-  const answer = keys.value.value?.keys.map((key, index) => ({ ...key, masked: masked[index]?.key ?? '' }))
+  // Clients send the key and the sandbox.
+  const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
+  const answer = keys.value.value?.keys.map((key, index) => ({
+    ...key,
+    masked: `${masked[index]?.key ?? ''}${suffix}`,
+  }))
   const at = clock.at.value
   if (answer === undefined || at === undefined) {
     const error = keys.error.value ?? settings.error.value ?? clock.error.value
