@@ -1,9 +1,11 @@
+import { useMemo } from 'preact/hooks'
 import type { App } from '../app/app.ts'
-import { type Loaded, useLoad } from '../state/load.ts'
+import { useLive } from '../state/live.ts'
+import type { Loaded } from '../state/load.ts'
 import type { ApiDocument } from './operation.ts'
 import { readDocument } from './read-document.ts'
 
-/** The contract of the server, with the operations of `--openapi`. Read anew after a restart. */
+/** The contract of the server, with the operations of `--openapi`. Read anew when they may have changed. */
 export function useContract(app: App): Loaded<ApiDocument> {
   return useDocument(app, 'getContract')
 }
@@ -17,5 +19,15 @@ function useDocument(
   { plane, origin, connection }: App,
   id: 'getContract' | 'getDescription',
 ): Loaded<ApiDocument> {
-  return useLoad(async () => readDocument(await plane.read(id), origin), [connection.run.value])
+  const load = useMemo(() => {
+    let last: { readonly text: string; readonly document: ApiDocument } | undefined
+    // Almost every change leaves the document alone, and then the page need not be drawn anew.
+    return async () => {
+      const text = await plane.read(id)
+      if (last?.text !== text) last = { text, document: readDocument(text, origin) }
+      return last.document
+    }
+  }, [plane, id, origin])
+  const { value, error } = useLive(connection, load, [load], 'changes')
+  return { value: value.value, error: error.value }
 }

@@ -147,6 +147,23 @@ test('the operations of --openapi are forms and pages of the docs, too', async (
   await page.getByText('9223372036854775807').first().waitFor()
 })
 
+test('operations that --watch reloads are on an open page, and what somebody typed stays', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const loading = await areasOf({ 'toys.yaml': toys })
+  if (!loading.ok) throw new Error(loading.complaints.join('\n'))
+  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/try/listPets' })
+  const { sandboxes, openAreas } = server.emulator
+  const limit = page.getByRole('form', { name: 'listPets' }).getByLabel(/^limit/)
+  await limit.fill('7')
+  sandboxes.adopt(sandboxes.scenario, Date.now())
+  openAreas(loading.value.areas)
+  await page.getByRole('link', { name: '/v1/toys' }).first().waitFor()
+  expect(await limit.inputValue()).toBe('7')
+})
+
 test('no place in the URL sends anything', async ({ open, skip, onTestFinished }) => {
   const place = '#/try/createPet?send=true&body=%7B%7D&key=demo-free&name=Rex&method=POST'
   const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished }, { place })
