@@ -9,7 +9,9 @@ import { installPackage } from '../support/package.ts'
 const installed = installPackage()
 afterAll(installed.remove, 60_000)
 const app = realpathSync(installed.app)
-const program = join(app, 'node_modules/pet-mock/dist/pet-mock.cjs')
+/** The path that the page starts. */
+const [, path = ''] = /^node --permission .* (\S+)$/m.exec(readFileSync('docs/security.md', 'utf8')) ?? []
+const program = join(app, path)
 const major = Number.parseInt(process.versions.node, 10)
 
 /** The flags of Node's permission model for a server, as the page lists them. */

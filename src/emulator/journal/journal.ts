@@ -66,7 +66,7 @@ export class Journal<Kept extends Entry> implements Holder {
 
   /** An entry that no journal needs: a dropped one, or the one that `add` will drop. The new one may be written into it. */
   reuse(): Kept | undefined {
-    if (this.size === 0 || this.size < this.capacity) return this.#takeSpare()
+    if (this.capacity === 0 || this.size < this.capacity) return this.#takeSpare()
     const oldest = this.#ring[this.#end % this.#ring.length]
     if (oldest !== undefined) this.#breaches.delete(oldest.id)
     return oldest

@@ -31,6 +31,16 @@ test('the last 1 000 exchanges are kept, oldest first, and the rest are counted'
   expect(evicted()).toBe(500)
 })
 
+test('a full journal that its world left keeps what it holds: a call that ends late changes none of it', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0, journal: { entries: 3, bytes: 1e6 } })
+  const { journal } = emulator.sandboxes.default
+  for (const id of ['1', '2', '3']) emulator.handle(get(`/v1/pets/${id}`, 'demo-pro'))
+  const before = [...journal]
+  journal.leave()
+  emulator.handle(get('/v1/pets/late', 'demo-pro'))
+  expect([...journal]).toEqual(before)
+})
+
 test('each exchange carries the decision: which gate, on which numbers', () => {
   const { handle, exchanges } = openJournal()
   for (let id = 1; id <= 60; id += 1) handle(get('/v1/pets'))
