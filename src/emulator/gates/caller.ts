@@ -43,8 +43,10 @@ export function createCallerReader(
     const authorization = headerValue(headers, 'authorization')
     const client = typeof authorization === 'string' ? authorization : ''
     const known = clients.get(client)
-    last = findSame(known, headers) ?? readCaller(headers, readAccess, trustProxy)
-    if (last.headers === headers && last.headerBytes <= largest) remember(clients, client, last)
+    last = findSame(known, headers)
+    if (last !== undefined) return last
+    last = readCaller(headers, readAccess, trustProxy)
+    if (last.headerBytes <= largest) remember(clients, client, last)
     return last
   }
 }

@@ -34,6 +34,13 @@ test('four sets of headers of a client are known', () => {
   expect(reads()).toBe(4)
 })
 
+test('a list of headers that comes again takes no second place', () => {
+  const { read, reads } = countingReader()
+  const [a, b, c] = ['1', '2', '3'].map(length => headersOf('demo', 'Content-Length', length))
+  for (const headers of [a, b, c, a, b, a, b, a, b, c]) read(headers ?? [])
+  expect(reads()).toBe(3)
+})
+
 test('calls without a key share their places, and are told apart', () => {
   const { read } = countingReader()
   const one = read(['Host', 'a'])

@@ -32,7 +32,11 @@ test('the last 1 000 exchanges are kept, oldest first, and the rest are counted'
 })
 
 test('a full journal that its world left keeps what it holds: a call that ends late changes none of it', () => {
-  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0, journal: { entries: 3, bytes: 1e6 } })
+  const emulator = createEmulator({
+    scenario: scenarioOf({}),
+    startedAt: 0,
+    journal: { entries: 3, bytes: 1e6 },
+  })
   const { journal } = emulator.sandboxes.default
   for (const id of ['1', '2', '3']) emulator.handle(get(`/v1/pets/${id}`, 'demo-pro'))
   const before = [...journal]
