@@ -90,7 +90,7 @@ afterAll(async () => {
   removeClone()
   removeElsewhere()
   // A clone with all that is installed in it is not gone in a moment.
-}, 60_000)
+}, 180_000)
 
 /** Starts a server in the place of the one before, and resolves with what it says until it is ready. */
 async function start(command: string): Promise<string> {
