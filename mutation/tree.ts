@@ -20,10 +20,11 @@ export async function writeTree(
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map(path => [path.replace(/\.ts$/, ''), join(root, path)])),
     platform: 'node',
-    external: id => !id.startsWith('.') && !isAbsolute(id),
+    external: id => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/runtime'),
     treeshake: false,
-    // Node 20 knows no `using`.
+    // Node 20 knows no `using`: this folder has the helpers.
     transform: { target: 'node20' },
+    resolve: { modules: ['node_modules', join(root, 'mutation/node_modules')] },
     plugins: [
       {
         name: 'mutants',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { TestChoice } from './choose-tests.ts'
 import { measure } from './measure.ts'
+import type { Mutant } from './mutants.ts'
 import type { Room } from './room.ts'
 import { writeTree } from './tree.ts'
 import { tryMutants } from './try-mutants.ts'
@@ -22,7 +23,11 @@ export async function tryRoom(root: string, room: Room, log: (line: string) => v
     const ms = tests.reduce((sum, test) => sum + test.ms, 0)
     for (const { file, test, reason } of leftOut) log(`left out: ${file} > ${test}: ${reason}`)
     log(`${tests.length} tests take ${Math.ceil(ms / 1000)} s; left out: ${leftOut.length}`)
-    await tryMutants(open, new TestChoice(measured, room.all, room.budget), worker, results, log)
+    const choice = new TestChoice(measured, room.all, room.budget)
+    // A survivor is tried again last, and before it what needs a process of its own.
+    const cost = (mutant: Mutant) => (results.get(mutant.key) ? 2 : 0) + (choice.isAtLoad(mutant) ? 1 : 0)
+    const ordered = open.toSorted((a, b) => cost(a) - cost(b))
+    await tryMutants(ordered, choice, worker, results, log)
   } finally {
     worker.end()
     results.save()

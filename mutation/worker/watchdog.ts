@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 
 /** Runs in a thread of its own, so that an endless loop cannot keep it from its work. */
@@ -31,10 +32,10 @@ const idleLimit = 5_000
 /** False when `promise` waits for something that never comes. */
 export function settles(promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const start = performance.eventLoopUtilization()
+    const start = utilization()
     const { setInterval, clearInterval } = realTimers
     const timer = setInterval(() => {
-      if (performance.eventLoopUtilization(start).idle > idleLimit) settle(false)
+      if (utilization(start).idle > idleLimit) settle(false)
     }, 100)
     const settle = (isSettled: boolean) => {
       clearInterval(timer)
@@ -45,4 +46,5 @@ export function settles(promise: Promise<unknown>): Promise<boolean> {
 }
 
 /** Tests replace the global ones. */
+const utilization = performance.eventLoopUtilization.bind(performance)
 const realTimers = { setInterval, clearInterval }

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { createCallerReader } from '../../../src/emulator/gates/caller.ts'
+import { checkHosts, createHostGuard } from '../../../src/emulator/gates/host-guard.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
+
+const bearer = (key: string) => ['Host', 'localhost', 'Authorization', `Bearer ${key}`]
+
+/** The message of the last of some equal calls, and how its journal entry explains it. */
+function refusal(
+  file: ScenarioFile,
+  target: string,
+  headers = bearer('demo-free'),
+  times = 1,
+  method = 'GET',
+) {
+  const { handle, sandboxes } = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
+  let reply: ReturnType<typeof handle> | undefined
+  for (let call = 0; call < times; call += 1) {
+    const scheme = 'http' as const
+    reply = handle({ method, target, headers, body: undefined, scheme, receivedAt: noon, client: 'a' })
+  }
+  const trace = [...sandboxes.default.journal].at(-1)?.trace
+  return { message: JSON.parse(reply?.body ?? '{}').message, headers: reply?.headers, trace }
+}
+
+const plan = 'free' as const
+const keys: ScenarioFile['keys'] = {
+  old: { plan, expires: '2026-03-02T11:00:00Z' },
+  gone: { plan, revoked: true },
+  held: { plan, banned: '5m' },
+}
+
+it.each([
+  ['nobody', 'an unknown key'],
+  ['old', 'a key that expired at 2026-03-02T11:00:00Z'],
+  ['gone', 'a revoked key'],
+])('explains why the key %s is refused', (key, asked) => {
+  const { trace } = refusal({ keys }, '/v1/pets', bearer(key))
+  expect(trace?.mismatches).toEqual([{ what: 'API key', asked, expected: 'a valid key' }])
+})
+
+it('says whose quota is used up', () => {
+  const limits = { anonymous: 'enforce' } as const
+  const { message } = refusal({ limits }, '/v1/pets', ['Host', 'localhost'], 61)
+  expect(message).toContain('calls without a valid API key')
+})
+
+it('says why a key is banned, until when, and when its quota is back', () => {
+  const cause = 'because it kept calling while rate limited'
+  const held = refusal({ keys }, '/v1/pets', bearer('held'))
+  expect(held.message).toBe(`The API key is banned until 2026-03-02T12:05:00Z ${cause}. Retry in 300 s.`)
+  expect(held.headers).toMatchObject({ 'Cache-Control': 'no-store' })
+  const bans = { after: 2, for: '10s', status: 403 } as const
+  const { message, headers } = refusal({ bans }, '/v1/pets', undefined, 63)
+  expect(message).toMatch(
+    new RegExp(
+      String.raw`^The API key is banned until \S+Z ${cause}; its quota is used up until \S+Z\. Retry in \d+ s\.$`,
+    ),
+  )
+  expect(headers).not.toHaveProperty('Cache-Control')
+})
+
+it.each([
+  ['/pets', ['Host', 'pets.localhost:8080'], 'at http://pets.localhost:8080/v1'],
+  ['/pets', [], 'under the path /v1'],
+])('says where the API is: %s with %j', (target, headers, place) => {
+  const { message } = refusal({}, target, headers)
+  expect(message).toBe(`There is no API at GET /pets. The Pet Adoption Service is ${place} (pet-mock).`)
+})
+
+it.each([
+  ['/v1/pets/', 'Remove the slash at the end: /v1/pets.'],
+  ['/v1/petsx', 'The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
+  ['/v1/toys/', 'The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
+])('hints at the path that %s may mean', (target, hint) => {
+  expect(refusal({}, target).message).toBe(`There is nothing at GET ${target}. ${hint}`)
+})
+
+it('refuses the first of several hosts that is not allowed', () => {
+  const check = createHostGuard(['a.test'])
+  expect(checkHosts(check)).toBeUndefined()
+  expect(checkHosts(check, ['a.test', 'localhost'])).toBeUndefined()
+  expect(checkHosts(check, ['a.test', 'b.test', 'c.test'])?.message).toBe(
+    'The host "b.test" is not allowed. Start pet-mock with --allowed-hosts b.test to allow it.',
+  )
+  expect(checkHosts(check, ["a'b.test"])?.message).toBe('The host "a\'b.test" is not allowed.')
+  expect(checkHosts(check, ['x'])?.message).toContain('--allowed-hosts x ')
+})
+
+it('reads the same headers once, of the last four callers', () => {
+  let reads = 0
+  const read = createCallerReader(() => {
+    reads += 1
+    return { headers: {}, refusal: undefined }
+  }, false)
+  const callers = ['a', 'b', 'c', 'd', 'e'].map(host => ['Host', host])
+  for (const headers of [...callers.slice(0, 4), ['Host', 'a'], ['Host', 'd']]) read(headers)
+  expect(reads).toBe(4)
+  for (const headers of [...callers.slice(4), ...callers.slice(1)]) read(headers)
+  expect(reads).toBe(5)
+  expect(read(['Host', 'a']).host).toBe('a')
+  expect([reads, read(['Host', 'e']).headers === callers[4]]).toEqual([6, true])
+  expect(read(['Host', 'e', 'Accept', '*/*']).headers).toHaveLength(4)
+  expect(read(['Host', 'e', 'Accept', 'a']).headers.at(-1)).toBe('a')
+})
