@@ -19,22 +19,30 @@ function unitsFrom(first: number): string {
   return `${largest}${smaller.map(part => `(${part})?`).join('')}`
 }
 
-const duration = new RegExp(durationPattern)
+/** One amount and its unit: V8 needs half a millisecond to compile the whole pattern. */
+const part = /([0-9]{1,16})(?:\.([0-9]{1,16}))?(d|h|ms|m|s)/y
 
 /** 100 years of 365 days, in ms: an instant plus a duration is still a date. */
 export const maxDuration = 36_500 * 86_400_000
 
 /** The ms of a duration such as `90s`, `1.5s` or `1h30m`; undefined if it is invalid or no whole number of ms. */
 export function parseDuration(text: string): number | undefined {
-  if (!duration.test(text)) return undefined
+  if (text === '') return undefined
   let ms = 0
-  for (const [, whole = '', fraction = '', unit] of text.matchAll(/([0-9]+)\.?([0-9]*)([a-z]+)/g)) {
-    const scale = units.find(([name]) => name === unit)?.[1] ?? 0
+  let nextUnit = 0
+  for (let at = 0; at < text.length; ) {
+    part.lastIndex = at
+    const [read, whole = '', fraction = '', name] = part.exec(text) ?? []
+    const unit = units.findIndex(([known], index) => index >= nextUnit && known === name)
+    const [, scale] = units[unit] ?? []
+    if (read === undefined || scale === undefined) return undefined
     // By bigints, since 1.001 * 1000 is not 1001 in floats.
     const scaled = BigInt(whole + fraction) * BigInt(scale)
     const divisor = 10n ** BigInt(fraction.length)
     if (scaled % divisor !== 0n) return undefined
     ms += Number(scaled / divisor)
+    nextUnit = unit + 1
+    at += read.length
   }
   return ms <= maxDuration ? ms : undefined
 }
