@@ -6,4 +6,32 @@ export interface Equivalent {
   readonly reason: string
 }
 
-export const equivalents: readonly Equivalent[] = []
+const onlyFaster = 'a quick test, so that most headers are compared by their length alone'
+const notAbsolute = 'a quick test: no target in absolute form begins with a slash'
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'src/service/call/prefer.ts',
+    original: 'candidate?.length !== name.length',
+    replacement: 'false',
+    reason: onlyFaster,
+  },
+  {
+    file: 'src/service/call/headers.ts',
+    original: 'candidate.length !== name.length',
+    replacement: 'false',
+    reason: onlyFaster,
+  },
+  {
+    file: 'src/service/call/headers.ts',
+    original: 'candidate !== name',
+    replacement: 'true',
+    reason: onlyFaster,
+  },
+  {
+    file: 'src/service/call/target.ts',
+    original: "!target.startsWith('/')",
+    replacement: 'true',
+    reason: notAbsolute,
+  },
+]

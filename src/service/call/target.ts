@@ -29,7 +29,7 @@ export function readTarget(target: string): Target {
   const fragment = rest.indexOf('#')
   if (fragment !== -1) rest = rest.slice(0, fragment)
   const question = rest.indexOf('?')
-  if (question === -1) return { path: rest === '' ? '/' : rest, query: '', authority, text: target }
+  if (question === -1) return { path: rest || '/', query: '', authority, text: target }
   return { path: rest.slice(0, question) || '/', query: rest.slice(question + 1), authority, text: target }
 }
 
