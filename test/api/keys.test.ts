@@ -16,6 +16,7 @@ const refusals: [string, TestRequest, 'missing_api_key' | 'invalid_api_key', str
   ['an empty header', authorization(''), 'missing_api_key', realm],
   ['Basic', authorization('Basic ZGVtbzpmcmVl'), 'missing_api_key', realm],
   ['Token', authorization('Token demo-free'), 'missing_api_key', realm],
+  ['XBearer', authorization('XBearer demo-free'), 'missing_api_key', realm],
   ['Bearerdemo-free', authorization('Bearerdemo-free'), 'missing_api_key', realm],
   [
     'a key in the query',

@@ -18,6 +18,8 @@ test.each<[text: string, shown: string]>([
   ['?cursor=abc&page_token=def&next_token=ghi', '?cursor=abc&page_token=def&next_token=ghi'],
   ["found --data 'password=hunter22'", "found --data 'password=hu…'"],
   ['password="two words", next', 'password="tw…", next'],
+  ["password='two words', next", "password='tw…', next"],
+  ['?KEY=abcdefgh&keys=abcdefgh&monkey=abcdefgh', '?KEY=ab…&keys=abcdefgh&monkey=abcdefgh'],
   // Users in URLs.
   ['see https://user:hunter22@host/v1 for', 'see https://use…@host/v1 for'],
   ['https://ghp_abcdefghijkl@host', 'https://ghp_…@host'],
@@ -49,6 +51,11 @@ test.each<[text: string, shown: string]>([
     '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\nhunter22\r\n--x--',
     '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\nhu…\r\n--x--',
   ],
+  [
+    '--x\nContent-Disposition: form-data; name="password"\n\nhunter\r22\n--x--',
+    '--x\nContent-Disposition: form-data; name="password"\n\nhu…\n--x--',
+  ],
+  ['name="password"\n\nhunter22', 'name="password"\n\nhu…'],
   // XML.
   ['<a><password>hunter22</password><b>2</b></a>', '<a><password>hu…</password><b>2</b></a>'],
   ['<s:Token t="1">abcdefgh</s:Token>', '<s:Token t="1">ab…</s:Token>'],
