@@ -6,7 +6,7 @@ import { readNoFile } from '../testing/scenario-choice.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
 import { settleChoice, startEmulator } from '../testing/start-emulator.ts'
 import { answerAt } from './answer-at.ts'
-import { keepOverReloads, type Page } from './keep-over-reloads.ts'
+import type { KeepOverReloads, Page } from './keep-over-reloads.ts'
 import { readMount } from './mount.ts'
 import { offerToPanel } from './offer-to-panel.ts'
 
@@ -44,19 +44,25 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
     allowedHosts: [mount.hostname],
   })
   const { sandboxes, handle, revision } = emulator
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
-  if (page.location !== undefined) offerToPanel({ send, revision })
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
-  const stop =
-    persist && isPage(page) ? keepOverReloads(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : () => {}
+  const keeping =
+    persist && isPage(page) ? keep(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : undefined
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'), keeping)
+  if (page.location !== undefined) offerToPanel({ send, revision })
   const mock = assemble({
     url: mount.baseUrl,
     ...facts,
     send,
     readScenarioFile: readNoFile,
-    close: async () => stop(),
+    close: async () => (await keeping)?.(),
   })
   return Object.assign([answerAt(mount, inOrder(handle))], { mock })
+}
+
+/** Few pages keep their state, so the others do not load what does. */
+async function keep(...state: Parameters<KeepOverReloads>): Promise<() => void> {
+  const { keepOverReloads } = await import('./keep-over-reloads.ts')
+  return keepOverReloads(...state)
 }
 
 function isPage(page: Partial<Page>): page is Page {

@@ -3,23 +3,36 @@ import type { Send } from '../client/ask-plane.ts'
 
 /**
  * Lets calls of the API wait for the changes that were sent before, so that a `mock.reset()` without `await` is done when
- * the next call is answered.
+ * the next call is answered. Calls and changes wait for `first`.
  */
-export function afterChanges(send: Send): {
+export function afterChanges(
+  sendAtOnce: Send,
+  first?: Promise<unknown>,
+): {
   readonly send: Send
   readonly inOrder: (handle: LateHandle) => LateHandle
 } {
   const changing = new Set<Promise<unknown>>()
+  const change = (sent: Promise<unknown>) => {
+    changing.add(sent)
+    const end = () => void changing.delete(sent)
+    sent.then(end, end)
+  }
+  const send: Send =
+    first === undefined
+      ? sendAtOnce
+      : async (...request) => {
+          await first
+          return sendAtOnce(...request)
+        }
+  if (first !== undefined) change(first)
   const settled = async () => {
     while (changing.size > 0) await Promise.allSettled(changing)
   }
   return {
     send: (method, target, body) => {
       const sent = send(method, target, body)
-      if (changesNothing(method, target)) return sent
-      changing.add(sent)
-      const end = () => void changing.delete(sent)
-      sent.then(end, end)
+      if (!changesNothing(method, target)) change(sent)
       return sent
     },
     inOrder: handle => call => {
