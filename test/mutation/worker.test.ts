@@ -27,7 +27,8 @@ const attempt = (mutant: string, isAtLoad = false) =>
 it('measures the tests that stay in the process, and which mutants they run', async () => {
   const measured = await worker.measure([file])
   ids = measured?.tests.map(({ id }) => id) ?? []
-  expect(measured).toMatchObject({ excluded: 1, slow: 0, atLoad: ['at-load'] })
+  expect(measured).toMatchObject({ leftOut: [{ file, test: 'starts a process' }], atLoad: ['at-load'] })
+  expect(measured?.leftOut).toHaveLength(1)
   expect(ids).toHaveLength(4)
   expect(ids.map(id => Object.keys(measured?.coverage[id] ?? {}))).toEqual([
     ['endless', 'always', 'boundary'],
