@@ -22,13 +22,13 @@ export function PartPage({ app }: { readonly app: App }) {
   useSignalEffect(() => {
     const wanted = partAt(app.places.at.value)
     if (wanted === undefined || loaded.peek()?.part === wanted) return
+    const show = (View: PartView | undefined) => {
+      // Somebody may have gone on before it came.
+      if (partAt(app.places.at.peek()) === wanted) loaded.value = { part: wanted, View }
+    }
     wanted.load().then(
-      ({ View }) => {
-        loaded.value = { part: wanted, View }
-      },
-      () => {
-        loaded.value = { part: wanted, View: undefined }
-      },
+      ({ View }) => show(View),
+      () => show(undefined),
     )
   })
   useEffect(() => {

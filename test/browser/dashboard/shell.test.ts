@@ -21,6 +21,26 @@ test('the dashboard shows a call, and loads nothing from elsewhere', async ({
   await expectNothingSerious(page)
 })
 
+test('a part that comes after somebody went on does not replace the next one', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, urlOf } = await openDashboard({ open, skip, onTestFinished })
+  await page.getByText('No calls yet').waitFor()
+  let isLate = false
+  await page.route(/\/assets\/pets-[^/]*\.js$/, async route => {
+    await page.getByRole('heading', { name: 'Flight' }).waitFor()
+    isLate = true
+    await route.continue()
+  })
+  await page.goto(urlOf('#/pets'))
+  await page.goto(urlOf('#/flight'))
+  await expect.poll(() => isLate).toBe(true)
+  await page.waitForTimeout(300)
+  expect(await page.getByRole('heading', { name: 'Flight' }).count()).toBe(1)
+})
+
 test('? lists the keys', async ({ open, skip, onTestFinished }) => {
   const { page } = await openDashboard({ open, skip, onTestFinished })
   await page.getByText('No calls yet').waitFor()
