@@ -90,24 +90,20 @@ it('reads and writes the folders that are allowed', { timeout: 60_000 }, async (
   expect(readFileSync(join(app, 'mine/data/pets.json'), 'utf8')).toContain('"Rex"')
 })
 
-// On Node 20, where the model is an experiment, a refusal ends the process.
-it.skipIf(major < 22)(
-  'explains what it may not read or write, and does not start',
-  { timeout: 60_000 },
-  async () => {
-    writeFileSync(join(app, 'secret.yaml'), 'title: Secret\n')
-    const cases = [
-      ['--scenario', 'secret.yaml'],
-      ['--state', 'pets.json'],
-    ]
-    for (const flags of cases) {
-      const { code, stdout, stderr } = await start(usual, [...serving, ...flags]).ended
-      expect([flags, code, stdout]).toEqual([flags, 2, ''])
-      expect(stderr).toMatch(/--allow-fs-(?:read|write)/)
-      expect(stderr).not.toMatch(/\n\s+at /)
-    }
-  },
-)
+it('explains what it may not read or write, and does not start', { timeout: 60_000 }, async ({ skip }) => {
+  skip(major < 22, 'on Node 20 the permission model is an experiment, and a refusal ends the process')
+  writeFileSync(join(app, 'secret.yaml'), 'title: Secret\n')
+  const cases = [
+    ['--scenario', 'secret.yaml'],
+    ['--state', 'pets.json'],
+  ]
+  for (const flags of cases) {
+    const { code, stdout, stderr } = await start(usual, [...serving, ...flags]).ended
+    expect([flags, code, stdout]).toEqual([flags, 2, ''])
+    expect(stderr).toMatch(/--allow-fs-(?:read|write)/)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  }
+})
 
 /** Notes each connection, name look-up, datagram socket and process that Node starts for the program. */
 writeFileSync(
