@@ -168,7 +168,7 @@ async function aReplicaDiesAndComesBack(fleet: Fleet, { path }: Example): Promis
   await fetch(`http://127.0.0.1:${first}/__admin/state/save`, { method: 'POST', headers: json })
 
   process.kill(pidOf(`--port ${first} --trust-proxy`), 'SIGKILL')
-  // The lost sandbox starts anew in the other replica; whoever uses the other sandboxes sees no gap.
+  // The lost sandbox starts anew in the other replica. The counts of the other sandboxes go on.
   const before = await call('/v1/pets?limit=1', `demo-pro+${spared}`)
   const left = Number(before.headers.get('x-ratelimit-remaining'))
   const anew = await call('/v1/pets?limit=1', `demo-pro+${lost}`)

@@ -1,3 +1,4 @@
+import { exampleKey } from '../fixtures/example-key.ts'
 import { type Answers, fixtureApp } from '../fixtures/fixture-app.ts'
 import type { ComponentStates } from '../fixtures/states.ts'
 import './panel.css'
@@ -8,23 +9,10 @@ import { KeyQuota } from './quotas.tsx'
 
 const now = Date.UTC(2026, 2, 2, 12)
 const clock = { at: '2026-03-02T12:00:00Z', frozen: true, scale: 0 }
-const key = {
-  key: 'demo-free',
-  plan: 'free',
-  limits: { minute: 60, day: 1_000 },
-  used: { minute: 57, day: 412 },
-  remaining: { minute: 3, day: 588 },
-  resets: { minute: '2026-03-02T12:00:42Z', day: '2026-03-03T09:00:00Z' },
-  strikes: 0,
-  banAfter: 10,
-  bannedUntil: null,
-  revoked: false,
-  expires: null,
-}
 const answers: Answers = {
   getClock: clock,
   getMoments: { aheadMs: -90_000, reset: null, midnight: '2026-03-03T00:00:00Z', removal: null },
-  listKeys: { keys: [key] },
+  listKeys: { keys: [exampleKey] },
   getScenario: { name: 'ban', title: 'One strike from a ban', description: null, key: 'demo-free', seed: 1 },
   listScenarios: { scenarios: [{ name: 'ban', title: 'One strike from a ban', description: null }] },
   listRequests: { requests: [], meta: { total: 0, kept: 0, capacity: 1_000, evicted: 0 } },
@@ -40,7 +28,7 @@ function panel(given: Answers) {
 const quota = (over: object) => () => (
   <div class="panel">
     <section class="section">
-      <KeyQuota state={{ ...key, ...over }} now={now} lift={async () => {}} />
+      <KeyQuota state={{ ...exampleKey, ...over }} now={now} lift={async () => {}} />
     </section>
   </div>
 )

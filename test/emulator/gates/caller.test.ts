@@ -41,7 +41,7 @@ test('a list of headers that comes again takes no second place', () => {
   expect(reads()).toBe(3)
 })
 
-test('calls without a key share their places, and are told apart', () => {
+test('calls without a key are told apart by their other headers', () => {
   const { read } = countingReader()
   const one = read(['Host', 'a'])
   expect(read(['Host', 'b']).host).toBe('b')

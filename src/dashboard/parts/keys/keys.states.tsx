@@ -1,3 +1,4 @@
+import { exampleKey } from '../../fixtures/example-key.ts'
 import { fixtureApp } from '../../fixtures/fixture-app.ts'
 import type { ComponentStates } from '../../fixtures/states.ts'
 import { KeyCard } from './key-card.tsx'
@@ -9,20 +10,7 @@ const plans = [
   { name: 'free', limits: { minute: 60, day: 1_000 } },
   { name: 'pro', limits: { minute: 300, day: 10_000 } },
 ]
-const key = {
-  key: 'demo-free',
-  masked: 'demo-f…',
-  plan: 'free',
-  limits: { minute: 60, day: 1_000 },
-  used: { minute: 57, day: 412 },
-  remaining: { minute: 3, day: 588 },
-  resets: { minute: '2026-03-02T12:00:42Z', day: '2026-03-03T09:00:00Z' },
-  strikes: 0,
-  banAfter: 10,
-  bannedUntil: null,
-  revoked: false,
-  expires: null,
-}
+const key = { ...exampleKey, masked: 'demo-f…' }
 
 const card = (over: Partial<typeof key> | object) => () => (
   <KeyCard app={fixtureApp({})} shown={{ ...key, ...over }} plans={plans} at={at} onChanged={act} />
