@@ -60,6 +60,12 @@ export class TestChoice {
     this.#favour(file, killer, 1)
   }
 
+  /** Chooses these tests no more. */
+  leaveOut({ file, ids }: ChosenTests): void {
+    const left = this.#testsOf.get(file)?.filter(({ id }) => !ids.includes(id)) ?? []
+    this.#testsOf.set(file, left)
+  }
+
   #favour(source: string | undefined, file: string, by: number): void {
     if (source === undefined) return
     const near = this.#near.get(source) ?? new Map<string, number>()

@@ -2,6 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Measured, Order, Report, Tried } from './worker/messages.ts'
 
+/** Somebody else ended the worker, such as a system that has no memory left: nobody knows whether a mutant is to blame. */
+export class EndedFromOutside extends Error {
+  override readonly name = 'EndedFromOutside'
+  override readonly message = 'the worker was ended from outside'
+}
+
 /** A process that tries mutants. It ends, and the next order starts another one, when it does not answer in time. */
 export class WorkerProcess {
   readonly #tree: string
@@ -27,6 +33,11 @@ export class WorkerProcess {
     return tried
   }
 
+  /** Undefined between two processes. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   end(): void {
     this.#orders = 0
     this.#child?.kill('SIGKILL')
@@ -34,7 +45,10 @@ export class WorkerProcess {
   }
 
   async #ask<Answer extends Report>(order: Order, active?: string): Promise<Answer | undefined> {
-    if (this.#child === undefined && !(await this.#start(active))) return undefined
+    if (this.#child === undefined && !(await this.#start(active))) {
+      if (active === undefined) throw new Error('the code does not load without a mutant')
+      return undefined
+    }
     this.#child?.send(order)
     return (await this.#answer()) as Answer | undefined
   }
@@ -65,8 +79,13 @@ export class WorkerProcess {
       child?.on('message', settle)
       // The watchdog's signal, or that of Node when the memory is full.
       child?.on('exit', (code, signal) => {
-        if (signal === 'SIGKILL' || signal === 'SIGABRT') settle(undefined)
-        else reject(new Error(`the worker ended with ${code ?? signal}`))
+        if (signal === 'SIGVTALRM' || signal === 'SIGABRT') return settle(undefined)
+        this.end()
+        reject(
+          signal === 'SIGKILL'
+            ? new EndedFromOutside()
+            : new Error(`the worker ended with ${code ?? signal}`),
+        )
       })
     })
   }

@@ -43,7 +43,9 @@ export interface Measured {
 export interface Tried {
   readonly type: 'tried'
   readonly killer?: { readonly file: string; readonly test: string; readonly message: string }
-  /** The killing test also fails without the mutant now: the process kept something of it. */
+  /** The tests that the killer is one of: all that ran if no single one failed. */
+  readonly witness?: ChosenTests
+  /** The killing test also fails without the mutant now, or nobody knows: the process may have kept something. */
   readonly isDirty: boolean
 }
 

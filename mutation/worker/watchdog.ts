@@ -7,12 +7,12 @@ const watch = `
   const limit = new Float64Array(workerData)
   setInterval(() => {
     const { user, system } = process.cpuUsage()
-    if (user + system > limit[0]) process.kill(process.pid, 'SIGKILL')
+    if (user + system > limit[0]) process.kill(process.pid, 'SIGVTALRM')
   }, 250)
 `
 
 /**
- * Ends an endless loop. It reads the time of the processor: on a busy machine the clock on the wall says nothing. Call
+ * Ends an endless loop, by a signal that nobody else sends. It reads the time of the processor: on a busy machine the clock on the wall says nothing. Call
  * the result with the milliseconds that the next step may take.
  */
 export function startWatchdog(): (ms: number) => void {

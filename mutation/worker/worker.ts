@@ -82,7 +82,8 @@ async function tryMutant({
   for (const chosen of tests) {
     const running = runTests(root, chosen)
     if (!(await settles(running))) {
-      return { type: 'tried', killer: { file: chosen.file, test: '', message: 'never ends' }, isDirty: true }
+      const killer = { file: chosen.file, test: '', message: 'never ends' }
+      return { type: 'tried', killer, witness: chosen, isDirty: true }
     }
     const { failed, message, file } = await running
     if (failed === undefined && message === undefined) continue
@@ -91,8 +92,10 @@ async function tryMutant({
       test: failed?.fullName ?? file.name,
       message: (message ?? '').slice(0, 200),
     }
-    const again = { file: chosen.file, ids: failed ? [failed.id] : chosen.ids }
-    return { type: 'tried', killer, isDirty: active === undefined && (await failsWithout(again)) }
+    const witness = { file: chosen.file, ids: failed ? [failed.id] : chosen.ids }
+    // An error outside the tests may be the late work of an earlier mutant.
+    const isDirty = active !== undefined || failed === undefined || (await failsWithout(witness))
+    return { type: 'tried', killer, witness, isDirty }
   }
   return { type: 'tried', isDirty: false }
 }

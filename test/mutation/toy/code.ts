@@ -38,3 +38,7 @@ export function remembers(): number {
   if (is('keeps')) seen.push(1)
   return seen.length
 }
+
+export function spared(): number {
+  return is('spared') ? 1 : 1
+}

@@ -1,6 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
-import { fits, remembers, waits } from './code.ts'
+import { afterAll, expect, test } from 'vitest'
+import { fits, remembers, spared, waits } from './code.ts'
+
+let ran = 0
+
+afterAll(() => {
+  // Like a test file that expects to have seen everything: it fails when only some of its tests run.
+  expect(ran).toBe(2)
+})
 
 test('refuses more than the limit', () => {
   expect(fits(11)).toBe(false)
@@ -20,4 +27,14 @@ test('remembers nothing', () => {
 
 test('starts a process', () => {
   expect(execFileSync(process.execPath, ['--version'], { encoding: 'utf8' })).toContain('v')
+})
+
+test('makes something', () => {
+  ran += spared()
+  expect(ran).toBe(1)
+})
+
+test('needs the test before it', () => {
+  ran += spared()
+  expect(ran).toBe(2)
 })
