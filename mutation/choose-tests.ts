@@ -7,7 +7,7 @@ export interface Chosen {
   readonly ms: number
 }
 
-/** Chooses the tests that run a mutant's code: first those of files that killed its neighbours, then the quickest. */
+/** Chooses the tests that run a mutant's code: near ones first, then those of files that killed its neighbours. */
 export class TestChoice {
   readonly #testsOf = new Map<string, MeasuredTest[]>()
   readonly #hits = new Map<string, Map<string, number>>()
@@ -83,15 +83,17 @@ export class TestChoice {
       .map(([file, tests]) => {
         const wanted = tests.filter(isWanted)
         const ms = wanted.reduce((sum, test) => sum + test.ms, 0)
+        const shared = kinship(source, file)
         return {
           file,
           ids: wanted.map(({ id }) => id),
           ms,
-          favour: ((near?.get(file) ?? 0) + kinship(source, file)) / (ms + 5),
+          isNear: shared > 0,
+          favour: ((near?.get(file) ?? 0) + shared) / (ms + 5),
         }
       })
       .filter(({ ids }) => ids.length > 0)
-      .sort((a, b) => b.favour - a.favour)
+      .sort((a, b) => Number(b.isNear) - Number(a.isNear) || b.favour - a.favour)
     let total = 0
     const tests: ChosenTests[] = []
     for (const { file, ids, ms } of chosen) {
@@ -103,9 +105,12 @@ export class TestChoice {
   }
 }
 
-/** Words that a source's path and its test's path share: `src/service/bans/ban.ts` and `test/api/bans.test.ts`. */
+/**
+ * Words that a source's path below its room and its test's path share: `src/service/bans/ban.ts` and
+ * `test/api/bans.test.ts`.
+ */
 function kinship(source: string, test: string): number {
-  const words = new Set(wordsOf(source))
+  const words = new Set(wordsOf(source).slice(1))
   return wordsOf(test).filter(word => words.has(word)).length
 }
 

@@ -22,8 +22,8 @@ async function run(asked: Options): Promise<void> {
   const done: Room[] = []
   for (const name of asked.rooms) {
     const size = asked.sample ?? rooms[name]
-    const { seed, budget, fresh } = asked
-    const room = await readRoom(root, { room: name, size, seed, budget, isFresh: fresh })
+    const { files, seed, budget, fresh } = asked
+    const room = await readRoom(root, { room: name, files, size, seed, budget, isFresh: fresh })
     if (!asked.report) await tryRoom(root, room, log)
     process.stdout.write(formatSurvivors(room))
     done.push(room)

@@ -10,6 +10,8 @@ export const rooms: Readonly<Record<string, number | undefined>> = {
 export interface Options {
   readonly rooms: readonly string[]
   readonly sample: number | undefined
+  /** Parts of paths: only mutants of these sources are tried and reported. Empty for all. */
+  readonly files: readonly string[]
   readonly seed: number
   /** Milliseconds of the processor for the tests of one mutant. */
   readonly budget: number
@@ -20,15 +22,16 @@ export interface Options {
   readonly write: boolean
 }
 
-export const help = `npm run mutation -- [--room NAME]... [--sample N] [--seed N] [--budget MS] [--fresh] [--report] [--write]
+export const help = `npm run mutation -- [--room NAME]... [--file PATH]... [--sample N] [--seed N] [--budget MS] [--fresh] [--report] [--write]
 
   --room NAME  service, emulator or judges; all of them unless told
+  --file PATH  only mutants of sources whose path contains this, such as journal/ or ban.ts
   --sample N   tries N mutants of each room [judges: 500, the others: all]
   --seed N     chooses the sample [1]
   --budget MS  time of the processor that the tests of one mutant may use [4000]; a larger one tries survivors again
   --fresh      forgets what earlier runs found; otherwise only changed code and changed tests are tried again
   --report     prints what earlier runs found, and tries nothing
-  --write      puts the table into CONTRIBUTING.md; takes no --room and no --sample
+  --write      puts the table into CONTRIBUTING.md; takes no --room, --file or --sample
 
 The run prints every mutant that survived, and a table. It can be stopped at any time: the next one goes on.`
 
@@ -49,11 +52,11 @@ export function readOptions(args: readonly string[]): Options | { readonly probl
   if (!Number.isInteger(seed)) return { problem: '--seed takes a whole number' }
   const budget = Number(values.budget)
   if (!(budget > 0)) return { problem: '--budget takes milliseconds above 0' }
-  const { room = Object.keys(rooms), fresh, report, write } = values
-  if (write && (values.room !== undefined || size !== undefined)) {
-    return { problem: '--write takes no --room and no --sample' }
+  const { room = Object.keys(rooms), file: files = [], fresh, report, write } = values
+  if (write && (values.room ?? values.file ?? size) !== undefined) {
+    return { problem: '--write takes no --room, --file or --sample' }
   }
-  return { rooms: room, sample: size, seed, budget, fresh, report, write }
+  return { rooms: room, files, sample: size, seed, budget, fresh, report, write }
 }
 
 function parse(args: readonly string[]) {
@@ -61,6 +64,7 @@ function parse(args: readonly string[]) {
     args: [...args],
     options: {
       room: { type: 'string', multiple: true },
+      file: { type: 'string', multiple: true },
       sample: { type: 'string' },
       seed: { type: 'string', default: '1' },
       budget: { type: 'string', default: '4000' },

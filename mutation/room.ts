@@ -7,6 +7,8 @@ import { instrument } from './stryker.ts'
 
 export interface Asked {
   readonly room: string
+  /** Parts of paths. Empty for all sources. */
+  readonly files: readonly string[]
   /** Mutants of the sample. Undefined for all of them. */
   readonly size: number | undefined
   readonly seed: number
@@ -21,21 +23,41 @@ export interface Room extends Asked {
   /** The sources with every mutant in them. */
   readonly instrumented: ReadonlyMap<string, string>
   readonly all: readonly Mutant[]
-  /** Those of the sample. */
+  /** Those of the sample and the files. */
   readonly mutants: readonly Mutant[]
   readonly results: Results
 }
 
 /** Folders and files of tests that reach these rooms without leaving the process. */
 const testFolders: Readonly<Record<string, readonly string[]>> = {
-  service: ['api', 'control', 'docs/faults.test.ts', 'doors/fetch', 'emulator', 'library/testing', 'service'],
-  emulator: ['api', 'control', 'doors/fetch', 'emulator', 'judges/contract', 'library/testing', 'service'],
+  service: [
+    'api',
+    'control',
+    'doors/admin',
+    'doors/contract',
+    'doors/fetch',
+    'emulator',
+    'judges/contract',
+    'library/testing',
+    'service',
+  ],
+  emulator: [
+    'api',
+    'control',
+    'doors/admin',
+    'doors/contract',
+    'doors/fetch',
+    'emulator',
+    'judges/contract',
+    'library/testing',
+    'service',
+  ],
   judges: ['judges'],
 }
 
 /** A room's mutants, and what earlier runs found about them. */
 export async function readRoom(root: string, asked: Asked): Promise<Room> {
-  const { room, size, seed, budget, isFresh } = asked
+  const { room, files, size, seed, budget, isFresh } = asked
   const sources = typescriptFiles(root, `src/${room}`)
   const testFiles = quickTests(root, room)
   const made = await instrument(
@@ -46,13 +68,15 @@ export async function readRoom(root: string, asked: Asked): Promise<Room> {
   const keys = new Set(all.map(({ key }) => key))
   const results = new Results(root, join(root, `mutation/.cache/${room}.json`), testFiles, budget, isFresh)
   results.keep(key => keys.has(key))
+  const sampled = size === undefined ? all : sample(all, size, seed)
   return {
     ...asked,
     sources,
     testFiles,
     instrumented: new Map(made.files.map(({ name, content }) => [name, content])),
     all,
-    mutants: size === undefined ? all : sample(all, size, seed),
+    mutants:
+      files.length === 0 ? sampled : sampled.filter(({ file }) => files.some(part => file.includes(part))),
     results,
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
+import type { Breach } from '../../../src/emulator/journal/exchange.ts'
 import { Journal } from '../../../src/emulator/journal/journal.ts'
 import { JournalBudget } from '../../../src/emulator/journal/journal-budget.ts'
 import type { Call } from '../../../src/service/call/call.ts'
@@ -116,74 +117,172 @@ test('with no entries, nothing is kept, and observers still see every call', () 
   expect([seen, journal.size, journal.evicted, sandboxes.journals.bytes]).toEqual([[1, 2], 0, 0, 0])
 })
 
+interface Listed {
+  readonly id: number
+  readonly cost: number
+  breaches?: readonly Breach[]
+}
+
+const breachesOf = (id: number): readonly Breach[] => [
+  { side: 'request', part: 'body', place: `${id}`, message: 'a breach' },
+]
+
 /** The journals of a budget, and the same as plain lists. */
 function bothWays(limits: { readonly entries: number; readonly bytes: number }) {
-  const budget = new JournalBudget<{ readonly id: number }>(limits)
+  const budget = new JournalBudget<{ id: number }>(limits)
   const read = ({ id }: { readonly id: number }) => ({ id }) as never
-  const journals = Array.from({ length: 5 }, () => new Journal(read))
-  for (const journal of journals) journal.join(budget)
-  const lists = journals.map((): { readonly id: number; readonly cost: number }[] => [])
-  const sum = (list: readonly { readonly cost: number }[]) => list.reduce((all, { cost }) => all + cost, 0)
-  const held = (index: number) => sum(lists[index] ?? [])
+  const journals = Array.from({ length: 5 }, () => ({
+    journal: new Journal<{ id: number }>(read),
+    list: [] as Listed[],
+  }))
+  for (const { journal } of journals) journal.join(budget)
+  const of = (index: number) => journals[index] ?? expect.fail()
+  const held = ({ list }: { readonly list: readonly Listed[] }) =>
+    list.reduce((all, { cost }) => all + cost, 0)
+  const heldByAll = () => journals.reduce((all, each) => all + held(each), 0)
+  /** How many each journal got since it was cleared. */
+  const added = new Map<Journal<{ id: number }>, number>()
   let id = 0
+  let evictions = 0
+  const shift = (list: Listed[] | undefined) => {
+    list?.shift()
+    evictions += 1
+  }
   return {
     add: (index: number, cost: number) => {
       id += 1
-      journals[index]?.add({ id }, cost)
-      const list = lists[index] ?? []
-      if (list.length === limits.entries) list.shift()
+      const { journal, list } = of(index)
+      const kept = journal.reuse() ?? { id }
+      kept.id = id
+      journal.add(kept, cost)
+      added.set(journal, (added.get(journal) ?? 0) + 1)
+      if (list.length === limits.entries) shift(list)
       list.push({ id, cost })
-      while (lists.reduce((all, each) => all + sum(each), 0) > limits.bytes) {
-        const most = Math.max(...lists.map((_, each) => held(each)))
+      while (heldByAll() > limits.bytes) {
+        const most = Math.max(...journals.map(held))
         // Of several that hold most, the budget may choose any: take the one that it chose.
-        const tied = lists.filter(
-          (each, place) => held(place) === most && each.length > (journals[place]?.size ?? 0),
-        )
-        ;(tied[0] ?? lists.find((_, place) => held(place) === most))?.shift()
+        const tied = journals.filter(each => held(each) === most)
+        shift((tied.find(each => each.list.length > each.journal.size) ?? tied[0])?.list)
       }
     },
+    note: (index: number, nth: number) => {
+      const { journal, list } = of(index)
+      const entry = list[nth]
+      journal.note(entry?.id ?? 0, breachesOf(entry?.id ?? 0))
+      if (entry !== undefined) entry.breaches = breachesOf(entry.id)
+    },
     clear: (index: number) => {
-      journals[index]?.clear()
-      lists[index]?.splice(0)
+      const { journal, list } = of(index)
+      journal.clear()
+      added.set(journal, 0)
+      list.splice(0)
     },
     rejoin: (index: number) => {
-      journals[index]?.leave()
-      journals[index]?.join(budget)
+      const { journal } = of(index)
+      journal.leave()
+      expect(journal.capacity).toBe(0)
+      journal.join(budget)
+      expect(journal.capacity).toBe(limits.entries)
     },
     compare: () => {
-      const kept = journals.map(journal => Array.from(journal, exchange => exchange.id))
-      expect(kept).toEqual(lists.map(list => list.map(entry => entry.id)))
-      expect(budget.bytes).toBe(lists.reduce((all, list) => all + sum(list), 0))
+      for (const { journal, list } of journals)
+        expect(Array.from(journal, exchange => exchange.id)).toEqual(list.map(entry => entry.id))
+      expect([budget.bytes, budget.evictions]).toEqual([heldByAll(), evictions])
+    },
+    compareAll: () => {
+      for (const { journal, list } of journals) {
+        const shown = list.map(({ id, breaches }) => (breaches === undefined ? { id } : { id, breaches }))
+        const { first, end } = journal
+        expect(Array.from(journal.newestFirst()).reverse()).toEqual(shown)
+        expect(list.map((_, nth) => journal.at(first + nth))).toEqual(shown)
+        expect(list.map(entry => journal.placeOf(entry.id))).toEqual(list.map((_, nth) => first + nth))
+        expect([journal.at(first - 1), journal.at(end), journal.placeOf(0), journal.placeOf(id + 1)]).toEqual(
+          [undefined, undefined, undefined, undefined],
+        )
+        expect([journal.size, end - first]).toEqual([list.length, list.length])
+        expect([journal.bytes, journal.evicted]).toEqual([
+          held({ list }),
+          (added.get(journal) ?? 0) - list.length,
+        ])
+      }
     },
   }
 }
 
 test('journals keep what a slow and simple budget keeps', () => {
+  const index = fc.nat(4)
   const step = fc.oneof(
     {
       weight: 20,
       arbitrary: fc.record({
         do: fc.constant('add' as const),
-        index: fc.nat(4),
+        index,
         cost: fc.integer({ min: 1, max: 1_000 }),
       }),
     },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('note' as const), index, nth: fc.nat(15) }) },
     {
       weight: 1,
-      arbitrary: fc.record({ do: fc.constantFrom('clear' as const, 'rejoin' as const), index: fc.nat(4) }),
+      arbitrary: fc.record({ do: fc.constantFrom('clear' as const, 'rejoin' as const), index }),
     },
   )
+  const limits = fc.constantFrom(
+    { entries: 12, bytes: 10_007 },
+    { entries: 3, bytes: 10_007 },
+    { entries: 40, bytes: 100_000 },
+  )
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), steps => {
-      const both = bothWays({ entries: 12, bytes: 10_007 })
+    fc.property(limits, fc.array(step, { maxLength: 200 }), (limit, steps) => {
+      const both = bothWays(limit)
       for (const each of steps) {
         if (each.do === 'add') both.add(each.index, each.cost)
+        else if (each.do === 'note') both.note(each.index, each.nth)
         else both[each.do](each.index)
         both.compare()
       }
+      both.compareAll()
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
+})
+
+test.each([
+  ['entries', { entries: 3, bytes: megabyte }, 3],
+  ['bytes', { entries: 100, bytes: 4_500 }, 5],
+])('a journal that is full by %s writes over what it drops', (_, limits, most) => {
+  const journal = new Journal<{ id: number }>(({ id }) => ({ id }) as never)
+  journal.join(new JournalBudget(limits))
+  const made = new Set<object>()
+  for (let id = 1; id <= 20; id += 1) {
+    const kept = journal.reuse() ?? { id }
+    kept.id = id
+    made.add(kept)
+    journal.add(kept, 1_000)
+  }
+  expect(made.size).toBe(most)
+  expect(Array.from(journal, ({ id }) => id).at(-1)).toBe(20)
+})
+
+test('a journal that left its budget keeps what it holds, and nothing more', () => {
+  const budget = new JournalBudget<{ id: number }>({ entries: 2, bytes: megabyte })
+  const [one, other] = [0, 1].map(() => new Journal<{ id: number }>(({ id }) => ({ id }) as never))
+  if (one === undefined || other === undefined) return expect.fail()
+  for (const journal of [one, other]) {
+    journal.join(budget)
+    for (const id of [1, 2, 3]) journal.add({ id }, 10)
+  }
+  one.leave()
+  expect([one.reuse(), budget.bytes]).toEqual([undefined, 20])
+  one.add({ id: 4 }, 10)
+  one.leave()
+  expect([[...one].map(({ id }) => id), one.dropOldest(), one.size, budget.spare]).toEqual([
+    [2, 3],
+    10,
+    1,
+    undefined,
+  ])
+  one.clear()
+  expect([one.size, one.dropOldest(), budget.bytes, budget.evictions]).toEqual([0, 0, 20, 2])
 })
 
 test('choosing among many sandboxes takes no longer', () => {
