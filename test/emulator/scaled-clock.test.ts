@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatInstant } from '../../src/base/time/instant.ts'
-import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import type { Call, Reply } from '../../src/service/call/call.ts'
 import { changing } from '../support/changes.ts'
@@ -84,6 +84,22 @@ test.each([
     start + ms + 2_000,
   ])
   expect(call(start + 2_000).status).toBe(200)
+})
+
+test.each<[what: string, clock: ScenarioFile['clock'], change: Command | undefined, skewMs?: number]>([
+  ['no offset', { at: null }, undefined],
+  ['an offset', { at: null, offset: '3m' }, undefined, 180_000],
+  ['an offset on a fast clock', { at: null, offset: '3m', scale: 30 }, undefined, 6_000],
+  ['an offset on a slow clock', { at: null, offset: '-3m', scale: 0.5 }, undefined, -360_000],
+  ['an offset on a clock that was moved', { at: null, offset: '3m' }, { do: 'advanceClock', by: '1s' }],
+  ['an offset on a clock that was frozen', { at: null, offset: '3m' }, { do: 'freezeClock' }],
+])('with %s, an exchange says how far Date is ahead', (_, clock, change, skewMs) => {
+  const emulator = createEmulator({ scenario: scenarioOf({ clock }), startedAt: start })
+  const skews: (number | undefined)[] = []
+  emulator.observe(exchange => skews.push(exchange.skewMs))
+  if (change !== undefined) changing(emulator)(change, undefined, start)
+  emulator.handle({ ...callOf('demo-free'), receivedAt: start })
+  expect(skews).toEqual([skewMs])
 })
 
 test('a clock that runs past its last instant stops there, and years keep four digits', () => {
