@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Forwarded, readForwarded } from '../../../src/emulator/gates/forwarded.ts'
 import { repeated } from '../../../src/service/call/headers.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const nothing = { scheme: undefined, host: undefined, prefix: '', client: undefined }
 
@@ -107,8 +108,7 @@ describe('readForwarded', () => {
 
   it('reads a long header in a moment', () => {
     const text = `for=${'"\\'.repeat(8_000)}`
-    const from = performance.now()
-    readForwarded(['Forwarded', text, 'X-Forwarded-Prefix', '/a'.repeat(8_000)])
-    expect(performance.now() - from).toBeLessThan(1_000)
+    const read = () => readForwarded(['Forwarded', text, 'X-Forwarded-Prefix', '/a'.repeat(8_000)])
+    expect(processorTime(read)).toBeLessThan(1_000)
   })
 })

@@ -8,6 +8,7 @@ import { type ReplayRequest, replay } from '../../../src/judges/replay/replay.ts
 import type { WantedCall } from '../../../src/judges/replay/wanted-call.ts'
 import { planTitle, shippedPlans } from '../../../src/service/plans/plan.ts'
 import { monday, wantedCall } from '../../support/archives.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const scenario = replayScenario('replay', {})
 const allPlans = Object.entries(shippedPlans).map(([name, quota]) => ({ name, quota }))
@@ -208,10 +209,11 @@ describe('repeats of refused calls', () => {
   })
 })
 
-test('5,000 calls of a day at three plans take less than 5 s', () => {
+test('5,000 calls of a day at three plans take less than 5 s of the processor', () => {
   const calls = times(5_000, at => wantedCall(at * 17_000 + (at % 50), `/v1/pets?limit=${(at % 30) + 1}`))
-  const before = performance.now()
-  const { plans } = replayed(calls, { plans: allPlans.slice(0, 3), flights: true })
-  expect(plans.map(({ run }) => run.refused)).toEqual([4_000, 0, 0])
-  expect(performance.now() - before).toBeLessThan(5_000)
+  const work = () => {
+    const { plans } = replayed(calls, { plans: allPlans.slice(0, 3), flights: true })
+    expect(plans.map(({ run }) => run.refused)).toEqual([4_000, 0, 0])
+  }
+  expect(processorTime(work)).toBeLessThan(5_000)
 })
