@@ -47,6 +47,15 @@ test.each(readdirSync(join(root, folder)))('%s names paths, scripts and tests th
   expect(lines.flatMap(line => missing(line))).toEqual([])
 })
 
+// Only root may make network namespaces. CI runs as another user, for whom a test that needs more is a failure.
+test('CI tests the container as root, and all else as another user', () => {
+  const { jobs }: Workflow = parse(readFileSync(join(root, folder, 'ci.yml'), 'utf8'))
+  const commands = jobs.test?.steps.flatMap(({ run }) => run ?? []) ?? []
+  const rest = commands.filter(command => command.includes('test:rest'))
+  expect(rest).toEqual(["npm run test:rest -- --exclude 'test/container/**'"])
+  expect(commands.filter(command => /^sudo .*--mode rest test\/container$/.test(command))).toHaveLength(1)
+})
+
 test('what is missing is found', () => {
   expect(missing('sudo .ci/no-tools')).toEqual(['.ci/no-tools'])
   expect(missing('npm run no-such')).toEqual(['npm run no-such'])
