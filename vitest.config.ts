@@ -25,6 +25,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', './test/support/counts-reporter.ts'],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     // The tests start real servers and browsers, and the smallest machine that we support has two cores.
     maxWorkers: 2,
     projects: mode === 'all' ? [quick, rest] : mode === 'rest' ? [rest] : [quick],
