@@ -72,7 +72,8 @@ describe('a command in a situation', () => {
 })
 
 describe('the end of a command', () => {
-  test.skipIf(process.platform === 'win32')('a signal counts as a shell counts it', async () => {
+  test('a signal counts as a shell counts it', async ({ skip }) => {
+    skip(process.platform === 'win32', 'Windows has no signals')
     expect(
       (await ran(node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)'))).outcome,
     ).toEqual({ kind: 'exited', exitCode: 143 })
