@@ -235,6 +235,19 @@ describe('pets', () => {
     expect(await (await call('/pets/101')).json()).toEqual({ id: 101, name: 'Roxy', categoryId: 1 })
   })
 
+  it('adds no pet of a file with a wrong one, and names that', async () => {
+    const pet = '{ name: Rex, categoryId: 1 }'
+    const { runAll, runWrong } = await server({ 'f.yaml': `- ${pet}\n- { name: Mia, id: 7 }\n- ${pet}\n` })
+    await runWrong([
+      [
+        'pets add f.yaml',
+        2,
+        /^f\.yaml:2:3: \[1\]: categoryId is missing: .*\nf\.yaml:2:16: \[1\]\.id: unknown field; .*\n$/,
+      ],
+    ])
+    await runAll([['pets --after 100', /^None matches\. The store has 100 pets\.$/]])
+  })
+
   it('reports what is wrong', async () => {
     const { runWrong } = await server({ 'f.yaml': '{ name: Rex, categoryId: x }\n' })
     await runWrong([
