@@ -53,7 +53,9 @@ it('an area that need not wait is answered at once, too', () => {
 
 it('who cannot wait is told so', () => {
   const { emulator } = emulatorWith(areasOf(later))
-  expect(() => emulator.handle(callOf('/v1/toys'))).toThrow(RangeError)
+  expect(() => emulator.handle(callOf('/v1/toys'))).toThrow(
+    new RangeError('This call reached an open area, which answers later.'),
+  )
 })
 
 it('quota is taken when a call comes, however long its answer takes', async () => {
@@ -84,4 +86,55 @@ it('what is opened later takes the place of what was before', async () => {
   const { emulator } = emulatorWith(areasOf(later))
   emulator.openAreas({ paths: [], methods: [], find: () => undefined, methodsAt: () => [] })
   expect(emulator.handle(callOf('/v1/toys'))).toMatchObject({ status: 404 })
+})
+
+it('the areas are those that were opened last', () => {
+  const areas = areasOf(later)
+  const { emulator } = emulatorWith(areas)
+  expect(emulator.areas()).toBe(areas)
+  expect(createEmulator({ scenario: scenarioOf({}), startedAt: noon }).areas()).toBeUndefined()
+})
+
+it.each([
+  ['now', () => reply(200, '[]')],
+  ['later', later],
+])('a rule on the way back replaces what an area answers %s', async (_, answer) => {
+  const rules = [{ name: 'lost', then: { status: 503, direction: 'response' as const } }]
+  const emulator = createEmulator({ scenario: scenarioOf({ rules }), startedAt: noon })
+  emulator.openAreas(areasOf(answer))
+  expect(await emulator.answer(callOf('/v1/toys'))).toMatchObject({ status: 503 })
+  const [exchange] = emulator.sandboxes.default.journal
+  expect(exchange?.trace).toMatchObject({ gate: 'rule', area: { operation: 'listToys' }, rules: ['lost'] })
+})
+
+it.each([
+  ['now', () => reply(200, 'openapi: 3.1')],
+  ['later', async () => reply(200, 'openapi: 3.1')],
+])('what serves the contract may answer %s', async (_, contract) => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon, contract })
+  expect(await emulator.answer(callOf('/openapi.yaml'))).toMatchObject({ status: 200, body: 'openapi: 3.1' })
+  const [exchange] = emulator.sandboxes.default.journal
+  expect(exchange?.trace).toMatchObject({ gate: 'api', operation: undefined, limit: undefined })
+})
+
+it('a failure is a 500, whether somebody listens or not', () => {
+  for (const onError of [undefined, vi.fn()]) {
+    const emulator = createEmulator({
+      scenario: scenarioOf({}),
+      startedAt: noon,
+      ...(onError && { onError }),
+    })
+    emulator.openAreas(areasOf(() => fail('sorry')))
+    expect(emulator.handle(callOf('/v1/toys'))).toMatchObject({ status: 500 })
+    expect(emulator.sandboxes.default.journal.at(0)?.trace.gate).toBe('failure')
+  }
+})
+
+it('changes are what no call did', () => {
+  const { emulator } = emulatorWith(areasOf(later))
+  const [changes, revision] = [emulator.changes(), emulator.revision()]
+  emulator.handle(callOf('/v1/pets'))
+  expect([emulator.changes() - changes, emulator.revision() - revision]).toEqual([0, 1])
+  emulator.sandboxes.startAnew('default', noon)
+  expect([emulator.changes() - changes, emulator.revision() - revision]).toEqual([1, 2])
 })

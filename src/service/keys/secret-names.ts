@@ -77,7 +77,7 @@ function isListed(words: readonly string[]): boolean {
     const before = words[at - 1] ?? ''
     if (word === 'key') return secretKeys.has(before)
     if (word === 'id') return before === 'session'
-    return secretWords.has(word) && !(word === 'token' && placeInList.has(before))
+    return secretWords.has(word)
   })
 }
 

@@ -59,3 +59,17 @@ test('what comes in between or is too large is read anew, and still right', () =
   expect(read(headersOf('key-0')).credential).toEqual({ kind: 'key', text: 'key-0' })
   expect(reads()).toBe(4 + 3_000 + 1)
 })
+
+test.each([
+  [4_096, 1],
+  [4_097, 2],
+])('headers of %i bytes are read %i times', (bytes, times) => {
+  const { read, reads } = countingReader()
+  // Each text costs 24 bytes besides its characters.
+  const rest = headersOf('a', 'Cookie', '').reduce((sum, text) => sum + 24 + text.length, 0)
+  const headers = headersOf('a', 'Cookie', 'x'.repeat(bytes - rest))
+  read(headers)
+  read(headersOf('b'))
+  read(headers)
+  expect(reads() - 1).toBe(times)
+})

@@ -5,15 +5,20 @@ import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 /** What one call of pets gets, beyond its answer: data that only a door acts on. */
-function call(prefer: string | undefined, rules: ScenarioFile['rules'] = []) {
+function call(
+  prefer: string | undefined,
+  rules: ScenarioFile['rules'] = [],
+  method = 'GET',
+  target = '/v1/pets',
+) {
   const emulator = createEmulator({ scenario: scenarioOf({ rules }), startedAt: noon })
   let seen: Exchange | undefined
   emulator.observe(exchange => {
     seen = exchange
   })
   const reply = emulator.handle({
-    method: 'GET',
-    target: '/v1/pets',
+    method,
+    target,
     headers: [
       ...['Host', 'localhost', 'Authorization', 'Bearer demo-free'],
       ...(prefer === undefined ? [] : ['Prefer', prefer]),
@@ -29,7 +34,9 @@ function call(prefer: string | undefined, rules: ScenarioFile['rules'] = []) {
     fault: reply.fault,
     gate: seen?.trace.gate,
     rules: seen?.trace.rules,
+    code: seen?.trace.code,
     mark: reply.headers['X-Pet-Mock'],
+    headers: reply.headers,
   }
 }
 const late = (ms: number) => ({ name: `late by ${ms}`, then: { delay: `${ms}ms` } })
@@ -53,9 +60,29 @@ it.each([
     [late(5)],
     { status: 200, delayMs: 5, rules: ['late by 5'], mark: undefined },
   ],
+  [
+    'an answer of a rule',
+    undefined,
+    [{ name: 'down', then: { status: 503 } }],
+    { status: 503, rules: ['down'], mark: 'down' },
+  ],
   ['both delays', 'delay=7', [late(5)], { status: 200, delayMs: 12, rules: ['late by 5'] }],
   ['at most ten minutes', 'delay=600000', [late(5)], { status: 200, delayMs: 600_000 }],
   ['a lost request', undefined, [late(5), lost], { delayMs: 5, fault: 'reset', gate: 'rule', mark: 'lost' }],
 ] as const)('%s', (_, prefer, rules, expected) => {
   expect(call(prefer, rules)).toMatchObject(expected)
+})
+
+it.each<[name: string, method: string, target: string, code: string | undefined, own: readonly string[]]>([
+  ['empty', 'GET', '/v1/pets', undefined, []],
+  ['complete', 'POST', '/v1/pets', undefined, ['Location']],
+  ['unknownStatus', 'GET', '/v1/pets', 'invalid_parameter', []],
+  ['missing', 'GET', '/v1/pets', 'missing_api_key', ['WWW-Authenticate']],
+  ['methodNotAllowed', 'GET', '/v1/pets', 'method_not_allowed', ['Allow']],
+  ['overLimit', 'GET', '/v1/pets', 'rate_limit_exceeded', ['Cache-Control', 'Retry-After']],
+])('the example %s of %s %s has its code and its headers', (name, method, target, code, own) => {
+  const { headers, ...got } = call(`example=${name}`, [], method, target)
+  expect([got.gate, got.code]).toEqual(['prefer', code])
+  const known = ['Allow', 'Cache-Control', 'Location', 'Retry-After', 'WWW-Authenticate']
+  expect(known.filter(header => header in headers)).toEqual(own)
 })

@@ -56,6 +56,9 @@ test('each exchange carries the decision: which gate, on which numbers', () => {
   handle(get('/v1/store/orders', 'demo-pro'))
   handle(get('/pets'))
   handle(get('/v1/pets', 'unknown'))
+  handle({ ...get('/v1/pets'), method: 'OPTIONS' })
+  handle({ ...get('/v1/pets'), headers: ['Host', 'evil.test'] })
+  handle({ ...get('/v1/pets'), headers: [...get('').headers, 'Prefer', 'code=503'] })
   const traces = exchanges()
     .slice(59)
     .map(({ trace }) => [
@@ -76,6 +79,9 @@ test('each exchange carries the decision: which gate, on which numbers', () => {
     ['operation', undefined, 'listOrders', 'pro', 3, 0],
     ['api', 'route_not_found', undefined, 'free', undefined, 2],
     ['key', 'invalid_api_key', undefined, undefined, 1, 0],
+    ['preflight', undefined, undefined, 'free', undefined, 2],
+    ['host', 'host_not_allowed', undefined, undefined, undefined, 0],
+    ['ban', 'api_key_banned', undefined, 'free', 60, 2],
   ])
   expect(exchanges().flatMap(({ trace }) => trace.stability ?? [])).toEqual(['experimental'])
   expect(exchanges()[60]?.trace.limit?.minute).toMatchObject({ limit: 60, used: 60, openedBy: 1 })

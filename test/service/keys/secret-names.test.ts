@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
 
-const { isSecret } = createSecrets()
+const { isSecret, mayHold } = createSecrets()
 
 test.each([
   'X-Auth-Token',
@@ -38,7 +38,11 @@ test.each([
   'sessionid',
   'basic_auth',
   'token2',
-])('%s is secret', name => expect(isSecret(name)).toBe(true))
+])('%s is secret', name => {
+  expect(isSecret(name)).toBe(true)
+  // The quick look into a body.
+  expect(mayHold(`{"${name}":1}`)).toBe(true)
+})
 
 test.each([
   'Idempotency-Key',
@@ -76,10 +80,38 @@ test.each([
   '-',
 ])('%s is not', name => expect(isSecret(name)).toBe(false))
 
+test('a text without secret names is known at a look', () => {
+  expect(mayHold('{"name":"Rex","status":"sold"}')).toBe(false)
+  const further = createSecrets(['X-Tenant', 'iban'])
+  expect(['X-Tenant', 'IBAN', 'password', 'tenant', 'name'].map(further.mayHold)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
 test('further names are masked by their words, and a name that never is only by all of its words', () => {
   const { isSecret } = createSecrets(['X-Tenant', 'key', 'cursor', '!!'])
   for (const name of ['x-tenant', 'X-Tenant-Id', 'xTenant', 'key', 'sortKey', 'cursor', 'password'])
     expect(isSecret(name)).toBe(true)
   for (const name of ['tenant', 'Idempotency-Key', 'Sec-WebSocket-Key', 'keys', 'x'])
     expect(isSecret(name)).toBe(false)
+})
+
+test.each([
+  ['tenant', 'tenantCursor', false],
+  ['tenant', 'tenant_next_token', false],
+  ['tenant', 'tenant_token', true],
+  ['page', 'page_token', false],
+  ['page', 'pageSize', true],
+  ['next', 'nextCursor', false],
+  ['cursor', 'cursor', true],
+  ['nextCursor', 'next_cursor', true],
+  ['idempotency', 'Idempotency-Key', false],
+  ['idempotency-key', 'Idempotency-Key', true],
+  ['socket', 'Sec-WebSocket-Key', false],
+])('with --mask %s, whether %s is masked: %j', (mask, name, expected) => {
+  expect(createSecrets([mask]).isSecret(name)).toBe(expected)
 })
