@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readWindows, remaining, takeCall } from '../../../src/service/limits/limiter.ts'
+import { readLimit, readWindows, remaining, takeCall } from '../../../src/service/limits/limiter.ts'
 import { type LimitSettings, newWindow } from '../../../src/service/limits/window.ts'
 
 const usual: LimitSettings = {
@@ -144,6 +144,54 @@ test('of two exhausted windows that end together, the longer one is told of', ()
     86_400_000,
   ])
 })
+
+test('of two exhausted windows, the one that ends last is told of', () => {
+  const windows = newWindows()
+  const quota = { minute: 1, day: 2 }
+  const take = (at: number) => takeCall(windows, quota, at, usual, 1)
+  expect([take(0).accepted, take(86_390_000).accepted]).toEqual([true, true])
+  const { reported, minute, day } = take(86_395_000)
+  expect([reported, minute.endsAt, day.endsAt]).toEqual(['minute', 86_450_000, 86_400_000])
+})
+
+test('of two windows with as many calls left, the day is told of', () => {
+  const left = (used: number) =>
+    takeCall(newWindows({ minute: 0, day: used }), { minute: 5, day: 9 }, 0, usual, 1).reported
+  expect([left(3), left(4), left(5)]).toEqual(['minute', 'day', 'day'])
+})
+
+test.each([
+  [{ minute: 60, day: 0 }, 60_000, undefined],
+  [{ minute: 0, day: 1_000 }, undefined, 86_400_000],
+  [{ minute: 60, day: 1_000 }, 60_000, 86_400_000],
+])('a refused call opens the windows that were used up, of %j', (used, minute, day) => {
+  const windows = newWindows(used)
+  const quota = { minute: 60, day: 1_000 }
+  const { accepted, ...read } = takeCall(windows, quota, 0, usual, 1)
+  expect([accepted, read.minute.endsAt, read.day.endsAt]).toEqual([false, minute, day])
+  const later = readWindows(windows, quota, 1)
+  expect([later.minute.endsAt, later.day.endsAt]).toEqual([minute, day])
+})
+
+test.each([
+  ['first-call', 86_399_000 + 60_000, 86_399_000 + 86_400_000],
+  ['calendar', 86_400_000, 86_400_000],
+] as const)(
+  'a call that is not counted learns of windows as if it opened them: %s',
+  (window, minute, day) => {
+    const windows = newWindows()
+    const read = readLimit(windows, { minute: 60, day: 1_000 }, 86_399_500, { ...usual, window })
+    expect([read.accepted, read.minute.used, read.minute.endsAt, read.day.endsAt]).toEqual([
+      true,
+      0,
+      minute,
+      day,
+    ])
+    expect(windows).toEqual(newWindows())
+    const full = readLimit(newWindows({ minute: 60, day: 0 }), { minute: 60, day: 1_000 }, 0, usual)
+    expect([full.accepted, full.reported]).toEqual([false, 'minute'])
+  },
+)
 
 test('of any number of calls in one instant, exactly as many are accepted as are left', () => {
   fc.assert(

@@ -78,11 +78,9 @@ function act({ real, plain }: Pair, step: Exclude<Step, { do: 'fork' }>): void {
       if (id < 7) return
       const pet = { id, name: `put ${n}`, categoryId: n, status: step.status }
       real.put(pet)
-      plain.pets = [
-        ...plain.pets.filter(other => other.id < id),
-        pet,
-        ...plain.pets.filter(other => other.id > id),
-      ]
+      const found = plain.pets.findIndex(other => other.id >= id)
+      const place = found === -1 ? plain.pets.length : found
+      plain.pets.splice(place, plain.pets[place]?.id === id ? 1 : 0, pet)
       plain.nextId = Math.max(plain.nextId, id + 1)
     } else {
       const index = Math.floor(step.which * plain.pets.length)
@@ -130,7 +128,7 @@ test('however it is written to and forked, it holds what a plain list would', ()
         for (const base of pairs)
           expect([...real.differences(base.real)]).toEqual(plain.differences(base.plain))
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 
