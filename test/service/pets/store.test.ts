@@ -43,19 +43,19 @@ const status = fc.option(fc.constantFrom(...petStatuses), { nil: undefined })
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const step = fc.oneof(
   // Many at a time, so that there is more than one chunk.
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), status, many: fc.nat(900) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('skip' as const), many: fc.nat(900) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), status, many: fc.nat(400) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('skip' as const), many: fc.nat(400) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('delete' as const), which: share, many: fc.nat(900) }),
+    arbitrary: fc.record({ do: fc.constant('delete' as const), which: share, many: fc.nat(400) }),
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('replace' as const), which: share, status, many: fc.nat(900) }),
+    arbitrary: fc.record({ do: fc.constant('replace' as const), which: share, status, many: fc.nat(400) }),
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('put' as const), which: share, status, many: fc.nat(900) }),
+    arbitrary: fc.record({ do: fc.constant('put' as const), which: share, status, many: fc.nat(400) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('fork' as const) }) },
 )
