@@ -58,6 +58,8 @@ const modules: RolldownOptions = {
   resolve: {
     alias: {
       'string-width': beside('ascii-width.ts'),
+      // The one for Node's own files: loading `node:module` for it would take a millisecond of each start.
+      'yargs-parser': module('yargs-parser/browser.js'),
       y18n: beside('no-locales.ts'),
       'escalade/sync': beside('no-search.ts'),
       // Its default validator of JSON Schema is ajv. `pet-mock mcp` checks by its own declarations.

@@ -72,6 +72,21 @@ it('starts by its bin', async () => {
   expect(await fly(bin, ['--scenario', 'free-plan'])).toEqual(freePlan)
 })
 
+it('loads no part of Node for a plain start that it does not use', async () => {
+  const list = join(app, 'loaded.json')
+  writeFileSync(
+    join(app, 'list-loaded.cjs'),
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)))`,
+  )
+  const command = join(app, 'node_modules/pet-mock/dist/pet-mock.cjs')
+  expect(await fly(process.execPath, ['-r', './list-loaded.cjs', command])).toEqual(freePlan)
+  const loaded: readonly string[] = JSON.parse(readFileSync(list, 'utf8'))
+  expect(loaded).toContain('NativeModule http')
+  // Each takes about a millisecond.
+  const costly = ['internal/fs/promises', 'module', 'v8', 'crypto', 'worker_threads', 'inspector']
+  expect(loaded.filter(name => costly.includes(name.replace('NativeModule ', '')))).toEqual([])
+})
+
 it('starts by npx, from the tarball', { timeout: 60_000 }, async () => {
   const args = ['--yes', `./${basename(tarball.path)}`, '--scenario', 'free-plan']
   expect(await fly('npx', args, dirname(tarball.path))).toEqual(freePlan)

@@ -80,9 +80,9 @@ async function stopServer(server: RunningServer, { pid: ownPid }: Io): Promise<s
   if (start === undefined || there.start !== start)
     return `it does not name the run that process ${pid} started`
   // The files of a container may be visible here, but its process ids are others.
-  if (owner?.space !== undefined && !(await isAlive(owner, await describeOwner(ownPid))))
+  if (owner?.space !== undefined && !isAlive(owner, describeOwner(ownPid)))
     return `process ${pid} is another one`
-  const born = await birthOf(pid)
+  const born = birthOf(pid)
   try {
     process.kill(pid, 'SIGTERM')
   } catch (error) {
@@ -90,7 +90,7 @@ async function stopServer(server: RunningServer, { pid: ownPid }: Io): Promise<s
   }
   const end = performance.now() + patienceMs
   while (performance.now() < end) {
-    if ((await birthOf(pid)) !== born) return undefined
+    if (birthOf(pid) !== born) return undefined
     await wait(lookEveryMs)
   }
   return `process ${pid} got SIGTERM and has not ended within ${patienceMs / 1_000} s`

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readText } from '../../doors/disk/read-text.ts'
@@ -26,24 +26,29 @@ function pathOf(pid: number): string {
   return join(directory(), `${pid}.json`)
 }
 
-/** Resolves with a function that removes the file. If it cannot be written, the server is found by its URL alone. */
-export async function writeRunFile(run: RunFile): Promise<() => Promise<void>> {
+/**
+ * Returns a function that removes the file. If it cannot be written, the server is found by its URL alone. Not with
+ * `node:fs/promises`, which would take longer to load than the file to write.
+ */
+export function writeRunFile(run: RunFile): () => void {
   try {
-    await mkdir(directory(), { recursive: true, mode: 0o700 })
-    if (await isOwn(directory())) await writeFile(pathOf(run.pid), JSON.stringify(run), { mode: 0o600 })
+    mkdirSync(directory(), { recursive: true, mode: 0o700 })
+    if (isOwn(directory())) writeFileSync(pathOf(run.pid), JSON.stringify(run), { mode: 0o600 })
   } catch {}
   return () => removeRunFile(run.pid)
 }
 
-export async function removeRunFile(pid: number): Promise<void> {
-  await rm(pathOf(pid), { force: true }).catch(() => {})
+export function removeRunFile(pid: number): void {
+  try {
+    rmSync(pathOf(pid), { force: true })
+  } catch {}
 }
 
 /** All run files, including those of killed processes. */
 export async function readRunFiles(): Promise<readonly RunFile[]> {
   try {
-    if (!(await isOwn(directory()))) return []
-    const pids = (await readdir(directory())).flatMap(name => /^([1-9]\d*)\.json$/.exec(name)?.[1] ?? [])
+    if (!isOwn(directory())) return []
+    const pids = readdirSync(directory()).flatMap(name => /^([1-9]\d*)\.json$/.exec(name)?.[1] ?? [])
     const read = await Promise.all(pids.map(pid => readRunFile(Number(pid))))
     return read.flatMap(file => file ?? []).sort((a, b) => a.pid - b.pid)
   } catch {
@@ -67,7 +72,7 @@ function isCertificate(text: unknown): boolean {
 }
 
 /** In a shared temporary directory, another user may own a directory of this name. */
-async function isOwn(path: string): Promise<boolean> {
-  const stats = await lstat(path)
+function isOwn(path: string): boolean {
+  const stats = lstatSync(path)
   return stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid())
 }

@@ -17,7 +17,7 @@ export async function findRunningServers(): Promise<readonly RunningServer[]> {
     (await readRunFiles()).map(async file => {
       const server = isRunning(file.pid) ? await identifyServer(file.admin) : undefined
       const isOther = server?.kind === 'pet-mock' && isAnotherRun(server.start, file)
-      if (server === undefined || server.kind === 'unreachable' || isOther) await removeRunFile(file.pid)
+      if (server === undefined || server.kind === 'unreachable' || isOther) removeRunFile(file.pid)
       return server?.kind === 'pet-mock' && !isOther ? [{ ...file, scenario: server.scenario }] : []
     }),
   )

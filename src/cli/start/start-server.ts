@@ -83,7 +83,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const announced = announce({ pid: io.pid, admin: adminUrl(door), start, certificate: tls?.cert })
   const close = async (graceMs: number) => {
     const withdraw = await announced
-    await withdraw()
+    withdraw()
     await door.close(graceMs)
     const isSaved = await keeper?.end()
     endWatch?.()
@@ -128,7 +128,7 @@ function bannerFacts(
 }
 
 /** Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start. */
-async function announce(run: RunFile): Promise<() => Promise<void>> {
+async function announce(run: RunFile): Promise<() => void> {
   await new Promise(resolve => setImmediate(resolve))
-  return writeRunFile({ ...run, owner: await describeOwner(run.pid) })
+  return writeRunFile({ ...run, owner: describeOwner(run.pid) })
 }

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /** An import that would fail now. The message says why, and what to do. */
 export class NotLoadable extends Error {
@@ -19,7 +18,7 @@ const mostFiles = 40
  * throws NotLoadable if files are gone or no descriptors are free. Node keeps a failed import for good.
  */
 export function rememberOwnFiles(): () => void {
-  const file = fileURLToPath(import.meta.url)
+  const file = import.meta.filename
   const directory = dirname(file)
   const names = readdirSync(directory)
   return () => {

@@ -1,6 +1,6 @@
 import { constants as bufferConstants } from 'node:buffer'
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { constants, promises, type Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { groupDigits } from '../../base/text/quantities.ts'
 
 /** The limit of a file that programs write, such as a snapshot: the longest text that Node can hold, about 512 MiB. */
@@ -8,13 +8,14 @@ export const maxSnapshotBytes = bufferConstants.MAX_STRING_LENGTH
 
 /**
  * Reads a file of at most `most` bytes. It refuses, unread, what is larger or no file: a pipe would block, and a device never
- * ends. Rejects with an error whose message is the reason, or with Node's system error.
+ * ends. Rejects with an error whose message is the reason, or with Node's system error. A plain start reads no file, so
+ * `promises` loads when first used.
  */
 export async function readBytes(path: string, most: number): Promise<Buffer> {
   // Look before opening, because opening a device can change it.
-  refuseLarge(await stat(path), most)
+  refuseLarge(await promises.stat(path), most)
   // Another file may have this name by now. Without O_NONBLOCK, opening a pipe waits for a writer.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const file = await promises.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     refuseLarge(await file.stat(), most)
     const bytes = await readUpTo(file, most + 1)

@@ -1,7 +1,9 @@
 import { getBuiltinModule } from 'node:process'
-import { getHeapStatistics } from 'node:v8'
 
-/** Bytes of heap that are left. Collects garbage if these seem to be fewer than wanted. */
+/**
+ * Bytes of heap that are left. Collects garbage if these seem to be fewer than wanted. Loads V8's statistics and the inspector
+ * only when it needs them: pet-mock should start fast.
+ */
 export function freeHeap(wanted: number): number {
   const free = measure()
   if (free >= wanted) return free
@@ -10,11 +12,10 @@ export function freeHeap(wanted: number): number {
 }
 
 function measure(): number {
-  const { heap_size_limit: limit, used_heap_size: used } = getHeapStatistics()
+  const { heap_size_limit: limit, used_heap_size: used } = getBuiltinModule('node:v8').getHeapStatistics()
   return Math.max(0, limit - used)
 }
 
-/** Loads the inspector only when it is needed: pet-mock should start fast. */
 function collectGarbage(): void {
   const { Session } = getBuiltinModule('node:inspector')
   const session = new Session()

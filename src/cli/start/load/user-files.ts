@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { promises } from 'node:fs'
 import { readText } from '../../../doors/disk/read-text.ts'
 
 /** Access to the files of a scenario. */
@@ -11,5 +11,5 @@ export interface UserFiles {
 
 export const userFiles: UserFiles = {
   readText: (path, most) => readText(path, most),
-  listFiles: directory => readdir(directory),
+  listFiles: directory => promises.readdir(directory),
 }

@@ -59,7 +59,7 @@ export async function holderOf(
     const text = await readFile(path, 'utf8').catch(() => undefined)
     if (text === undefined) return undefined
     const owner = readOwner(text)
-    const alive = owner && (await isAlive(owner, own))
+    const alive = owner && isAlive(owner, own)
     if (alive === true || (first !== undefined && text !== first))
       return { pid: owner?.pid ?? 0, host: owner?.host ?? '' }
     if (alive === false || performance.now() - began >= staleMs) {

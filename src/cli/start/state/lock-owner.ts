@@ -1,4 +1,4 @@
-import { readFile, readlink } from 'node:fs/promises'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 
 /** A process that locks a file, as others can find it. */
@@ -11,27 +11,27 @@ export interface LockOwner {
   readonly born: string
 }
 
-export async function describeOwner(pid: number): Promise<LockOwner> {
-  const [space, born = ''] = await Promise.all([spaceOfProcesses(), birthOf(pid)])
-  return { pid, host: hostname(), space, born }
+export function describeOwner(pid: number): LockOwner {
+  return { pid, host: hostname(), space: spaceOfProcesses(), born: birthOf(pid) ?? '' }
 }
 
 /** Whether an owner runs. Undefined if `own` cannot see its process. */
-export async function isAlive(owner: LockOwner, own: LockOwner): Promise<boolean | undefined> {
+export function isAlive(owner: LockOwner, own: LockOwner): boolean | undefined {
   if (owner.space === undefined || owner.space !== own.space) return undefined
-  const born = await birthOf(owner.pid)
+  const born = birthOf(owner.pid)
   if (born === undefined) return false
   // Its id may have been given to another process since.
   return owner.born === '' || born === '' || owner.born === born
 }
 
-async function spaceOfProcesses(): Promise<string | undefined> {
+function spaceOfProcesses(): string | undefined {
   if (process.platform !== 'linux') {
     const addresses = Object.values(networkInterfaces()).flatMap(all => (all ?? []).map(({ mac }) => mac))
     return [hostname(), ...new Set(addresses.toSorted())].join(' ')
   }
-  const read = (path: string) => readlink(path).catch(() => undefined)
-  const [boot, seen, space] = await Promise.all([bootId(), read('/proc/self'), read('/proc/self/ns/pid')])
+  const boot = bootId()
+  const space = valueOrNothing(() => readlinkSync('/proc/self/ns/pid'))
+  const seen = valueOrNothing(() => readlinkSync('/proc/self'))
   // /proc may show the processes of another container.
   return boot === undefined || space === undefined || seen !== `${process.pid}`
     ? undefined
@@ -52,9 +52,10 @@ export function isRunning(pid: number): boolean {
  * When a process began, as a text that no other process with this id has. Empty where the system does not say (Linux
  * does). Undefined if no such process runs; a zombie does not.
  */
-export async function birthOf(pid: number): Promise<string | undefined> {
+export function birthOf(pid: number): string | undefined {
   if (!isRunning(pid)) return undefined
-  const [boot, stat] = await Promise.all([bootId(), readOrNothing(`/proc/${pid}/stat`)])
+  const boot = bootId()
+  const stat = readOrNothing(`/proc/${pid}/stat`)
   if (boot === undefined || stat === undefined) return ''
   // proc_pid_stat(5): fields 3 to 52 follow the program name, which is in parentheses and may contain any character.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -62,10 +63,18 @@ export async function birthOf(pid: number): Promise<string | undefined> {
 }
 
 /** Another one after each start of the machine. */
-async function bootId(): Promise<string | undefined> {
-  return (await readOrNothing('/proc/sys/kernel/random/boot_id'))?.trim()
+function bootId(): string | undefined {
+  return readOrNothing('/proc/sys/kernel/random/boot_id')?.trim()
 }
 
-function readOrNothing(path: string): Promise<string | undefined> {
-  return readFile(path, 'latin1').catch(() => undefined)
+function readOrNothing(path: string): string | undefined {
+  return valueOrNothing(() => readFileSync(path, 'latin1'))
+}
+
+function valueOrNothing(read: () => string): string | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }

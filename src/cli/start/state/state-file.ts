@@ -49,7 +49,7 @@ export async function openStateFile(
   const onWait = () =>
     onNotice(`${name} has a lock from another container or machine. Waiting up to 5 s for a sign of life.`)
   try {
-    lock = await lockState(directory, base, { owner: await describeOwner(pid), onWait })
+    lock = await lockState(directory, base, { owner: describeOwner(pid), onWait })
   } catch (error) {
     // If the file cannot be read either, that is the better complaint.
     const reading = await readState(name, path, source)

@@ -42,7 +42,7 @@ const [fast, slow] = [
 ]
 
 async function lock(directory: string, owner: LockOwner | number, pace?: LockPace) {
-  const described = typeof owner === 'number' ? await describeOwner(owner) : owner
+  const described = typeof owner === 'number' ? describeOwner(owner) : owner
   const locked = await lockState(directory, 's.json', { owner: described, ...(pace && { pace }) })
   if (locked.ok) onTestFinished(() => locked.release().catch(() => {}))
   return locked
@@ -60,7 +60,7 @@ test('a file is locked until it is released', async () => {
   expect(name).toMatch(nameOf(own))
   expect(await lock(directory, other)).toEqual({ ok: false, pid: own, host: hostname(), lock: name })
   expect(readdirSync(directory)).toEqual(['s.json', name])
-  const another = await lockState(directory, 'other.json', { owner: await describeOwner(other) })
+  const another = await lockState(directory, 'other.json', { owner: describeOwner(other) })
   expect(another.ok).toBe(true)
   if (another.ok) await another.release()
   if (first.ok) await first.release()
@@ -83,7 +83,7 @@ test.each([
 })
 
 const textOf = async (pid: number, born?: string) => {
-  const owner = await describeOwner(pid)
+  const owner = describeOwner(pid)
   return JSON.stringify({ ...owner, ...(born !== undefined && { born }), beat: '0' })
 }
 
@@ -104,7 +104,7 @@ test.each<[what: string, file: (ended: number) => string, text: (ended: number) 
 
 test('a lock is void when its process id was given to another process', async ({ skip }) => {
   const other = await otherPid()
-  const birth = (await birthOf(other)) || undefined
+  const birth = birthOf(other) || undefined
   requireOrSkip({ skip }, 'a system that says when a process began', birth)
   const directory = directoryWith({ [`s.json.${other}-0123abcd.lock`]: await textOf(other, `${birth}1`) })
   expect(await lock(directory, own, slow)).toMatchObject({ ok: true })
@@ -136,7 +136,7 @@ describe('a lock of another container or machine', () => {
     const directory = directoryWith({ 's.json.7-0123abcd.lock': text })
     let waits = 0
     const began = performance.now()
-    const options = { owner: await describeOwner(own), pace: fast, onWait: () => (waits += 1) }
+    const options = { owner: describeOwner(own), pace: fast, onWait: () => (waits += 1) }
     const locked = await lockState(directory, 's.json', options)
     expect(locked.ok).toBe(true)
     expect(performance.now() - began).toBeGreaterThanOrEqual(fast.staleMs)
@@ -187,7 +187,7 @@ describe('a server whose directory is removed and made again', () => {
 })
 
 test('a zombie process does not run', async ({ skip }) => {
-  requireOrSkip({ skip }, 'a system that says when a process began', (await birthOf(own)) || undefined)
+  requireOrSkip({ skip }, 'a system that says when a process began', birthOf(own) || undefined)
   // The parent never waits for its child.
   const parent = spawn('/bin/sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'])
   onTestFinished(() => {
@@ -197,9 +197,9 @@ test('a zombie process does not run', async ({ skip }) => {
   const pid = Number(`${line}`)
   while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n')
     await new Promise(resolve => setImmediate(resolve))
-  expect(await birthOf(pid)).toMatch(/ \d+$/)
+  expect(birthOf(pid)).toMatch(/ \d+$/)
   process.kill(pid, 'SIGKILL')
   while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
     await new Promise(resolve => setImmediate(resolve))
-  expect(await birthOf(pid)).toBe(undefined)
+  expect(birthOf(pid)).toBe(undefined)
 })

@@ -242,7 +242,7 @@ test.each<[by: string, file: string]>([
 })
 
 test('a file in use and a wrong flag: both are reported, as wrong usage', async () => {
-  const owner = await describeOwner(process.pid)
+  const owner = describeOwner(process.pid)
   const directory = directoryWith({ [`s.json.${process.pid}-0123abcd.lock`]: JSON.stringify(owner) })
   const options = { cwd: directory }
   const { code, stderr } = await runCommand(['--port', '0', '--state', 's.json', '-s', 'baan'], options)
