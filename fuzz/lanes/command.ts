@@ -32,7 +32,7 @@ const mostMs = 25_000
 export const commandLane: Lane = {
   name: 'command',
   about: 'scenario files and archives, read by the real command',
-  share: 500,
+  share: 1_000,
   perCase: 1,
   open: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pet-mock-fuzz-'))

@@ -21,7 +21,7 @@ const calls = fc.array(anyCall, { minLength: 20, maxLength: 60, size: 'max' })
 export const coreLane: Lane = {
   name: 'core',
   about: 'calls as values to the emulator, in every shipped scenario',
-  share: 251_000,
+  share: 230_000,
   perCase: 40,
   open: async () =>
     sessionOf({
@@ -40,7 +40,7 @@ export const coreLane: Lane = {
 export const fetchLane: Lane = {
   name: 'fetch',
   about: 'requests to `fetch` in process',
-  share: 40_000,
+  share: 50_000,
   perCase: 40,
   open: async () =>
     sessionOf({

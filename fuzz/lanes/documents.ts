@@ -20,7 +20,7 @@ import { ownHeap } from '../own-heap.ts'
 export const contractLane: Lane = {
   name: 'contract',
   about: 'OpenAPI files of --openapi, openapi.yaml among them',
-  share: 2_000,
+  share: 5_000,
   perCase: 1,
   // Prism's library keeps the validators of every description that it has read.
   keeps: 60_000,
@@ -67,7 +67,7 @@ function callTo(method: string, path: string) {
 export const harLane: Lane = {
   name: 'har',
   about: 'HTTP archives, for `scenarios from` and `replay`',
-  share: 12_000,
+  share: 20_000,
   perCase: 1,
   open: async () => {
     const secrets = createSecrets()

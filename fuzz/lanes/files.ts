@@ -41,7 +41,7 @@ function textLane(
 }
 
 export const scenarioLane = textLane(
-  { name: 'scenario', about: 'scenario files, mutated or made from their schema', share: 25_000 },
+  { name: 'scenario', about: 'scenario files, mutated or made from their schema', share: 22_000 },
   () => {
     const schema: Schema = JSON.parse(readFileSync(new URL('schemas/scenario.schema.json', root), 'utf8'))
     return fc.oneof(mutated(textsIn('scenarios/')), mutatedValues(valuesOf(schema, { '#': schema })))
@@ -95,7 +95,7 @@ export const fixtureLane: Lane = {
 }
 
 export const stateLane = textLane(
-  { name: 'state', about: 'state files and snapshots', share: 8_000 },
+  { name: 'state', about: 'state files and snapshots', share: 20_000 },
   () => mutated(snapshots()),
   async text => {
     const reading = readSnapshotFile('s.json', text)

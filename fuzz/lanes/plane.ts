@@ -22,7 +22,7 @@ export function planeLane(start: StartServer): Lane {
   return {
     name: 'plane',
     about: 'calls to every route of /__admin, from its OpenAPI description',
-    share: 100_000,
+    share: 90_000,
     perCase: 17,
     open: async () => {
       const kept = await keepServer(start)

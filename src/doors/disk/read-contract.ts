@@ -9,6 +9,7 @@ import {
 import { NotText } from '../../control/files/decode.ts'
 import { descriptionLimits, readDocument } from '../../control/files/document.ts'
 import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
+import { clip } from '../../service/call/echo.ts'
 import { explainUnreadable } from './read-text.ts'
 
 /** Reads a file of at most `most` bytes. Rejects with Unreadable or NotText. */
@@ -67,6 +68,8 @@ export async function readContract(
 }
 
 const mostComplaints = 100
+/** Characters of a reference that a message repeats: a path of any system fits. */
+const mostShown = 1_000
 
 async function readFile(path: string, readText: ReadText): Promise<Reading<Document>> {
   try {
@@ -88,7 +91,11 @@ async function readReferences(
   for (const [node, ref] of referencesIn(root)) {
     const [name = ''] = ref.split('#')
     if (/^[a-z][\w+.-]+:/i.test(name)) {
-      complaints.push(node.complaint(`pet-mock downloads no files: save a copy of ${name} beside this file`))
+      complaints.push(
+        node.complaint(
+          `pet-mock downloads no files: save a copy of ${clip(name, mostShown)} beside this file`,
+        ),
+      )
       continue
     }
     const path = name === '' ? root.document.file : fileOf(root.document.file, name)
@@ -103,7 +110,7 @@ async function readReferences(
     }
     const isNowhere = root.target(ref) === undefined
     const problem = unreadable.get(path) ?? (isNowhere ? `${JSON.stringify(ref)} leads nowhere` : undefined)
-    if (problem !== undefined) complaints.push(node.complaint(problem))
+    if (problem !== undefined) complaints.push(node.complaint(clip(problem, mostShown)))
   }
   return complaints
 }

@@ -165,6 +165,11 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
     withSchema('{ $ref: "b.yaml" }'),
     [/^a\.yaml:7:16: components\.schemas\.A\.\$ref: there is no file b\.yaml in /],
   ],
+  [
+    'a reference as long as a page',
+    withSchema(`{ $ref: "${'b'.repeat(20_000)}" }`),
+    [/^a\.yaml:7:16: components\.schemas\.A\.\$ref: there is no file b{900,1000}…$/],
+  ],
 ])('%s', async (_what, text, complaints) => {
   const found = await complaintsOf({ 'a.yaml': text })
   expect(found).toEqual(
