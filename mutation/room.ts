@@ -32,7 +32,19 @@ export interface Room extends Asked {
 const testFolders: Readonly<Record<string, readonly string[]>> = {
   service: ['api', 'control', 'docs/faults.test.ts', 'doors/fetch', 'emulator', 'library/testing', 'service'],
   emulator: ['api', 'control', 'doors/fetch', 'emulator', 'judges/contract', 'library/testing', 'service'],
-  judges: ['judges'],
+  judges: [
+    'cli/log',
+    'cli/walkthroughs/server-target.test.ts',
+    'control/situation',
+    'docs/conduct-page.test.ts',
+    'docs/fidelity.test.ts',
+    'docs/proxy-page.test.ts',
+    'doors/admin',
+    'doors/proxy',
+    'emulator/known-keys.test.ts',
+    'judges',
+    'library/testing',
+  ],
 }
 
 /** A room's mutants, and what earlier runs found about them. */

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readHar } from '../../../src/judges/recording/read-har.ts'
-import { createLeftOut } from '../../../src/judges/recording/seen-call.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
@@ -216,25 +214,6 @@ describe('scenarios from', () => {
     })
     expect(await from(cwd)).toMatchObject({ code: 2, stderr: 'Expected: pet-mock scenarios from FILE.har\n' })
   })
-})
-
-it('reads the whole entries of an archive that is cut off', () => {
-  const whole = archive(entry(), entry({ text: 'a "quoted\\" ] } text' }))
-  const leftOut = createLeftOut()
-  const read = readHar(whole.slice(0, -30), undefined, leftOut)
-  expect(read?.calls).toHaveLength(1)
-  expect(leftOut.list()).toMatchObject([{ reason: 'the archive is cut off in the middle of an entry' }])
-  expect(readHar(whole, undefined, createLeftOut())?.calls).toHaveLength(2)
-})
-
-it('takes no more than the first 2,000 calls and no entry above 1 MiB', () => {
-  const leftOut = createLeftOut()
-  const text = archive(entry({ text: 'x'.repeat(2 ** 20) }), ...Array.from({ length: 2_005 }, () => entry()))
-  expect(readHar(text, undefined, leftOut)?.calls).toHaveLength(2_000)
-  expect(leftOut.list().map(({ reason, count }) => [reason, count])).toEqual([
-    ['an entry is larger than 1 MiB', 1],
-    ['calls beyond the first 2000', 5],
-  ])
 })
 
 it('keeps the first calls of traffic that is too large for a scenario', async () => {
