@@ -82,3 +82,11 @@ export function reportOfAll(text = 'plain'): Report {
     ],
   }
 }
+
+/** The lines of a page, without its head and its charts. */
+export function bodyOf(html: string): readonly string[] {
+  return html
+    .slice(html.indexOf('<body>'))
+    .replaceAll(/<svg[\s\S]*?<\/svg>/g, '<svg>')
+    .split('\n')
+}

@@ -7,9 +7,10 @@ import { describeBrowser } from '../../support/browser.ts'
 import { expectNothingSerious } from '../../support/dashboard.ts'
 import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml } from '../../support/read-xml.ts'
-import { hostile } from '../../support/reports.ts'
+import { bodyOf, hostile } from '../../support/reports.ts'
 import { certificateOfAll } from './certificates.ts'
 import { findingOf, verdictOf } from './client-runs.ts'
+import { wholeHtml, wholeMarkdown } from './whole-certificate.ts'
 
 const head = {
   writtenAt: Date.UTC(2026, 2, 2, 9),
@@ -38,6 +39,11 @@ describe('what to fix', () => {
     expect(failed).toBe(true)
     expect(summary).toBe('2 of 6 situations passed, 1 flaky, 2 failed, 1 known to fail')
   })
+})
+
+test('Markdown and HTML, as a whole', () => {
+  expect(writeCertificate('.md', certificateOfAll(), head).split('\n')).toEqual(wholeMarkdown)
+  expect(bodyOf(writeCertificate('.html', certificateOfAll(), head))).toEqual(wholeHtml)
 })
 
 test('JSON: the certificate with its version, readable again', () => {
