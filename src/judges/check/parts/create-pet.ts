@@ -14,7 +14,16 @@ const momentMs = 2_000
 export const creating: Part = {
   name: 'creating',
   needs: '--allow-writes',
-  makes: ['create-answers', 'create-as-sent', 'create-new-id', 'create-kept', 'create-listed', 'int64-exact'],
+  makes: [
+    'create-answers',
+    'create-as-sent',
+    'create-new-id',
+    'create-kept',
+    'create-listed',
+    'create-location',
+    'create-status-absent',
+    'int64-exact',
+  ],
   act: async run => {
     const pending = await create(run, newPet(run, { status: 'pending' }), 'plain')
     const plain = await create(run, newPet(run, {}), 'plain')

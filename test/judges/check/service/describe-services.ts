@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckId } from '../../../../src/judges/check/calls/checks.ts'
 import { checkTraits, type Plan } from './check-service.ts'
+import { expectedDetails } from './expected-details.ts'
 import { expectedNotes } from './expected-notes.ts'
 import { faultsOfAnimals } from './faults-of-animals.ts'
 import { faultsOfCreating } from './faults-of-creating.ts'
@@ -35,11 +36,18 @@ const usualNotes: readonly CheckId[] = [
 /** Each fault gets the error, or the note, of its check. */
 export function describeFaults(plan: Plan): void {
   describe.each(Object.entries(faults))('the fault of %s:', (_, rows) => {
-    test.each(Object.entries(rows))('%s', async (_, { traits, finds, exhausts = false, isNote = false }) => {
-      const { errors, notes, details } = await checkTraits(traits, { plan, exhausts })
-      expect(isNote ? notes : errors, details.join('\n')).toContain(finds)
-      if (isNote) expect(errors, details.join('\n')).toEqual([])
-    })
+    test.each(Object.entries(rows))(
+      '%s',
+      async (name, { traits, finds, exhausts = false, isNote = false }) => {
+        const { errors, notes, details, outcome } = await checkTraits(traits, { plan, exhausts })
+        expect(isNote ? notes : errors, details.join('\n')).toContain(finds)
+        if (isNote) expect(errors, details.join('\n')).toEqual([])
+        if (plan !== 'free') return
+        const found = outcome.failed.find(({ check }) => check === finds)
+        const text = `${found?.request.method} ${found?.request.target} → ${found?.status}: ${found?.detail}`
+        expect(text.slice(0, 140)).toBe(expectedDetails[`${name}: ${finds}`])
+      },
+    )
   })
 }
 
