@@ -63,7 +63,7 @@ export async function checkLane(
   const where = path === undefined ? {} : { path }
   try {
     const checked = await session.check({ seed, ...where, numRuns, timeout: caseMs, ...limits }, around)
-    const failure = checked.failure ?? explainGrowth(samples, lane.keeps ?? 0)
+    const failure = checked.failure ?? explainNothing(inputs) ?? explainGrowth(samples, lane.keeps ?? 0)
     return { cases: checked.cases, inputs, ms: performance.now() - began, samples, failure }
   } finally {
     await session.close()
@@ -74,6 +74,16 @@ function expectQuick({ user, system }: NodeJS.CpuUsage, inputs: number): void {
   const ms = (user + system) / 1_000
   const most = cpuMsOfInput * Math.max(1, inputs)
   if (ms > most) throw new Error(`It took ${Math.round(ms)} ms of CPU time: at most ${most} are allowed.`)
+}
+
+/** A lane that had no input proves nothing. */
+function explainNothing(inputs: number): Checked['failure'] {
+  if (inputs > 0) return undefined
+  return {
+    problem: 'No input was checked: too little time, or no case has this path.',
+    input: 'none',
+    path: undefined,
+  }
 }
 
 function explainGrowth(samples: readonly Sample[], keeps: number): Checked['failure'] {

@@ -8,9 +8,13 @@ export interface Answer {
 /** Node closes a connection that is idle for 5 s. A client that wants to be sure opens another one before that. */
 const idleMs = 4_000
 
+/** Milliseconds that an answer may take: one that never comes must not stop the soak. */
+const answerMs = 120_000
+
 /** One connection that stays open: one call at a time, read without a library, which would take the server's share of the machine. */
 export class Connection {
   readonly #port: number
+  readonly #patienceMs: number
   #socket: Socket | undefined
   #received = ''
   #onAnswer: ((answer: Answer) => void) | undefined
@@ -20,8 +24,9 @@ export class Connection {
   /** How often it had to be opened again. */
   reopened = 0
 
-  constructor(port: number) {
+  constructor(port: number, patienceMs = answerMs) {
     this.#port = port
+    this.#patienceMs = patienceMs
   }
 
   async open(): Promise<void> {
@@ -45,6 +50,10 @@ export class Connection {
         resolve()
       })
       socket.on('data', (text: string) => this.#read(text))
+      socket.setTimeout(this.#patienceMs, () => {
+        if (this.#onFailure !== undefined)
+          socket.destroy(new Error(`no answer within ${this.#patienceMs / 1_000} s`))
+      })
       socket.on('error', error => {
         reject(error)
         this.#fail(error)

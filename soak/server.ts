@@ -27,10 +27,13 @@ export interface SoakedServer {
   /** Descriptors that it has open, where the system says so. */
   readonly descriptors: () => number | undefined
   readonly cpuMs: () => number | undefined
-  /** Ends it by SIGTERM. Resolves with its exit code, and all that it wrote to stderr. */
+  /** Ends it by SIGTERM, and after a minute by force. Resolves with its exit code, and all that it wrote to stderr. */
   readonly stop: () => Promise<{ readonly code: number | null; readonly stderr: string }>
-  readonly kill: () => void
+  readonly kill: () => boolean
 }
+
+/** Milliseconds that it has to end by itself. */
+const stopMs = 60_000
 
 /** Starts the command with every feature on, and with a state file. */
 export async function startServer(stateFile: string, folder: string, plant?: Plant): Promise<SoakedServer> {
@@ -63,11 +66,17 @@ export async function startServer(stateFile: string, folder: string, plant?: Pla
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     },
   )
+  const kill = () => child.kill('SIGKILL')
+  // A soak that is stopped leaves no server behind.
+  process.once('exit', kill)
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', text => {
     stderr = (stderr + text).slice(0, 20_000)
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }))
+  const ended = once(child, 'close').then(([code]) => {
+    process.off('exit', kill)
+    return { code: code as number | null, stderr }
+  })
   let log: LogCounts | undefined
   const ready = await Promise.race([
     new Promise<string>(resolve => {
@@ -93,8 +102,11 @@ export async function startServer(stateFile: string, folder: string, plant?: Pla
     cpuMs: () => cpuTime(child.pid),
     stop: async () => {
       child.kill('SIGTERM')
-      return await ended
+      const timer = setTimeout(kill, stopMs)
+      const end = await ended
+      clearTimeout(timer)
+      return end
     },
-    kill: () => child.kill('SIGKILL'),
+    kill,
   }
 }

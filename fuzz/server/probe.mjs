@@ -5,4 +5,6 @@ process.on('message', async () => {
   globalThis.gc?.()
   process.send?.(process.memoryUsage().heapUsed)
 })
+// Whoever started the server is gone: it does not stay behind.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.channel?.unref()

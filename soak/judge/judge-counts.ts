@@ -27,6 +27,7 @@ export function judgeCounts(tally: Tally, told: Told, log: LogCounts, calls: num
   return [
     equal('answered calls', calls, sent),
     { what: 'surprises', found: tally.surprises[0] ?? 'none', holds: tally.surprises.length === 0 },
+    judgeVariety(rows),
     allEqual('metrics: operation, status, plan', byOperation(rows), callsIn(metrics)),
     equal('metrics: durations', sent, metrics.get('pet_mock_call_duration_seconds_count')),
     equal('metrics: over the limit', limited, sumOf(metrics, 'pet_mock_limit_refusals_total') - bans),
@@ -51,6 +52,14 @@ export function judgeCounts(tally: Tally, told: Told, log: LogCounts, calls: num
     equal('lines of the log', sent, log.calls + log.dropped),
     equal('breaches of the contract', broken, log.contract),
   ]
+}
+
+/** Two counts of what never happened are equal: each kind of call was made, and rules injected errors. */
+function judgeVariety(rows: readonly CountedRow[]): Check {
+  const never = kinds.filter((_, kind) => !rows.some(row => row.kind === kind)).map(({ name }) => name)
+  if (!rows.some(({ status }) => status === 503)) never.push('an injected 503')
+  const found = never.length === 0 ? `all ${kinds.length}` : `never: ${never.join(', ')}`
+  return { what: 'kinds of calls', found, holds: never.length === 0 }
 }
 
 /** After a restart from the state file: quotas and pets. */

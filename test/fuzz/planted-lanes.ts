@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { type Lane, sessionOf } from '../../fuzz/lane.ts'
 import { ownHeap } from '../../fuzz/own-heap.ts'
+import { startPetMock } from '../../fuzz/server/server.ts'
 
 /** Lanes that end badly at their third case. */
 function planted(name: string, end: () => Promise<void>): Lane {
@@ -25,6 +27,11 @@ export const lanes: readonly Lane[] = [
       throw new Error('out of the blue')
     })
     await new Promise(() => {})
+  }),
+  planted('server', async () => {
+    const { port } = await startPetMock()
+    writeFileSync(process.env.PORT_FILE ?? '', `${port}`)
+    for (;;);
   }),
   planted('sound', async () => {}),
 ]

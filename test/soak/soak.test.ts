@@ -1,6 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { Connection } from '../../soak/connection.ts'
+import { judgeCounts } from '../../soak/judge/judge-counts.ts'
+import { emptyTally } from '../../soak/tally.ts'
+import { requireOrSkip } from '../support/requirements.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -43,6 +50,42 @@ it.each<[plant: string, broken: readonly string[]]>([
   expect(found).toEqual(expect.arrayContaining([...broken]))
   expect(stdout).toMatch(/^FAILED: \d+ of \d+ checks do not hold\.$/m)
   expect(status).toBe(1)
+})
+
+it('gives up a call that is never answered', async () => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const connection = new Connection((server.address() as AddressInfo).port, 50)
+  onTestFinished(() => {
+    connection.close()
+    server.close()
+  })
+  await connection.open()
+  await expect(connection.call('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow('no answer within 0.05 s')
+})
+
+it('does not hold when nothing was called', () => {
+  const log = { calls: 0, dropped: 0, contract: 0, others: [] }
+  const checks = judgeCounts(emptyTally(), { metrics: new Map(), sandboxes: [] }, log, 0)
+  expect(checks.find(({ what }) => what === 'kinds of calls')).toMatchObject({
+    holds: false,
+    found: expect.stringMatching(/^never: broken answer, get a pet, .*, an injected 503$/),
+  })
+})
+
+it('leaves no server behind when it is ended', { timeout: 120_000 }, async context => {
+  requireOrSkip(context, '/proc (Linux)', process.platform === 'linux' || undefined)
+  const child = spawn(process.execPath, ['--import', 'tsx', 'soak/main.ts', '--short'], { cwd: root })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const findServer = () =>
+    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+      .split(' ')
+      .find(pid => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('tell-memory'))
+  await expect.poll(findServer, { timeout: 60_000 }).toBeDefined()
+  const server = findServer()
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  await expect.poll(() => existsSync(`/proc/${server}`), { timeout: 10_000 }).toBe(false)
 })
 
 it.each([
