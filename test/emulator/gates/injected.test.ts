@@ -32,6 +32,8 @@ function call(
     status: reply.status,
     delayMs: reply.delayMs,
     fault: reply.fault,
+    spared: reply.spared,
+    body: reply.body,
     gate: seen?.trace.gate,
     rules: seen?.trace.rules,
     code: seen?.trace.code,
@@ -85,4 +87,38 @@ it.each<[name: string, method: string, target: string, code: string | undefined,
   expect([got.gate, got.code]).toEqual(['prefer', code])
   const known = ['Allow', 'Cache-Control', 'Location', 'Retry-After', 'WWW-Authenticate']
   expect(known.filter(header => header in headers)).toEqual(own)
+})
+
+it.each<[what: string, fault: object | string, method: string, target: string, expected: object]>([
+  [
+    'a cut beyond the body',
+    { truncate: { after: 999_999 } },
+    'GET',
+    '/v1/pets',
+    { spared: true, mark: undefined },
+  ],
+  ['a cut within the body', { truncate: { after: 5 } }, 'GET', '/v1/pets', { spared: false, mark: 'broken' }],
+  [
+    'a cut of a reply without a body',
+    { truncate: { after: 999_999 } },
+    'HEAD',
+    '/v1/pets',
+    { spared: false },
+  ],
+  ['a reset', 'reset', 'GET', '/v1/pets', { spared: false, mark: 'broken' }],
+])('%s', (_, fault, method, target, { spared, ...expected }: { spared?: boolean }) => {
+  const rules = [{ name: 'broken', then: { fault } }] as unknown as ScenarioFile['rules']
+  const got = call(undefined, rules, method, target)
+  expect([got.spared, got.fault]).toEqual(spared ? [fault, undefined] : [undefined, fault])
+  expect(got).toMatchObject(expected)
+})
+
+it.each([
+  ['GET', /,$/],
+  ['HEAD', undefined],
+])('a malformed body of %s', (method, end) => {
+  const rules = [{ name: 'broken', then: { fault: 'malformed' as const } }]
+  const { body } = call(undefined, rules, method)
+  if (end === undefined) expect(body).toBeUndefined()
+  else expect(body).toMatch(end)
 })

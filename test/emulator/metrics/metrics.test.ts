@@ -58,6 +58,20 @@ it('counts calls by operation, status and plan, in whatever order they come', ()
   expect(total).toBe(11)
 })
 
+it.each<[gate: string, file: ScenarioFile, calls: readonly string[], row: readonly unknown[]]>([
+  ['key', {}, ['unknown'], ['listPets', 401, undefined, 1]],
+  ['ban', { keys: { banned: { plan: 'free', banned: '5m' } } }, ['banned'], ['listPets', 429, 'free', 1]],
+  [
+    'limit',
+    { keys: { full: { plan: 'free', used: { day: 1_000 } } } },
+    ['full'],
+    ['listPets', 429, 'free', 1],
+  ],
+  ['rule', { rules: [{ then: { status: 503 } }] }, ['demo-free'], ['listPets', 503, 'free', 1]],
+])('counts a call that the gate %s answers for its operation', (_, file, keys, row) => {
+  expect(countsAfter(file, ...keys.map(pets)).rows).toEqual([row])
+})
+
 it('counts a removed operation for itself', () => {
   const file: ScenarioFile = { clock: { at: '2030-12-05T00:00:00Z' } }
   const { rows } = countsAfter(file, ['GET', '/v1/pets/7', 'demo-free'], pets('demo-free'))

@@ -111,6 +111,26 @@ describe('which rules act', () => {
     })
   })
 
+  test('some delays are before the call', () => {
+    const lateBefore = (ms: number): Rule['effect'] => ({ ...late(ms), direction: 'request' })
+    const after = rule('after', { effect: { ...late(7), direction: 'response' } })
+    const both = [
+      rule('a', { effect: lateBefore(5) }),
+      after,
+      rule('b', { effect: lateBefore(6) }),
+      rule('c', { effect: late(1) }),
+    ]
+    expect(new RuleBook(1, both, start).consult(call(), start)).toMatchObject({
+      delayMs: 19,
+      requestDelayMs: 11,
+    })
+    const slow = Array.from({ length: 4 }, (_, index) => rule(`${index}`, { effect: lateBefore(300_000) }))
+    expect(new RuleBook(1, slow, start).consult(call(), start)).toMatchObject({
+      delayMs: 600_000,
+      requestDelayMs: 600_000,
+    })
+  })
+
   test('together they hold nothing back for more than ten minutes', () => {
     const slow = Array.from({ length: 4 }, (_, index) => rule(`${index}`, { effect: late(300_000) }))
     expect(new RuleBook(1, slow, start).consult(call(), start)?.delayMs).toBe(600_000)
@@ -134,6 +154,9 @@ describe('match', () => {
     ['GET, for HEAD', { method: 'GET' }, { method: 'HEAD' }, true],
     ['HEAD, not for GET', { method: 'HEAD' }, {}, false],
     ['a path', { path: '/v1/pets/{petId}' }, { path: '/v1/pets/7' }, true],
+    ['another method, not for HEAD', { method: 'POST' }, { method: 'HEAD' }, false],
+    ['two parameters', { query: { status: 'sold', limit: '1' } }, { query: { limit: '1', ...sold } }, true],
+    ['one of two parameters', { query: { status: 'sold', limit: '1' } }, { query: sold }, false],
     ['a key', { key: 'demo-*' }, {}, true],
     ['another key', { key: 'my-*' }, {}, false],
     ['a plan', { plan: 'free' }, {}, true],
@@ -168,6 +191,12 @@ test('what is known of a target is of this method, this key and its plan, and go
     expect(acts({ ...asked, plan: 'pro' })).toBe(false)
     expect(acts({ ...asked, key: 'other' })).toBe(true)
   }
+})
+
+test('a body of a rule must be JSON', () => {
+  expect(() => new RuleBook(1, [rule('a', { match: { body: '{' } })], start)).toThrow(
+    /^A rule's match\.body is not JSON: .+\.$/,
+  )
 })
 
 describe('a rule retires', () => {
@@ -218,6 +247,38 @@ describe('changes', () => {
   test('one is removed by its name', () => {
     const book = new RuleBook(1, [rule('a'), rule('b')], start)
     expect([book.remove('a'), book.remove('a'), book.size]).toEqual([true, false, 1])
+  })
+
+  test('one is switched off and on by its name, and keeps its counts', () => {
+    const book = new RuleBook(1, [rule('a', { when: { first: 2 } }), rule('b')], start)
+    const acting = () => book.consult(call(), start)?.rules
+    expect(acting()).toEqual(['a'])
+    book.turn('a', false)
+    expect([acting(), book.list().map(({ off }) => off)]).toEqual([['b'], [true, undefined]])
+    expect(book.list()[1]).not.toHaveProperty('off')
+    const restored = RuleBook.restore(book.save())
+    expect(restored.consult(call(), start)?.rules).toEqual(['b'])
+    book.turn('a', true)
+    expect([acting(), acting()]).toEqual([['a'], ['b']])
+  })
+
+  test('the calls of one key are forgotten', () => {
+    const book = new RuleBook(1, [rule('a', { when: { first: 1 } })], start)
+    const keys = ['x', 'y'] as const
+    const acting = () => keys.map(key => book.consult(call({ key }), start) !== undefined)
+    expect([acting(), acting()]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    book.forget('x')
+    expect(acting()).toEqual([true, false])
+  })
+
+  test('only what was added by hand moves back with the clock', () => {
+    const book = new RuleBook(1, [rule('a')], start)
+    book.add(rule('b'), start)
+    book.moveBack(5)
+    expect(book.list().map(({ since }) => since - start)).toEqual([-5, 0])
   })
 
   test('other rules of the scenario: counts go on where the name is the same, added ones stay', () => {
