@@ -68,6 +68,23 @@ describe('a system clock that goes back', () => {
     expect(notices).toHaveLength(1)
   })
 
+  it.each([
+    [1_001, '1s'],
+    [65_000, '65s'],
+    [600_000, '10m'],
+    [629_000, '10m'],
+    [631_000, '11m'],
+  ])('by %d ms is reported as %s', (ms, shown) => {
+    const { notices, call } = emulate()
+    call(noon - ms)
+    expect(notices).toEqual([expect.stringContaining(`went back by ${shown}. `)])
+  })
+
+  it('does not matter to clocks that stand', () => {
+    const { notices, call } = emulate({ clock: { at: '2026-03-02T12:00:00Z', frozen: true } })
+    expect([call(noon).date, call(noon - hour).date, notices]).toEqual([date(noon), date(noon), []])
+  })
+
   it('is held in each sandbox, at its own speed, and reported once', () => {
     const { emulator, notices, call, change } = emulate()
     call(noon, 'demo-free+fast')
@@ -148,6 +165,18 @@ describe('a call before its window', () => {
   it('of a caller without a valid key does, too', () => {
     const { call, at } = restored(2 * hour)
     expect(call(at, 'unknown')).toEqual({ status: 401, wait: undefined, date: date(noon + 25_000) })
+  })
+
+  it.each([
+    ['minute', 10_000, 5_000],
+    ['day', 5_000, 10_000],
+  ])('runs its clock on from the one that opens last, of the %s', (_, minute, day) => {
+    const { emulator, call } = emulate()
+    const windows = emulator.sandboxes.default.keys.get('demo-free')?.windows
+    if (windows === undefined) return expect.fail()
+    windows.minute.opensAt = noon + minute
+    windows.day.opensAt = noon + day
+    expect(call(noon).date).toBe(date(noon + 10_000))
   })
 
   it('by a second at most follows the system', () => {

@@ -149,3 +149,16 @@ test('there is nothing to replace where there is no pet', () => {
   const store = new PetStore(1)
   expect(() => store.replace({ id: 1, name: 'a', categoryId: 1, status: undefined })).toThrow(/no pet/)
 })
+
+test('ids below a pet that is put are used up, and those that are skipped', () => {
+  const pet = { name: 'a', categoryId: 1, status: undefined }
+  const store = new PetStore(1, [pet])
+  store.put({ id: 10, ...pet })
+  expect([store.nextId, store.size, store.get(10)?.id]).toEqual([11, 2, 10])
+  const before = store.revision
+  for (const id of [5, 11]) store.skipTo(id)
+  expect([store.nextId, store.revision]).toEqual([11, before])
+  store.skipTo(20)
+  expect([store.nextId, store.revision]).toEqual([20, before + 1])
+  expect(store.create(pet).id).toBe(20)
+})
