@@ -32,19 +32,20 @@ export class Row {
   /** Adds a pet, or replaces the one with its id. */
   put({ id, name, categoryId, status }: Pet): void {
     const distance = this.#distanceOf(id)
-    const slots: Slots = [distance, name, categoryId, status]
     const count = this.#chunks.lists.length
     const last = this.#chunks.lists[count - 1]
     if (last === undefined || distance > distanceAt(last, countOf(last) - 1)) {
       this.#size += 1
-      if (last === undefined || countOf(last) >= fullChunk) this.#chunks.replace(count, [slots])
-      else this.#chunks.write(count - 1).push(...slots)
+      if (last === undefined || countOf(last) >= fullChunk)
+        this.#chunks.replace(count, [[distance, name, categoryId, status]])
+      else this.#chunks.write(count - 1).push(distance, name, categoryId, status)
       return
     }
     const { number, chunk, above } = this.#find(id)
     const isThere = distanceAt(chunk, above - 1) === distance
     const list = this.#chunks.write(number)
-    list.splice((isThere ? above - 1 : above) * slotsOfPet, isThere ? slotsOfPet : 0, ...slots)
+    const at = (isThere ? above - 1 : above) * slotsOfPet
+    list.splice(at, isThere ? slotsOfPet : 0, distance, name, categoryId, status)
     if (isThere) return
     this.#size += 1
     if (countOf(list) <= fullChunk) return

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draw, fork, pick } from '../../../src/base/random/random.ts'
+import { draw, fork, pickAt, placeOf } from '../../../src/base/random/random.ts'
 
 // Written down once: what a seed gives must be the same on every machine and in every later version.
 test.each<[seed: number, n: number, expected: number]>([
@@ -33,11 +33,11 @@ test('two forks are not one fork', () => {
   expect(fork(fork(7, 'a'), 'b')).not.toBe(fork(7, 'ab'))
 })
 
-describe('pick', () => {
+describe('pickAt', () => {
   test('takes each of a list about equally often', () => {
     const counts = new Map<string, number>()
     for (let n = 0; n < 30_000; n++) {
-      const pet = pick(7, n, ['Rex', 'Bella', 'Milo'] as const)
+      const pet = pickAt(placeOf(n), 7, ['Rex', 'Bella', 'Milo'] as const)
       counts.set(pet, (counts.get(pet) ?? 0) + 1)
     }
     expect(counts.size).toBe(3)
@@ -45,10 +45,10 @@ describe('pick', () => {
   })
 
   test('takes undefined too, where that is in the list', () => {
-    expect(pick(7, 0, [undefined])).toBe(undefined)
+    expect(pickAt(placeOf(0), 7, [undefined])).toBe(undefined)
   })
 
   test('throws on an empty list', () => {
-    expect(() => pick(7, 0, [])).toThrow(RangeError)
+    expect(() => pickAt(placeOf(0), 7, [])).toThrow(RangeError)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draw, pick } from '../../../src/base/random/random.ts'
+import { draw, pickAt, placeOf } from '../../../src/base/random/random.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createServiceJudge } from '../../../src/judges/service/service-judge.ts'
 import { fly, type Pilot } from '../../support/flights.ts'
@@ -35,10 +35,10 @@ const pauses = [0, 1, 20, 300, 900, 5_000, 59_000, 90_000]
 /** Random calls, in bursts and with pauses; `seed` decides. */
 function flight(seed: number): (pilot: Pilot) => void {
   return ({ call, wait, change }) => {
-    const pause = pick(seed, 0, [1, 20, 500, 1_500])
+    const pause = pickAt(placeOf(0), seed, [1, 20, 500, 1_500])
     for (let made = 1; made <= 300; made += 1) {
-      call(pick(seed, 4 * made, lines), { key: pick(seed, 4 * made + 1, keys) })
-      wait(draw(seed, 4 * made + 2) < 0.9 ? pause : pick(seed, 4 * made + 3, pauses))
+      call(pickAt(placeOf(4 * made), seed, lines), { key: pickAt(placeOf(4 * made + 1), seed, keys) })
+      wait(draw(seed, 4 * made + 2) < 0.9 ? pause : pickAt(placeOf(4 * made + 3), seed, pauses))
       if (made % 75 === 0) change({ do: 'reset' })
     }
   }

@@ -4,7 +4,7 @@ import type { PetsFields } from '../../../generated/scenario-fields.ts'
 import type { NewPet, PetStatus } from '../../../service/pets/pet.ts'
 import { PetStore } from '../../../service/pets/store.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
-import { generatePets } from '../../fixtures/generated-pets.ts'
+import { createPetMaker } from '../../fixtures/generated-pets.ts'
 import { effectivePetCount } from '../effective.ts'
 
 /** Reports progress while many pets are generated: the count so far, and the final one. */
@@ -21,7 +21,8 @@ export function settlePets(
   onPetsMade?: OnPetsMade,
 ): PetStore {
   const inOrder = petsInOrder(fields, seed, fixtures, onPetsMade)
-  const pets = withStatus(inOrder, fields.defaultStatus ?? undefined)
+  const { defaultStatus } = fields
+  const pets = defaultStatus ? withStatus(inOrder, defaultStatus) : inOrder
   // A program may write 5n, which a set of numbers does not hold.
   return new PetStore(exactInt64(fields.firstId ?? 1), pets, new Set((fields.gone ?? []).map(exactInt64)))
 }
@@ -36,17 +37,15 @@ function* petsInOrder(
   const named = fixtures.pets.slice(0, count)
   yield* named
   const categoryIds = fixtures.categories.map(({ id }) => id)
-  const generated = generatePets(seed, petNames, categoryIds)
+  const make = createPetMaker(seed, petNames, categoryIds)
   for (let made = named.length; made < count; made += 1) {
-    yield generated.next().value
+    yield make(made - named.length)
     if (made % stride === 0) onPetsMade?.(made, count)
   }
   for (const { name, categoryId, status } of fields.add ?? [])
     yield { name, categoryId: exactInt64(categoryId), status }
 }
 
-function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus | undefined): Generator<NewPet> {
-  for (const pet of pets) {
-    yield pet.status === undefined && defaultStatus !== undefined ? { ...pet, status: defaultStatus } : pet
-  }
+function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus): Generator<NewPet> {
+  for (const pet of pets) yield pet.status === undefined ? { ...pet, status: defaultStatus } : pet
 }

@@ -76,7 +76,7 @@ export function settleChecked(
 }
 
 function settleClock({ at, offset, frozen, scale }: ClockFields): ClockStart {
-  const offsetMs = parseOffset(offset ?? '')
+  const offsetMs = offset ? parseOffset(offset) : undefined
   return {
     at: instant(at),
     scale: frozen === true ? 0 : (scale ?? clock.fields.scale.default),
