@@ -27,6 +27,36 @@ it('knows the keys of every sandbox as soon as it is placed', () => {
   }
 })
 
+it('looks into the worlds again after a change only, until that costs as much as a new set', () => {
+  const { sandboxes, add } = sandboxesWithKeys()
+  let looks = 0
+  const counting = {
+    get changes() {
+      return sandboxes.changes
+    },
+    *[Symbol.iterator]() {
+      for (const world of sandboxes) {
+        looks += 1
+        yield world
+      }
+    },
+  } as unknown as typeof sandboxes
+  const known = createKnownKeys(counting)
+  const looksOf = (text: string) => {
+    const before = looks
+    known.has(text)
+    return looks - before
+  }
+  const keys = sandboxes.default.keys.size
+  expect([looksOf('unknown'), looksOf('unknown'), looksOf('demo-free')]).toEqual([1, 0, 0])
+  add('worker', 'own')
+  // One look for each world, until they are as many as the keys; then a new set, and no more.
+  const costs = Array.from({ length: keys + 2 }, () => looksOf('unknown'))
+  const before = Math.ceil(keys / 2)
+  expect(costs).toEqual(costs.map((_, index) => (index <= before ? 2 : 0)))
+  expect(known.has('own')).toBe(true)
+})
+
 it('lets conduct mask the keys of all sandboxes', () => {
   const { sandboxes, handle, add } = sandboxesWithKeys()
   add('worker-1', 'key-of-worker-1')

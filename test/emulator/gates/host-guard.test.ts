@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHostGuard } from '../../../src/emulator/gates/host-guard.ts'
+import { repeated } from '../../../src/service/call/headers.ts'
 
 const check = createHostGuard(['.Example.com', 'pets.test'])
 
@@ -39,4 +40,14 @@ test('a name that the flag takes is suggested', () => {
   expect(check('Evil.test:80')?.message).toContain(
     'Start pet-mock with --allowed-hosts evil.test to allow it.',
   )
+})
+
+test('a call without a host may call, and one with several may not', () => {
+  const message = 'Send the Host header once, as a name or an address with an optional port.'
+  for (const guard of [check, createHostGuard('*')]) {
+    expect(guard(undefined)).toBeUndefined()
+    for (const host of [repeated, '', 'a/b', ':80'] as const)
+      expect(guard(host)).toEqual({ code: 'bad_request', message })
+  }
+  expect(createHostGuard('*')('evil.test')).toBeUndefined()
 })

@@ -22,3 +22,15 @@ test('a call keeps 16 KiB of headers, and says how many it left out', () => {
 test('a long name is cut, too', () => {
   expect(cutHeaders(['n'.repeat(3_000), 'v'])).toEqual([`${'n'.repeat(2_048)} [cut, 3000 characters]`, 'v'])
 })
+
+test('just enough stays whole', () => {
+  const longest = Array.from({ length: 8 }, (_, index) => [`${index}`, 'x'.repeat(2_047)]).flat()
+  expect(longest.join('')).toHaveLength(keptHeaders)
+  expect(cutHeaders(longest)).toBe(longest)
+  // With one more character it is cut behind the last header that fits.
+  const kept = cutHeaders([...longest, 'Y', ''])
+  expect(kept.slice(0, 16)).toEqual(longest)
+  expect(kept.slice(16)).toEqual(['x-pet-mock-cut', '[1 more headers are not kept]'])
+  const value = 'x'.repeat(2_048)
+  expect(cutHeaders(['Cut', 'y'.repeat(2_049), 'Whole', value])[3]).toBe(value)
+})
