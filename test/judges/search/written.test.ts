@@ -140,7 +140,7 @@ describe('a run counts as failed', () => {
     wait(1_000)
     call()
   })
-  const ended = (exitCode: number) => ({ kind: 'ended', exitCode }) as const
+  const ended = (exitCode: number) => ({ kind: 'exited', exitCode }) as const
   const calm = fly({}, ({ call }) => call())
   const level = (name: 'error' | 'warning' | 'never'): Sought => ({ failOn: { level: name, ids: new Map() } })
 
