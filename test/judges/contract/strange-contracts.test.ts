@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readDocument } from '../../../src/control/files/document.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { findBreaches, readOperations } from '../../../src/judges/contract/prism/prism.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 import { areasOf, toys } from '../../support/toys.ts'
 
@@ -103,4 +104,22 @@ it('rejects a strange contract with places, or serves it without a failure', {
 }, async () => {
   const edits = fc.array(fc.tuple(fc.constantFrom(...places), value), { minLength: 1, maxLength: 3 })
   await fc.assert(fc.asyncProperty(edits, expectRefusalOrAnswers), { numRuns: 100 })
+})
+
+it('prepares absent headers that are lists once, not for each request', async () => {
+  const schema = { type: 'array', items: { type: 'string' } }
+  const responses = { 200: { description: 'ok' } }
+  const get = { parameters: [{ name: 'X-Tags', in: 'header', schema }], responses }
+  const info = { title: 'T', version: '1' }
+  const operations = await readOperations({ openapi: '3.1.0', info, paths: { '/a': { get } } })
+  const headersOf = async (requestHeaders: Readonly<Record<string, string>>) => {
+    const texts = { method: 'GET', target: '/a', requestHeaders, requestBody: undefined, status: 200 }
+    const found = await findBreaches(operations, { ...texts, headers: {}, body: undefined })
+    return found?.operation.request?.headers
+  }
+  const absent = await headersOf({})
+  expect(absent).toEqual([expect.objectContaining({ name: 'X-Tags', schema: {} })])
+  // Prism keeps what it compiles for each list of headers.
+  expect(await headersOf({})).toBe(absent)
+  expect(await headersOf({ 'x-tags': 'a' })).not.toBe(absent)
 })

@@ -3,7 +3,13 @@ import type { Breach } from '../../../emulator/journal/exchange.ts'
 import type { ExchangeTexts } from './exchange-texts.ts'
 import { readForPrism, standInText } from './stand-ins.ts'
 
-export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+
+export interface Operation extends PrismOperation {
+  /** Variants of its lists of headers, by list and by the headers that are absent. */
+  readonly untyped?: Map<readonly Header[], Map<string, Header[]>>
+}
+
 type Config = Parameters<typeof createInstance>[0]
 type Logger = Parameters<typeof createInstance>[1]['logger']
 type Request = Parameters<ReturnType<typeof createInstance>['request']>[0]
@@ -23,16 +29,18 @@ const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace
 export const logger = { ...levels, child: () => logger } as unknown as Logger
 
 /** The operations of an OpenAPI document, which this changes. Rejects if Prism cannot read it. */
-export function readOperations(document: object): Promise<readonly Operation[]> {
+export async function readOperations(document: object): Promise<readonly Operation[]> {
   // Prism's resolver of references calls `url.resolve`, and Node 24 prints a deprecation warning for that.
   const { process = {} } = globalThis as { readonly process?: { noDeprecation?: boolean } }
   const { noDeprecation = false } = process
   process.noDeprecation = true
+  let reading: ReturnType<typeof getHttpOperationsFromSpec>
   try {
-    return getHttpOperationsFromSpec(document)
+    reading = getHttpOperationsFromSpec(document)
   } finally {
     process.noDeprecation = noDeprecation
   }
+  return (await reading).map(operation => ({ ...operation, untyped: new Map() }))
 }
 
 /**
@@ -69,7 +77,7 @@ export async function findBreaches(
   return { operation, breaches: [...others, { side: 'response', part: 'body', place: '', message }] }
 }
 
-type Header = NonNullable<Operation['responses'][number]['headers']>[number]
+type Header = NonNullable<PrismOperation['responses'][number]['headers']>[number]
 type Headers = Readonly<Record<string, string>>
 
 /** Prism throws on an absent header whose schema is a list or a map. Without the schema, it still reports a missing required header. */
@@ -77,10 +85,16 @@ function withoutAbsentTypes(operation: Operation, sent: Headers = {}, received: 
   const untype = (headers: Header[] = [], present: Headers) => {
     const isUnreadable = ({ name, schema }: Header) =>
       (schema?.type === 'array' || schema?.type === 'object') && present[name.toLowerCase()] === undefined
-    // Prism caches by the identity of the list.
-    return headers.some(isUnreadable)
-      ? headers.map(header => (isUnreadable(header) ? { ...header, schema: {} } : header))
-      : headers
+    const absent = headers.filter(isUnreadable).map(({ name }) => name)
+    if (absent.length === 0) return headers
+    // Prism compiles each list that it has not seen, and never releases the result.
+    const variants = operation.untyped?.get(headers) ?? new Map<string, Header[]>()
+    operation.untyped?.set(headers, variants)
+    const id = JSON.stringify(absent)
+    const untyped =
+      variants.get(id) ?? headers.map(header => (isUnreadable(header) ? { ...header, schema: {} } : header))
+    variants.set(id, untyped)
+    return untyped
   }
   const { request, responses } = operation
   return {
