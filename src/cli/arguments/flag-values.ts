@@ -147,9 +147,15 @@ export const readHostNames = listOrAny(text => {
 const readOriginList = many(text => {
   const origin = text.toLowerCase()
   if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin)) return right(withoutDefaultPort(origin))
-  const hint = origin === 'null' ? '; many kinds of pages send null, so allow all origins with *' : ''
-  return unexpected('an origin, such as https://shop.example', text, hint)
+  return unexpected('an origin, such as https://shop.example', text, hintAtOrigin(origin))
 })
+
+function hintAtOrigin(text: string): string {
+  if (text === 'null') return '; many kinds of pages send null, so allow all origins with *'
+  // People copy the address of a page.
+  const meant = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+(?=[/?#])/.exec(text)?.[0]
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
 
 /** Origins besides the loopback ones, `none` instead of these, or `*`. */
 export function readOrigins(texts: readonly string[]): FlagReading<AllowedOrigins> {

@@ -164,7 +164,10 @@ describe('wrong flags', () => {
       '--cors: expected an origin, such as https://shop.example, found "null"; many kinds of pages send null, so allow all origins with *',
     ],
     ['--cors none,*', '--cors: expected none or *, found both'],
-    ['--cors http://a/', '--cors: expected an origin, such as https://shop.example, found "http://a/"'],
+    [
+      '--cors http://localhost:5173/',
+      '--cors: expected an origin, such as https://shop.example, found "http://localhost:5173/"; did you mean http://localhost:5173?',
+    ],
     ...['.', '..', '.com', '.com.', '.localhost', '.a..b', '.example.com:80', '.127.0.0.1', '.a/b.c'].map(
       (text): [string, string] => [
         `--allowed-hosts ${text}`,
