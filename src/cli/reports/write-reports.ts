@@ -85,7 +85,7 @@ export async function writeFiles(
 }
 
 async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolder(dirname(file))
   const found = await stat(file).catch(() => undefined)
   if (found !== undefined) refuseNoFile(found)
   const start = isJobSummary(file) ? constants.O_APPEND : constants.O_TRUNC
@@ -99,4 +99,14 @@ async function write(file: string, text: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Makes a folder and those above it. Node's own way to do so never ends for a folder in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined)) !== undefined) return
+  await makeFolder(dirname(folder))
+  await mkdir(folder).catch((error: unknown) => {
+    const isMade = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isMade) throw error
+  })
 }
