@@ -49,8 +49,8 @@ export function isUnderApi(path: string): boolean {
 export function findRoute(path: string): FoundRoute | undefined {
   const literal = literalRoutes.get(path)
   if (literal !== undefined) return literal
-  const segments = pathSegments(path)?.slice(1)
-  if (segments === undefined) return undefined
+  const [base, ...segments] = pathSegments(path) ?? []
+  if (base !== 'v1') return undefined
   const route = routes.find(
     candidate =>
       candidate.segments.length === segments.length &&

@@ -100,6 +100,126 @@ describe('a run in a situation', () => {
   })
 })
 
+describe('what a verdict says', () => {
+  const giveUp =
+    'Wait as long as Retry-After says, and make the call again. Without Retry-After, or after a reply that breaks off, retry for longer, with growing waits.'
+  const crash =
+    'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.'
+
+  test.each<[rehearsal: Partial<Rehearsal>, run: Deviation, title: string, remedy: string]>([
+    [
+      { expects: 'success' },
+      { exitCode: 1 },
+      'The command failed with exit code 1, but success was expected.',
+      'No call was refused or broken. The output of the command says why it failed.',
+    ],
+    [
+      { expects: 'success' },
+      { exitCode: 1, recovery: { kind: 'recovered', afterMs: 1, clientMs: 1 } },
+      'The command failed with exit code 1, but success was expected.',
+      'Calls succeeded again: repeat the call that failed, and go on.',
+    ],
+    [
+      { expects: 'success' },
+      { exitCode: 1, recovery: gaveUp },
+      'The command failed with exit code 1, but success was expected.',
+      giveUp,
+    ],
+    [
+      { expects: 'success' },
+      { exitCode: 1, recovery: { kind: 'stopped', what: 'reset' } },
+      'The command failed with exit code 1, but success was expected.',
+      giveUp,
+    ],
+    [
+      { expects: 'success' },
+      { exitCode: 1, recovery: { kind: 'failed-again', what: '503', calls: 2 } },
+      'The command failed with exit code 1, but success was expected.',
+      'Wait until calls can succeed before each retry, and retry more often.',
+    ],
+    [
+      { expects: 'success' },
+      { exitCode: 1, recovery: { kind: 'not-judged', reason: 'it never ends' } },
+      'The command failed with exit code 1, but success was expected.',
+      'The output of the command says why it failed.',
+    ],
+    [
+      { expects: 'failure' },
+      {},
+      'The command ended with exit code 0, but failure was expected.',
+      'Report calls that fail for good: a command that hides them must not end with 0.',
+    ],
+    [
+      { expects: 'either' },
+      { exitCode: 139 },
+      'The signal SIGSEGV ended the command (exit code 139), which is a crash and no way to give up.',
+      crash,
+    ],
+    [
+      {},
+      { hung: true },
+      'The command did not end within 1m, so it was ended.',
+      'Give each call a timeout, and each wait and the number of retries a limit. If the command is only slow, use a longer --timeout.',
+    ],
+    [
+      {},
+      { facts: { calls: 0 } },
+      'The command made no call to the API, so nothing was tried.',
+      'The output of the command may say why: two runs at once may need the same port or file, so try --jobs 1. If the command leaves out this situation on purpose, use --skip.',
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: { kind: 'recovered', afterMs: 61_000, clientMs: 61_000 } },
+      'Calls succeeded again only 61s after the service allowed them; expected: within 30s.',
+      'Call again as soon as the wait is over: use Retry-After instead of a backoff of your own, or limit its longest wait. A ban for early calls delays recovery too.',
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: gaveUp },
+      'The client gave up after 429 rate_limit_exceeded, 20s before calls could succeed again.',
+      giveUp,
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: { kind: 'stopped', what: 'reset' } },
+      'After reset, the client made no call that could succeed again.',
+      giveUp,
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: { kind: 'failed-again', what: '503', calls: 1 } },
+      'No call succeeded again, although one was made when the service allowed it. The last one got 503.',
+      'Retry more than once, with growing waits, and send no call that the service rejects.',
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: { kind: 'failed-again', what: '503', calls: 2 } },
+      'No call succeeded again, although 2 were made when the service allowed it. The last one got 503.',
+      'Retry more than once, with growing waits, and send no call that the service rejects.',
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: { kind: 'not-judged', reason: 'it never ends' } },
+      'Recovery could not be judged: it never ends.',
+      'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
+    ],
+  ])('%j, %j', (rehearsal, run, title, remedy) => {
+    expect(verdictOf(rehearsal, [run]).reasons).toMatchObject([
+      { title, remedy, severity: 'error', count: 1 },
+    ])
+  })
+
+  test.each<[what: string, rehearsal: Partial<Rehearsal>, run: Deviation, isAsExpected: boolean]>([
+    ['a success', { expects: 'success' }, {}, true],
+    ['a failure', { expects: 'success' }, { exitCode: 1 }, false],
+    ['a finding alone', { expects: 'success' }, { findings: [early] }, true],
+    ['a missing recovery alone', { expects: 'success', recovers: 1 }, { recovery: gaveUp }, true],
+    ['a finding and a failure', { expects: 'success' }, { exitCode: 1, findings: [early] }, false],
+  ])('the exit of %s is as expected or not', (_, rehearsal, run, isAsExpected) => {
+    expect(verdictOf(rehearsal, [run]).exit.isAsExpected).toBe(isAsExpected)
+  })
+})
+
 describe('several runs', () => {
   const bad: Deviation = { exitCode: 1, output: 'it broke', findings: [early] }
   const rehearsal = { expects: 'success' } as const
