@@ -6,7 +6,7 @@ import { withHeapReporter } from '../servers/heap.ts'
 import { jsonServer } from '../servers/json-server.ts'
 import { unlimitedPetMock } from '../servers/pet-mock.ts'
 import { contractWithExample, prism } from '../servers/prism.ts'
-import { readPets, record } from '../servers/recording.ts'
+import { onlyEqual, readPets, record } from '../servers/recording.ts'
 import type { Server } from '../servers/server.ts'
 import { startAll, stopAll } from '../servers/start-all.ts'
 import { wireMock } from '../servers/wiremock.ts'
@@ -34,7 +34,8 @@ async function run(bench: Bench): Promise<Outcome> {
     WireMock: await wireMock(folder, peers, list),
   })
   try {
-    const volleys = await interleave(servers, rounds + 1, sendRound(load, { seconds }))
+    const equal = await onlyEqual(servers, list)
+    const volleys = await interleave(equal, rounds + 1, sendRound(load, { seconds }))
     const speed = 'reads a second'
     const series = comparedVolleys(speed, volleys, bareName)
     return {

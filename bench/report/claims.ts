@@ -25,6 +25,7 @@ export function headlinesText(claims: readonly Claim[]): string {
 function verdict({ samples, sense, bar, goal }: Claim): string {
   if (isNotRun(samples)) return ''
   const value = median(samples)
+  if (Number.isNaN(value)) return ''
   const holds = (limit: number) => (sense === 'at least' ? value >= limit : value <= limit)
   if (bar !== undefined && !holds(bar)) return `MISSED by ${shortfall(value, bar)}`
   if (goal === undefined) return 'holds'

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { headersOf, type SentCall } from '../load/load.ts'
 import type { Bench } from '../measurement.ts'
+import { isNotRun, type NotRun } from '../not-run.ts'
 import { unlimitedPetMock } from './pet-mock.ts'
 import { type RunningServer, type Server, startServer } from './server.ts'
 
@@ -47,6 +49,28 @@ export async function readPets({ root, processes }: Bench) {
   } finally {
     await server.stop()
   }
+}
+
+/** The servers that answer the same pets. Another one is told as not run: its figure would be of other work. */
+export async function onlyEqual<Name extends string>(
+  servers: Readonly<Record<Name, RunningServer | NotRun>>,
+  { body }: RecordedReply,
+): Promise<Readonly<Record<Name, RunningServer | NotRun>>> {
+  const checked: [string, RunningServer | NotRun][] = []
+  for (const [name, running] of Object.entries<RunningServer | NotRun>(servers)) {
+    if (isNotRun(running)) checked.push([name, running])
+    else {
+      const { target, key } = running.server
+      const reply = await replyOf(running, { method: 'GET', target, key })
+      const isEqual = isDeepStrictEqual(JSON.parse(reply.body), JSON.parse(body))
+      if (!isEqual) await running.stop()
+      checked.push([
+        name,
+        isEqual ? running : { notRun: `it answers other pets: ${reply.body.slice(0, 100)}` },
+      ])
+    }
+  }
+  return Object.fromEntries(checked) as Record<Name, RunningServer | NotRun>
 }
 
 async function replyOf({ url }: RunningServer, call: SentCall): Promise<RecordedReply> {

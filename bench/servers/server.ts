@@ -65,10 +65,11 @@ async function firstAnswer(url: string, { key, firstStatus = 200 }: Server, star
   throw new Error(`no answer within ${startTimeout / 1_000} s: ${started.said()}`)
 }
 
-/** Undefined as long as nobody listens. */
+/** Undefined as long as nobody listens, or a server that listens does not answer. */
 async function statusOf(url: string, key: string): Promise<number | undefined> {
   try {
-    const request = get(url, { agent: false, headers: { Authorization: `Bearer ${key}` } })
+    const signal = AbortSignal.timeout(startTimeout)
+    const request = get(url, { agent: false, signal, headers: { Authorization: `Bearer ${key}` } })
     const [response]: IncomingMessage[] = await once(request, 'response')
     if (response === undefined) return undefined
     await once(response.resume(), 'end')

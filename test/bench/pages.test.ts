@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { measurements } from '../../bench/measurements/all.ts'
 import { readNewestRun } from '../../bench/report/page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,4 +25,14 @@ it('shows figures of the same run in the README', async () => {
   const rows = rowsOf(await readNewestRun(`${root}README.md`))
   expect(rows.length).toBeGreaterThan(3)
   for (const [, figure] of rows) expect(measured).toContain(figure)
+})
+
+it('has a row for each measurement', async () => {
+  const text = await readFile(page, 'utf8')
+  const named = [...text.matchAll(/^\| `([a-z-]+)(…?)` /gm)].map(
+    ([, name = '', more]) => [name, more] as const,
+  )
+  const isNamed = (wanted: string) =>
+    named.some(([name, more]) => (more === '…' ? wanted.startsWith(name) : wanted === name))
+  expect(measurements.map(({ name }) => name).filter(name => !isNamed(name))).toEqual([])
 })

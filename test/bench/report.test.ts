@@ -30,3 +30,8 @@ it.each([
   const claim: Claim = { what: 'it', samples: [value], unit: '×', sense, bar, goal }
   expect(claimsText([claim])).toContain(` ${verdict} `)
 })
+
+it('judges nothing that is unknown', () => {
+  const claim: Claim = { what: 'it', samples: [Number.NaN], unit: '×', sense: 'at least', bar: 1, goal: 2 }
+  expect(claimsText([claim])).not.toMatch(/missed|NaN/i)
+})
