@@ -6,38 +6,88 @@ export interface Equivalent {
   readonly reason: string
 }
 
-const onlyFaster = 'a quick test, so that most headers are compared by their length alone'
-const notAbsolute = 'a quick test: no target in absolute form begins with a slash'
+/** Original and replacement. */
+type Change = readonly [original: string, replacement: string]
+
+function inFile(file: string, reason: string, ...changes: readonly Change[]): readonly Equivalent[] {
+  return changes.map(([original, replacement]) => ({ file, original, replacement, reason }))
+}
+
+const quickTest = 'a quick test, so that most headers are compared by their length alone'
+const onlyFaster = 'without it, the same is only slower'
+const overwritten = 'a first value, which each call overwrites before anybody reads it'
 
 export const equivalents: readonly Equivalent[] = [
-  {
-    file: 'src/service/call/prefer.ts',
-    original: 'candidate?.length !== name.length',
-    replacement: 'false',
-    reason: onlyFaster,
-  },
-  {
-    file: 'src/service/call/headers.ts',
-    original: 'candidate.length !== name.length',
-    replacement: 'false',
-    reason: onlyFaster,
-  },
-  {
-    file: 'src/service/call/headers.ts',
-    original: 'candidate !== name',
-    replacement: 'true',
-    reason: onlyFaster,
-  },
-  {
-    file: 'src/service/call/target.ts',
-    original: "!target.startsWith('/')",
-    replacement: 'true',
-    reason: notAbsolute,
-  },
-  {
-    file: 'src/judges/conduct/observed-call.ts',
-    original: '0x1_0000 + length',
-    replacement: '0x1_0000 - length',
-    reason: 'another hash as good as this one: no length of a part is a code unit in either',
-  },
+  ...inFile('src/service/call/prefer.ts', quickTest, ['candidate?.length !== name.length', 'false']),
+  ...inFile(
+    'src/service/call/headers.ts',
+    quickTest,
+    ['candidate.length !== name.length', 'false'],
+    ['candidate !== name', 'true'],
+  ),
+  ...inFile('src/service/call/target.ts', 'no target in absolute form begins with a slash', [
+    "!target.startsWith('/')",
+    'true',
+  ]),
+  ...inFile(
+    'src/service/keys/mask-text.ts',
+    onlyFaster,
+    ['!/[@=:>]/.test(text)', 'false'],
+    ["!text.includes('://')", 'false'],
+    ["!text.includes('\\\\')", 'false'],
+    ["!text.includes('%')", 'false'],
+  ),
+  ...inFile('src/service/keys/mask.ts', onlyFaster, ['names.length === 0', 'false']),
+  ...inFile(
+    'src/service/keys/secret-names.ts',
+    'a bound of the memory of a cache',
+    ['known.size < mostKnown && name.length <= 100', 'true'],
+    ['known.size < mostKnown', 'true'],
+    ['name.length <= 100', 'true'],
+  ),
+  ...inFile(
+    'src/emulator/emulator.ts',
+    onlyFaster,
+    ['observers.size === 0', 'false'],
+    ['exchange !== undefined', 'true'],
+  ),
+  ...inFile(
+    'src/emulator/gates/apply-rules.ts',
+    onlyFaster,
+    ['rules.size === 0', 'false'],
+    ['preferences === undefined && outcome === undefined', 'false'],
+  ),
+  ...inFile('src/emulator/gates/apply-rules.ts', 'a rule with a direction has an answer or a fault', [
+    'fault !== undefined',
+    'true',
+  ]),
+  ...inFile('src/emulator/gates/caller.ts', onlyFaster, [
+    'last !== undefined && isSame(last.headers, headers)',
+    'false',
+  ]),
+  ...inFile('src/emulator/gates/host-guard.ts', onlyFaster, ['host === lastAccepted', 'false']),
+  ...inFile(
+    'src/emulator/journal/recorded-call.ts',
+    overwritten,
+    ["''", '"Stryker was here!"'],
+    ['[]', '["Stryker was here"]'],
+    ["'http'", '""'],
+    ["'failure'", '""'],
+    ['false', 'true'],
+  ),
+  ...inFile(
+    'src/emulator/journal/recorded-call.ts',
+    onlyFaster,
+    ['headerBytes <= keptHeader', 'headerBytes < keptHeader'],
+    ['!longCall && !longReply && headerBytes <= keptHeader', 'false'],
+  ),
+  ...inFile('src/emulator/metrics/call-counts.ts', onlyFaster, [
+    'row.operation !== operation || row.status !== status || row.plan !== plan',
+    'true',
+  ]),
+  ...inFile(
+    'src/judges/conduct/observed-call.ts',
+    'another hash as good as this one: no length of a part is a code unit in either',
+    ['0x1_0000 + length', '0x1_0000 - length'],
+  ),
 ]
