@@ -16,7 +16,10 @@ export class TestChoice {
   readonly #sources: ReadonlyMap<string, string>
   readonly #budget: number
 
-  /** `budget`: milliseconds of the processor for the tests of one mutant. More tests could only kill more. */
+  /**
+   * `budget`: milliseconds of the processor for the tests of one mutant, unless they are near. More tests could only kill
+   * more.
+   */
   constructor(measured: Measured, mutants: readonly Mutant[], budget: number) {
     this.#budget = budget
     this.#atLoad = new Set(measured.atLoad)
@@ -96,8 +99,8 @@ export class TestChoice {
       .sort((a, b) => Number(b.isNear) - Number(a.isNear) || b.favour - a.favour)
     let total = 0
     const tests: ChosenTests[] = []
-    for (const { file, ids, ms } of chosen) {
-      if (tests.length > 0 && total + ms > this.#budget) continue
+    for (const { file, ids, ms, isNear } of chosen) {
+      if (!isNear && tests.length > 0 && total + ms > this.#budget) continue
       total += ms
       tests.push({ file, ids })
     }
