@@ -1,6 +1,7 @@
 import type { Outcome, Series } from '../measurement.ts'
 import { isNotRun } from '../not-run.ts'
 import { figureOf } from './figure.ts'
+import { paragraph } from './paragraph.ts'
 import { table } from './table.ts'
 
 /** One measurement as Markdown: a row for each contestant, a column for each thing measured. */
@@ -14,7 +15,9 @@ export function outcomeText({ title, notes, series }: Outcome): string {
       return found === undefined ? '' : figureOf(found)
     }),
   ])
-  return [`### ${title}`, ...notes, table(['', ...columns], rows), ...reasons(series)].join('\n\n')
+  return [`### ${title}`, ...notes.map(paragraph), table(['', ...columns], rows), ...reasons(series)].join(
+    '\n\n',
+  )
 }
 
 /** Why what was not run was not. */

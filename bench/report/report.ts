@@ -2,6 +2,7 @@ import type { Circumstances } from '../machine.ts'
 import type { Outcome } from '../measurement.ts'
 import { claimsText } from './claims.ts'
 import { outcomeText } from './outcome.ts'
+import { paragraph } from './paragraph.ts'
 
 /** One run. */
 export interface Run {
@@ -21,14 +22,16 @@ export function reportText({ circumstances, outcomes }: Run): string {
 }
 
 function circumstancesText(run: Circumstances): string {
+  const isBusy = run.busyCores > run.cores / 4
   return [
-    `${run.date} UTC, commit ${run.commit}. Node ${run.node} on ${run.system}, ${run.cpu}, ${run.cores} cores,`,
-    `of which ${run.busyCores} were busy with other work before or after. Load by ${run.load}. Java ${run.java}. Peers: ${run.peers.join(', ') || 'none'}.`,
+    `${run.date} UTC, commit ${run.commit}. Node ${run.node} on ${run.system}, ${run.cpu}, ${run.cores} cores, of which ${run.busyCores} were busy with other work before or after. Load by ${run.load}. Java ${run.java}. Peers: ${run.peers.join(', ') || 'none'}.`,
     'Figures are medians of rounds, with the best and the worst round. A ratio is the median of the ratios of each round; its best one compares the best rounds of both.',
-    ...(run.busyCores > run.cores / 4
+    ...(isBusy
       ? [
           '**The machine had other work to do: single rounds are far off, and only ratios and CPU mean something.**',
         ]
       : []),
-  ].join('\n')
+  ]
+    .map(paragraph)
+    .join('\n\n')
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Claim } from '../../bench/measurement.ts'
 import { claimsText } from '../../bench/report/claims.ts'
 import { figureOf } from '../../bench/report/figure.ts'
+import { outcomeText } from '../../bench/report/outcome.ts'
 import { ratios } from '../../bench/statistics.ts'
 
 it.each([
@@ -34,4 +35,11 @@ it.each([
 it('judges nothing that is unknown', () => {
   const claim: Claim = { what: 'it', samples: [Number.NaN], unit: '×', sense: 'at least', bar: 1, goal: 2 }
   expect(claimsText([claim])).not.toMatch(/missed|NaN/i)
+
+it('breaks long notes into lines, but no code', () => {
+  const note = `${'word '.repeat(30)}\`${'code '.repeat(10)}\` end`
+  const text = outcomeText({ title: 'Reads', notes: [note], series: [], claims: [] })
+  expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(140)
+  expect(text).toContain('code '.repeat(10))
+  expect(text.replaceAll('\n', ' ')).toContain(note)
 })
