@@ -3,6 +3,7 @@ import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
 import { type Credential, readCredential } from '../../service/keys/credential.ts'
 import { sizeOfHeaders } from '../journal/kept-headers.ts'
 import type { PageAccess, ReadPageAccess } from '../replies/cors.ts'
+import { type SandboxKey, splitKey } from '../worlds/sandbox-key.ts'
 import { type Forwarded, readForwarded } from './forwarded.ts'
 
 /** What the headers of a call say about its client. */
@@ -12,6 +13,7 @@ export interface Caller {
   readonly headerBytes: number
   readonly host: string | typeof repeated | undefined
   readonly credential: Credential
+  readonly key: SandboxKey | undefined
   /** The CORS headers of its replies (A19). */
   readonly corsHeaders: PageAccess['headers'] | undefined
   /** Why its page may not read replies. */
@@ -73,11 +75,13 @@ function remember(clients: Map<string, Caller[]>, client: string, caller: Caller
 function readCaller(headers: readonly string[], readAccess: ReadPageAccess, trustProxy: boolean): Caller {
   const forwarded = trustProxy ? readForwarded(headers) : undefined
   const access = readAccess(headers, forwarded?.host)
+  const credential = readCredential(headers)
   return {
     headers,
     headerBytes: sizeOfHeaders(headers),
     host: headerValue(headers, 'host'),
-    credential: readCredential(headers),
+    credential,
+    key: splitKey(credential),
     corsHeaders: access.headers,
     corsRefusal: access.refusal,
     preferences: readPreferences(headers),
@@ -87,7 +91,7 @@ function readCaller(headers: readonly string[], readAccess: ReadPageAccess, trus
 
 /** The caller without its key and page: its Host is not allowed (A22). */
 export function stranger(known: Caller): Caller {
-  const nobody = { credential: { kind: 'none' }, preferences: undefined } as const
+  const nobody = { credential: { kind: 'none' }, key: undefined, preferences: undefined } as const
   return { ...known, ...nobody, corsHeaders: undefined, corsRefusal: undefined }
 }
 

@@ -57,13 +57,13 @@ export function createContextReader(
     const hostRefusal = refusal && refuse(refusal.code, refusal.message)
     const caller = hostRefusal === undefined ? known : stranger(known)
     sandboxes.time.note(call.receivedAt)
-    const found = sandboxes.find(caller.credential, call.receivedAt)
+    const found = sandboxes.find(caller.key, call.receivedAt)
     const events =
       found.world.events.isWaiting && hostRefusal === undefined && isCounted(call, target)
         ? happenedBefore(call, found)
         : undefined
     // An event may have added, changed or deleted the key.
-    const { world, key } = events === undefined ? found : sandboxes.find(caller.credential, call.receivedAt)
+    const { world, key } = events === undefined ? found : sandboxes.find(caller.key, call.receivedAt)
     const windows = key === undefined ? world.anonymous.get(call.client) : key.windows
     const context: CallContext = {
       call,

@@ -60,7 +60,15 @@ export class JournalBudget<Kept = unknown> {
   /** A journal grew by some bytes, or shrank if they are negative. */
   resized(holder: Holder, bytes: number): void {
     this.#bytes += bytes
-    if (bytes > 0) this.#rise(holder)
+    // Journals that are used in turn hold about as much. The one that grew is then the largest, and keeps its place.
+    const before = holder.bytes - bytes
+    const most = this.#heap[0]?.bytes ?? 0
+    while (this.#bytes > this.limits.bytes && holder.bytes > most) {
+      const freed = holder.dropOldest()
+      if (freed === 0) return
+      this.#bytes -= freed
+    }
+    if (holder.bytes > before) this.#rise(holder)
     else this.#sink(holder)
     while (this.#bytes > this.limits.bytes) {
       const [most] = this.#heap

@@ -1,5 +1,4 @@
 import { startClock } from '../../base/time/clock.ts'
-import type { Credential } from '../../service/keys/credential.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
 import { createSecrets, type Secrets } from '../../service/keys/mask.ts'
 import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
@@ -8,7 +7,9 @@ import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { DroppedSandboxes } from './dropped-sandboxes.ts'
 import { Expectations } from './expectations.ts'
+import type { SandboxKey } from './sandbox-key.ts'
 import type { Scenario } from './scenario.ts'
+import { SharedPages } from './shared-pages.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { continueIds, createWorld, type World } from './world.ts'
 
@@ -29,6 +30,7 @@ export class Sandboxes implements Iterable<World> {
   scenario: Scenario
   readonly journals: JournalBudget<RecordedCall>
   readonly #notice: (text: string) => void
+  readonly #pages = new SharedPages()
   #default: World
   /** The least recently used first. The default world is apart, since it is never dropped. */
   readonly #others = new Map<string, World>()
@@ -46,7 +48,7 @@ export class Sandboxes implements Iterable<World> {
     this.journals = new JournalBudget(options.journal)
     this.#notice = notice
     this.time = new Timekeeper(options.startedAt, this, notice)
-    this.#default = createWorld(defaultSandbox, options.scenario, options.startedAt)
+    this.#default = createWorld(defaultSandbox, options.scenario, options.startedAt, this.#pages)
     this.#default.journal.join(this.journals)
   }
 
@@ -76,7 +78,7 @@ export class Sandboxes implements Iterable<World> {
   /** The world of a sandbox, or a new one that is not kept yet; undefined if the name is invalid. */
   open(name: string, wall: number): World | undefined {
     if (!sandboxNames.accepts(name)) return undefined
-    return this.get(name) ?? createWorld(name, this.scenario, wall)
+    return this.get(name) ?? createWorld(name, this.scenario, wall, this.#pages)
   }
 
   /** Places a world in its sandbox, as the most recently used one. Exchange ids continue, so that no client misses one. */
@@ -89,7 +91,7 @@ export class Sandboxes implements Iterable<World> {
   /** Starts a sandbox anew, by default from its own scenario. */
   startAnew(name: string, wall: number, scenario?: Scenario): void {
     const before = this.get(name)
-    const world = createWorld(name, scenario ?? before?.scenario ?? this.scenario, wall)
+    const world = createWorld(name, scenario ?? before?.scenario ?? this.scenario, wall, this.#pages)
     world.follows = scenario === undefined ? (before?.follows ?? true) : scenario === this.scenario
     this.keep(world)
   }
@@ -119,7 +121,8 @@ export class Sandboxes implements Iterable<World> {
     this.scenario = scenario
     for (const world of [...this]) {
       if (!world.follows) continue
-      if (scenario.reset || isUnused(world)) this.#place(createWorld(world.sandbox, scenario, wall))
+      if (scenario.reset || isUnused(world))
+        this.#place(createWorld(world.sandbox, scenario, wall, this.#pages))
       else adoptScenario(world, scenario, wall)
     }
   }
@@ -128,14 +131,12 @@ export class Sandboxes implements Iterable<World> {
    * The world that records a call, and the call's key, if that world knows it. An exact key has precedence, then the
    * split at the last `+`. Only a valid key creates a sandbox.
    */
-  find(credential: Credential, wall: number): { readonly world: World; readonly key: Key | undefined } {
-    if (credential.kind !== 'key') return { world: this.#default, key: undefined }
-    const exact = this.#default.keys.get(credential.text)
+  find(sent: SandboxKey | undefined, wall: number): { readonly world: World; readonly key: Key | undefined } {
+    if (sent === undefined) return { world: this.#default, key: undefined }
+    const exact = this.#default.keys.get(sent.text)
     if (exact !== undefined) return { world: this.#default, key: exact }
-    const plus = credential.text.lastIndexOf('+')
-    const base = credential.text.slice(0, plus)
-    const name = credential.text.slice(plus + 1)
-    if (plus === -1 || !sandboxNames.accepts(name)) return { world: this.#default, key: undefined }
+    const { base, sandbox: name } = sent
+    if (name === undefined) return { world: this.#default, key: undefined }
     const world =
       name === defaultSandbox ? this.#default : (this.#touch(name) ?? this.#make(name, base, wall))
     return { world: world ?? this.#default, key: world?.keys.get(base) }
@@ -152,7 +153,7 @@ export class Sandboxes implements Iterable<World> {
   #make(name: string, key: string, wall: number): World | undefined {
     const start = this.scenario.keys.get(key)
     if (start === undefined || !isValid(start, startClock(this.scenario.clock, wall).at)) return undefined
-    const world = createWorld(name, this.scenario, wall)
+    const world = createWorld(name, this.scenario, wall, this.#pages)
     this.keep(world)
     return world
   }

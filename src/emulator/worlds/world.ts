@@ -11,6 +11,7 @@ import { type RecordedCall, readRecordedCall } from '../journal/recorded-call.ts
 import { RuleBook } from '../rules/rule-book.ts'
 import { EventBook } from './event-book.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
+import type { SharedPages } from './shared-pages.ts'
 
 /** The whole state of one sandbox. Worlds do not influence each other. */
 export interface World {
@@ -45,7 +46,7 @@ export interface Records {
 }
 
 /** `wall`: the door's time now, in milliseconds since the epoch. */
-export function createWorld(sandbox: string, scenario: Scenario, wall: number): World {
+export function createWorld(sandbox: string, scenario: Scenario, wall: number, shared?: SharedPages): World {
   const clock = startClock(scenario.clock, wall)
   const pets = scenario.pets.fork()
   return {
@@ -54,7 +55,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number): 
     follows: true,
     clock,
     pets,
-    pages: new Pages(pets, scenario.behaviour),
+    pages: new Pages(pets, scenario.behaviour, shared?.of(scenario)),
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
     anonymous: new Map(),
     rules: new RuleBook(scenario.seed, scenario.rules, clock.at),

@@ -23,16 +23,20 @@ interface Page {
 export class Pages {
   readonly #store: PetStore
   readonly #settings: ListSettings
+  readonly #shared: Pages | undefined
   readonly #kept = new Map<string, Page>()
   #rewrites = 0
 
-  constructor(store: PetStore, settings: ListSettings) {
+  /** `shared`: the pages of the store that this one was forked from, by the same settings. They serve until it changes. */
+  constructor(store: PetStore, settings: ListSettings, shared?: Pages) {
     this.#store = store
     this.#settings = settings
+    this.#shared = shared
   }
 
   /** The page for a query string; `base` is the URL of the API in the link to the next page. */
   get(query: string, base: string): Answer {
+    if (this.#shared !== undefined && this.#store.revision === 0) return this.#shared.get(query, base)
     if (this.#rewrites !== this.#store.rewrites) {
       this.#kept.clear()
       this.#rewrites = this.#store.rewrites
