@@ -35,6 +35,7 @@ it.each([
 it('judges nothing that is unknown', () => {
   const claim: Claim = { what: 'it', samples: [Number.NaN], unit: '×', sense: 'at least', bar: 1, goal: 2 }
   expect(claimsText([claim])).not.toMatch(/missed|NaN/i)
+})
 
 it('breaks long notes into lines, but no code', () => {
   const note = `${'word '.repeat(30)}\`${'code '.repeat(10)}\` end`

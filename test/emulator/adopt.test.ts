@@ -47,6 +47,25 @@ describeDoors('a scenario in the place of another', open => {
     expect((await door.send()).headers.link).toBe(undefined)
   })
 
+  it('keeps the headers of a deprecated operation from being given out with an old date', async () => {
+    const door = await openUsed()
+    const sunset = async () => (await door.send({ key: 'mine', target: '/v1/pets/1' })).headers.sunset
+    expect(await sunset()).toContain('2030')
+    adopt(door, { ...start, deprecation: { removedAt: '2031-01-01T00:00:00Z' } })
+    expect(await sunset()).toContain('2031')
+  })
+
+  it('names the plan of a key in each refusal, also if it was refused under another one', async () => {
+    const none = { minute: 1, day: 1 }
+    const plans = { one: none, two: none }
+    const used = { minute: 1, day: 1 }
+    const door = await open({ scenario: scenarioOf({ plans, keys: { mine: { plan: 'one', used } } }) })
+    const refusal = async () => (await door.send({ key: 'mine' })).text
+    expect([await refusal(), await refusal()].join()).toMatch(/the one plan.*the one plan/)
+    adopt(door, { plans, keys: { mine: { plan: 'two', used } } })
+    expect(await refusal()).toContain('the two plan')
+  })
+
   it.each<[what: string, file: ScenarioFile, target: string, status: number]>([
     ['pets', { pets: { count: 0 } }, '/v1/pets/100', 404],
     ['the clock', { clock: { at: '2031-01-01T00:00:00Z' } }, '/v1/pets/1', 404],

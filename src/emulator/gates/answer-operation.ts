@@ -21,8 +21,16 @@ const answers: Readonly<Record<OperationId, AnswerCall>> = {
   listOrders: ({ world }) => reply(200, writeJson(world.scenario.orders)),
 }
 
-/** The operation's own answer, with the headers of a deprecated one (A17). */
-export function answerOperation({ operation, parameter }: Destination, context: CallContext): Answer {
+/** The operation's own answer. */
+export function answerOperation(destination: Destination, context: CallContext): Answer {
+  const { operation, parameter } = destination
+  if (operation.id !== 'getPet') return answerAnew(destination, context)
+  const { world, address } = context
+  return world.pages.pet(parameter, address.base, () => answerAnew(destination, context))
+}
+
+/** With the headers of a deprecated operation (A17). */
+function answerAnew({ operation, parameter }: Destination, context: CallContext): Answer {
   const answer = answers[operation.id](context, parameter)
   if (operation.deprecated === undefined) return answer
   const { deprecation } = context.world.scenario.behaviour

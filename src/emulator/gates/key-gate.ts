@@ -17,7 +17,7 @@ export function refuseKey(context: CallContext): Decision {
   const rate = rateLimitOf(context, limit)
   const isEnforced = !limit.accepted && limits.anonymous === 'enforce'
   const answer = isEnforced
-    ? rateLimitExceeded(context, windows, limit, 'calls without a valid API key')
+    ? rateLimitExceeded(context, windows, { limit, rate }, undefined)
     : unauthorized(context)
   return { gate: 'key', answer, rate, limit, operation: undefined }
 }
@@ -35,10 +35,23 @@ function quotaOf({ world }: CallContext): Quota {
 
 /** The client learns only that its key is not valid (A02). The reason is for the explanation. */
 function unauthorized({ caller: { credential }, key }: CallContext): Answer {
-  if (credential.kind === 'none') return missingKey()
-  if (credential.kind === 'malformed') return invalidKey('malformed')
-  const expired = `a key that expired at ${formatInstant(key?.expiresAt ?? 0)}`
-  const asked = key === undefined ? 'an unknown key' : key.revoked ? 'a revoked key' : expired
+  if (credential.kind === 'none') return refusals.missing
+  if (credential.kind === 'malformed') return refusals.malformed
+  if (key === undefined) return refusals.unknown
+  return key.revoked
+    ? refusals.revoked
+    : invalid(`a key that expired at ${formatInstant(key.expiresAt ?? 0)}`)
+}
+
+/** The refusals that are always the same. */
+const refusals = {
+  missing: missingKey(),
+  malformed: invalidKey('malformed'),
+  unknown: invalid('an unknown key'),
+  revoked: invalid('a revoked key'),
+}
+
+function invalid(asked: string): Answer {
   return invalidKey('not valid', [{ what: 'API key', asked, expected: 'a valid key' }])
 }
 

@@ -2,10 +2,11 @@ import { forgive, strike } from '../../service/bans/ban.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { waitSeconds } from '../../service/limits/limit-headers.ts'
-import { type LimitReading, takeCall, type Windows } from '../../service/limits/limiter.ts'
+import { takeCall, takeForm, type Windows } from '../../service/limits/limiter.ts'
+import { retryAfter } from '../../service/limits/retry-after.ts'
 import { planTitle } from '../../service/plans/plan.ts'
 import { banned } from './ban-gate.ts'
-import { type CallContext, type Counted, dateOf, rateLimitOf, retryAfterOf } from './call-context.ts'
+import { type CallContext, type Counted, dateOf, rateLimitOf } from './call-context.ts'
 
 /** Counts a call against its key (A05 to A10). */
 export function takeQuota(context: CallContext, key: Key): Counted {
@@ -19,25 +20,38 @@ export function takeQuota(context: CallContext, key: Key): Counted {
     const { answer, rate } = banned(context, key, limit, bans)
     return { limit, rate, refusal: answer }
   }
-  return {
-    limit,
-    rate: rateLimitOf(context, limit),
-    refusal: rateLimitExceeded(context, key.windows, limit, `the ${planTitle(key.plan)} plan`),
-  }
+  const rate = rateLimitOf(context, limit)
+  return { limit, rate, refusal: rateLimitExceeded(context, key.windows, { limit, rate }, key.plan) }
 }
 
-/** 429 with plan, window and wait (A09). A cache must not store it (RFC 6585, section 4). */
+/** 429 with plan, window and wait (A09). `plan`: undefined for calls without a valid key. */
 export function rateLimitExceeded(
   context: CallContext,
   windows: Windows,
-  limit: LimitReading,
-  who: string,
+  { limit, rate: { resetsAt } }: Omit<Counted, 'refusal'>,
+  plan: string | undefined,
 ): Answer {
-  const { resetsAt } = rateLimitOf(context, limit)
-  const quota = limit[limit.reported].limit
-  const allowed = `${quota} request${quota === 1 ? '' : 's'} per ${limit.reported}`
-  const wait = waitSeconds(resetsAt, dateOf(context))
-  const message = `Rate limit exceeded: ${allowed} (${who}). Retry in ${wait} s.`
-  const headers = { ...retryAfterOf(context, windows, resetsAt), 'Cache-Control': 'no-store' }
-  return refuse('rate_limit_exceeded', message, headers)
+  const { reported } = limit
+  const quota = limit[reported].limit
+  const date = dateOf(context)
+  const wait = waitSeconds(resetsAt, date)
+  const form = takeForm(windows, context.world.scenario.behaviour.limits.retryAfter)
+  const last = windows.lastRefusal
+  if (
+    last?.wait === wait &&
+    last.resetsAt === resetsAt &&
+    last.form === form &&
+    last.quota === quota &&
+    last.reported === reported &&
+    last.plan === plan
+  )
+    return last.answer
+  const allowed = `${quota} request${quota === 1 ? '' : 's'} per ${reported}`
+  const caller = plan === undefined ? 'calls without a valid API key' : `the ${planTitle(plan)} plan`
+  const message = `Rate limit exceeded: ${allowed} (${caller}). Retry in ${wait} s.`
+  // A cache must not store it (RFC 6585, section 4).
+  const headers = { ...retryAfter(resetsAt, date, form), 'Cache-Control': 'no-store' }
+  const answer = refuse('rate_limit_exceeded', message, headers)
+  windows.lastRefusal = { wait, resetsAt, form, quota, reported, plan, answer }
+  return answer
 }

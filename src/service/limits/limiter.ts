@@ -1,3 +1,4 @@
+import type { Answer } from '../call/answer.ts'
 import type { Quota } from '../plans/plan.ts'
 import type { RetryAfterForm, RetryAfterForms } from './retry-after-forms.ts'
 import {
@@ -15,6 +16,18 @@ export interface Windows extends Record<WindowName, Window> {
   othersPerMinute?: number | undefined
   /** The refusals so far. Counted only if they choose the form of `Retry-After`. */
   refusals?: number | undefined
+  /** The last refusal and its causes: a client that retries at once gets it again. Snapshots leave it out. */
+  lastRefusal?: LimitRefusal
+}
+
+interface LimitRefusal {
+  readonly wait: number
+  readonly resetsAt: number
+  readonly form: RetryAfterForm
+  readonly quota: number
+  readonly reported: WindowName
+  readonly plan: string | undefined
+  readonly answer: Answer
 }
 
 export function copyWindows({ minute, day, othersPerMinute, refusals }: Windows): Windows {

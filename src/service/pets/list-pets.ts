@@ -1,5 +1,6 @@
 import { type Answer, encodeOnce, refuseProblems, reply } from '../call/answer.ts'
 import { writeCursor } from './cursor.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { type ListSettings, readListQuery } from './list-query.ts'
 import { petText } from './pet.ts'
 import type { PetStore } from './store.ts'
@@ -25,6 +26,7 @@ export class Pages {
   readonly #settings: ListSettings
   readonly #shared: Pages | undefined
   readonly #kept = new Map<string, Page>()
+  readonly #pets = new KeptAnswers()
   #rewrites = 0
 
   /** `shared`: the pages of the store that this one was forked from, by the same settings. They serve until it changes. */
@@ -49,6 +51,13 @@ export class Pages {
       page.linked = { ...page.answer, headers: { Link: `<${base}/pets?${page.next}>; rel="next"` } }
     }
     return page.linked
+  }
+
+  /** The answer about a single pet; `make` makes a new one. */
+  pet(petId: string, base: string, make: () => Answer): Answer {
+    const { revision } = this.#store
+    if (this.#shared !== undefined && revision === 0) return this.#shared.pet(petId, base, make)
+    return this.#pets.get(petId, revision, base, make)
   }
 
   #isFresh({ revision }: Page): boolean {

@@ -308,3 +308,17 @@ test('choosing among many sandboxes takes no longer', () => {
   expect(budget.evictions).toBe(30_000)
   expect(compared / calls).toBeLessThan(200)
 })
+
+test('journals that are used in turn lose calls in turn', () => {
+  const { sandboxes, handle } = createEmulator({
+    scenario: scenarioOf({}),
+    startedAt: 0,
+    journal: { entries: 1_000, bytes: megabyte / 2 },
+  })
+  const names = Array.from({ length: 37 }, (_, n) => `box-${n}`)
+  for (let round = 0; round < 40; round += 1) for (const name of names) handle(callOf(name))
+  const sizes = names.map(name => sandboxes.get(name)?.journal.size ?? 0)
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
+  expect(sandboxes.journals.bytes).toBeLessThanOrEqual(megabyte / 2)
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(37 * 40 - sandboxes.journals.evictions)
+})

@@ -83,3 +83,32 @@ test('a page that was kept links to the address that is asked, every time', () =
   const links = bases.map(base => pages.get('limit=1', base).headers?.Link)
   expect(links).toEqual(bases.map(base => expect.stringContaining(`<${base}/pets?`)))
 })
+
+test('stores that were forked from one share its pages until they change', () => {
+  const settings = { pageSize: 'reject', pagination: 'link' } as const
+  const shipped = new PetStore(1, [{ name: 'Rex', categoryId: 1, status: 'sold' }])
+  const shared = new Pages(shipped, settings)
+  const stores = [shipped.fork(), shipped.fork()] as const
+  const [one, other] = [new Pages(stores[0], settings, shared), new Pages(stores[1], settings, shared)]
+  const page = one.get('', '')
+  const pet = one.pet('1', '', () => page)
+  expect(other.get('', '')).toBe(page)
+  expect(other.pet('1', '', () => ({ ...page }))).toBe(pet)
+  stores[0].create({ name: 'Bello', categoryId: 1, status: 'sold' })
+  expect(one.get('', '').body).toContain('Bello')
+  expect(one.pet('1', '', () => ({ ...page }))).not.toBe(pet)
+  expect(other.get('', '')).toBe(page)
+})
+
+test('a client that asks for ever new pets does not fill the memory: a hundred answers are kept, of short ids', () => {
+  const pages = pagesOf([])
+  const made = pages.get('', '')
+  const ask = (id: string) => pages.pet(id, '', () => ({ ...made }))
+  const first = ask('0')
+  for (let n = 1; n < 100; n += 1) ask(`${n}`)
+  expect(ask('0')).toBe(first)
+  ask('100')
+  expect(ask('0')).not.toBe(first)
+  const long = '1'.repeat(1_000)
+  expect(ask(long)).not.toBe(ask(long))
+})
