@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { splitKey } from '../../../src/emulator/worlds/sandbox-key.ts'
 import { defaultSandbox, maxSandboxes } from '../../../src/emulator/worlds/sandboxes.ts'
 import { createWorld, type World } from '../../../src/emulator/worlds/world.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
+
+const keyOf = (text: string) => splitKey({ kind: 'key', text })
 
 function open(file: ScenarioFile = {}) {
   const notices: string[] = []
@@ -88,7 +91,7 @@ describe('a sandbox of a key', () => {
     ['gone+w2', 'default', undefined, false],
   ])('%s is %s', (text, sandbox, plan, isMade) => {
     const { sandboxes } = open(file)
-    const found = sandboxes.find({ kind: 'key', text }, noon)
+    const found = sandboxes.find(keyOf(text), noon)
     expect([found.world.sandbox, found.key?.plan]).toEqual([sandbox, plan])
     expect(sandboxes.names()).toEqual(isMade ? ['default', sandbox] : ['default'])
   })
@@ -96,17 +99,17 @@ describe('a sandbox of a key', () => {
   it('is the default one without a key', () => {
     const { sandboxes } = open(file)
     for (const kind of ['none', 'malformed'] as const)
-      expect(sandboxes.find({ kind }, noon)).toEqual({ world: sandboxes.default, key: undefined })
+      expect(sandboxes.find(splitKey({ kind }), noon)).toEqual({ world: sandboxes.default, key: undefined })
   })
 })
 
 it('drops the least recently used of 1 000, and says so', () => {
   const { sandboxes, notices } = open()
-  for (let n = 0; n < maxSandboxes; n += 1) sandboxes.find({ kind: 'key', text: `demo-free+w${n}` }, noon)
+  for (let n = 0; n < maxSandboxes; n += 1) sandboxes.find(keyOf(`demo-free+w${n}`), noon)
   expect(sandboxes.names()).toHaveLength(maxSandboxes)
   expect([sandboxes.get('w0'), sandboxes.dropped.get('w0')]).toEqual([undefined, 1])
-  sandboxes.find({ kind: 'key', text: 'demo-free+w1' }, noon)
-  sandboxes.find({ kind: 'key', text: 'demo-free+more' }, noon)
+  sandboxes.find(keyOf('demo-free+w1'), noon)
+  sandboxes.find(keyOf('demo-free+more'), noon)
   expect([sandboxes.get('w1')?.sandbox, sandboxes.get('w2')]).toEqual(['w1', undefined])
   expect(notices).toEqual(
     ['w0', 'w2'].map(name => `The sandbox "${name}" was dropped: it was the least recently used of 1000.`),
