@@ -102,6 +102,7 @@ function createReader(
   limit: number | undefined,
 ): (news: News) => Promise<readonly RequestView[]> {
   const printed = new Map<string, number>()
+  const announced = new Map<string, number>()
   let run: string | undefined
   let isFirst = true
 
@@ -119,9 +120,15 @@ function createReader(
 
   return async ({ start, newest }) => {
     // A server that restarts counts anew.
-    if (start !== run) printed.clear()
+    if (start !== run) {
+      printed.clear()
+      announced.clear()
+    }
     run = start
     const ours = Object.entries(newest).filter(([name]) => sandbox === '*' || name === sandbox)
+    // A sandbox that was dropped and made again counts anew, too.
+    for (const [name, id] of ours) if (id < (announced.get(name) ?? 0)) printed.delete(name)
+    for (const [name, id] of ours) announced.set(name, id)
     if (isFirst) {
       isFirst = false
       for (const [name, id] of ours) printed.set(name, id)
@@ -130,8 +137,10 @@ function createReader(
     const found: RequestView[] = []
     for (const [name, id] of ours) {
       const after = printed.get(name) ?? 0
+      // A list may have requests that later events announce.
+      if (id <= after) continue
       printed.set(name, id)
-      if (id > after) found.push(...(await list({ sandbox: name, after })))
+      found.push(...(await list({ sandbox: name, after })))
     }
     return found
   }
