@@ -8,13 +8,17 @@ import { cell, tableLines } from '../terminal/table.ts'
 
 export const run: Run<{ readonly json: boolean }> = async ({ values, complaints, io }) => {
   if (complaints.length > 0) return refuseUsage(complaints, io)
-  const servers = (await findRunningServers()).map(({ pid, admin, start, scenario }) => {
+  const running = await findRunningServers()
+  const servers = running.map(({ pid, admin, start, scenario }) => {
     return { pid, url: `${originOf(admin)}/v1`, admin, start, scenario }
   })
   const paint = createPaint(io.stdout)
-  const rows = servers.map(({ pid, url, scenario }) => [
-    cell(url, { style: 'bold' }),
-    cell(scenario === '' ? 'admin token required' : scenario, scenario === '' ? { style: 'dim' } : {}),
+  const rows = running.map(({ pid, admin, scenario, isBusy }) => [
+    cell(`${originOf(admin)}/v1`, { style: 'bold' }),
+    cell(
+      scenario || (isBusy ? 'does not respond' : 'admin token required'),
+      scenario ? {} : { style: 'dim' },
+    ),
     cell(`process ${pid}`, { style: 'dim' }),
   ])
   const none = paint('dim', 'No pet-mock runs on this machine.')

@@ -13,7 +13,8 @@ export async function findServer(url: URL | undefined): Promise<FoundServer> {
   if (url !== undefined) return await checkUrl(adminUrlOf(url))
   const running = await findRunningServers()
   const [only] = running
-  if (only !== undefined && running.length === 1) return { ok: true, admin: only.admin }
+  if (only !== undefined && running.length === 1)
+    return only.isBusy ? unreachable(busy(only.admin)) : { ok: true, admin: only.admin }
   if (only === undefined) return unreachable(`No pet-mock runs on this machine. Start one, ${orGiveUrl}`)
   const message = `${groupDigits(running.length)} servers run on this machine. Choose one:`
   return { ok: false, exitCode: exitCodes.wrongUsage, message: [message, ...listChoices(running)].join('\n') }
@@ -23,6 +24,11 @@ const orGiveUrl = 'or give its URL, such as --url http://127.0.0.1:7387/v1'
 
 function unreachable(message: string): FoundServer {
   return { ok: false, exitCode: exitCodes.unreachable, message }
+}
+
+/** Says that a server accepts a connection and does not answer. */
+export function busy(admin: string): string {
+  return `The server at ${originOf(admin)} does not respond. If it is pet-mock, it may be busy: try again.`
 }
 
 /** Accepts the base URL of the API, the URL of its admin plane, or their common start. */
@@ -43,9 +49,7 @@ async function checkUrl(given: string): Promise<FoundServer> {
     case 'http':
       return unreachable(`The server at ${admin} is not a pet-mock. Start one, ${orGiveUrl}`)
     case 'silent':
-      return unreachable(
-        `The server at ${originOf(admin)} does not respond. If it is pet-mock, it may be busy: try again.`,
-      )
+      return unreachable(busy(admin))
     case 'unreachable':
       return unreachable(
         `No server can be reached at ${originOf(admin)} (${server.reason}). Start a pet-mock there, ${orGiveUrl}`,

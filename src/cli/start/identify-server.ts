@@ -32,10 +32,10 @@ const mostHealth = 65_536
 const patienceMs = 2_000
 
 /** Identifies the server at the URL of an admin plane by one request. Sends no token. */
-export async function identifyServer(admin: string): Promise<ServerIdentity> {
+export async function identifyServer(admin: string, patience = patienceMs): Promise<ServerIdentity> {
   let response: Response
   try {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(patience)
     response = await fetchServer(`${admin}/health`, { signal, redirect: 'manual' })
   } catch (error) {
     return identifyByError(error)

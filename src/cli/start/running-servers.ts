@@ -3,22 +3,29 @@ import { adminPath } from '../../doors/admin/routing/address.ts'
 import { printable } from '../terminal/printable.ts'
 import { identifyServer, type ServerIdentity } from './identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
-import { isRunning } from './state/lock-owner.ts'
+import { describeOwner, isAlive, isRunning } from './state/lock-owner.ts'
 
-/** A server of this user that answers. */
+/** A server of this user. */
 export interface RunningServer extends RunFile {
-  /** Empty if the plane requires a token. */
+  /** Empty if the plane requires a token, or does not respond. */
   readonly scenario: string
+  /** Its process runs, but it does not respond in time. */
+  readonly isBusy: boolean
 }
+
+/** How long a server of this user may take to answer, in milliseconds: on a busy machine, starting takes as long. */
+const ownPatienceMs = 5_000
 
 /** Finds the running servers of this user, and removes the files of servers that are gone. */
 export async function findRunningServers(): Promise<readonly RunningServer[]> {
   const asked = await Promise.all(
     (await readRunFiles()).map(async file => {
-      const server = isRunning(file.pid) ? await identifyServer(file.admin) : undefined
+      const server = isRunning(file.pid) ? await identifyServer(file.admin, ownPatienceMs) : undefined
       const isOther = server?.kind === 'pet-mock' && isAnotherRun(server.start, file)
       if (server === undefined || server.kind === 'unreachable' || isOther) removeRunFile(file.pid)
-      return server?.kind === 'pet-mock' && !isOther ? [{ ...file, scenario: server.scenario }] : []
+      if (server?.kind === 'silent' && (await runs(file))) return [{ ...file, scenario: '', isBusy: true }]
+      if (server?.kind !== 'pet-mock' || isOther) return []
+      return [{ ...file, scenario: server.scenario, isBusy: false }]
     }),
   )
   // Files without a run of the server cannot be compared: list each server once.
@@ -40,6 +47,11 @@ export async function locateServer(
   return own === undefined ? { admin, server } : { admin: own.admin, server: await identifyServer(own.admin) }
 }
 
+/** Whether the very process that wrote the file runs: after a kill, another one may have its pid. */
+async function runs({ owner }: RunFile): Promise<boolean> {
+  return owner !== undefined && (await isAlive(owner, await describeOwner(process.pid))) === true
+}
+
 /** After a kill, another process may have the pid, and another server the port. */
 function isAnotherRun(start: string | undefined, file: RunFile): boolean {
   return start !== undefined && file.start !== undefined && start !== file.start
@@ -51,8 +63,9 @@ export function originOf(admin: string): string {
 }
 
 /** What a person needs to choose a server. */
-export function describeServer({ scenario, pid }: RunningServer): string {
-  return `${scenario === '' ? '' : `${printable(scenario)}, `}process ${pid}`
+export function describeServer({ scenario, pid, isBusy }: RunningServer): string {
+  const what = isBusy ? 'does not respond' : printable(scenario)
+  return `${what === '' ? '' : `${what}, `}process ${pid}`
 }
 
 /** A line for each server, to choose one by its flag. */

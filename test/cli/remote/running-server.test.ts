@@ -165,6 +165,22 @@ describe('finds', () => {
     expect(runFiles()).toEqual([])
   })
 
+  it('a server that is too busy to answer', { timeout: 120_000 }, async ({ skip }) => {
+    skip(process.platform === 'win32', 'Windows cannot suspend a process')
+    const { run, serve, runFiles } = machine()
+    const { ready, child } = await serve()
+    await expect.poll(runFiles).toEqual([`${child.pid}.json`])
+    child.kill('SIGSTOP')
+    const { origin } = new URL(ready.url)
+    expect(await run('clock')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`${origin} does not respond.`),
+    })
+    expect((await run('ps')).stdout).toMatch(/\/v1 +does not respond +process \d+\n$/)
+    child.kill('SIGCONT')
+    expect((await run('clock')).code).toBe(0)
+  })
+
   it('the server of exec', async () => {
     const { env } = machine()
     const line = ['exec', '-s', 'ban', '--', process.execPath, 'dist/pet-mock.cjs', 'reset']

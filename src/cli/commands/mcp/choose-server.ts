@@ -1,6 +1,6 @@
 import { groupDigits } from '../../../base/text/quantities.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
-import { adminUrlOf, findServer } from '../../remote/find-server.ts'
+import { adminUrlOf, busy, findServer } from '../../remote/find-server.ts'
 import { findRunningServers, originOf } from '../../start/running-servers.ts'
 
 const start = 'Start one in another shell, for example: npx pet-mock. The next call of a tool finds it.'
@@ -27,6 +27,7 @@ export async function chooseServer(url: URL | undefined, wanted: string | undefi
     if (running.some(({ admin }) => admin === wantedAdmin)) return wantedAdmin
     throw refuse(`url: no pet-mock runs there. These run on this machine:\n${list}`)
   }
+  if (running.length === 1 && only.isBusy) throw refuse(busy(only.admin))
   if (running.length === 1) return only.admin
   throw refuse(
     `${groupDigits(running.length)} servers run on this machine. Name one of them in the field url:\n${list}`,
