@@ -1,3 +1,4 @@
+import { secondsApart } from '../../base/time/apart.ts'
 import { retryAfterOf } from '../check/calls/retry-after.ts'
 import { isEpochSeconds, type ServiceAnswer } from './service-answer.ts'
 import type { Remarks } from './service-tally.ts'
@@ -34,5 +35,5 @@ export function judgeRefusal(answer: ServiceAnswer, movesReset: boolean, { fault
       'whether Retry-After agrees with X-RateLimit-Reset',
       'X-RateLimit-Reset moves, as in a sliding window',
     )
-  else fault('retry-agrees', exchange, `${shown}, which ends ${apart} s after X-RateLimit-Reset`)
+  else fault('retry-agrees', exchange, `${shown}, which ends ${secondsApart(apart)} X-RateLimit-Reset`)
 }

@@ -211,7 +211,7 @@ const details: Readonly<Record<string, string>> = {
   'Retry-After is in the past': 'Retry-After is Mon, 04 May 2026 09:59:05 GMT, 60 s before Date ×1',
   'Retry-After is a timestamp': `Retry-After is ${end}, which looks like a Unix timestamp ×1`,
   'Retry-After is a word': 'Retry-After is soon ×1',
-  'Retry-After disagrees with Reset': 'Retry-After is 10, which ends -30 s after X-RateLimit-Reset ×1',
+  'Retry-After disagrees with Reset': 'Retry-After is 10, which ends 30 s before X-RateLimit-Reset ×1',
   'a success without a key': 'the call has no key, the status is 200 ×1',
   'another status in the Error': 'the Error has 400, the response 404 ×1',
   'a cursor that leads to its own page': 'the links led back to this page, with the same animals ×2',

@@ -1,3 +1,4 @@
+import { secondsApart } from '../../../base/time/apart.ts'
 import { quotaOf } from '../calls/call-budget.ts'
 import type { CheckedCall } from '../calls/checked-call.ts'
 import { limitHeaders, serviceTime } from '../calls/pace.ts'
@@ -73,5 +74,5 @@ function checkReset(
   const spare = Number.isNaN(Date.parse(headers.date ?? '')) ? toleranceWithoutDate : tolerance
   const isAhead = ahead >= -spare && ahead <= (isMinute ? minute : day) + spare
   const window = isMinute ? ', and the limit is per minute' : ''
-  check('limit-reset-ahead', isAhead, `X-RateLimit-Reset is ${ahead} s after Date${window}`)
+  check('limit-reset-ahead', isAhead, `X-RateLimit-Reset is ${secondsApart(ahead)} Date${window}`)
 }

@@ -1,3 +1,4 @@
+import { secondsApart } from '../../../base/time/apart.ts'
 import type { CheckedCall } from '../calls/checked-call.ts'
 import { serviceTime } from '../calls/pace.ts'
 import { hasKey } from '../calls/request.ts'
@@ -27,5 +28,5 @@ export function checkRefusal(call: CheckedCall, { now }: { readonly now: number 
   check('retry-ahead', seconds >= 1, `Retry-After is ${headers['retry-after']}, ${seconds} s ahead`)
   if (!Number.isFinite(reset) || !hasKey(request)) return
   const apart = Math.round((retry.ms - untilReset) / 1_000)
-  check('retry-agrees', Math.abs(apart) <= 1, `Retry-After ends ${apart} s after X-RateLimit-Reset`)
+  check('retry-agrees', Math.abs(apart) <= 1, `Retry-After ends ${secondsApart(apart)} X-RateLimit-Reset`)
 }

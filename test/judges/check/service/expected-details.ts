@@ -74,13 +74,13 @@ export const expectedDetails: Readonly<Record<string, string>> = {
   'Reset as a date: limit-reset-seconds':
     'GET /pets → 200: X-RateLimit-Reset is 2026-03-02T12:01:07.000Z, which is no number',
   'Reset in the past: limit-reset-ahead':
-    'GET /pets → 200: X-RateLimit-Reset is -60 s after Date, and the limit is per minute',
+    'GET /pets → 200: X-RateLimit-Reset is 60 s before Date, and the limit is per minute',
   'Reset of a minute in an hour: limit-reset-ahead':
     'GET /pets → 200: X-RateLimit-Reset is 3660 s after Date, and the limit is per minute',
   'Reset in two days: limit-reset-ahead':
     'GET /pets → 200: X-RateLimit-Reset is 172860 s after Date, and the limit is per minute',
   'Reset in the past on errors: limit-reset-ahead':
-    'GET /pets/none → 404: X-RateLimit-Reset is -541 s after Date',
+    'GET /pets/none → 404: X-RateLimit-Reset is 541 s before Date',
   'errors are not counted: limit-counts-errors':
     'GET /pets/none → 404: 31 remained before the call, 31 after it',
   '500 for every third animal: server-error': 'GET /pets/7 → 500: the status is 500; 4 requests failed so',
@@ -315,7 +315,7 @@ export const expectedDetails: Readonly<Record<string, string>> = {
     'GET /pets?limit=1 → 429: X-RateLimit-Reset is 1772452928000, which looks like milliseconds',
   '429 may be stored: retry-not-stored': 'GET /pets?limit=1 → 429: Cache-Control is missing',
   'Retry-After ends after Reset: retry-agrees':
-    'GET /pets?limit=1 → 429: Retry-After ends -20 s after X-RateLimit-Reset',
+    'GET /pets?limit=1 → 429: Retry-After ends 20 s before X-RateLimit-Reset',
   '429 in HTML: contract-assumed':
     'GET /pets?limit=1 → 429: Response body is not JSON: unexpected "<" at line 1, column 1',
   'a window begins with one request less: limit-whole':
