@@ -55,21 +55,35 @@ export async function holderOf(
 ): Promise<Holder | undefined> {
   const began = performance.now()
   let first: string | undefined
+  let { host } = own
+  let told = false
   for (;;) {
     const text = await readFile(path, 'utf8').catch(() => undefined)
     if (text === undefined) return undefined
     const owner = readOwner(text)
     const alive = owner && isAlive(owner, own)
-    if (alive === true || (first !== undefined && text !== first))
-      return { pid: owner?.pid ?? 0, host: owner?.host ?? '' }
-    if (alive === false || performance.now() - began >= staleMs) {
+    host = owner?.host ?? host
+    const isTouched = first !== undefined && text !== first
+    // A text that is just being written names nobody yet, but the next look finds it whole.
+    if (owner !== undefined && (alive === true || isTouched)) return { pid: owner.pid, host }
+    const isOver = performance.now() - began >= staleMs
+    if (isOver && isTouched) return { pid: pidIn(path), host }
+    if (isOver || alive === false) {
       await rm(path, { force: true })
       return undefined
     }
-    if (first === undefined) onWait()
-    first = text
+    if (!told && (owner !== undefined || text === first)) {
+      told = true
+      onWait()
+    }
+    first ??= text
     await sleep(lookMs)
   }
+}
+
+/** The process that the name of a lock has. */
+function pidIn(path: string): number {
+  return Number(/(\d+)-[0-9a-f]+\.lock$/.exec(path)?.[1])
 }
 
 /** Undefined for a lock that is just being written, or of something else. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LockPace } from '../../../../src/cli/start/state/lock-file.ts'
 import { birthOf, describeOwner, type LockOwner } from '../../../../src/cli/start/state/lock-owner.ts'
@@ -130,6 +130,28 @@ describe('a lock of another container or machine', () => {
     utimesSync(join(directory, name), new Date(), new Date(Date.now() + 3_600_000))
     expect((await lock(directory, own, fast)).ok).toBe(true)
     expect(lockNames(directory)).toEqual([expect.stringMatching(nameOf(own))])
+  })
+
+  test.each([
+    ['is whole again', true],
+    ['stays half', false],
+  ])('whose text is half written at a look, and %s, names its process', async (_what, isWhole) => {
+    const name = 's.json.17-0123abcd.lock'
+    const path = join(directoryWith({}), name)
+    const textAt = (beat: string) => JSON.stringify({ ...elsewhere, pid: 17, beat })
+    writeFileSync(path, textAt('1'))
+    const touch = () => {
+      writeFileSync(path, '{"pi')
+      if (isWhole) setTimeout(() => writeFileSync(path, textAt('2')), 150)
+    }
+    const pace = isWhole ? slow : fast
+    const locked = await lockState(dirname(path), 's.json', {
+      owner: describeOwner(own),
+      pace,
+      onWait: touch,
+    })
+    expect(locked).toEqual({ ok: false, pid: 17, host: 'web-2', lock: name })
+    expect(lockNames(dirname(path))).toEqual([name])
   })
 
   test.each(['', 'no JSON'])('with the text %j is believed as long', async text => {
