@@ -30,9 +30,22 @@ it('the emulator does not contradict openapi.yaml, and serves no operation of it
   expect(await judgeOrders(shippedFixtures.orders)).toEqual([])
 })
 
+const orderFields = 'required: [quantity]\n      properties: { quantity: { type: integer, minimum: 1 } }'
+
 it('a contract without any emulated operation only adds operations', async () => {
   const loading = await areasOf({ 'toys.yaml': toys })
   expect(loading.ok && loading.value.contradictions).toEqual([])
+})
+
+it.each<[what: string, ...edits: readonly (readonly [from: string, to: string])[]]>([
+  [
+    'another name of a parameter of a path',
+    ['  /pets/{petId}:', '  /pets/{id}:'],
+    ['name: petId', 'name: id'],
+  ],
+  ['the fields of orders, which the specification leaves open', ['additionalProperties: true', orderFields]],
+])('%s is no contradiction', async (_what, ...edits) => {
+  expect((await contradictionsOf(...edits)).contradictions).toEqual([])
 })
 
 const limit = 'schema: { type: integer, minimum: 1, maximum: 100, default: 20 }'
@@ -130,6 +143,15 @@ describe('a contradiction has its place:', () => {
       ['"201":', '"202":'],
       '"202":\n          description: The animal, as created.',
       ['POST /v1/pets: the response 201 is missing here, but the success response in the emulator'],
+    ],
+    [
+      'a response has another type',
+      [
+        '      type: array\n      description: Animals.\n      maxItems: 100\n      items: { $ref: "#/components/schemas/Pet" }',
+        '      type: object\n      description: Animals.',
+      ],
+      'type: object\n      description: Animals.',
+      ['GET /v1/pets: type of the response is object here, but array in the emulator'],
     ],
     [
       'an operation is not deprecated',

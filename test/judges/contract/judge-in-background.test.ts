@@ -109,6 +109,14 @@ test.each([
   expect(await background.settled()).toEqual({ judged: judged + 2, broken: 0 })
 })
 
+test('as many exchanges wait for a verdict as the limit of the queue says', async () => {
+  const { background, told } = start({ mostWaiting: 3 })
+  for (const exchange of exchangesOf({}, ...Array.from({ length: 5 }, () => '/v1/pets')))
+    background.observe(exchange)
+  expect(await background.settled()).toEqual({ judged: 3, broken: 0 })
+  expect(told).toEqual([4, full, 5, full, 'loaded'])
+})
+
 test('a full queue has room for calls that need no verdict', async () => {
   const { background, told } = start({ mostWaiting: 0 })
   for (const exchange of exchangesOf({}, '/')) background.observe(exchange)

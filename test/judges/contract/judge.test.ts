@@ -123,6 +123,11 @@ describe('breaks the contract:', () => {
       { target: '/pets/1', body: '{"id":1,"name":"Rex"}' },
       "Response body must have required property 'categoryId'",
     ],
+    [
+      'a bad request that no operation documents, without a code',
+      { target: '/pets/1', status: 400, body: '{"message":"Some words.","status":400}' },
+      "Response body must have required property 'code'",
+    ],
     ['an object in the place of a list', { body: '{"pets":[]}' }, 'Response body must be array'],
     [
       'a body that is not JSON',

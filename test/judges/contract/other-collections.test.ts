@@ -21,8 +21,8 @@ paths:
         "200":
           description: Shops.
           ${json(
-            `{ type: object, required: [data, meta], properties: { total: { type: integer }, meta: { type: string, example: m }, data: { type: array, items: ${shop} } } }`,
-            ', example: { data: [{ slug: north, id: "1" }, { slug: south, id: "2" }], total: 2, meta: m }',
+            `{ type: object, required: [data, meta, subtotal], properties: { total: { type: integer }, subtotal: { type: integer }, meta: { type: string, example: m }, data: { type: array, items: ${shop} } } }`,
+            ', example: { data: [{ slug: north, id: "1" }, { slug: south, id: "2" }], total: 2, subtotal: 9, meta: m }',
           )}
     post:
       ${body}
@@ -70,9 +70,12 @@ describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
       { slug: 'north', id: '1' },
       { slug: 'south', id: '2' },
     ]
-    expect(await ask('GET', '/shops')).toEqual([200, { data: [north, south], total: 2, meta: 'm' }])
+    expect(await ask('GET', '/shops')).toEqual([
+      200,
+      { data: [north, south], total: 2, subtotal: 9, meta: 'm' },
+    ])
     expect(await ask('DELETE', '/shops/north')).toEqual([204, undefined])
-    expect(await ask('GET', '/shops')).toEqual([200, { data: [south], total: 1, meta: 'm' }])
+    expect(await ask('GET', '/shops')).toEqual([200, { data: [south], total: 1, subtotal: 9, meta: 'm' }])
   })
 
   it('an id that is named like the parameter of the path', async () => {
@@ -83,6 +86,10 @@ describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
       { slug: 'west', name: 'W' },
     ])
     expect(await ask('GET', '/shops/west')).toEqual([200, { slug: 'west', name: 'W' }])
+    expect(await ask('POST', '/shops', '{"slug":"west","name":"Again"}')).toMatchObject([
+      400,
+      { message: expect.stringContaining('slug "west" is already taken') },
+    ])
   })
 
   it('records below another record, with its id', async () => {

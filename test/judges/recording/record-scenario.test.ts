@@ -6,6 +6,7 @@ import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { recordScenario } from '../../../src/judges/recording/record-scenario.ts'
 import { recordingText } from '../../../src/judges/recording/recording-text.ts'
 import type { SeenCall } from '../../../src/judges/recording/seen-call.ts'
+import { isSamePet, type SeenPet } from '../../../src/judges/recording/seen-pets.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
@@ -322,4 +323,85 @@ it('changes that no recorded call made become steps', async () => {
     { change: { do: 'deletePet', id: 2 } },
     { change: { do: 'addPet' } },
   ])
+})
+
+/** A call with another answer. */
+function answered(call: SeenCall | undefined, answer: Partial<SeenCall['answer']>): SeenCall {
+  if (call === undefined) throw new Error('no call')
+  return { ...call, answer: { ...call.answer, ...answer } }
+}
+
+const stepsWith = (file: ScenarioFile, name: 'call' | 'change') =>
+  file.walkthrough?.filter(step => name in step) ?? []
+
+it('calls of an archive without keys have a key, unless it was refused', async () => {
+  const seen = seenOf(own, [list, [0, 'GET /v1/pets', { key: null }]])
+  const { differing, file } = await record(seen.map(call => ({ ...call, key: undefined })))
+  expect(differing).toEqual([])
+  expect(file.key).toBe('key-1')
+  expect(stepsWith(file, 'call').map(step => 'key' in step && step.key)).toEqual([false, null])
+})
+
+it('a recording without rules has none in its file', async () => {
+  const { file } = await record(seenOf(own, [list]))
+  expect(file).not.toHaveProperty('rules')
+})
+
+it('a banned key whose plan no call shows is one of the smallest plan', async () => {
+  const plans = { tiny: { minute: 7, day: 50 } }
+  const { file } = await record(
+    seenOf({ plans, keys: { [secret]: { plan: 'tiny', banned: '90s' } } }, [list]),
+  )
+  expect(file.keys).toEqual({ 'key-1': { plan: 'free', banned: '90s' } })
+})
+
+it('rejected requests with different words become one step', async () => {
+  const wrong: Sent = [0, 'GET /v1/pets?limit=x']
+  const [one, other] = seenOf(own, [wrong, wrong])
+  const body = other?.answer.body?.replace(/"message":"[^"]*"/, '"message":"Other words."')
+  expect(body).toContain('Other words.')
+  const { file } = await record([answered(one, {}), answered(other, { body })])
+  expect(stepsWith(file, 'call')).toMatchObject([{ call: 'GET /v1/pets?limit=x', repeat: 2 }])
+})
+
+it('a step of an operation that the API does not have says so', async () => {
+  const [seen] = seenOf(own, [list])
+  const { file } = await record([{ ...answered(seen, { body: '{}' }), target: '/v1/owners/1' }])
+  expect(stepsWith(file, 'call')).toMatchObject([
+    { note: 'The API has no such operation. The call still counts.', call: 'GET /v1/owners/1' },
+  ])
+})
+
+it('a key that is rejected and accepted again was changed in between', async () => {
+  const [before] = seenOf(own, [list])
+  const [rejected] = seenOf({ keys: { [secret]: { plan: 'free', revoked: true } } }, [list])
+  const [after] = seenOf(used(1), [list])
+  const { file } = await record([answered(before, {}), answered(rejected, {}), answered(after, {})])
+  expect(stepsWith(file, 'change')).toEqual([
+    { change: { do: 'changeKey', key: 'key-1', revoked: true } },
+    { change: { do: 'changeKey', key: 'key-1', revoked: false } },
+  ])
+})
+
+it('a pet that a filtered list no longer shows was deleted', async () => {
+  const sold: Sent = [0, 'GET /v1/pets?status=sold']
+  const pets = {
+    count: 0,
+    add: [1, 2, 3].map(id => ({ name: `pet ${id}`, categoryId: 1, status: 'sold' as const })),
+  }
+  const [before] = seenOf({ ...own, pets }, [sold])
+  const [after] = seenOf({ ...used(1), pets: { ...pets, gone: [2] } }, [sold])
+  const { file } = await record([answered(before, {}), answered(after, {})])
+  expect(stepsWith(file, 'change')).toEqual([{ change: { do: 'deletePet', id: 2 } }])
+})
+
+it.each<[other: Partial<SeenPet>, isSame: boolean]>([
+  [{}, true],
+  [{ id: '2' }, true],
+  [{ name: 'Luna' }, false],
+  [{ categoryId: 2 }, false],
+  [{ status: 'sold' }, false],
+])('a pet with %j is the same one: %s', (other, isSame) => {
+  const pet: SeenPet = { id: '1', name: 'Rex', categoryId: 1, status: 'available' }
+  expect(isSamePet(pet, { ...pet, ...other })).toBe(isSame)
 })

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Breach, Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { isAssumed } from '../../../src/judges/contract/assumed-parts.ts'
+import { createContractVerdict } from '../../../src/judges/contract/contract-verdict.ts'
+import { createContractText, jsonForm } from '../../../src/judges/contract/description/contract-text.ts'
+import { jsonOf } from '../../../src/judges/contract/open-areas/prism-mocker.ts'
+import { seedable } from '../../../src/judges/contract/open-areas/seedable.ts'
+import { fly } from '../../support/flights.ts'
+
+describe('what a description only assumes', () => {
+  const content = { 'application/json': { schema: { type: 'object', 'x-assumption': ['A21'] } } }
+  const document = {
+    paths: { '/toys': { get: { responses: { default: { description: 'A toy.', content } } } } },
+  }
+  const seen = { method: 'GET', path: '/toys', status: 404, headers: {} }
+
+  test.each<[part: string, assumed: boolean]>([
+    ['body', true],
+    ['media type', true],
+    ['status', false],
+    ['header', false],
+  ])('a mark at the schema of a body is about its %s: %s', (part, assumed) => {
+    const breach: Breach = { side: 'response', part, place: 'x-a', message: 'It is wrong' }
+    expect(isAssumed(document, seen, breach)).toBe(assumed)
+  })
+})
+
+test('a reason why there is no verdict is told once, with the first call', async () => {
+  const told: string[] = []
+  const exchanges: Exchange[] = []
+  const verdict = createContractVerdict({
+    mode: 'warn',
+    nextTurn,
+    load: () => Promise.reject(new Error('no memory')),
+    textOf: () => text => text,
+    onBreach: () => {},
+    notice: text => told.push(text),
+  })
+  fly(
+    {},
+    ({ call }) => [call(), call('GET /v1/pets/7')],
+    exchange => exchanges.push(exchange),
+  )
+  exchanges.forEach(verdict.observe)
+  await verdict.report()
+  expect(told).toEqual([
+    'The contract check has no verdict on GET /v1/pets → 200: The check failed: no memory',
+  ])
+})
+
+test('the contract of a server names that server, and no other one', async () => {
+  const { openapi, servers, paths } = JSON.parse(
+    await createContractText()(jsonForm, 'http://127.0.0.1:7387/v1', undefined),
+  )
+  expect(openapi).toMatch(/^3\./)
+  expect(servers).toEqual([{ url: 'http://127.0.0.1:7387/v1', description: 'This pet-mock server.' }])
+  expect(Object.keys(paths)).toEqual(['/pets', '/pets/{petId}', '/store/orders'])
+})
+
+test.each<[mediaType: string, isJson: boolean]>([
+  ['application/json', true],
+  ['application/json; charset=utf-8', true],
+  ['application/vnd.api+json', true],
+  ['Application/Problem+JSON', true],
+  ['application/jsonl', false],
+  ['text/json', false],
+  ['text/plain', false],
+])('%s is JSON: %s', (mediaType, isJson) => {
+  expect(jsonOf({ contents: [{ id: '1', mediaType }] }) !== undefined).toBe(isJson)
+})
+
+test.each<[limits: object, values: readonly number[]]>([
+  [{ multipleOf: 0.25, minimum: 0.25, maximum: 0.75 }, [0.25, 0.5, 0.75]],
+  [{ multipleOf: 0.1, minimum: 0.2, maximum: 0.4 }, [0.2, 0.3, 0.4]],
+  [{ multipleOf: 1e-7, minimum: 1e-7, maximum: 3e-7 }, [1e-7, 2e-7, 3e-7]],
+])('numbers with %j are one of %j', (limits, values) => {
+  expect(seedable({ type: 'number', ...limits })).toEqual({ enum: values })
+})
