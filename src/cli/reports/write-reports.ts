@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { mkdir, open, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../doors/disk/make-folder.ts'
 import { refuseNoFile } from '../../doors/disk/read-bytes.ts'
 import { explainFileError } from '../../doors/disk/read-text.ts'
 import { version } from '../../doors/server/version.ts'
@@ -85,7 +86,7 @@ export async function writeFiles(
 }
 
 async function write(file: string, text: string): Promise<void> {
-  await makeFolder(dirname(file))
+  makeFolder(dirname(file))
   const found = await stat(file).catch(() => undefined)
   if (found !== undefined) refuseNoFile(found)
   const start = isJobSummary(file) ? constants.O_APPEND : constants.O_TRUNC
@@ -99,14 +100,4 @@ async function write(file: string, text: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-/** Makes a folder and those above it. Node's own way to do so never ends for a folder in /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  if ((await stat(folder).catch(() => undefined)) !== undefined) return
-  await makeFolder(dirname(folder))
-  await mkdir(folder).catch((error: unknown) => {
-    const isMade = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!isMade) throw error
-  })
 }

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from '../../doors/disk/make-folder.ts'
 import { readText } from '../../doors/disk/read-text.ts'
 import type { LockOwner } from './state/lock-owner.ts'
 
@@ -32,10 +33,21 @@ function pathOf(pid: number): string {
  */
 export function writeRunFile(run: RunFile): () => void {
   try {
-    mkdirSync(directory(), { recursive: true, mode: 0o700 })
-    if (isOwn(directory())) writeFileSync(pathOf(run.pid), JSON.stringify(run), { mode: 0o600 })
+    makeFolder(directory(), 0o700)
+    if (isOwn(directory())) writeWhole(pathOf(run.pid), JSON.stringify(run))
   } catch {}
   return () => removeRunFile(run.pid)
+}
+
+/** Readers in other processes see all of it or nothing. */
+function writeWhole(path: string, text: string): void {
+  const temporary = `${path}.tmp`
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 })
+    renameSync(temporary, path)
+  } catch {
+    rmSync(temporary, { force: true })
+  }
 }
 
 export function removeRunFile(pid: number): void {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,9 +13,10 @@ needPosix('signals')
 const filesOf = (directory: string) => join(directory, `pet-mock-${process.getuid?.() ?? 'user'}`)
 
 /** The run file of a server, which it writes when it is ready. */
-async function runFileOf(directory: string, pid: number | undefined) {
-  const path = join(filesOf(directory), `${pid}.json`)
-  for (let tries = 0; tries < 500 && !existsSync(path); tries += 1) await wait(10)
+async function runFileOf(directory: string, child: ChildProcess) {
+  const path = join(filesOf(directory), `${child.pid}.json`)
+  // The test's own end kills it.
+  while (!existsSync(path) && child.exitCode === null && child.signalCode === null) await wait(10)
   return { path, file: JSON.parse(readFileSync(path, 'utf8')) }
 }
 
@@ -65,7 +66,7 @@ it('ps lists the servers, and stop stops one or all', { timeout: 60_000 }, async
 it('stop spares a process that a stale file names, and removes the file', { timeout: 60_000 }, async () => {
   const { run, serve, directory, runFiles } = machine()
   const { ready, child, ended } = await serve()
-  const { file } = await runFileOf(directory, child.pid)
+  const { file } = await runFileOf(directory, child)
   const other = bystander()
   // As after a kill: another process has the pid, another server the port.
   const stale = { ...file, pid: other.pid, start: '00000000-0000' }
@@ -81,7 +82,7 @@ it('stop reads no file whose process id is none, or is not that of its name', {
 }, async () => {
   const { run, serve, directory } = machine()
   const { ready, child } = await serve()
-  const { path, file } = await runFileOf(directory, child.pid)
+  const { path, file } = await runFileOf(directory, child)
   const other = bystander()
   rmSync(path)
   // -1 stands for all processes of the user, 0 for those of the terminal. No process has this large one.
@@ -100,7 +101,7 @@ it('stop reads no file whose process id is none, or is not that of its name', {
 it('stop spares a process of another container', { timeout: 60_000 }, async () => {
   const { run, serve, directory } = machine()
   const { ready, child } = await serve()
-  const { path, file } = await runFileOf(directory, child.pid)
+  const { path, file } = await runFileOf(directory, child)
   const other = bystander()
   const space = `${file.owner.space} elsewhere`
   const foreign = { ...file, pid: other.pid, owner: { ...file.owner, space } }

@@ -116,10 +116,13 @@ describe('the certificate of --tls', () => {
     expect(at({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/pet-mock/Cache')
   })
 
-  it('is refused with a reason where it cannot be kept', async () => {
-    const folder = directoryWith({ file: '' })
+  it.each<readonly [where: string, folder: () => string]>([
+    ['below a file', () => join(directoryWith({ file: '' }), 'file')],
+    // Node's own way to make folders never ends here.
+    ...(process.platform === 'linux' ? [['in /proc', () => '/proc/none/file'] as const] : []),
+  ])('is refused with a reason where it cannot be kept: %s', async (_where, folder) => {
     const { code, stderr } = await runCommand(['--tls', '--port', '0'], {
-      env: { XDG_CACHE_HOME: join(folder, 'file') },
+      env: { XDG_CACHE_HOME: folder() },
     })
     expect([code, stderr]).toEqual([
       2,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../../doors/disk/make-folder.ts'
 import { readText } from '../../../doors/disk/read-text.ts'
 import { cacheFolder } from '../../start/tls/cache-folder.ts'
 import type { Environment } from '../../terminal/io.ts'
@@ -21,7 +22,7 @@ export async function trustCertificate(
     const folder = cacheFolder(env)
     const name = createHash('sha256').update(both).digest('hex').slice(0, 16)
     const path = join(folder, `trusted-${name}.crt`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     await writeFile(path, both, { mode: 0o600 })
     return { NODE_EXTRA_CA_CERTS: path }
   } catch {

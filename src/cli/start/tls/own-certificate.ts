@@ -1,6 +1,7 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../../doors/disk/make-folder.ts'
 import type { KeyPair } from '../../../doors/server/node-server.ts'
 
 const day = 86_400_000
@@ -24,7 +25,7 @@ export async function ownCertificate(
     if ((await readFile(file, 'utf8').catch(() => '')) !== kept.cert) await replace(file, kept.cert)
     return { ...kept, file }
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   await keep(folder, await make(now))
   // Another server may have been first.
   const pair = await readPair(folder)
