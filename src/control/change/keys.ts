@@ -3,7 +3,7 @@ import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { startKey, type World } from '../../emulator/worlds/world.ts'
 import { banByHand, lift } from '../../service/bans/ban.ts'
-import type { Key } from '../../service/keys/key.ts'
+import { copyKey, type Key } from '../../service/keys/key.ts'
 import { rollWindow, windowNames } from '../../service/limits/window.ts'
 import { about, showValue, unknownName } from '../files/show.ts'
 import { checkKeyState } from '../scenario/checks/key-state.ts'
@@ -34,7 +34,7 @@ export function changeKeys(world: World, command: KeyCommand, now: number): Inte
 function changing(key: Key, change: () => void): Intent {
   return () => {
     change()
-    return { key }
+    return { key: copyKey(key) }
   }
 }
 

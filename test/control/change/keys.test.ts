@@ -47,6 +47,18 @@ describeDoors('keys that are changed from outside', open => {
     expectProblem(await send(), 429, 'rate_limit_exceeded')
   })
 
+  test('the result of a change is a copy, without the last refusal: later calls leave it as it is', async () => {
+    const { emulator, send } = await open()
+    const change = changing(emulator)
+    change({ do: 'changeKey', key: 'demo-free', used: { minute: 60 } })
+    expectProblem(await send(), 429, 'rate_limit_exceeded')
+    const result = change({ do: 'changeKey', key: 'demo-free', limits: { minute: 100 } })
+    await send()
+    const windows = result.ok ? result.changed.key?.windows : undefined
+    expect(windows?.minute.used).toBe(60)
+    expect(windows).not.toHaveProperty('lastRefusal')
+  })
+
   test('a key gets its own quota, then that of its plan again', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
