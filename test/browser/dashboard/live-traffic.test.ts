@@ -33,6 +33,17 @@ test('a call shows method, path, status, key, plan, what is left and its time', 
   ])
 })
 
+test('without calls, there is one to paste, with the key of the situation', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const scenario = scenarioOf({ key: 'demo-pro' })
+  const { page } = await openDashboard({ open, skip, onTestFinished }, { server: { scenario } })
+  await page.getByText('No calls yet').waitFor()
+  await page.getByText("-H 'Authorization: Bearer demo-pro'").waitFor()
+})
+
 test('search and filters are in the URL, and a reload keeps them', async ({ open, skip, onTestFinished }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished })
   await callApi(server, '/v1/pets?limit=2')

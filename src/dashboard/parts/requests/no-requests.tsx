@@ -1,13 +1,12 @@
 import type { App } from '../../app/app.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { Problem } from '../../design/problem.tsx'
-import { useLive } from '../../state/live.ts'
+import { useKeys } from '../../state/keys.ts'
 
 /** A first call to paste, where there is none yet. */
 export function NoRequests({ app }: { readonly app: App }) {
-  const { plane, connection, sandbox, origin } = app
-  const keys = useLive(connection, () => plane.call('listKeys'), [])
-  const key = keys.value.value?.keys[0]?.key
+  const { sandbox, origin } = app
+  const [key] = useKeys(app) ?? []
   const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
   const line = `curl ${origin}/v1/pets -H 'Authorization: Bearer ${key === undefined ? '$API_KEY' : key + suffix}'`
   return (

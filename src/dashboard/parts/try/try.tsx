@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { Problem } from '../../design/problem.tsx'
 import { useContract } from '../../openapi/load-document.ts'
 import { OperationPages } from '../../openapi/operation-pages.tsx'
-import { useKeys } from './key-choice.tsx'
+import { useKeys } from '../../state/keys.ts'
 import { OperationForm } from './operation-form.tsx'
 
 /** The operations of the API as forms. The URL names the operation, and sends nothing. */
