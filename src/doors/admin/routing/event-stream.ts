@@ -6,8 +6,8 @@ import type { Waiting } from './lent.ts'
 const lookEveryMs = 100
 /** Milliseconds without a change until a comment keeps the connection open. */
 const heartbeatMs = 15_000
-/** Events that a slow reader may be behind. */
-const mostBehind = 16
+/** So many events wait for a reader at most: the next one closes its connection. */
+const mostWaiting = 16
 
 /**
  * Server-sent events: a revision that grows with every change, the changes that no call made, and the ids of the newest
@@ -56,7 +56,8 @@ export function openEventStream(
     const look = () => {
       const event = nextEvent()
       if (event !== undefined) {
-        if ((controller.desiredSize ?? 0) < -mostBehind) {
+        // A stream wants one more while none waits.
+        if (1 - (controller.desiredSize ?? 1) >= mostWaiting) {
           stop()
           controller.error(new Error('The reader of events is too slow.'))
           return
