@@ -93,6 +93,12 @@ async function allSandboxesAreAskedOneByOne({ origin, ports, sandboxesOf }: Flee
   }
 }
 
+/** On how many calls the only rule acted. */
+async function actedOf(url: string): Promise<number | undefined> {
+  const { rules } = (await (await fetch(url)).json()) as { rules: readonly { acted: number }[] }
+  return rules[0]?.acted
+}
+
 async function aReplicaDiesAndComesBack(fleet: Fleet, { path }: Example): Promise<void> {
   const { call, homeOf, ports } = fleet
   const post = (key: string) =>
@@ -108,7 +114,22 @@ async function aReplicaDiesAndComesBack(fleet: Fleet, { path }: Example): Promis
     .toBe(true)
   await fetch(`http://127.0.0.1:${first}/__admin/state/save`, { method: 'POST', headers: json })
 
+  const slow = JSON.stringify({ name: 'slow', then: { delay: '60s' } })
+  const added = await call(`/__admin/rules?sandbox=${lost}`, '', { method: 'POST', body: slow })
+  expect(added.status).toBe(201)
+  const running = [
+    post(`demo-free+${lost}`),
+    call('/v1/pets/1', `demo-free+${lost}`, { method: 'PATCH', body: '{}' }),
+    call('/v1/pets?limit=1', `demo-free+${lost}`),
+  ]
+  await expect.poll(() => actedOf(`http://127.0.0.1:${first}/__admin/rules?sandbox=${lost}`)).toBe(3)
+
   process.kill(pidOf(`--port ${first} --trust-proxy`), 'SIGKILL')
+  // nginx sends the GET again, to the other replica, but neither POST nor PATCH.
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual([502, 502, 200])
+  const listed = await fetch(`http://127.0.0.1:${ports[1]}/__admin/requests?sandbox=${lost}`)
+  const { requests } = (await listed.json()) as { requests: readonly { method: string }[] }
+  expect(requests.map(({ method }) => method)).toEqual(['GET'])
   // The lost sandbox starts anew in the other replica. The counts of the other sandboxes go on.
   const before = await call('/v1/pets?limit=1', `demo-pro+${spared}`)
   const left = Number(before.headers.get('x-ratelimit-remaining'))
