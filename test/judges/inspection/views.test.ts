@@ -81,4 +81,10 @@ describe('an explanation', () => {
     expect(sentencesOf(exchange(null))).toContain(uncounted)
     expect(sentencesOf(exchange())).not.toContain(uncounted)
   })
+
+  test('says once that the key is unknown', () => {
+    const said = sentencesOf(exchange('nobody'))
+    expect(said.filter(sentence => sentence.startsWith('Wrong'))).toEqual([])
+    expect(said.filter(sentence => /key/i.test(sentence)).length).toBeGreaterThan(0)
+  })
 })

@@ -46,6 +46,41 @@ test('Markdown and HTML, as a whole', () => {
   expect(bodyOf(writeCertificate('.html', certificateOfAll(), head))).toEqual(wholeHtml)
 })
 
+describe('the section about deprecated operations', () => {
+  const nothing = { calls: 0, broken: 0 }
+  const row = {
+    operation: 'GET /pets/{petId}',
+    site: 'client.js:7 <b>',
+    at: {
+      today: { calls: 2, broken: 0 },
+      announced: nothing,
+      'brown-out': nothing,
+      'day-before': nothing,
+      'day-after': { calls: 3, broken: 3 },
+    },
+  }
+  const bodyWith = (sunset: ReturnType<typeof certificateOfAll>['sunset']) =>
+    bodyOf(writeCertificate('.html', { ...certificateOfAll(), sunset }, head)).join('\n')
+
+  test('has a row for each operation and call site', () => {
+    const html = bodyWith([row])
+    expect(html).toContain('<h2 id="sunset">Deprecated operations</h2>')
+    expect(html).toContain(
+      '<code>GET /pets/{petId}</code></th><td data-name="Call site">client.js:7 &lt;b&gt;</td>',
+    )
+    expect(html).toContain(
+      '<td data-name="today">2 fine</td><td data-name="announced" class="nothing">–</td>',
+    )
+    expect(html).toContain('<td data-name="day-after" class="wrong">3 break</td>')
+  })
+
+  test('has no table without calls, and is absent if nobody asked', () => {
+    const sentence = '<p>No call used a deprecated operation: nothing breaks.</p>\n\n</section>'
+    expect(bodyWith([])).toContain(sentence)
+    expect(bodyWith(null)).not.toContain('Deprecated operations')
+  })
+})
+
 test('JSON: the certificate with its version, readable again', () => {
   const certificate = certificateOfAll(hostile)
   expect(JSON.parse(writeCertificate('.json', certificate, head))).toEqual({ ...certificate, head })

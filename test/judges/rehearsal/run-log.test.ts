@@ -66,6 +66,24 @@ describe('recovery', () => {
       { kind: 'recovered', afterMs: 5_250 },
     ],
     [
+      'takes the longest of several that came late',
+      { plans: { free: { minute: 1, day: 1_000 } } },
+      ({ call, wait }) => [call(), call(), wait(65_000), call(), call(), wait(62_000), call()],
+      { kind: 'recovered', afterMs: 5_250 },
+    ],
+    [
+      'is needed after an injected error of any kind',
+      rule({ when: { first: 1 }, then: { status: 400 } }),
+      ({ call, wait }) => [call(), wait(1_500), call()],
+      { kind: 'recovered', afterMs: 1_500 },
+    ],
+    [
+      'comes with a success of the same operation, while the rule still acts on another call of it',
+      rule({ match: { path: '/v1/pets/1' }, when: { between: ['0s', '30s'] }, then: { status: 503 } }),
+      ({ call, wait }) => [call('GET /v1/pets/1'), wait(5_000), call('GET /v1/pets/2')],
+      { kind: 'recovered' },
+    ],
+    [
       'is measured on the emulator’s clock, which is 30 times as fast',
       fast,
       ({ call, wait }) => [call(), wait(2_850), call()],

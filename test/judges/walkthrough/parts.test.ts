@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../../../src/base/json/value.ts'
 import type { Step } from '../../../src/control/scenario/file.ts'
 import { describeStep } from '../../../src/judges/walkthrough/describe-step.ts'
 import { type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
@@ -24,6 +25,17 @@ test('saved values stand in the texts of expected headers, and in nothing else',
   expect(useExpected({ call, expect: { headers } }, new Map([['pet', 5]]))?.headers).toEqual({
     ...headers,
     Location: '/v1/pets/5',
+  })
+})
+
+test('a saved list or object stands as JSON in a text', () => {
+  const headers = { 'X-Pet': 'pet: ${pet}, names: ${names}' }
+  const saved = new Map<string, JsonValue>([
+    ['pet', { id: 5 }],
+    ['names', ['Rex', 'Luna']],
+  ])
+  expect(useExpected({ call, expect: { headers } }, saved)?.headers).toEqual({
+    'X-Pet': 'pet: {"id":5}, names: ["Rex","Luna"]',
   })
 })
 
