@@ -8,10 +8,8 @@ import { get } from '../../../src/judges/check/calls/request.ts'
 import { judgeCounts } from '../../../src/judges/check/limits/counts.ts'
 import { exhaust } from '../../../src/judges/check/limits/exhaust.ts'
 import { retries } from '../../../src/judges/check/limits/retries.ts'
-import type { CheckOptions } from '../../../src/judges/check/run/check-options.ts'
-import { CheckRun } from '../../../src/judges/check/run/check-run.ts'
-import type { WholeAnswer } from '../../../src/judges/walkthrough/target.ts'
 import { noon } from '../../support/scenarios.ts'
+import { runAgainst } from './run-against.ts'
 
 test.each<[plan: string, exhausts: boolean, calls: number]>([
   ['free', false, 60],
@@ -106,49 +104,11 @@ describe('Remaining that stays the same', () => {
   })
 })
 
-/** A run against a service that sends these answers, the last one again and again. Each takes 100 ms. */
-function runAgainst(answers: readonly Partial<WholeAnswer>[], options: Partial<CheckOptions> = {}) {
-  const sent: string[] = []
-  const waits: number[] = []
-  let now = noon
-  const judgement = {
-    operation: undefined,
-    isDocumented: true,
-    breaches: [],
-    assumed: new Set<never>(),
-    isBodyAssumed: false,
-  }
-  const run = new CheckRun({
-    send: async ({ method, target }) => {
-      const answer = answers[Math.min(sent.length, answers.length - 1)]
-      sent.push(`${method} ${target}`)
-      now += 100
-      return { status: 200, headers: {}, text: '[]', ...answer }
-    },
-    judge: { operations: [], judge: async () => judgement },
-    plan: 'free',
-    basePath: '/v1',
-    maxCalls: 300,
-    maxWaitMs: 60_000,
-    allowsWrites: true,
-    exhausts: true,
-    seed: 1,
-    now: () => now,
-    wait: async ms => {
-      waits.push(ms)
-      now += ms
-    },
-    onCall: () => {},
-    ...options,
-  })
-  return { run, sent, waits }
-}
-
 const refusalFor = (seconds: number) => ({ status: 429, headers: { 'retry-after': `${seconds}` } })
 
 describe('the wait of Retry-After', () => {
   async function retry(seconds: number) {
-    const { run, waits } = runAgainst([refusalFor(seconds), {}])
+    const { run, waits } = runAgainst(({ number }) => (number === 1 ? refusalFor(seconds) : {}))
     run.release()
     const refused = await run.callNow(get('/pets'))
     const isAccepted = refused && (await retries(run, refused))
@@ -167,7 +127,7 @@ describe('the wait of Retry-After', () => {
 
 describe('using up the limit', () => {
   test('of a service that has none ends soon after twice the quota', async () => {
-    const { run, sent } = runAgainst([{}])
+    const { run, sent } = runAgainst(() => ({}))
     await exhaust.act(run)
     const failed = run.ledger.failed.find(({ check }) => check === 'limit-enforced')
     expect(failed?.detail).toBe('the status is 200, 135 times in a row')
@@ -176,13 +136,13 @@ describe('using up the limit', () => {
 
   test('calls the other operations that the API has, and creates pets only', async () => {
     const operation = (method: string, path: string) => ({ id: path, method, path, statuses: [] })
-    const { judge } = runAgainst([]).run.options
+    const { judge } = runAgainst(() => ({})).run.options
     const operations = [
       operation('GET', '/store/orders'),
       operation('POST', '/pets'),
       operation('POST', '/toys'),
     ]
-    const { run, sent } = runAgainst([refusalFor(600)], { judge: { ...judge, operations } })
+    const { run, sent } = runAgainst(() => refusalFor(600), { judge: { ...judge, operations } })
     await exhaust.act(run)
     expect(sent).toEqual(['GET /pets?limit=1', 'GET /store/orders', 'POST /pets'])
   })
