@@ -106,9 +106,23 @@ export const equivalents: readonly Equivalent[] = [
     '"Stryker was here!"',
   ]),
   ...inFile('src/judges/contract/judge.ts', 'nobody reads the id of this operation', ["'anyError'", '""']),
+  ...inFile('src/judges/contract/prism/expansion.ts', onlyFaster, ['count <= most', 'true']),
+  ...inFile(
+    'src/judges/contract/prism/for-prism.ts',
+    'items of a list have no name, and only that of a keyword counts',
+    ["''", '"Stryker was here!"'],
+  ),
   ...inFile('src/judges/inspection/har.ts', 'headers alternate, so each name has a value', [
     "''",
     '"Stryker was here!"',
+  ]),
+  ...inFile('src/judges/replay/read-archive.ts', 'what is absent counts as false', [
+    '{ isArchive: false, isWhole: false }',
+    '{}',
+  ]),
+  ...inFile('src/judges/replay/replay-caller.ts', 'a cache that keeps nothing for any time holds nothing', [
+    'change.cacheMs === undefined',
+    'false',
   ]),
   ...inFile('src/judges/report/flight-axis.ts', 'an axis of calls has more than four', [
     'calls[0]?.at',

@@ -53,7 +53,6 @@ test.each<[what: string, apartMs: number, isFault: boolean]>([
 ])('requests that come back %s', (_what, apartMs, isFault) => {
   const { told, remarks } = remarksTo()
   const judge = createWindowJudge(remarks)
-  for (let call = 0; call < 12; call += 1)
-    judge.add(answerAt(call * apartMs, { ...rate, remaining: 55 }))
+  for (let call = 0; call < 12; call += 1) judge.add(answerAt(call * apartMs, { ...rate, remaining: 55 }))
   expect(told.includes('limit-counts-down')).toBe(isFault)
 })
