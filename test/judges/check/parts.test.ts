@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { get } from '../../../src/judges/check/calls/request.ts'
 import { creating } from '../../../src/judges/check/parts/create-pet.ts'
 import { firstList, pageSize } from '../../../src/judges/check/parts/list-pets.ts'
 import { filteredPages } from '../../../src/judges/check/parts/pages.ts'
@@ -59,3 +60,30 @@ test('a new animal that a list has only after a moment leaves the check open', a
   expect(run.ledger.open.get('create-listed')).toBe('the service lists a new animal only after a moment')
   expect(run.ledger.isFailed('create-listed')).toBe(false)
 })
+
+test.each<[status: string, checked: readonly string[]]>([
+  ['200', ['contract-status', 'contract-media-type', 'contract-header', 'contract-body']],
+  ['201', ['contract-status']],
+])(
+  'a success whose operation documents %s: the parts of the contract that are checked',
+  async (status, parts) => {
+    const breach = { side: 'response', part: 'status', place: '', message: 'The status is wrong' } as const
+    const { run } = runAgainst(() => ({}), {
+      judge: {
+        operations: [{ id: 'listPets', method: 'GET', path: '/pets', statuses: [status] }],
+        judge: async () => ({
+          operation: 'listPets',
+          isDocumented: status === '200',
+          breaches: [breach],
+          assumed: new Set(),
+          isBodyAssumed: false,
+        }),
+      },
+    })
+    run.release()
+    await run.callNow(get('/pets'))
+    const checked = [...run.ledger.checked.keys()].filter(check => /^contract-(?!assumed)/.test(check))
+    expect(checked.toSorted()).toEqual(parts.toSorted())
+    expect(run.ledger.isFailed('contract-status')).toBe(true)
+  },
+)
