@@ -1,4 +1,5 @@
 import { type Document, type ErrorCode, type Scalar, visit, type YAMLError } from 'yaml'
+import { clip } from '../../service/call/echo.ts'
 
 /** A mistake at an offset of the text. */
 export interface Flaw {
@@ -28,10 +29,15 @@ export function syntaxProblems(document: Document.Parsed, text: string): readonl
     const moved =
       (code === 'MISSING_CHAR' && openQuote(document, offset)) ||
       (code === 'BLOCK_AS_IMPLICIT_KEY' && indentedTooFar(found, offset, text))
-    const words = unclosed(message) ?? plainWords[code] ?? message.charAt(0).toLowerCase() + message.slice(1)
+    const words = unclosed(message) ?? plainWords[code] ?? inSentence(message)
     flaws.set(offset, moved || { offset, message: words })
   }
   return [...flaws.values()].sort((a, b) => a.offset - b.offset)
+}
+
+/** Some of the library's messages repeat what stands there, however long it is. */
+function inSentence(message: string): string {
+  return clip(message.charAt(0).toLowerCase() + message.slice(1), 200)
 }
 
 /** A quote that is never closed reaches to the end of the text, so report where it opens. */

@@ -22,6 +22,11 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
     `a: *${'b'.repeat(20_000)}`,
     `f.yaml:1:4: unknown alias: define the anchor &${'b'.repeat(79)}… above it`,
   ],
+  [
+    'a text in lines with a long header',
+    `a: >${'9'.repeat(20_000)}`,
+    `f.yaml:1:6: block scalar header includes extra characters: >${'9'.repeat(151)}…`,
+  ],
   ['an open list', 'a: [1, 2', 'f.yaml:1:9: the closing ] is missing'],
   ['an open text', 'a: "x', 'f.yaml:1:4: this quote is never closed'],
   [
