@@ -148,7 +148,8 @@ function edit(value: unknown, change: Change): unknown {
   if (change.kind === 'value') set(fields, last, structuredClone(change.to))
   if (change.kind === 'copy')
     set(fields, last, structuredClone(at(value, places[Math.floor(change.from * places.length)] ?? [])))
-  if (change.kind === 'rename') set(fields, change.name, fields[last])
+  // A list has no names: one called `constructor` would break its methods.
+  if (change.kind === 'rename' && !Array.isArray(parent)) set(fields, change.name, fields[last])
   if (change.kind === 'remove' || change.kind === 'rename') {
     if (Array.isArray(parent)) parent.splice(Number(last), 1)
     else delete fields[last]
