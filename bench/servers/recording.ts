@@ -54,7 +54,7 @@ export async function readPets({ root, processes }: Bench) {
   }
 }
 
-/** The servers that answer the same pets. Another one is told as not run: its figure would be of other work. */
+/** The servers that answer the same pets. The report lists the others as not run: they did other work. */
 export async function onlyEqual<Name extends string>(
   servers: Readonly<Record<Name, RunningServer | NotRun>>,
   { body }: RecordedReply,

@@ -41,7 +41,7 @@ test('a list of headers that comes again takes no second place', () => {
   expect(reads()).toBe(3)
 })
 
-test('calls without a key are told apart by their other headers', () => {
+test('two calls without a key are of one client only if their other headers are the same', () => {
   const { read } = countingReader()
   const one = read(['Host', 'a'])
   expect(read(['Host', 'b']).host).toBe('b')

@@ -26,7 +26,7 @@ describe('what a description only assumes', () => {
   })
 })
 
-test('a reason why there is no verdict is told once, with the first call', async () => {
+test('the reason for a missing verdict comes with the first call only', async () => {
   const told: string[] = []
   const exchanges: Exchange[] = []
   const verdict = createContractVerdict({

@@ -134,7 +134,7 @@ test('countRefused: the refused call that uses up the day is told of the day', (
   expect([reading.accepted, reading.reported, reading.day.used]).toEqual([false, 'day', 1_000])
 })
 
-test('of two exhausted windows that end together, the longer one is told of', () => {
+test('two exhausted windows that end together: the headers report the longer one', () => {
   const settings = { ...usual, window: 'calendar' as const }
   const lastMinute = 86_400_000 - 30_000
   const reading = takeCall(newWindows({ minute: 2, day: 9 }), { minute: 2, day: 9 }, lastMinute, settings, 1)
@@ -145,7 +145,7 @@ test('of two exhausted windows that end together, the longer one is told of', ()
   ])
 })
 
-test('of two exhausted windows, the one that ends last is told of', () => {
+test('two exhausted windows: the headers report the one that ends last', () => {
   const windows = newWindows()
   const quota = { minute: 1, day: 2 }
   const take = (at: number) => takeCall(windows, quota, at, usual, 1)
@@ -154,7 +154,7 @@ test('of two exhausted windows, the one that ends last is told of', () => {
   expect([reported, minute.endsAt, day.endsAt]).toEqual(['minute', 86_450_000, 86_400_000])
 })
 
-test('of two windows with as many calls left, the day is told of', () => {
+test('two windows with equal calls left: the headers report the day', () => {
   const left = (used: number) =>
     takeCall(newWindows({ minute: 0, day: used }), { minute: 5, day: 9 }, 0, usual, 1).reported
   expect([left(3), left(4), left(5)]).toEqual(['minute', 'day', 'day'])
