@@ -15,7 +15,7 @@ export const mix: Measurement = {
     return besideBare(bench, {
       title: 'A mix: nine reads to one create',
       notes: [
-        'As above; every tenth call is a `POST /v1/pets`. The bare server reads its body and answers pet-mock’s bytes; pet-mock keeps the pets, so its pages change all the time.',
+        'As above; every tenth call is a `POST /v1/pets`. The bare server reads the body and drops it; pet-mock checks it and keeps the pet. The first page of the list stays the same.',
       ],
       speed: 'mixed calls a second',
       petMock,
