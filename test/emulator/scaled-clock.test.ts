@@ -66,7 +66,17 @@ test.each([
   for (const receivedAt of [start, start + 90_000]) {
     const { headers } = handle({ ...callOf('demo-free'), receivedAt })
     expect(Date.parse(headers.Date ?? '')).toBe(receivedAt + ms)
+    expect(Number(headers['X-RateLimit-Reset']) * 1_000).toBe(receivedAt + ms + 60_000)
   }
+})
+
+test('a clock with an offset that is frozen shows one time', () => {
+  const scenario = scenarioOf({ clock: { offset: '3m' } })
+  const emulator = createEmulator({ scenario, startedAt: start })
+  changing(emulator)({ do: 'freezeClock' }, undefined, start)
+  const { headers } = emulator.handle({ ...callOf('demo-free'), receivedAt: start + 5_000 })
+  expect(Date.parse(headers.Date ?? '')).toBe(start + 180_000)
+  expect(Number(headers['X-RateLimit-Reset']) * 1_000).toBe(start + 180_000 + 60_000)
 })
 
 test.each([
@@ -88,6 +98,7 @@ test.each([
 
 test.each<[what: string, clock: ScenarioFile['clock'], change: Command | undefined, skewMs?: number]>([
   ['no offset', { at: null }, undefined],
+  ['no offset on a fast clock', { at: null, scale: 30 }, undefined],
   ['an offset', { at: null, offset: '3m' }, undefined, 180_000],
   ['an offset on a fast clock', { at: null, offset: '3m', scale: 30 }, undefined, 6_000],
   ['an offset on a slow clock', { at: null, offset: '-3m', scale: 0.5 }, undefined, -360_000],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { nameEvent } from '../../../src/emulator/worlds/run-events.ts'
+import type { ScenarioEvent } from '../../../src/emulator/worlds/scenario.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 function open(options: Partial<EmulatorOptions> = {}) {
@@ -45,7 +47,7 @@ describe('an event', () => {
     ['a preflight', [], 'OPTIONS'],
     ['another path', [], 'GET', '/elsewhere'],
   ])('counts no call with %s', (_, ...uncounted) => {
-    const { call, emulator } = happens()
+    const { call, emulator, notices } = happens()
     const before = emulator.changes()
     for (let n = 0; n < 3; n += 1) expect(call(...uncounted)?.trace.events).toBeUndefined()
     expect(call()?.trace.events).toBeUndefined()
@@ -54,12 +56,21 @@ describe('an event', () => {
     expect(call()?.trace.events).toEqual(['changeKey demo-pro'])
     expect(emulator.changes() - before).toBe(1)
     expect(call()?.trace.events).toBeUndefined()
+    expect(notices).toEqual([])
   })
 
   it('that cannot happen is reported, and not shown', () => {
     const { call, notices } = happens('The key is gone.')
     expect([call(), call()].map(exchange => exchange?.trace.events)).toEqual([undefined, undefined])
     expect(notices).toEqual(['The event changeKey demo-pro did not happen: The key is gone.'])
+  })
+
+  it.each<[change: ScenarioEvent['change'], name: string]>([
+    [{ do: 'banKey', key: 'demo-pro' }, 'banKey demo-pro'],
+    [{ do: 'deletePet', id: 7 }, 'deletePet 7'],
+    [{ do: 'freezeClock' }, 'freezeClock'],
+  ])('%j is named %s', (change, name) => {
+    expect(nameEvent({ after: { calls: 1 }, key: undefined, change })).toBe(name)
   })
 
   it('needs what carries it out', () => {

@@ -91,6 +91,8 @@ describe('readForwarded', () => {
     [true, 'X', 'Forwarded', 'Y', 'X-Forwarded-For'],
     [true, 'Forwarded', 'for=127.0.0.1;proto=http'],
     [false, 'X-Forwarded-For', '127.0.0.1::ffff:127.0.0.1'],
+    [false, 'X-Forwarded-For', '127.0::ffff:127.1.1'],
+    [false, 'Host', 'a.test', 'X-Forwarded-For', '192.0.2.43'],
     [true, 'X-Forwarded-For', '127.0.0.1'],
     [true, 'X-Forwarded-For', '::1, ::ffff:127.0.0.1, [::1]:80, 127.1.2.3:80'],
     [true, 'Forwarded', 'for=127.0.0.1, for="[::1]"'],

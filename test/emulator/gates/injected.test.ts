@@ -122,3 +122,22 @@ it.each([
   if (end === undefined) expect(body).toBeUndefined()
   else expect(body).toMatch(end)
 })
+
+it('says what cannot be met on a reply without headers of its own', () => {
+  expect(call('code=204', [], 'GET', '/v1/store/orders')).toMatchObject({
+    status: 200,
+    mark: 'prefer unmet: code=204',
+  })
+})
+
+it('names a rule that answers, although its fault breaks nothing', () => {
+  const fault = { truncate: { after: 999_999 } }
+  const rules = [{ name: 'down', then: { status: 503, fault } }]
+  expect(call(undefined, rules)).toMatchObject({ status: 503, spared: fault, mark: 'down' })
+})
+
+it('says in the journal that a request was lost', () => {
+  expect(JSON.parse(call(undefined, [lost]).body ?? '{}')).toMatchObject({
+    message: 'A rule lost this request, so it was not carried out.',
+  })
+})

@@ -62,6 +62,15 @@ it('says why a key is banned, until when, and when its quota is back', () => {
   expect(headers).not.toHaveProperty('Cache-Control')
 })
 
+it('lets a banned key call once bans are off', () => {
+  const { handle, sandboxes } = createEmulator({ scenario: scenarioOf({ keys }), startedAt: noon })
+  const call = { method: 'GET', target: '/v1/pets', body: undefined, scheme: 'http', client: 'a' } as const
+  const status = () => handle({ ...call, headers: bearer('held'), receivedAt: noon }).status
+  const before = status()
+  sandboxes.adopt(scenarioOf({ keys: { held: { plan } }, bans: 'off' }), noon)
+  expect([before, status()]).toEqual([429, 200])
+})
+
 it.each([
   ['/pets', ['Host', 'pets.localhost:8080'], 'at http://pets.localhost:8080/v1'],
   ['/pets', [], 'under the path /v1'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { draw } from '../../../src/base/random/random.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Breach } from '../../../src/emulator/journal/exchange.ts'
 import { Journal } from '../../../src/emulator/journal/journal.ts'
@@ -128,10 +129,10 @@ const breachesOf = (id: number): readonly Breach[] => [
 ]
 
 /** The journals of a budget, and the same as plain lists. */
-function bothWays(limits: { readonly entries: number; readonly bytes: number }) {
+function bothWays(limits: { readonly entries: number; readonly bytes: number }, count = 5) {
   const budget = new JournalBudget<{ id: number }>(limits)
   const read = ({ id }: { readonly id: number }) => ({ id }) as never
-  const journals = Array.from({ length: 5 }, () => ({
+  const journals = Array.from({ length: count }, () => ({
     journal: new Journal<{ id: number }>(read),
     list: [] as Listed[],
   }))
@@ -246,6 +247,68 @@ test('journals keep what a slow and simple budget keeps', () => {
   )
 })
 
+test.each([4, 6, 7])('%i journals of different sizes keep what a slow and simple budget keeps', count => {
+  const both = bothWays({ entries: 40, bytes: 20_000_000 }, count)
+  for (let step = 0; step < 2_000; step += 1) {
+    const [which, what, cost] = [0, 1, 2].map(nth => draw(count, 3 * step + nth)) as [number, number, number]
+    const index = Math.floor(which ** 2 * count)
+    if (what < 0.05) both.clear(index)
+    else both.add(index, 1 + Math.floor(cost * 900_000))
+    both.compare()
+  }
+  both.compareAll()
+})
+
+/** Journals of one budget, with so many calls of 1 byte each. */
+function journalsWith(bytes: number, ...sizes: readonly number[]) {
+  const budget = new JournalBudget<{ id: number }>({ entries: 100, bytes })
+  const journals = sizes.map(() => new Journal<{ id: number }>(({ id }) => ({ id }) as never))
+  let id = 0
+  const add = (index: number, calls: number) => {
+    for (let n = 0; n < calls; n += 1) {
+      id += 1
+      journals[index]?.add({ id }, 1)
+    }
+  }
+  for (const journal of journals) journal.join(budget)
+  for (const [index, size] of sizes.entries()) add(index, size)
+  return { budget, journals, add, sizes: () => journals.map(({ size }) => size) }
+}
+
+test('journals that are just full lose nothing', () => {
+  const { sizes } = journalsWith(6, 1, 3, 2)
+  expect(sizes()).toEqual([1, 3, 2])
+})
+
+test('after a journal was cleared, the one that then holds most loses a call', () => {
+  const { journals, add, sizes } = journalsWith(10, 5, 4, 1, 0, 0)
+  journals[0]?.clear()
+  for (const [index, calls] of [
+    [3, 2],
+    [4, 2],
+    [2, 1],
+    [3, 1],
+  ] as const)
+    add(index, calls)
+  expect(sizes()).toEqual([0, 3, 2, 3, 2])
+})
+
+test('a reader who pauses misses what is dropped meanwhile, and goes on', () => {
+  const { journals, add } = journalsWith(3, 3)
+  const reader = journals[0]?.[Symbol.iterator]()
+  const seen = [reader?.next().value?.id]
+  add(0, 2)
+  for (let next = reader?.next(); next?.done === false; next = reader?.next()) seen.push(next.value?.id)
+  expect(seen).toEqual([1, 3])
+})
+
+test('breaches of a call that the journal does not have yet are not kept', () => {
+  const { journals, add } = journalsWith(10, 1)
+  journals[0]?.note(2, breachesOf(2))
+  add(0, 1)
+  expect([...(journals[0] ?? [])]).toEqual([{ id: 1 }, { id: 2 }])
+})
+
 test.each([
   ['entries', { entries: 3, bytes: megabyte }, 3],
   ['bytes', { entries: 100, bytes: 4_500 }, 5],
@@ -282,7 +345,7 @@ test('a journal that left its budget keeps what it holds, and nothing more', () 
     undefined,
   ])
   one.clear()
-  expect([one.size, one.dropOldest(), budget.bytes, budget.evictions]).toEqual([0, 0, 20, 2])
+  expect([one.dropOldest(), one.size, budget.bytes, budget.evictions]).toEqual([0, 0, 20, 2])
 })
 
 test('choosing among many sandboxes takes no longer', () => {

@@ -68,20 +68,21 @@ test('each exchange carries the decision: which gate, on which numbers', () => {
       trace.plan,
       trace.limit?.minute.used,
       trace.strikes,
+      trace.banAfter,
     ])
   expect(traces).toEqual([
-    ['operation', undefined, 'listPets', 'free', 60, 0],
-    ['limit', 'rate_limit_exceeded', undefined, 'free', 60, 1],
-    ['limit', 'api_key_banned', undefined, 'free', 60, 2],
-    ['ban', 'api_key_banned', undefined, 'free', 60, 2],
-    ['route', 'route_not_found', undefined, 'pro', 1, 0],
-    ['operation', undefined, 'getPet', 'pro', 2, 0],
-    ['operation', undefined, 'listOrders', 'pro', 3, 0],
-    ['api', 'route_not_found', undefined, 'free', undefined, 2],
-    ['key', 'invalid_api_key', undefined, undefined, 1, 0],
-    ['preflight', undefined, undefined, 'free', undefined, 2],
-    ['host', 'host_not_allowed', undefined, undefined, undefined, 0],
-    ['ban', 'api_key_banned', undefined, 'free', 60, 2],
+    ['operation', undefined, 'listPets', 'free', 60, 0, undefined],
+    ['limit', 'rate_limit_exceeded', undefined, 'free', 60, 1, 2],
+    ['limit', 'api_key_banned', undefined, 'free', 60, 2, 2],
+    ['ban', 'api_key_banned', undefined, 'free', 60, 2, 2],
+    ['route', 'route_not_found', undefined, 'pro', 1, 0, undefined],
+    ['operation', undefined, 'getPet', 'pro', 2, 0, undefined],
+    ['operation', undefined, 'listOrders', 'pro', 3, 0, undefined],
+    ['api', 'route_not_found', undefined, 'free', undefined, 2, 2],
+    ['key', 'invalid_api_key', undefined, undefined, 1, 0, undefined],
+    ['preflight', undefined, undefined, 'free', undefined, 2, 2],
+    ['host', 'host_not_allowed', undefined, undefined, undefined, 0, undefined],
+    ['ban', 'api_key_banned', undefined, 'free', 60, 2, 2],
   ])
   expect(exchanges().flatMap(({ trace }) => trace.stability ?? [])).toEqual(['experimental'])
   expect(exchanges()[60]?.trace.limit?.minute).toMatchObject({ limit: 60, used: 60, openedBy: 1 })
@@ -126,5 +127,38 @@ test('clients that take turns are told apart', () => {
     ['Bearer demo-free', 'demo-free'],
     ['Bearer unknown', undefined],
     ['Bearer demo-pro', 'demo-pro'],
+  ])
+})
+
+test('the journal has the replies that the clients got', () => {
+  const { handle, exchanges } = openJournal()
+  const calls: readonly Call[] = [
+    get('/v1/pets?limit=1'),
+    get('/elsewhere'),
+    get('/v1/pets', 'unknown'),
+    { ...get('/v1/pets'), method: 'HEAD' },
+    { ...get('/v1/pets'), headers: ['Host', 'evil.test'] },
+    get('/v1/pets?limit=1', 'demo-pro'),
+    get('/elsewhere', 'demo-pro'),
+  ]
+  expect(calls.map(handle)).toEqual(exchanges().map(({ reply }) => reply))
+})
+
+test('a key with strikes calls on when bans are off', () => {
+  const scenario = scenarioOf({ keys: { struck: { plan: 'free', strikes: 2 } } })
+  const off = { ...scenario, behaviour: { ...scenario.behaviour, bans: undefined } }
+  const { handle, sandboxes } = createEmulator({ scenario: off, startedAt: 0 })
+  expect(handle(get('/pets', 'struck')).status).toBe(404)
+  const [exchange] = sandboxes.default.journal
+  expect([exchange?.trace.strikes, exchange?.trace.banAfter]).toEqual([2, undefined])
+})
+
+test('a reply to HEAD has no encoded body', () => {
+  const { handle } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const replies = ['GET', 'GET', 'HEAD'].map(method => handle({ ...get('/v1/pets'), method }))
+  expect(replies.map(({ body, octets }) => [body === undefined, octets === undefined])).toEqual([
+    [false, true],
+    [false, false],
+    [true, true],
   ])
 })

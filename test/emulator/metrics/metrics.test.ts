@@ -143,3 +143,32 @@ it('has the latencies that a door measures', () => {
   metrics.onLatency(0.5)
   expect([metrics.latency.count, metrics.latency.sum]).toEqual([1, 0.5])
 })
+
+it('counts what Prefer asked for, and a failure of pet-mock, for the operation, and a foreign host for none', () => {
+  const scenario = scenarioOf({})
+  const behaviour = Object.defineProperty({ ...scenario.behaviour }, 'bans', {
+    get: () => {
+      throw new Error('bans are on fire')
+    },
+  })
+  const rowsOf = (failing: boolean, ...headers: readonly string[]) => {
+    const emulator = createEmulator({
+      scenario: failing ? { ...scenario, behaviour } : scenario,
+      startedAt: noon,
+      onError: () => {},
+    })
+    emulator.handle({
+      method: 'GET',
+      target: '/v1/pets',
+      headers: ['Authorization', 'Bearer demo-free', ...headers],
+      body: undefined,
+      scheme: 'http',
+      client: 'a',
+      receivedAt: noon,
+    })
+    return Array.from(emulator.metrics.calls, ({ operation, status }) => [operation, status])
+  }
+  expect(rowsOf(false, 'Host', 'localhost', 'Prefer', 'code=503')).toEqual([['listPets', 503]])
+  expect(rowsOf(true, 'Host', 'localhost')).toEqual([['listPets', 500]])
+  expect(rowsOf(false, 'Host', 'evil.test')).toEqual([[undefined, 403]])
+})

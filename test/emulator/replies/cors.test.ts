@@ -48,6 +48,7 @@ it.each<[origin: string, remedy: string | undefined]>([
   [`https://${'a'.repeat(292)}`, `--cors 'https://${'a'.repeat(292)}'`],
   [`https://${'a'.repeat(293)}`, undefined],
   ['1https://shop.test', undefined],
+  ['x-http://localhost', "--cors 'x-http://localhost'"],
   ['https://shop.test/path', undefined],
   ['https://a,b', undefined],
   ['shop.test', undefined],
@@ -62,4 +63,9 @@ it.each<[origin: string, remedy: string | undefined]>([
 it('says nothing to a client that is no page', () => {
   const { headers, refusal } = createCors(loopbackOnly, () => {})(['Host', 'api.test'])
   expect([headers, refusal]).toEqual([{ Vary: 'Origin' }, undefined])
+})
+
+it('lets a page read the date, which waits are counted from', () => {
+  const { headers } = access({ origin: 'http://localhost:3000' })
+  expect(headers['Access-Control-Expose-Headers']?.split(', ')).toContain('Date')
 })

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../src/base/json/value.ts'
 import { draw, fork } from '../../../src/base/random/random.ts'
+import { drawDelay } from '../../../src/emulator/rules/delay.ts'
 import type { Facts } from '../../../src/emulator/rules/match.ts'
-import type { Rule, When } from '../../../src/emulator/rules/rule.ts'
+import { firstCall, type Rule, type When } from '../../../src/emulator/rules/rule.ts'
 import { RuleBook } from '../../../src/emulator/rules/rule-book.ts'
 import type { OperationId } from '../../../src/service/operations/operations.ts'
 
@@ -432,4 +433,22 @@ test('a book that was saved and put back through JSON goes on as the original do
     }),
     { numRuns: 50 },
   )
+})
+
+test.each<[When, number | undefined]>([
+  [{}, 1],
+  [{ every: 3 }, 3],
+  [{ afterCalls: 5 }, 6],
+  [{ every: 3, afterCalls: 5 }, 6],
+  [{ every: 3, afterCalls: 6 }, 9],
+  [{ every: 3, afterCalls: 6, first: 9 }, 9],
+  [{ every: 3, afterCalls: 6, first: 8 }, undefined],
+])('the first call with %j is %j', (when, call) => {
+  expect(firstCall(when)).toBe(call)
+})
+
+test('a seed has the same delays in every version', () => {
+  const of = (delay: Parameters<typeof drawDelay>[0]) => [1, 2, 3, 4].map(n => drawDelay(delay, 7, n))
+  expect(of({ kind: 'uniform', fromMs: 0, toMs: 1_000 })).toEqual([841, 279, 956, 203])
+  expect(of({ kind: 'lognormal', medianMs: 80, p99Ms: 900 })).toEqual([180, 107, 27, 318])
 })

@@ -114,6 +114,14 @@ describe('another scenario', () => {
     expect(world.keys.get('mine')).toMatchObject(expected)
   })
 
+  it('without the plan of a key leaves its quota, and a later one with that plan brings it back', () => {
+    const plans = (minute: number) => ({ team: { minute, day: 50 } })
+    const world = adopt({ plans: plans(5) }, {}, { do: 'addKey', key: 'hand', plan: 'team' })
+    expect(world.keys.get('hand')).toMatchObject({ plan: 'team', quota: { minute: 5, day: 50 } })
+    adoptScenario(world, scenarioOf({ plans: plans(7) }), noon)
+    expect(world.keys.get('hand')).toMatchObject({ plan: 'team', quota: { minute: 5, day: 50 } })
+  })
+
   it('changes what it says anew', () => {
     const world = adopt(
       { keys: { mine: { ...free, limits: { minute: 2 } } } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { isOpen } from '../../../src/emulator/worlds/expectations.ts'
 import { splitKey } from '../../../src/emulator/worlds/sandbox-key.ts'
 import { defaultSandbox, maxSandboxes } from '../../../src/emulator/worlds/sandboxes.ts'
 import { createWorld, type World } from '../../../src/emulator/worlds/world.ts'
@@ -75,6 +76,8 @@ describe('a sandbox of a key', () => {
     'team+x': { plan: 'free' },
     'team+x+w1': { plan: 'pro' },
     gone: { plan: 'free', revoked: true },
+    plain: { plan: 'free' },
+    p: { plan: 'free' },
   } as const
   const file: ScenarioFile = { keys }
   it.each<[key: string, sandbox: string, plan: string | undefined, isMade: boolean]>([
@@ -85,6 +88,10 @@ describe('a sandbox of a key', () => {
     ['team+x+default', 'default', 'free', false],
     ['unknown+w2', 'default', undefined, false],
     ['unknown', 'default', undefined, false],
+    // A key that begins like a valid one names no sandbox.
+    ['team+x1', 'default', undefined, false],
+    ['plainx', 'default', undefined, false],
+    ['p+w2', 'w2', 'free', true],
     ['team+x+', 'default', undefined, false],
     [`team+x+${'a'.repeat(65)}`, 'default', undefined, false],
     // A key that is not valid makes no sandbox.
@@ -180,4 +187,34 @@ it('starts a key with the strikes and bans of its scenario', () => {
   const { keys } = sandboxes.default
   expect(keys.get('banned')?.strikes).toMatchObject({ count: 0, bans: 1, bannedUntil: noon - 250 + 300_000 })
   expect(keys.get('free')?.strikes).toMatchObject({ count: 2, bans: 0, bannedUntil: undefined })
+})
+
+it('does not replace the default world when a key names it', () => {
+  const { sandboxes } = open()
+  const before = sandboxes.default
+  sandboxes.find(keyOf('demo-free+default'), noon)
+  expect(sandboxes.default).toBe(before)
+})
+
+it('ends what tests expect when a world is replaced, and not when it changes', () => {
+  const { sandboxes, scenario } = open()
+  const expected = sandboxes.expectations.expect(defaultSandbox, 'a-finding', 1)
+  sandboxes.keep(sandboxes.default)
+  expect(isOpen(expected)).toBe(true)
+  sandboxes.keep(createWorld(defaultSandbox, scenario, noon))
+  expect(isOpen(expected)).toBe(false)
+})
+
+it('drops a sandbox that is not there without a word', () => {
+  const { sandboxes } = open()
+  sandboxes.drop('nobody', noon)
+  expect([sandboxes.names(), sandboxes.dropped.size]).toEqual([['default'], 0])
+})
+
+it('shares the pages of its pets with other sandboxes until they change', () => {
+  const { sandboxes } = open()
+  const pages = ['a', 'a', 'b'].map(name =>
+    sandboxes.find(keyOf(`demo-free+${name}`), noon).world.pages.get('', ''),
+  )
+  expect(pages[1]).toBe(pages[2])
 })

@@ -32,6 +32,8 @@ describe('Link', () => {
     ['</a; rel=next', undefined],
     ['<>; rel=next', ''],
     ['rel=next', undefined],
+    ['rel=next, </b>; rel=next', '/b'],
+    ['<>', undefined],
     ['', undefined],
     [undefined, undefined],
   ])('the next page in %s is %s', (header, target) => {

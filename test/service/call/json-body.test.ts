@@ -111,6 +111,8 @@ it.each([
   ['application/json;  charset  =  "utf-8"', true],
   ['application/json; charset=utf-8x', false],
   ['application/json; charset=xutf-8', false],
+  ['application/json;charset=latin1', false],
+  ['application/json; charset = latin1', false],
 ])('Content-Type %j: read: %j', (type, isRead) => {
   expect('value' in readJsonBody(call(utf8('{}'), 'Content-Type', type))).toBe(isRead)
 })

@@ -20,6 +20,7 @@ test.each<[text: string, shown: string]>([
   ["found --data 'password=hunter22'", "found --data 'password=hu…'"],
   ['password="two words", next', 'password="tw…", next'],
   ["password='two words', next", "password='tw…', next"],
+  ['it took token=abcdefgh and went', 'it took token=ab… and went'],
   ['?KEY=abcdefgh&keys=abcdefgh&monkey=abcdefgh', '?KEY=ab…&keys=abcdefgh&monkey=abcdefgh'],
   // Users in URLs.
   ['see https://user:hunter22@host/v1 for', 'see https://use…@host/v1 for'],
@@ -42,8 +43,18 @@ test.each<[text: string, shown: string]>([
     '[{"x":"y","token":"ab…"},{"token":"ab…"},{"token":"ab…#2"}]',
   ],
   ['data: {"jwt":"abcdefgh"}\n\n', 'data: {"jwt":"ab…"}\n\n'],
+  // White space, as in JSON for people.
+  ['{"secret": { "a": "hunter2234",\n "n": 12345678 } }', '{"secret": { "a": "hu…",\n "n": "12…" } }'],
+  // What is no JSON: an escape that it does not have, and a value that is missing.
+  ['{"password":"hun\\xter22"}', '{"password":"hu…"}'],
+  ['[{"token":},{"name":"Rexrexrex"}]', '[{"token":},{"name":"Rexrexrex"}]'],
+  ['found "token":"abcdefgh" and "name12345"', 'found "token":"ab…" and "name12345"'],
+  // The name `key` has other uses in JSON.
+  ['{"key":"abcdefgh"}', '{"key":"abcdefgh"}'],
   // Bodies that were cut.
   ['{"a":1,"password":"hunter2234', '{"a":1,"password":"hu…'],
+  ['{"a":1,"password":"hunter2234}', '{"a":1,"password":"hu…'],
+  ['{"a":1,"password":"', '{"a":1,"password":"'],
   ['{"credentials":{"a":"hunter2234","b', '{"credentials":{"a":"hu…","…'],
   // Forms.
   ['password=hunter22&name=Rex', 'password=hu…&name=Rex'],
@@ -57,9 +68,16 @@ test.each<[text: string, shown: string]>([
     '--x\nContent-Disposition: form-data; name="password"\n\nhu…\n--x--',
   ],
   ['name="password"\n\nhunter22', 'name="password"\n\nhu…'],
+  ['name="password"; filename="a.txt"\n\nhunter22', 'name="password"; filename="a.txt"\n\nhu…'],
+  [
+    'name="password"\r\nContent-Type: text/plain\r\n\r\nhunter22',
+    'name="password"\r\nContent-Type: text/plain\r\n\r\nhu…',
+  ],
+  ['name="password"\nA: b\nC: d\n\nhunter22', 'name="password"\nA: b\nC: d\n\nhu…'],
   // XML.
   ['<a><password>hunter22</password><b>2</b></a>', '<a><password>hu…</password><b>2</b></a>'],
   ['<s:Token t="1">abcdefgh</s:Token>', '<s:Token t="1">ab…</s:Token>'],
+  ['<soap:Token>abcdefgh</soap:Token>', '<soap:Token>ab…</soap:Token>'],
   // Nothing to mask.
   [
     'Wrong Authorization: expected Bearer <API_KEY>, found nothing.',

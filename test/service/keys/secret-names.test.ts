@@ -37,6 +37,8 @@ test.each([
   'session_id',
   'sessionid',
   'basic_auth',
+  'user[auth]',
+  'SSHKey',
   'token2',
 ])('%s is secret', name => {
   expect(isSecret(name)).toBe(true)
@@ -62,6 +64,7 @@ test.each([
   'token_type',
   'expires_in',
   'access_token_expires_in',
+  'user[token_type]',
   'password_policy',
   'max_tokens',
   'tokenizer',
@@ -107,6 +110,8 @@ test.each([
   ['page', 'page_token', false],
   ['page', 'pageSize', true],
   ['next', 'nextCursor', false],
+  ['tenant', 'tenantNextCursor', false],
+  ['tenant', 'tenantCursorId', true],
   ['cursor', 'cursor', true],
   ['nextCursor', 'next_cursor', true],
   ['idempotency', 'Idempotency-Key', false],

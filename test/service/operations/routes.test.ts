@@ -27,10 +27,12 @@ it.each<[path: string, route: string | undefined, parameter?: string]>([
   ['/v1/p%65ts', '/v1/pets', 'pets'],
   ['/v1/pets/7', '/v1/pets/{petId}', '7'],
   ['/v1/pets/a%2Fb', '/v1/pets/{petId}', 'a/b'],
+  ['/v1/pets/{petId}', '/v1/pets/{petId}', '{petId}'],
   ['/v1/store/orders', '/v1/store/orders', ''],
   ['/v1/pets/', undefined],
   ['/v1/pets/7/', undefined],
   ['/v1/toys/7', undefined],
+  ['/v2/pets', undefined],
   ['/v1/pets/%zz', undefined],
 ])('the route of %s is %s', (path, route, parameter) => {
   const found = findRoute(path)

@@ -11,6 +11,8 @@ test('the nearest pet may be in the chunk before, when the first pets of a chunk
   )
   for (let id = 257; id < 300; id += 1) store.delete(id)
   expect([257, 278, 279].map(id => store.nearest(id)?.id)).toEqual([256, 256, 300])
+  for (let id = 300; id <= 580; id += 1) store.delete(id)
+  expect([400, 520].map(id => store.nearest(id)?.id)).toEqual([256, 581])
 })
 
 test('the nearest pet is the one that a look at all of them finds, the lower of two', () => {

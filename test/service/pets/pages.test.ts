@@ -112,3 +112,19 @@ test('a client that asks for ever new pets does not fill the memory: a hundred a
   const long = '1'.repeat(1_000)
   expect(ask(long)).not.toBe(ask(long))
 })
+
+test('a page is encoded when it is asked for again, once', () => {
+  const pages = pagesOf([{ name: 'é', categoryId: 1, status: undefined }])
+  const [first, second, third] = [pages.get('', ''), pages.get('', ''), pages.get('', '')]
+  expect([first.octets, second.octets]).toEqual([undefined, first.body.replace('é', '\u00c3\u00a9')])
+  expect(third).toBe(second)
+})
+
+test('an answer about a pet that was kept is for the address that is asked', () => {
+  const pages = pagesOf([])
+  const made = pages.get('', '')
+  const ask = (base: string) =>
+    pages.pet('1', base, () => ({ ...made, headers: { Link: base } })).headers?.Link
+  const bases = ['http://a.test', 'http://b.test', 'http://b.test', 'http://a.test']
+  expect(bases.map(ask)).toEqual(bases)
+})

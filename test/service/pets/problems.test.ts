@@ -79,6 +79,7 @@ describe('a query of listPets', () => {
     ['cursor=x', { pagination: 'none' }, { after: undefined, rest: '' }],
     ['a=<b>&c=%3e%', {}, { rest: 'a=%3Cb%3E&c=%3e%25' }],
     ['a=\ud800é', {}, { rest: 'a=%EF%BF%BD%C3%A9' }],
+    ['a=\u{1f436}&b=%a-', {}, { rest: 'a=%F0%9F%90%B6&b=%25a-' }],
   ])('%s with %j is read', (query, settings, found) => {
     expect(readListQuery(query, { ...usual, ...settings })).toMatchObject(found)
   })
@@ -130,6 +131,7 @@ describe('a new pet', () => {
     [{ name: 'Rex', categoryId: '-12' }, [integer('the string "-12"', '-12, without quotes')]],
     [{ name: 'Rex', categoryId: 'x7' }, [integer('the string "x7"')]],
     [{ name: 'Rex', categoryId: '7x' }, [integer('the string "7x"')]],
+    [{ name: 'Rex', categoryId: [7] }, [integer('an array')]],
     [{ name: 'Rex', categoryId: '1'.repeat(20) }, [integer(`the string "${'1'.repeat(20)}"`)]],
     [{ name: 'Rex', categoryId: 1.5 }, [integer('1.5', '2 (an integer)')]],
     [{ name: 'Rex', categoryId: Number.NaN }, [integer('a fraction')]],

@@ -9,6 +9,7 @@ it.each([
   [20, 10, 20, 11, 10],
   [99, 10, 20, 11, 10],
   [15, 10, 20, 1, 0],
+  [15, 10, 20, 0, 0],
   [15, 10, 10, 2, 1],
 ])('%d among values from %d to %d, %i of them, has the index %i', (value, first, last, count, index) => {
   expect(evenly(value, first, last, count)).toBe(index)

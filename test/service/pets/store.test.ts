@@ -162,3 +162,44 @@ test('ids below a pet that is put are used up, and those that are skipped', () =
   expect([store.nextId, store.revision]).toEqual([20, before + 1])
   expect(store.create(pet).id).toBe(20)
 })
+
+test('pets that come between others split a chunk, and a page goes across chunks', () => {
+  const store = new PetStore(1)
+  store.skipTo(1_001)
+  const pet = { name: 'a', categoryId: 1, status: undefined }
+  for (let id = 1_001; id <= 1_300; id += 1) store.create(pet)
+  for (let id = 300; id >= 1; id -= 1) store.put({ id, ...pet })
+  const ids = [
+    ...Array.from({ length: 300 }, (_, n) => n + 1),
+    ...Array.from({ length: 300 }, (_, n) => n + 1_001),
+  ]
+  expect(Array.from(store, ({ id }) => id)).toEqual(ids)
+  for (let after = 0; after < ids.length; after += 1) {
+    const { pets, more } = store.page(undefined, ids[after - 1], 20)
+    expect(pets.map(({ id }) => id)).toEqual(ids.slice(after, after + 20))
+    expect(more).toBe(after + 20 < ids.length)
+  }
+})
+
+test('a fork that loses a whole chunk takes none from the other store', () => {
+  const pet = { name: 'a', categoryId: 1, status: undefined }
+  const store = new PetStore(
+    1,
+    Array.from({ length: 300 }, () => pet),
+  )
+  const fork = store.fork()
+  for (let id = 257; id <= 300; id += 1) fork.delete(id)
+  expect([fork.get(300), store.get(300)?.id, store.size]).toEqual([undefined, 300, 300])
+})
+
+test.each([{ name: 'b' }, { categoryId: 2 }, { status: 'sold' as const }])(
+  'a pet that differs in %j alone is a difference',
+  change => {
+    const pet = { name: 'a', categoryId: 1, status: undefined }
+    const store = new PetStore(1, [pet])
+    const fork = store.fork()
+    const changed = { id: 1, ...pet, ...change }
+    fork.replace(changed)
+    expect([...fork.differences(store)]).toEqual([{ id: 1, pet: changed }])
+  },
+)
