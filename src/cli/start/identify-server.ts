@@ -62,7 +62,9 @@ function identifyByError(error: unknown): ServerIdentity {
   const cause = error instanceof Error ? error.cause : undefined
   if (!(cause instanceof Error)) return { kind: 'unreachable', reason: String(error) }
   // It accepts connections and does not speak HTTP.
-  if ('code' in cause && /^(?:HPE_|UND_ERR_SOCKET|ECONNRESET)/.test(`${cause.code}`))
+  // The parser's error has no code since Node 24.
+  const code = 'code' in cause ? `${cause.code}` : ''
+  if (cause.name === 'HTTPParserError' || /^(?:HPE_|UND_ERR_SOCKET|ECONNRESET)/.test(code))
     return { kind: 'not-http' }
   return { kind: 'unreachable', reason: cause.message || cause.name }
 }
