@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatJson } from '../../src/dashboard/design/json-tokens.ts'
+import { processorTime } from '../support/processor-time.ts'
 
 const textOf = (text: string) =>
   formatJson(text)
@@ -25,15 +26,8 @@ test.each([
 })
 
 test('a hostile body of 16 KiB takes little time', () => {
-  const started = performance.now()
-  for (const text of [
-    '{"'.repeat(8_000),
-    `["${'\\'.repeat(16_000)}`,
-    `[${'-'.repeat(16_000)}`,
-    '['.repeat(16_000),
-  ])
-    formatJson(text)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  const texts = ['{"'.repeat(8_000), `["${'\\'.repeat(16_000)}`, `[${'-'.repeat(16_000)}`, '['.repeat(16_000)]
+  expect(processorTime(() => texts.forEach(text => void formatJson(text)))).toBeLessThan(2_000)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleOf } from '../../src/dashboard/openapi/example.ts'
 import { joined, typeName } from '../../src/dashboard/openapi/schema.ts'
+import { processorTime } from '../support/processor-time.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const rootWith = (schemas: Record<string, object>) => JSON.parse(JSON.stringify({ components: { schemas } }))
@@ -15,11 +16,11 @@ test.each<[what: string, schema: object]>([
   ['fifty fields of itself', { type: 'object', properties: fifty(ref('A')) }],
 ])('a schema that holds %s is read at once', (_what, schema) => {
   const root = rootWith({ A: schema })
-  const started = performance.now()
-  const whole = joined(root, ref('A'))
-  expect(typeName(root, whole)).toMatch(/^[a-z |]+$/)
-  expect(JSON.stringify(exampleOf(root, ref('A'))).length).toBeLessThan(100_000)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  const work = () => {
+    expect(typeName(root, joined(root, ref('A')))).toMatch(/^[a-z |]+$/)
+    expect(JSON.stringify(exampleOf(root, ref('A'))).length).toBeLessThan(100_000)
+  }
+  expect(processorTime(work)).toBeLessThan(2_000)
 })
 
 test('a schema has the fields of all its parts, each part once', () => {

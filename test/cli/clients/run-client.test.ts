@@ -100,13 +100,12 @@ describe('the end of a command', () => {
   test('a process that left the group does not delay the end', async () => {
     const client = node(`
       import { spawn } from 'node:child_process'
-      const { pid } = spawn('sleep', ['5'], { stdio: 'inherit', detached: true })
+      const { pid } = spawn('sleep', ['300'], { stdio: 'inherit', detached: true })
       console.log(pid)
       process.exit(0)
     `)
-    const startedAt = performance.now()
-    const { output } = await ran(client)
-    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    const { outcome, output } = await ran(client)
+    expect(outcome).toEqual({ kind: 'exited', exitCode: 0 })
     process.kill(Number(output), 'SIGKILL')
   })
 

@@ -52,14 +52,12 @@ const limits: Readonly<Record<string, RegExp>> = {
 const mib600 = 600 * 2 ** 20
 
 describe('a file of 600 MiB', () => {
-  it.each(commands)('%s: it is refused at once, with the limit', async (_, line) => {
-    const start = performance.now()
+  it.each(commands)('%s: it is refused with the limit, unread', async (_, line) => {
     const { code, stdout, stderr } = await run(line, path => hollow(path, mib600))
     expect(stdout + stderr).toMatch(/629,145,600 bytes/)
     const limit = /--(state|openapi)/.exec(line)?.[1] ?? 'others'
     expect(stdout + stderr).toMatch(limits[limit] ?? /^$/)
     expect(code).toBe(2)
-    expect(performance.now() - start).toBeLessThan(8_000)
   })
 })
 

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { untilStopped } from '../../../src/cli/start/stop.ts'
 import { needPosix } from '../../support/requirements.ts'
-import { type Ended, serveJson } from '../../support/run-command.ts'
+import { serveJson } from '../../support/run-command.ts'
 
 needPosix('signals')
 
@@ -33,9 +34,17 @@ async function beginPost(url: string) {
   return { finish: () => socket.write(body.slice(10)), closed }
 }
 
-async function timed(ended: Promise<Ended>): Promise<Ended & { readonly ms: number }> {
-  const before = performance.now()
-  return { ...(await ended), ms: performance.now() - before }
+/** Until the server takes no new connection: it has seen the signal. */
+async function untilClosing(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const isOpen = () =>
+    new Promise<boolean>(resolve => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.destroy()
+        resolve(true)
+      }).on('error', () => resolve(false))
+    })
+  while (await isOpen()) await pause(10)
 }
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -46,34 +55,41 @@ it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
     const { ready, child, ended } = await serveJson()
     const { finish, closed } = await beginPost(ready.url)
     child.kill(signal)
-    await pause(300)
+    await untilClosing(ready.url)
     finish()
-    const { code, ms, stdout, stderr } = await timed(ended)
+    const { code, stdout, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(ms).toBeLessThan(1_000)
     expect(await closed).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
     expect(stdout.trimEnd().split('\n')).toHaveLength(2)
   },
 )
 
-it('does not wait for idle connections', async () => {
-  const { ready, child, ended } = await serveJson()
-  const response = await fetch(`${ready.url}/pets`, { headers: { Connection: 'keep-alive' } })
+// Two servers, so that a slow machine slows both. The one that must end later gets the signal first.
+it('waits for a call that does not end, but not for idle connections', async () => {
+  const idle = await serveJson()
+  const waiting = await serveJson()
+  const response = await fetch(`${idle.ready.url}/pets`, { headers: { Connection: 'keep-alive' } })
   await response.text()
-  child.kill('SIGTERM')
-  const { code, ms } = await timed(ended)
-  expect(code).toBe(0)
-  expect(ms).toBeLessThan(1_000)
+  const { closed } = await beginPost(waiting.ready.url)
+  const order: string[] = []
+  const ends = Object.entries({ waiting, idle }).map(async ([name, { child, ended }]) => {
+    child.kill('SIGTERM')
+    const { code } = await ended
+    order.push(name)
+    return code
+  })
+  expect(await Promise.all(ends)).toEqual([0, 0])
+  expect(order).toEqual(['idle', 'waiting'])
+  expect(await closed).toBe('')
 })
 
-it('waits no longer than 2 s for a call that does not end', async () => {
-  const { ready, child, ended } = await serveJson()
-  await beginPost(ready.url)
-  child.kill('SIGTERM')
-  const { code, ms } = await timed(ended)
-  expect(code).toBe(0)
-  expect(ms).toBeGreaterThan(1_000)
-  expect(ms).toBeLessThan(2_000)
+it('gives running calls less than 2 s', async () => {
+  const graces: number[] = []
+  const close = async (graceMs: number) => void graces.push(graceMs)
+  const { stopped, stop } = untilStopped({ onSignal: () => {}, exit: () => {} }, close)
+  stop()
+  await stopped
+  expect(graces).toEqual([1_500])
 })
 
 it.each<[NodeJS.Signals, number]>([
@@ -83,11 +99,11 @@ it.each<[NodeJS.Signals, number]>([
   const { ready, child, ended } = await serveJson()
   await beginPost(ready.url)
   child.kill('SIGTERM')
-  await pause(200)
+  await untilClosing(ready.url)
+  await pause(100)
   child.kill(signal)
-  const { code, ms } = await timed(ended)
-  expect(code).toBe(expected)
-  expect(ms).toBeLessThan(500)
+  // Without the second signal, it would answer what it can, and end with 0.
+  expect((await ended).code).toBe(expected)
 })
 
 it('counts a Ctrl+C that arrives twice, as under npm start, as one', async () => {
@@ -117,7 +133,7 @@ it('keeps serving when the reader of its log is gone', async () => {
   child.stdout?.destroy()
   expect(await statusesOf(ready.url, 20)).toEqual(new Set([200]))
   child.kill('SIGTERM')
-  expect(await timed(ended)).toMatchObject({ code: 0, stderr: '' })
+  expect(await ended).toMatchObject({ code: 0, stderr: '' })
 })
 
 it('keeps serving, and stops, while nobody reads its log', async () => {
@@ -126,10 +142,8 @@ it('keeps serving, and stops, while nobody reads its log', async () => {
   // Lines of 200 bytes: far more than a pipe holds.
   expect(await statusesOf(ready.url, 2_000)).toEqual(new Set([200]))
   child.kill('SIGTERM')
-  const exited = new Promise(resolve => child.once('exit', resolve))
-  const before = performance.now()
-  expect(await exited).toBe(0)
-  expect(performance.now() - before).toBeLessThan(1_500)
+  // It ends while the pipe is full.
+  expect(await new Promise(resolve => child.once('exit', resolve))).toBe(0)
   child.stdout?.resume()
   await ended
 })

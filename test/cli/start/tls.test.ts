@@ -35,7 +35,7 @@ function statusOf(url: string, ca: string): Promise<number | undefined> {
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !isTrue(); turn += 1) await new Promise(resolve => setTimeout(resolve, 20))
+  await expect.poll(isTrue, { interval: 20 }).toBe(true)
 }
 
 describe('the certificate of --tls', () => {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { bundle, createConfig, lint } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { median } from '../../../bench/statistics.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
@@ -112,14 +113,17 @@ it('writes a large contract once, however many hosts ask', async () => {
   const cwd = directoryWith({ 'large.json': JSON.stringify(large) })
   const { ready } = await serveJson(['--openapi', 'large.json'], { cwd })
   const { port } = new URL(ready.url)
-  const from = performance.now()
+  const times: number[] = []
   for (let host = 0; host < 20; host += 1) {
+    const from = performance.now()
     const origin = `http://127.0.0.${host + 1}:${port}`
     const answer = await readFrom(Number(port), `127.0.0.${host + 1}:${port}`)
     expect(answer.servers[0].url).toBe(`${origin}/v1`)
     expect(Object.keys(answer.paths)).toHaveLength(3_003)
+    times.push(performance.now() - from)
   }
-  expect(performance.now() - from).toBeLessThan(6_000)
+  const [first = 0, ...others] = times
+  expect(median(others)).toBeLessThan(first / 5)
 })
 
 /** The contract as a client sees it that calls the server by this name. */

@@ -89,7 +89,7 @@ describe('a body whose client closes its side gets its 400 at once', () => {
     ],
     ['a route of the admin plane', requestText('POST /__admin/reset', { lines: [json, length], key: null })],
     ['a snapshot', requestText('PUT /__admin/snapshot', { lines: [json, length], key: null })],
-  ] as const)('%s', async ([, head], { open }) => {
+  ] as const)('%s', { retry: 3 }, async ([, head], { open }) => {
     const server = await open()
     for (const split of [false, true]) {
       const client = await server.connect()
@@ -103,6 +103,7 @@ describe('a body whose client closes its side gets its 400 at once', () => {
       while (reply.status < 400) reply = await client.reply()
       expectProblem(reply, 400, 'bad_request')
       expect(await client.end()).toBe('')
+      // A closing connection that waits for more would take a second. A slow machine may take that long, too: hence the retries.
       expect(performance.now() - began).toBeLessThan(900)
     }
   })

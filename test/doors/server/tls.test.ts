@@ -104,7 +104,7 @@ function secure({ port }: TestServer): TLSSocket {
 }
 
 const until = async (isTrue: () => boolean) => {
-  for (let turn = 0; turn < 200 && !isTrue(); turn += 1) await new Promise(resolve => setTimeout(resolve, 10))
+  await expect.poll(isTrue, { interval: 10 }).toBe(true)
 }
 
 test('says in the log what a client did wrong before TLS', async ({ open, skip }) => {
@@ -136,7 +136,6 @@ test('stops at once, whatever handshakes and connections are open', async ({ ope
   const silent = connectTcp({ port: server.port, host: '127.0.0.1' })
   await new Promise(resolve => silent.once('connect', resolve))
   await until(() => silent.readyState === 'open')
-  const from = performance.now()
-  await server.door.close(5_000)
-  expect(performance.now() - from).toBeLessThan(2_000)
+  // The time limit of the test is shorter than this grace.
+  await server.door.close(600_000)
 })
