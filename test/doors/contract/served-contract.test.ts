@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { bundle, createConfig, lint } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { median } from '../../../bench/statistics.ts'
+import { createContractAnswer } from '../../../src/doors/contract/contract-answer.ts'
+import type { CallContext } from '../../../src/emulator/gates/call-context.ts'
+import type { OpenAreas } from '../../../src/emulator/gates/open-areas.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
@@ -106,32 +105,22 @@ it.each(['yaml', 'json'])('Redocly reads /openapi.%s from the server', async for
   expect(Object(bundled.parsed).paths['/owners'].get).not.toHaveProperty('security')
 })
 
-it('writes a large contract once, however many hosts ask', async () => {
-  const responses = { 200: { description: 'Fine.' } }
-  const paths = Array.from({ length: 3_000 }, (_, at) => [`/things-${at}`, { get: { responses } }])
-  const large = { openapi: '3.0.3', info: { title: 'L', version: '1' }, paths: Object.fromEntries(paths) }
-  const cwd = directoryWith({ 'large.json': JSON.stringify(large) })
-  const { ready } = await serveJson(['--openapi', 'large.json'], { cwd })
-  const { port } = new URL(ready.url)
-  const times: number[] = []
-  for (let host = 0; host < 20; host += 1) {
-    const from = performance.now()
-    const origin = `http://127.0.0.${host + 1}:${port}`
-    const answer = await readFrom(Number(port), `127.0.0.${host + 1}:${port}`)
-    expect(answer.servers[0].url).toBe(`${origin}/v1`)
-    expect(Object.keys(answer.paths)).toHaveLength(3_003)
-    times.push(performance.now() - from)
+it('writes what --openapi adds once, however many hosts ask', async () => {
+  let written = 0
+  const areas = {
+    description: () => {
+      written += 1
+      return { document: {}, operations: [] }
+    },
+  } as unknown as OpenAreas
+  const answer = createContractAnswer({ token: undefined, isExposed: false })
+  for (const host of ['127.0.0.1', '127.0.0.2', 'localhost']) {
+    const context = { target: { path: '/openapi.json' }, address: { base: `http://${host}/v1` }, call: {} }
+    const { body = '' } = await answer(context as unknown as CallContext, areas)
+    expect(JSON.parse(body).servers[0].url).toBe(`http://${host}/v1`)
   }
-  const [first = 0, ...others] = times
-  expect(median(others)).toBeLessThan(first / 5)
+  expect(written).toBe(1)
 })
-
-/** The contract as a client sees it that calls the server by this name. */
-async function readFrom(port: number, host: string) {
-  const asked = get({ host: '127.0.0.1', port, path: '/openapi.json', headers: { Host: host } })
-  const [response] = await once(asked, 'response')
-  return JSON.parse(await text(response))
-}
 
 it('uses --base-url, and is a contract that pet-mock check takes', async () => {
   const { ready } = await serveJson(['--base-url', 'https://shop.example/mock/v1'])
