@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writePage } from '../bench/report/page.ts'
+import { compileSurvivors } from './compile.ts'
 import { help, type Options, readOptions, rooms } from './options.ts'
 import { formatSurvivors, formatTable } from './report.ts'
 import { type Room, readRoom } from './room.ts'
@@ -24,7 +25,10 @@ async function run(asked: Options): Promise<void> {
     const size = asked.sample ?? rooms[name]
     const { files, seed, budget, fresh } = asked
     const room = await readRoom(root, { room: name, files, size, seed, budget, isFresh: fresh })
-    if (!asked.report) await tryRoom(root, room, log)
+    if (!asked.report) {
+      await tryRoom(root, room, log)
+      compileSurvivors(root, room, log)
+    }
     process.stdout.write(formatSurvivors(room))
     done.push(room)
   }

@@ -12,6 +12,8 @@ export interface Mutant {
   readonly file: string
   /** From 1. */
   readonly line: number
+  /** Where its code starts in the file. */
+  readonly start: number
   readonly mutator: string
   readonly original: string
   readonly replacement: string
@@ -45,7 +47,7 @@ export function readMutants(root: string, found: readonly StrykerMutant[]): read
     const nth = seen.get(name) ?? 0
     seen.set(name, nth + 1)
     const key = createHash('sha1').update(`${name} ${nth}`).digest('hex').slice(0, 16)
-    return { id, key, file, line: location.start.line + 1, mutator, original, replacement }
+    return { id, key, file, line: location.start.line + 1, start, mutator, original, replacement }
   })
 }
 

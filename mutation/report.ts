@@ -5,7 +5,16 @@ import type { Room } from './room.ts'
 
 /** One row for each room. A killed mutant made a test fail, never end or use up the memory. */
 export function formatTable(rooms: readonly Room[]): string {
-  const head = ['room', 'mutants', 'tried', 'killed', 'survived', 'not covered', 'of these equivalent']
+  const head = [
+    'room',
+    'mutants',
+    'tried',
+    'killed',
+    'survived',
+    'not covered',
+    'of these rejected by the compiler',
+    'of these equivalent',
+  ]
   const rows = [head, ...rooms.map(cellsOf)]
   const widths = head.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   const lines = rows.map(row => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)))
@@ -24,17 +33,19 @@ function cellsOf({ room, size, seed, mutants, results }: Room): readonly string[
   const tried = mutants.length - of('open')
   const which = size === undefined ? 'all' : `sample, seed ${seed}`
   const share = tried === 0 ? '–' : `${killed} (${((100 * killed) / tried).toFixed(1)} %)`
-  const listed = survivors(mutants, results).filter(({ reason }) => reason !== undefined).length
-  const counts = [of('survived'), of('not covered'), listed].map(String)
+  const left = survivors(mutants, results)
+  const rejected = left.filter(({ isRejected }) => isRejected).length
+  const listed = left.filter(({ isRejected, reason }) => !isRejected && reason !== undefined).length
+  const counts = [of('survived'), of('not covered'), rejected, listed].map(String)
   return [`\`src/${room}/\``, `${mutants.length} (${which})`, `${tried}`, share, ...counts]
 }
 
 /** A line for each mutant that no test noticed, with the reason if it cannot be noticed. */
 export function formatSurvivors({ mutants, results }: Room): string {
   return survivors(mutants, results)
-    .map(({ mutant, reason }) => {
+    .map(({ mutant, isRejected, reason }) => {
       const status = reason === undefined ? results.get(mutant.key)?.status : `equivalent (${reason})`
-      return `${status}: ${formatMutant(mutant)}\n`
+      return `${isRejected ? 'rejected by the compiler' : status}: ${formatMutant(mutant)}\n`
     })
     .join('')
 }
@@ -42,7 +53,11 @@ export function formatSurvivors({ mutants, results }: Room): string {
 function survivors(mutants: readonly Mutant[], results: Results) {
   return mutants
     .filter(({ key }) => ['survived', 'not covered'].includes(results.get(key)?.status ?? 'open'))
-    .map(mutant => ({ mutant, reason: reasonFor(mutant) }))
+    .map(mutant => ({
+      mutant,
+      isRejected: results.get(mutant.key)?.compiles === false,
+      reason: reasonFor(mutant),
+    }))
 }
 
 function reasonFor({ file, original, replacement }: Mutant): string | undefined {

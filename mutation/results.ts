@@ -9,6 +9,8 @@ export interface Result {
   readonly tests: number
   /** Milliseconds that these might use. */
   readonly budget: number
+  /** Whether the compiler accepts it: only survivors are compiled. */
+  readonly compiles?: boolean
 }
 
 export type Outcome = Pick<Result, 'status' | 'killer'>
@@ -63,6 +65,11 @@ export class Results {
     this.#mutants.set(key, { ...result, tests: this.#tests.length - 1, budget: this.#budget })
     this.#unsaved++
     if (this.#unsaved >= 10) this.save()
+  }
+
+  noteCompiled(key: string, compiles: boolean): void {
+    const result = this.#mutants.get(key)
+    if (result !== undefined) this.#mutants.set(key, { ...result, compiles })
   }
 
   /** Forgets mutants whose code is no more. */

@@ -75,7 +75,16 @@ it('ends endless loops and promises that nothing settles', async () => {
 it('counts no kill by a test that also fails without the mutant, when it runs alone', async () => {
   if (measured === undefined) throw new Error('nothing was measured')
   const mutants = ['spared', 'always', 'keeps', 'at-load', 'never-ends'].map(
-    (id): Mutant => ({ id, key: id, file: source, line: 1, mutator: 'x', original: 'x', replacement: 'y' }),
+    (id): Mutant => ({
+      id,
+      key: id,
+      file: source,
+      line: 1,
+      start: 0,
+      mutator: 'x',
+      original: 'x',
+      replacement: 'y',
+    }),
   )
   // The first of the two tests that run `spared` is gone: the second one then meets the mutant alone.
   const [, , , , first] = ids
