@@ -10,7 +10,7 @@ import { type StartPetMockOptions, startPetMock } from '../testing/start-pet-moc
 export interface SandboxFixtures {
   /** A sandbox for this test alone, with its own pets, counts, bans, clock and journal. */
   readonly petMock: PetMock
-  /** The scenario of the sandbox. Default: the server's scenario. */
+  /** The scenario of the sandbox: a name, an object or the path of a file. Default: the server's scenario. */
   readonly petMockScenario: ScenarioChoice | ScenarioPath | undefined
 }
 

@@ -8,44 +8,63 @@ import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { PetMock } from './pet-mock.ts'
 import { isPath, type ReadScenarioFile, unnamed } from './scenario-choice.ts'
+import type { KeysOf, ScenarioWatch } from './scenario-keys.ts'
 
 type ExpectedFindings = ReturnType<typeof createExpectedFindings>
 
 /** How to reach an emulator, and what the program knows about it. */
-interface Reach extends Pick<PetMock, 'url' | 'key' | 'keys' | 'close'> {
+interface Reach extends Pick<PetMock, 'url' | 'close'> {
+  readonly keysOf: KeysOf
+  /** Hears of changes, where `keysOf` does not see them. */
+  readonly watch?: ScenarioWatch
   readonly send: Send
   readonly readScenarioFile: ReadScenarioFile
 }
 
 /** Makes the interface to an emulator, or to the sandbox of this name. */
 export function assemble(reach: Reach, name?: string, before?: ExpectedFindings): PetMock {
-  const { url, key, keys, send, readScenarioFile } = reach
+  const { url, keysOf, watch, send, readScenarioFile } = reach
   const expected = before ?? createExpectedFindings(createAsk(send, undefined))
   const ask = createAsk(send, name)
   const inSandbox = (plain: string) => (name === undefined ? plain : `${plain}+${name}`)
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= expected.end(name, () =>
-      name === undefined ? reach.close() : dropSandbox(createAsk(send, undefined), name),
-    )
+    closing ??= expected.end(name, async () => {
+      if (name === undefined) return reach.close()
+      await dropSandbox(createAsk(send, undefined), name)
+      watch?.closed(name)
+    })
     return closing
   }
   const restart = <T>(act: () => Promise<T>) => expected.end(name ?? defaultSandbox, act)
   const controls = createControls(ask, name)
   return {
     url,
-    key: inSandbox(key),
-    keys: Object.fromEntries(Object.entries(keys).map(([plain, plan]) => [inSandbox(plain), plan])),
+    get key() {
+      return inSandbox(keysOf(name).key)
+    },
+    get keys() {
+      const { keys } = keysOf(name)
+      return Object.fromEntries(Object.entries(keys).map(([plain, plan]) => [inSandbox(plain), plan]))
+    },
     ...controls,
     expectFinding: id => expected.expect(name, id),
     reset: () => restart(controls.reset),
-    restore: snapshot => restart(() => controls.restore(snapshot)),
+    restore: snapshot =>
+      restart(async () => {
+        await controls.restore(snapshot)
+        await watch?.restored(name)
+      }),
     scenario: {
       get: () => ask<ScenarioState>('GET', '/scenario'),
       set: async choice => {
         const named = typeof choice === 'string' ? { scenario: choice } : { scenario: choice, name: unnamed }
         const body = isPath(choice) ? await readScenarioFile(choice) : named
-        return restart(() => ask<ScenarioState>('PUT', '/scenario', body))
+        return restart(async () => {
+          const state = await ask<ScenarioState>('PUT', '/scenario', body)
+          await watch?.set(name)
+          return state
+        })
       },
     },
     sandbox: other => assemble(reach, checkName(other), expected),

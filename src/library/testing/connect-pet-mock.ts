@@ -1,19 +1,19 @@
 import { env } from 'node:process'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { createAsk } from '../client/ask-plane.ts'
-import type { KeyState, ScenarioState } from '../client/controls.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { sendOverHttp } from '../client/send-over-http.ts'
 import { assemble } from './assemble.ts'
 import type { PetMock } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
+import { keysElsewhere } from './scenario-keys.ts'
 
 export interface ConnectPetMockOptions {
   /** The base URL, with its `/v1`. Default: `PET_MOCK_URL` of the environment, as `pet-mock exec` sets it. */
   readonly url?: string
   /** The URL of the admin plane. Default: `PET_MOCK_ADMIN`, or `/__admin` beside the API. */
   readonly admin?: string
-  /** Default: `PET_MOCK_KEY`, or the key of the server's scenario. */
+  /** Default: the key of the server's scenario; before a scenario is set, `PET_MOCK_KEY` goes first. */
   readonly key?: string
   /** The token of the server's `--admin-token`. */
   readonly adminToken?: string
@@ -34,17 +34,6 @@ export async function connectPetMock(options: ConnectPetMockOptions = {}): Promi
   const handed = options.url === undefined ? env : {}
   const admin = options.admin ?? handed.PET_MOCK_ADMIN ?? new URL(adminPath, url).href
   const send = sendOverHttp(admin, options.adminToken)
-  const ask = createAsk(send, undefined)
-  const [{ key }, { keys }] = await Promise.all([
-    ask<ScenarioState>('GET', '/scenario'),
-    ask<{ readonly keys: readonly KeyState[] }>('GET', '/keys'),
-  ])
-  return assemble({
-    readScenarioFile,
-    url,
-    key: options.key ?? handed.PET_MOCK_KEY ?? key,
-    keys: Object.fromEntries(keys.map(({ key, plan }) => [key, plan])),
-    send,
-    close: async () => {},
-  })
+  const { keysOf, watch } = await keysElsewhere(createAsk(send, undefined), options.key, handed.PET_MOCK_KEY)
+  return assemble({ readScenarioFile, url, keysOf, watch, send, close: async () => {} })
 }

@@ -21,15 +21,14 @@ const url = 'http://pet-mock.localhost/v1'
 
 /** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario. */
 export function createPetMock({ scenario = 'free-plan', mask }: PetMockOptions = {}): InProcessPetMock {
-  const { emulator, facts } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
+  const { emulator, keysOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
   const { handle } = emulator
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
   const fetch = fetchFrom(inOrder(handle))
-  const withDoor = (mock: PetMock): InProcessPetMock => ({
-    ...mock,
-    fetch,
-    handle,
-    sandbox: name => withDoor(mock.sandbox(name)),
-  })
-  return withDoor(assemble({ url, ...facts, send, readScenarioFile, close: async () => {} }))
+  const withDoor = (mock: PetMock): InProcessPetMock => {
+    const { sandbox } = mock
+    // A copy would keep the keys of this moment.
+    return Object.assign(mock, { fetch, handle, sandbox: (name: string) => withDoor(sandbox(name)) })
+  }
+  return withDoor(assemble({ url, keysOf, send, readScenarioFile, close: async () => {} }))
 }

@@ -24,9 +24,9 @@ export type ExpectableFinding = ExpectableId
 export interface PetMock extends Controls, AsyncDisposable {
   /** The base URL, with its `/v1`. */
   readonly url: string
-  /** The API key of the scenario. In a sandbox, it has the sandbox's name: `demo-free+worker-3`. */
+  /** The API key of the running scenario. In a sandbox, it has the sandbox's name: `demo-free+worker-3`. */
   readonly key: string
-  /** The API keys at the start of the scenario, with the name of their plan. */
+  /** The API keys at the start of the running scenario, with the name of their plan. */
   readonly keys: Readonly<Record<string, string>>
   readonly scenario: ScenarioControls<ScenarioChoice | ScenarioPath>
   /**

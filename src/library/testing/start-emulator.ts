@@ -15,6 +15,7 @@ import { createSecrets } from '../../service/keys/mask.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
 import { isPath, unnamed } from './scenario-choice.ts'
+import { keysInProcess } from './scenario-keys.ts'
 
 /** Starts the emulator of a scenario. It prints defects to the console (A20). */
 export function startEmulator(
@@ -32,8 +33,7 @@ export function startEmulator(
     runEvent: createEventRunner(door),
     onError: reportDefect,
   })
-  const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
-  return { emulator, facts: { key: scenario.key, keys } }
+  return { emulator, keysOf: keysInProcess(emulator.sandboxes) }
 }
 
 /** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */

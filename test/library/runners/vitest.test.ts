@@ -67,7 +67,11 @@ project.write({
     const out = test.extend({ petMockScenario: { rules: [{ then: { status: 503 } }] } })
     out('one written as an object', async ({ petMock }) => expect(await status(petMock)).toBe(503))
     const file = test.extend({ petMockScenario: './scenarios/mine.yaml' })
-    file('one from a file', async ({ petMock }) => expect(await petMock.pets.list()).toHaveLength(2))`,
+    file('one from a file', async ({ petMock }) => expect(await petMock.pets.list()).toHaveLength(2))
+    const keyed = test.extend({ petMockScenario: './scenarios/keyed.yaml' })
+    keyed('one with a key of its own', async ({ petMock }) =>
+      expect([await status(petMock), await status(petMock)]).toEqual([200, 429]))`,
+  'scenarios/keyed.yaml': 'keys: { my-app: { plan: free, used: { minute: 59 } } }\nkey: my-app\n',
   'scenarios/mine.yaml': 'pets: { count: 2 }\n',
   'expected/expected.test.js': `
     import { expect } from 'vitest'
@@ -119,7 +123,7 @@ it('prints what a failing test asked, and of no other', { timeout: 60_000 }, asy
 
 it('starts a test from the scenario that it names', { timeout: 60_000 }, async () => {
   const { code, output } = await vitest('shared.config.js', 'scenarios/')
-  expect(output).toMatch(/Tests {2}4 passed/)
+  expect(output).toMatch(/Tests {2}5 passed/)
   expect(code).toBe(0)
 })
 

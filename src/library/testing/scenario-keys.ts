@@ -1,0 +1,63 @@
+import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import type { Ask } from '../client/ask-plane.ts'
+import type { KeyState, ScenarioState } from '../client/controls.ts'
+import type { PetMock } from './pet-mock.ts'
+
+/** The keys of a running scenario, without a sandbox. */
+type ScenarioKeys = Pick<PetMock, 'key' | 'keys'>
+
+/** Returns the keys of a sandbox, by default of the default one. */
+export type KeysOf = (sandbox?: string) => ScenarioKeys
+
+/** Changes of a program that give a sandbox another scenario. Without a name: the default one. */
+export interface ScenarioWatch {
+  /** After `scenario.set`. New sandboxes start from a scenario of the default sandbox. */
+  readonly set: (sandbox?: string) => Promise<void>
+  readonly restored: (sandbox?: string) => Promise<void>
+  readonly closed: (sandbox: string) => void
+}
+
+/** The keys of an emulator in this process: a sandbox that does not exist yet starts from the usual scenario. */
+export function keysInProcess(sandboxes: Sandboxes): KeysOf {
+  return (name = defaultSandbox) => {
+    const { scenario } = sandboxes.get(name) ?? sandboxes
+    const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
+    return { key: scenario.key, keys }
+  }
+}
+
+/**
+ * The keys of a server elsewhere, read now and after each change of this program. `chosen`: the key that a person chose;
+ * `handed`: the key until a scenario is set.
+ */
+export async function keysElsewhere(ask: Ask, chosen: string | undefined, handed: string | undefined) {
+  const read = async (sandbox?: string): Promise<ScenarioKeys> => {
+    const [{ key }, { keys }] = await Promise.all([
+      ask<ScenarioState>('GET', '/scenario', undefined, { sandbox }),
+      ask<{ readonly keys: readonly KeyState[] }>('GET', '/keys', undefined, { sandbox }),
+    ])
+    return { key: chosen ?? key, keys: Object.fromEntries(keys.map(({ key, plan }) => [key, plan])) }
+  }
+  const start = await read()
+  let usual: ScenarioKeys = { ...start, key: chosen ?? handed ?? start.key }
+  const own = new Map<string, ScenarioKeys>()
+  const restored = async (name = defaultSandbox) => void own.set(name, await read(name))
+  const watch: ScenarioWatch = {
+    restored,
+    set: async name => {
+      if (name !== undefined) return restored(name)
+      const { sandboxes } = await ask<{ readonly sandboxes: readonly { readonly name: string }[] }>(
+        'GET',
+        '/sandboxes',
+      )
+      // Sandboxes that exist keep their scenario.
+      for (const { name } of sandboxes) own.set(name, own.get(name) ?? usual)
+      own.delete(defaultSandbox)
+      usual = await read()
+    },
+    closed: name => void own.delete(name),
+  }
+  const keysOf: KeysOf = (name = defaultSandbox) => own.get(name) ?? usual
+  return { keysOf, watch }
+}
