@@ -6,12 +6,12 @@ import { conductContext, plansOf } from '../../judges/conduct/judge-worlds.ts'
 
 /**
  * Judges all calls from now on, also those that a reset or a full journal drops. It runs after the response, off the
- * request path. `onError`: a defect of pet-mock.
+ * request path. `onError`: a defect of pet-mock. `flights`: whether the report has charts.
  */
 export function watchConduct(
   { observe, sandboxes }: Emulator,
   onError: (error: unknown) => void,
-): () => ConductReport {
+): (flights?: boolean) => ConductReport {
   const conduct = createConduct({
     ...conductContext(name => sandboxes.get(name), sandboxes),
     onError,
@@ -26,10 +26,10 @@ export function watchConduct(
     if (waiting.length === 0) setImmediate(judge)
     waiting.push(exchange)
   })
-  return () => {
+  return (flights = true) => {
     judge()
     const { expectations } = sandboxes
     const expected = { all: expectations.all(), forgotten: expectations.forgotten }
-    return reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights: true, expected })
+    return reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights, expected })
   }
 }

@@ -63,9 +63,42 @@ it('prints nothing about a client without findings', async () => {
   expect(await fly(lines)).toEqual({ code: 0, signal: null, stdout: '200\n', stderr: '' })
 })
 
-it('prints no notes alone, also in GitHub Actions', async () => {
-  const options = { env: { GITHUB_ACTIONS: 'true' } }
-  expect(await fly(`await call('/pets')`, [], options)).toMatchObject({ code: 0, stderr: '' })
+describe('a client without findings of which something was not judged', () => {
+  /** Each call has a connection of its own: another process may have made it. */
+  const apart = `for (let made = 0; made < 5; made += 1) {
+    agent.destroy()
+    await call('/pets')
+  }`
+  const note = /^Not judged \(1 call\): [^\n]+\n$/
+
+  it.each<[where: string, options: RunOptions]>([
+    ['a terminal', {}],
+    ['GitHub Actions', { env: { GITHUB_ACTIONS: 'true' } }],
+  ])('gets one line for it in %s', async (_, options) => {
+    expect(await fly(apart, [], options)).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(note),
+    })
+  })
+
+  it('gets one line for it beside --report, which has the same note', async () => {
+    const cwd = directoryWith({})
+    const { stderr } = await fly(apart, ['--report', 'a.json'], { cwd })
+    const { reports } = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8'))
+    expect(stderr).toMatch(note)
+    expect(reports[0]).toMatchObject({ notes: [stderr.trimEnd()], findings: [{ id: 'quota-peak' }] })
+  })
+
+  it('gets none with --conduct off', async () => {
+    expect(await fly(apart, ['--conduct', 'off'])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('gets no line about charts that nobody asked for', async () => {
+    const lines = `for (let key = 0; key < 15; key += 1) await call('/pets', 'demo-free+w' + key)`
+    expect(await fly(lines)).toMatchObject({ code: 0, stderr: '' })
+  })
 })
 
 it('prints a warning, which fails with --fail-on only', async () => {

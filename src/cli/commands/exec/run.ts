@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import spawn from 'cross-spawn'
+import type { ConductReport } from '../../../judges/conduct/conduct-report.ts'
+import type { Report } from '../../../judges/report/report.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
@@ -13,7 +15,7 @@ import { writeReports } from '../../reports/write-reports.ts'
 import { startServer } from '../../start/start-server.ts'
 import type { BannerFacts } from '../../terminal/banner.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
-import { shellWords } from '../../terminal/printable.ts'
+import { printable, shellWords } from '../../terminal/printable.ts'
 import type { ExecValues } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
 import { checkReportFlags, failOnOf } from './report-choice.ts'
@@ -46,13 +48,10 @@ export const run: Run<ExecValues> = async invocation => {
   const isSaved = await close(0)
   const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
-  const reports = [...(conduct === undefined ? [] : [conduct()]), ...ofContract]
-  // Print nothing about a client without findings.
-  const isPrinted =
-    reports.some(({ findings }) =>
-      findings.some(({ severity, expected }) => severity !== 'info' || expected),
-    ) || ofContract.some(({ notes }) => notes.length > 0)
-  const to = isPrinted ? io.stderr : undefined
+  const ofConduct = conduct === undefined ? [] : [conduct(files.length > 0)]
+  const reports = [...ofConduct, ...ofContract]
+  const to = isPrinted(reports) ? io.stderr : undefined
+  if (to === undefined) for (const note of notesOf(ofConduct)) io.stderr.write(`${printable(note)}\n`)
   const { name, keys } = facts.scenario
   const secrets = createSecrets(values.mask)
   const masked = maskFreeText(createKeyMask(keys.keys(), secrets)(shellWords(command)), secrets)
@@ -61,6 +60,18 @@ export const run: Run<ExecValues> = async invocation => {
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
   return isSaved ? reportCode : exitCodes.notSaved
+}
+
+/** A client that merely used most of its quota gets no report on the terminal, nor one without findings. */
+function isPrinted(reports: readonly Report[]): boolean {
+  return reports.some(({ findings }) =>
+    findings.some(({ severity, expected }) => severity !== 'info' || expected),
+  )
+}
+
+/** What was not judged, and why. A command that made no call needs no such line. */
+function notesOf(reports: readonly ConductReport[]): readonly string[] {
+  return reports.flatMap(({ calls, notes }) => (calls === 0 ? [] : notes))
 }
 
 async function trustFor(
