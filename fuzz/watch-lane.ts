@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { plainEnvironment } from '../bench/processes.ts'
-import { cpuTime } from '../bench/servers/cpu-time.ts'
+import { cpuTime } from '../bench/servers/proc.ts'
 import type { LaneResult, Wanted } from './check-lane.ts'
 
 /**

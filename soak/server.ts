@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { plainEnvironment } from '../bench/processes.ts'
-import { cpuTime } from '../bench/servers/cpu-time.ts'
+import { cpuTime } from '../bench/servers/proc.ts'
 import { countLog, type LogCounts } from './log-counts.ts'
 import type { Plant } from './options.ts'
 

@@ -1,11 +1,13 @@
 import { interleave } from '../interleave.ts'
 import type { Bench, Measurement, Outcome, Series } from '../measurement.ts'
 import { isNotRun } from '../not-run.ts'
+import { arithmeticOf } from '../report/arithmetic.ts'
 import { numbered } from '../servers/many-callers.ts'
 import { nginxBefore } from '../servers/nginx.ts'
 import { unlimitedPetMock } from '../servers/pet-mock.ts'
 import { type RunningServer, startServer } from '../servers/server.ts'
 import { startAll, stopAll } from '../servers/start-all.ts'
+import { seriesOf as findSeries } from './compare.ts'
 import { cpuACall, listCall, type MeasuredVolley, sendRound } from './volleys.ts'
 
 const sandboxes = 40
@@ -20,6 +22,8 @@ export const scaleOut: Measurement = {
 /** What a call cost each part. */
 interface Round extends MeasuredVolley {
   readonly replicasCpuUs: number
+  /** Of one of them, on average. */
+  readonly replicaBytes: number
 }
 
 async function run(bench: Bench): Promise<Outcome> {
@@ -37,7 +41,14 @@ async function run(bench: Bench): Promise<Outcome> {
       const samples = await interleave(fronts, rounds + 1, (server, name) =>
         measure(bench, server, replicas.slice(0, name === one ? 1 : 2)),
       )
-      return { title: 'Several replicas behind nginx', notes, series: seriesOf(samples), claims: [] }
+      const series = seriesOf(samples)
+      const oneOf = (what: string) => findSeries(series, what, one).samples
+      const hundred = arithmeticOf(100, {
+        nginxUs: oneOf(`${cpuACall}, nginx`),
+        replicaUs: oneOf(`${cpuACall}, replicas`),
+        replicaMB: oneOf(memory),
+      })
+      return { title: 'Several replicas behind nginx', notes: [...notes, ...hundred], series, claims: [] }
     } finally {
       await stopAll(fronts)
     }
@@ -46,6 +57,7 @@ async function run(bench: Bench): Promise<Outcome> {
   }
 }
 
+const memory = 'memory of a replica'
 const notes = [
   `Reads, as above, of ${sandboxes} sandboxes in turn, through the nginx of \`examples/scale-out\`. nginx, the replicas and the load share the cores of this machine, so calls a second say little, and CPU says how many of each a larger machine needs.`,
 ]
@@ -59,7 +71,12 @@ async function measure(
   const before = cpu()
   const calls = numbered(sandboxes, n => ({ ...listCall(server.server), key: `${server.server.key}+s${n}` }))
   const volley = await sendRound(load, { seconds, calls: () => calls })(server)
-  return { ...volley, replicasCpuUs: ((cpu() - before) * 1_000) / volley.calls }
+  const bytes = replicas.reduce((sum, { resident }) => sum + (resident() ?? Number.NaN), 0)
+  return {
+    ...volley,
+    replicasCpuUs: ((cpu() - before) * 1_000) / volley.calls,
+    replicaBytes: bytes / replicas.length,
+  }
 }
 
 function seriesOf(
@@ -73,6 +90,7 @@ function seriesOf(
       { who, what: 'p99', unit: 'ms', samples: samples(round => round.p99Ms) },
       { who, what: `${cpuACall}, nginx`, unit: 'µs', samples: samples(round => round.cpuUs) },
       { who, what: `${cpuACall}, replicas`, unit: 'µs', samples: samples(round => round.replicasCpuUs) },
+      { who, what: memory, unit: 'MB', samples: samples(round => round.replicaBytes / 2 ** 20) },
     ]
   })
 }

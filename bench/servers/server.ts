@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import type { Processes, Program, Started } from '../processes.ts'
-import { cpuTime } from './cpu-time.ts'
+import { cpuTime, residentBytes } from './proc.ts'
 
 /** A server that can be measured. */
 export interface Server {
@@ -22,6 +22,8 @@ export interface RunningServer {
   readonly firstAnswerMs: number
   /** Milliseconds that it has had a core for, where the system tells. */
   readonly cpuMs: () => number | undefined
+  /** Bytes of the machine's memory that it takes, where the system tells. */
+  readonly resident: () => number | undefined
   /** Bytes that it has allocated so far, or that it holds; undefined where it does not say. */
   readonly heap: (what: 'allocated' | 'held') => Promise<number | undefined>
   readonly stop: () => Promise<void>
@@ -42,7 +44,9 @@ export async function startServer(processes: Processes, server: Server): Promise
     const firstAnswerMs = performance.now() - startedAt
     const heap = async (what: string) =>
       program.answers === true ? Number(await started.ask(what)) : undefined
-    return { server, url, firstAnswerMs, cpuMs: () => cpuTime(started.pid), heap, stop: started.stop }
+    const { pid, stop } = started
+    const resident = () => residentBytes(pid)
+    return { server, url, firstAnswerMs, cpuMs: () => cpuTime(pid), resident, heap, stop }
   } catch (error) {
     await started.stop()
     throw error

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Claim } from '../../bench/measurement.ts'
+import { arithmeticOf } from '../../bench/report/arithmetic.ts'
 import { claimsText } from '../../bench/report/claims.ts'
 import { figureOf } from '../../bench/report/figure.ts'
 import { outcomeText } from '../../bench/report/outcome.ts'
@@ -43,4 +44,13 @@ it('breaks long notes into lines, but no code', () => {
   expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(140)
   expect(text).toContain('code '.repeat(10))
   expect(text.replaceAll('\n', ' ')).toContain(note)
+})
+
+it('computes what a hundred replicas need, and nothing from what was not measured', () => {
+  const costs = { nginxUs: [10, 20, 40], replicaUs: [25], replicaMB: [102.4] }
+  expect(arithmeticOf(100, costs)).toEqual([
+    'Computed from one replica: 100 replicas, each on a core of its own, serve 4,000,000 calls a second and take 10 GB. nginx needs 80 cores for them.',
+  ])
+  expect(arithmeticOf(100, { ...costs, nginxUs: { notRun: 'no nginx' } })).toEqual([])
+  expect(arithmeticOf(100, { ...costs, replicaMB: [Number.NaN] })).toEqual([])
 })

@@ -17,3 +17,10 @@ export function cpuTime(pid: number | undefined): number | undefined {
     .slice(11, 13)
   return (Number(user) + Number(system)) * tickMs
 }
+
+/** Bytes of the machine's memory that a process takes; undefined where the system has no /proc. */
+export function residentBytes(pid: number | undefined): number | undefined {
+  if (process.platform !== 'linux' || pid === undefined) return undefined
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024
+}
