@@ -34,5 +34,5 @@ async function run(asked: Options): Promise<void> {
   }
   const table = formatTable(done)
   process.stdout.write(`\n${table}\n`)
-  if (asked.write) await writePage(join(root, 'CONTRIBUTING.md'), table, 'npm run mutation -- --write')
+  if (asked.write) await writePage(join(root, 'docs/quality.md'), table, 'npm run mutation -- --write')
 }

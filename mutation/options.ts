@@ -18,7 +18,7 @@ export interface Options {
   readonly fresh: boolean
   /** Only print what earlier runs found. */
   readonly report: boolean
-  /** Puts the table into CONTRIBUTING.md. */
+  /** Puts the table into docs/quality.md. */
   readonly write: boolean
 }
 
@@ -31,7 +31,7 @@ export const help = `npm run mutation -- [--room NAME]... [--file PATH]... [--sa
   --budget MS  time of the processor that the tests of one mutant may use [4000]; a larger one tries survivors again
   --fresh      forgets what earlier runs found; otherwise only changed code and changed tests are tried again
   --report     prints what earlier runs found, and tries nothing
-  --write      puts the table into CONTRIBUTING.md; takes no --room, --file or --sample
+  --write      puts the table into docs/quality.md; takes no --room, --file or --sample
 
 The run prints every mutant that survived, and a table. It can be stopped at any time: the next one goes on.`
 
