@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../support/directory.ts'
 import { findProgram, needPosix, requireOrSkip } from '../support/requirements.ts'
-import { serveJson } from '../support/run-command.ts'
+import { commandWords, serveJson } from '../support/run-command.ts'
 
 needPosix('shell')
 
+const pet = [process.execPath, ...commandWords].map(word => `'${word}'`).join(' ')
 const page = readFileSync('docs/admin.md', 'utf8')
 const commands = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
   .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
@@ -20,7 +20,7 @@ function withoutInstants(text: string): string {
   return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'INSTANT')
 }
 
-test('every line of the page does what it says, one after the other', { timeout: 60_000 }, async context => {
+test('every line of the page does what it says, one after the other', { timeout: 180_000 }, async context => {
   requireOrSkip(context, 'curl', findProgram('curl'))
   expect(commands.length).toBeGreaterThan(20)
   const cwd = directoryWith({})
@@ -31,7 +31,7 @@ test('every line of the page does what it says, one after the other', { timeout:
       .replace('http://127.0.0.1:7387/__admin', ready.admin)
       .replace('http://127.0.0.1:7387/v1', ready.url)
       .replace(/^curl/, here => (command.includes(' -o answer.json') ? `${here} -sS` : `${here} -sSf`))
-      .replace(/(?<=^|\| )(?:npx )?pet-mock/, `'${process.execPath}' '${resolve('dist/pet-mock.cjs')}'`)
+      .replace(/(?<=^|\| )(?:npx )?pet-mock/, pet)
     const { stdout, status } = spawnSync('sh', ['-c', here], { encoding: 'utf8', cwd, env })
     expect([command, status, stdout]).toEqual([command, 0, expect.any(String)])
     if (shown !== '')
