@@ -247,14 +247,14 @@ test('journals keep what a slow and simple budget keeps', () => {
   )
 })
 
-test.each([4, 6, 7])('%i journals of different sizes keep what a slow and simple budget keeps', count => {
+test.each([4, 6])('%i journals of different sizes keep what a slow and simple budget keeps', count => {
   const both = bothWays({ entries: 40, bytes: 20_000_000 }, count)
-  for (let step = 0; step < 2_000; step += 1) {
+  for (let step = 0; step < 600; step += 1) {
     const [which, what, cost] = [0, 1, 2].map(nth => draw(count, 3 * step + nth)) as [number, number, number]
     const index = Math.floor(which ** 2 * count)
     if (what < 0.05) both.clear(index)
     else both.add(index, 1 + Math.floor(cost * 900_000))
-    both.compare()
+    if (step % 20 === 0) both.compare()
   }
   both.compareAll()
 })
