@@ -47,7 +47,9 @@ test.each<[text: string, shown: string]>([
   ['{"secret": { "a": "hunter2234",\n "n": 12345678 } }', '{"secret": { "a": "hu…",\n "n": "12…" } }'],
   // What is no JSON: an escape that it does not have, and a value that is missing.
   ['{"password":"hun\\xter22"}', '{"password":"hu…"}'],
-  ['[{"token":},{"name":"Rexrexrex"}]', '[{"token":},{"name":"Rexrexrex"}]'],
+  ['{"a":[{"token":}],"name":"Rexrexrex"}', '{"a":[{"token":}],"name":"Rexrexrex"}'],
+  ['a wrong "password":"hunter22": too short', 'a wrong "password":"hu…": too short'],
+  ['{"token":{12345678:null}}', '{"token":{"12…":null}}'],
   ['found "token":"abcdefgh" and "name12345"', 'found "token":"ab…" and "name12345"'],
   // The name `key` has other uses in JSON.
   ['{"key":"abcdefgh"}', '{"key":"abcdefgh"}'],

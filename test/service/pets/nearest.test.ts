@@ -11,8 +11,15 @@ test('the nearest pet may be in the chunk before, when the first pets of a chunk
   )
   for (let id = 257; id < 300; id += 1) store.delete(id)
   expect([257, 278, 279].map(id => store.nearest(id)?.id)).toEqual([256, 256, 300])
-  for (let id = 300; id <= 580; id += 1) store.delete(id)
-  expect([400, 520].map(id => store.nearest(id)?.id)).toEqual([256, 581])
+})
+
+test('the nearest pet may be several chunks before, when all pets of those between are gone', () => {
+  const store = new PetStore(
+    1,
+    Array.from({ length: 1_000 }, () => pet),
+  )
+  for (let id = 257; id <= 790; id += 1) store.delete(id)
+  expect([520, 530].map(id => store.nearest(id)?.id)).toEqual([256, 791])
 })
 
 test('the nearest pet is the one that a look at all of them finds, the lower of two', () => {
