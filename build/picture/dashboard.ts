@@ -68,7 +68,7 @@ async function photograph(url: string): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 600 }, reducedMotion: 'reduce' })
     await page.goto(url)
     await page.getByRole('heading', { name: 'Why' }).waitFor()
-    await page.getByRole('link', { name: 'no key' }).or(page.getByText('invalid_api_key')).first().waitFor()
+    await page.getByText('invalid_api_key').first().waitFor()
     await page.screenshot({ path: file })
   } finally {
     await browser.close()

@@ -76,6 +76,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const date = dateOf(context)
     const { answer, rate, intervention } = decision
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
+    if (answer.isUnrecorded) return reply
     const recorded = recordCall(context, decision, date)
     const exchange = observers.size === 0 ? undefined : readRecordedCall(recorded)
     world.journal.add(recorded, costOf(recorded, shorten(recorded, caller.headerBytes)))

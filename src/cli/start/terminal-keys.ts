@@ -18,8 +18,6 @@ import type { StartedServer } from './start-server.ts'
 
 /** What the keys act on. */
 interface Controls {
-  /** Whether the admin plane requires a token. */
-  readonly isGuarded: boolean
   readonly quit: () => void
   readonly io: Pick<Io, 'env' | 'stdout'>
   /** The default sandbox, which serves keys without a suffix. */
@@ -29,7 +27,7 @@ interface Controls {
   /** Opens a list of scenarios. */
   readonly chooseScenario: () => void
   readonly print: (text: string) => void
-  /** URL of the admin page. */
+  /** URL of the dashboard. */
   readonly page: string
 }
 
@@ -94,7 +92,7 @@ function createControls(
   }
 }
 
-interface KeyOptions extends Pick<Controls, 'isGuarded' | 'quit'> {
+interface KeyOptions extends Pick<Controls, 'quit'> {
   /** The log goes on above it. */
   readonly footer: Footer
 }
@@ -121,7 +119,7 @@ const keys: Readonly<Record<string, Key>> = {
   },
   s: { about: 'choose a scenario from a list', press: ({ chooseScenario }) => chooseScenario() },
   b: { about: "ban the scenario's key, or lift its ban", press: toggleBan },
-  o: { about: 'open the admin page in a browser', press: openAdminPage },
+  o: { about: 'open the dashboard in a browser', press: openDashboard },
   h: {
     about: 'show this help',
     press: ({ print }) => {
@@ -159,11 +157,7 @@ function toggleBan({ apply, world }: Controls): void {
   })
 }
 
-function openAdminPage({ isGuarded, print, page, io }: Controls): void {
-  if (isGuarded) {
-    print('The browser cannot open the admin page, because this server requires an admin token.')
-    return
-  }
+function openDashboard({ print, page, io }: Controls): void {
   print(`Opening ${page}`)
   openInBrowser(page, io.env, () => print(`No browser opened. Open this page yourself: ${page}`))
 }

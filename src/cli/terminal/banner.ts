@@ -29,7 +29,7 @@ export interface BannerFacts extends Listening {
 }
 
 /** The column where the values start. */
-const indent = 13
+const indent = 14
 
 /** What a person sees when the server is ready. */
 export function banner(facts: BannerFacts, paint: Paint): string {
@@ -42,7 +42,7 @@ export function banner(facts: BannerFacts, paint: Paint): string {
     ['API', paint('cyan', url)],
     ...networkRows(facts, paint),
     ...(linkBase === undefined ? [] : [['Links', `begin with ${paint('cyan', linkBase)}`] as const]),
-    ['Admin', ...(isAdminClosed ? wrap(closedAdmin, width) : [paint('cyan', adminUrl(facts))])],
+    ['Dashboard', ...(isAdminClosed ? wrap(closedAdmin, width) : [paint('cyan', adminUrl(facts))])],
     ...(certificate === undefined ? [] : [['TLS', ...certificateLines(certificate, width)] as const]),
     ...(config === undefined ? [] : [['Config', printable(config)] as const]),
     ['Scenario', ...scenarioLines(scenario, width, paint)],
@@ -85,7 +85,7 @@ export function formatBanner(
     ...rows.flatMap(([label, ...texts]) =>
       texts.map((text, index) => {
         if (label === '') return text
-        const head = `${paint('green', '➜')}  ${paint('bold', label.padEnd(8))}`
+        const head = `${paint('green', '➜')}  ${paint('bold', label.padEnd(9))}`
         return `${index === 0 ? head : ' '.repeat(indent - 2)}  ${text}`
       }),
     ),

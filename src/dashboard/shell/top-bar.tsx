@@ -17,7 +17,7 @@ export function TopBar({ app }: { readonly app: App }) {
         <Icon name="paw" /> pet-mock
       </a>
       <span class="situation" title="The situation that the server plays">
-        {scenario.value.value?.name ?? '…'}
+        {scenario.value.value?.title ?? scenario.value.value?.name ?? '…'}
       </span>
       {name !== 'default' && <span class="sandbox">sandbox {name}</span>}
       <ClockChip app={app} />

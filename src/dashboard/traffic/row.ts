@@ -38,6 +38,13 @@ export function keyOf(row: Row): string {
   return row.kind === 'call' ? `${row.id}` : `gap ${row.to}`
 }
 
+/** The key of a call, masked, or why it has none. */
+export function showCaller({ key, code }: Pick<PlaneRequest, 'key' | 'code'>): string {
+  if (key !== null) return key
+  if (code === 'invalid_api_key') return 'unknown key'
+  return code === 'missing_api_key' ? 'no key' : 'no valid key'
+}
+
 export function toRow({ limit, ...request }: Omit<PlaneRequest, 'request' | 'response'>): CallRow {
   const { id, sandbox, at, method, target, path, status, code, operation, key, plan } = request
   const { refused, synthetic, durationMs } = request

@@ -62,7 +62,7 @@ function judgeKey(exchange: Exchange, note: Note, { textOf, isKey, secrets }: Re
     note({ id: 'key-in-query', exchange, detail: () => 'a key in the query' })
   } else if (trace.code === 'missing_api_key' && !trace.synthetic) {
     const site = callSite(call, textOf(exchange))
-    note({ id: 'missing-key', exchange, detail: count => `${timesOf(count)}, from ${site}`, group: site })
+    note({ id: 'missing-key', exchange, detail: count => callsFrom(site, count), group: site })
   }
 }
 
@@ -75,7 +75,7 @@ function judgeLifetime(exchange: Exchange, note: Note, { textOf }: RequestContex
   const site = clip(callSite(exchange.call, textOf(exchange)))
   const removedAt = Date.parse(sunset ?? '')
   const end = Number.isNaN(removedAt) ? '' : `; removal on ${formatInstant(removedAt).slice(0, 10)}`
-  note({ id, exchange, group: site, detail: count => `${timesOf(count)}, from ${site}${end}` })
+  note({ id, exchange, group: site, detail: count => `${callsFrom(site, count)}${end}` })
 }
 
 const mostWatched = 1_000
@@ -121,6 +121,11 @@ function judgeInvalid(note: Note, portion: Portion): Judge {
     const detail = (count: number) => `${code}, repeated ${timesOf(count)}`
     note({ id: 'invalid-request-repeated', exchange, group: `${call}`, detail })
   }
+}
+
+/** The paths of the calls of one site may differ, and the evidence names one of them. */
+function callsFrom(site: string, count: number): string {
+  return count === 1 ? `once, from ${site}` : `one of ${count} calls from ${site}`
 }
 
 function timesOf(count: number): string {

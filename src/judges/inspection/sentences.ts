@@ -113,9 +113,13 @@ function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[
         openedBy === undefined ? `The ${name} window opened` : `Request ${openedBy} opened the ${name} window`
       return `${opened} at ${formatInstant(endsAt - windowLengths[name])}; it resets at ${formatInstant(endsAt)}.`
     }),
-    ...(gate === 'key' && limit.accepted ? ['Calls without a valid key are counted but not limited.'] : []),
+    ...(gate === 'key' && limit.accepted ? [uncounted] : []),
   ]
 }
+
+/** A call does not say what its scenario sets (A04). */
+const uncounted =
+  'Callers without a valid key are counted by IP address. They get 429 only with `limits: { anonymous: enforce }`.'
 
 function mismatches({ trace }: Exchange, { mismatches }: Findings): readonly string[] {
   // The sentence of the key gate says it.

@@ -134,6 +134,7 @@ function drawCrosses({ calls }: Flight, axis: Axis): readonly Shape[] {
   const places = new Set(
     calls.flatMap(({ status }, index) => (status === 429 ? [Math.round(axis.ofCall(index))] : [])),
   )
+  if (places.size === 0) return []
   const marks = [...places].map(x => `M${x - 4} ${layout.crosses - 4}l8 8m0 -8l-8 8`).join('')
   const path = shape('path', {
     d: marks,
@@ -141,7 +142,7 @@ function drawCrosses({ calls }: Flight, axis: Axis): readonly Shape[] {
     stroke: 'var(--flight-refused)',
     'stroke-width': 1.5,
   })
-  return [text(layout.left - 6, layout.crosses + 4, '429', 'end'), ...(marks === '' ? [] : [path])]
+  return [text(layout.left - 6, layout.crosses + 4, '429', 'end'), path]
 }
 
 function drawAxis(axis: Axis): readonly Shape[] {

@@ -31,6 +31,8 @@ export interface Answer {
   readonly code: string | undefined
   /** What the call asked, and what would have worked. The client gets only the message. */
   readonly mismatches: readonly Mismatch[] | undefined
+  /** It leads a person to a page: journal, log and metrics leave the call out. */
+  readonly isUnrecorded?: true
 }
 
 export function reply(status: number, body: string, headers?: Readonly<Record<string, string>>): Answer {

@@ -33,6 +33,34 @@ test('a call shows method, path, status, key, plan, what is left and its time', 
   ])
 })
 
+test('a call says which key it sent, and that no time was measured', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished })
+  // Doors measure no time before the first call to the admin plane.
+  server.emulator.handle({
+    method: 'GET',
+    target: '/v1/pets',
+    headers: ['Host', server.host],
+    body: undefined,
+    scheme: 'http',
+    client: '127.0.0.1',
+    receivedAt: Date.now(),
+  })
+  await callApi(server, '/v1/pets', { key: 'nobody' })
+  await callApi(server, '/pets', { key: 'nobody' })
+  await lines(page).nth(2).waitFor()
+  expect(await texts(page)).toEqual([
+    expect.stringMatching(/ \/pets 404 route_not_found no valid key (<1|\d+) ms$/),
+    expect.stringMatching(/ \/v1\/pets 401 invalid_api_key unknown key 58 (<1|\d+) ms$/),
+    expect.stringMatching(/ \/v1\/pets 401 missing_api_key no key 59 –$/),
+  ])
+  await page.goto(urlOf('#/requests/2'))
+  await page.getByText(/^#2 · \S+ · unknown key$/).waitFor()
+})
+
 test('without calls, there is one to paste, with the key of the situation', async ({
   open,
   skip,

@@ -22,6 +22,10 @@ test.for([1280, 360])(
     await page.getByText('rate-limit-exhaustion runs.').waitFor()
     expect(server.emulator.sandboxes.default.scenario.name).toBe('rate-limit-exhaustion')
     await page.getByRole('heading', { name: 'Rate limit exhaustion', level: 1 }).waitFor()
+    await page
+      .getByTitle('The situation that the server plays')
+      .getByText('Rate limit exhaustion')
+      .waitFor({ state: 'attached' })
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   },
 )

@@ -22,17 +22,17 @@ it('shows everything needed to call the server', () => {
   expect(banner(facts(file), noColours)).toBe(`
   pet-mock 1.2.3
 
-  ➜  API       http://127.0.0.1:7387/v1
-  ➜  Admin     http://127.0.0.1:7387/__admin
-  ➜  Scenario  Rate limit exhaustion (test)
-               Three calls are left in this minute.
-  ➜  Keys      ● demo-pro         pro           300 a minute   10,000 a day  used 297 this minute, 4,120 today
-                 demo-free        free           60 a minute    1,000 a day
-                 demo-business    business    1,000 a minute  100,000 a day
-                 demo-enterprise  enterprise  5,000 a minute  500,000 a day
-                 mine             free           60 a minute    1,000 a day  revoked
-  ➜  Try       curl -i http://127.0.0.1:7387/v1/pets -H 'Authorization: Bearer demo-pro'
-  ➜  Stop      Ctrl+C
+  ➜  API        http://127.0.0.1:7387/v1
+  ➜  Dashboard  http://127.0.0.1:7387/__admin
+  ➜  Scenario   Rate limit exhaustion (test)
+                Three calls are left in this minute.
+  ➜  Keys       ● demo-pro         pro           300 a minute   10,000 a day  used 297 this minute, 4,120 today
+                  demo-free        free           60 a minute    1,000 a day
+                  demo-business    business    1,000 a minute  100,000 a day
+                  demo-enterprise  enterprise  5,000 a minute  500,000 a day
+                  mine             free           60 a minute    1,000 a day  revoked
+  ➜  Try        curl -i http://127.0.0.1:7387/v1/pets -H 'Authorization: Bearer demo-pro'
+  ➜  Stop       Ctrl+C
 
 `)
 })
@@ -49,17 +49,17 @@ it.each<[host: string, url: string, warned: boolean]>([
   ['mybox.local', 'http://mybox.local:7387/v1', true],
 ])('listening on %s, it shows %s', (host, url, warned) => {
   const shown = banner(facts({}, host), noColours)
-  expect(shown).toContain(`API       ${url}\n`)
+  expect(shown).toContain(`API        ${url}\n`)
   expect(shown.includes(`!  Other machines can reach this server: it listens on ${host}.`)).toBe(warned)
   const admin = url.replace('/v1', '/__admin')
-  expect(shown).toContain(`Admin     ${admin}\n`)
+  expect(shown).toContain(`Dashboard  ${admin}\n`)
   expect(JSON.parse(readyLine(facts({}, host), 1))).toMatchObject({ url, admin })
 })
 
 it('says that the admin plane is closed, and what opens it', () => {
   const shown = banner({ ...facts({}, '0.0.0.0'), isAdminClosed: true }, noColours)
   expect(shown).toContain(
-    'Admin     closed, because other machines can reach it; to open it, add --admin-token TOKEN\n',
+    'Dashboard  closed, because other machines can reach it; to open it, add --admin-token TOKEN\n',
   )
 })
 
@@ -69,8 +69,8 @@ it('wraps the rows of the admin plane and the certificate, but no path', () => {
     { ...facts({}, '0.0.0.0'), isAdminClosed: true, isTls: true, certificate, columns: 80 },
     noColours,
   )
-  expect(shown).toMatch(/to open it, add\n {15}--admin-token TOKEN\n/)
-  expect(shown).toContain(`TLS       self-signed; clients must trust\n${' '.repeat(15)}${certificate}\n`)
+  expect(shown).toMatch(/to open it, add\n {16}--admin-token TOKEN\n/)
+  expect(shown).toContain(`TLS        self-signed; clients must trust\n${' '.repeat(16)}${certificate}\n`)
 })
 
 it.each<[clock: ScenarioFile['clock'], line: string | undefined]>([
@@ -91,8 +91,8 @@ it('quotes an IPv6 address, because shells expand brackets', () => {
 it('shows the first eight of many keys', () => {
   const keys = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`app-${n}`, { plan: 'free' }]))
   const shown = banner(facts({ keys, key: 'app-1500' }), noColours)
-  expect(shown).toContain('Keys      ● app-1500 ')
-  expect(shown).toContain('               and 1,996 more\n')
+  expect(shown).toContain('Keys       ● app-1500 ')
+  expect(shown).toContain('                and 1,996 more\n')
   expect(shown.split('\n').length).toBeLessThan(20)
 })
 
@@ -100,7 +100,7 @@ it('escapes control characters in the names of a scenario', () => {
   const plain = facts({ title: 'a\tb', description: 'a\nb' })
   // The name may be a file name with any character.
   const shown = banner({ ...plain, scenario: { ...plain.scenario, name: '\x1b[2J' } }, noColours)
-  expect(shown).toContain('Scenario  a\\x09b (\\x1b[2J)')
+  expect(shown).toContain('Scenario   a\\x09b (\\x1b[2J)')
   expect(shown).toContain('a\\x0ab')
 })
 
@@ -128,8 +128,8 @@ it('wraps a long description between words', () => {
   const description = 'Three calls are left in this minute. The fourth gets 429 until the window resets.'
   const shown = banner({ ...facts({ description }), columns: 60 }, noColours)
   expect(shown).toContain(`
-               Three calls are left in this minute. The
-               fourth gets 429 until the window resets.
+                Three calls are left in this minute. The
+                fourth gets 429 until the window resets.
 `)
 })
 
@@ -137,10 +137,10 @@ it('lists the addresses of the network, and what names and pages need', () => {
   const network = ['192.168.1.7', 'fd00::7']
   const shown = banner({ ...facts({}, '0.0.0.0'), network }, noColours)
   expect(shown).toContain(`
-  ➜  API       http://127.0.0.1:7387/v1
-  ➜  Network   http://192.168.1.7:7387/v1
-               http://[fd00::7]:7387/v1
-               by name: add --allowed-hosts NAME; for web pages: --cors ORIGIN
+  ➜  API        http://127.0.0.1:7387/v1
+  ➜  Network    http://192.168.1.7:7387/v1
+                http://[fd00::7]:7387/v1
+                by name: add --allowed-hosts NAME; for web pages: --cors ORIGIN
 `)
   const ready = JSON.parse(readyLine({ ...facts({}, '0.0.0.0'), network }, 1))
   expect(ready.network).toEqual(['http://192.168.1.7:7387/v1', 'http://[fd00::7]:7387/v1'])
@@ -151,8 +151,8 @@ it('shows the certificate to trust, and what links begin with', () => {
     { ...facts({}), isTls: true, certificate: '/a b/localhost.crt', linkBase: 'https://pets.test/v1' },
     noColours,
   )
-  expect(shown).toContain('API       https://127.0.0.1:7387/v1\n')
-  expect(shown).toContain('Links     begin with https://pets.test/v1\n')
-  expect(shown).toContain('TLS       self-signed; clients must trust /a b/localhost.crt\n')
+  expect(shown).toContain('API        https://127.0.0.1:7387/v1\n')
+  expect(shown).toContain('Links      begin with https://pets.test/v1\n')
+  expect(shown).toContain('TLS        self-signed; clients must trust /a b/localhost.crt\n')
   expect(shown).toContain("curl -i --cacert '/a b/localhost.crt' https://127.0.0.1:7387/v1/pets")
 })

@@ -148,7 +148,7 @@ const rows: readonly Row[] = [
     call: 'GET /v1/pets',
     key: '',
     gate: 'key',
-    says: ['It has no API key', 'its address had', 'are counted but not limited'],
+    says: ['It has no API key', 'its address had', 'are counted by IP address'],
     asked: [['Authorization', '–', 'Bearer <API_KEY>']],
   },
   {

@@ -100,6 +100,24 @@ test('the root leads a person to the dashboard, and nobody else', async ({ open 
   expect((await send(server, '/pets', person)).status).toBe(404)
 })
 
+test('a person who is led to the dashboard made no call of the API', async ({ open }) => {
+  const server = await open(pages)
+  const seen: string[] = []
+  server.emulator.observe(({ call }) => void seen.push(call.target))
+  const before = server.emulator.revision()
+  await send(server, '/', person)
+  expect(server.emulator.revision()).toBe(before)
+  await send(server, '/', {})
+  await send(server, '/v1/pets', person)
+  expect(seen).toEqual(['/', '/v1/pets'])
+  const { journal } = server.emulator.sandboxes.default
+  expect([...journal].map(({ id, call }) => [id, call.target])).toEqual([
+    [1, '/'],
+    [2, '/v1/pets'],
+  ])
+  expect(server.emulator.metrics.calls.total).toBe(2)
+})
+
 test('a file of the shell is kept for good, compressed, and asked for once', async ({ open }) => {
   const server = await open(pages)
   const path = '/__admin/assets/app-1.js'

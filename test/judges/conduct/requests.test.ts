@@ -53,7 +53,7 @@ describe('deprecation and removal', () => {
     })
     const end = 'removal on 2030-12-05'
     expect(findings[0]?.evidence.map(({ what, detail }) => [what, detail])).toEqual([
-      ['GET /v1/pets/1 → 200', `14 times, from shop/1.2 (user-agent); ${end}`],
+      ['GET /v1/pets/1 → 200', `one of 14 calls from shop/1.2 (user-agent); ${end}`],
       ['GET /v1/pets/2 → 200', `once, from http://localhost/pets (referer); ${end}`],
       ['GET /v1/pets/3 → 200', `once, from src/pet.ts:12 (x-call-site); ${end}`],
       ['GET /v1/pets/4 → 200', `once, from an unnamed client; ${end}`],

@@ -67,7 +67,8 @@ test.each<[headers: Readonly<Record<string, string>>, mimeType: string]>([
 describe('an explanation', () => {
   const sentencesOf = (one: Exchange) => explain(one, [], text => text).sentences
   const injected = 'The rule "outage" injected this response.'
-  const uncounted = 'Calls without a valid key are counted but not limited.'
+  const uncounted =
+    'Callers without a valid key are counted by IP address. They get 429 only with `limits: { anonymous: enforce }`.'
 
   test.each<[what: string, operation: Exchange['trace']['operation'], sentences: readonly string[]]>([
     ['an operation', 'getPet', [injected, 'getPet was carried out before.']],

@@ -20,8 +20,7 @@ export const run: Run<ServeValues> = async invocation => {
   // Before the banner, which announces the keys.
   if (footer !== undefined) {
     const { listenToKeys } = await import('../../start/terminal-keys.ts')
-    const isGuarded = facts.isAdminClosed || values['admin-token'] !== undefined
-    closeKeyboard = listenToKeys(starting.server, { isGuarded, quit: stop, footer })
+    closeKeyboard = listenToKeys(starting.server, { quit: stop, footer })
   }
   reporter.ready({ ...facts, hasKeys: closeKeyboard !== undefined })
   for (const notice of notices) reporter.notice(notice)

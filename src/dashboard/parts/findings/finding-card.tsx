@@ -34,8 +34,7 @@ export function FindingCard({ app, finding }: { readonly app: App; readonly find
               </a>
             )}
             <span class="muted">
-              {detail}
-              {at !== undefined && ` at ${clockTime(at)}`}
+              {[...(at === undefined ? [] : [clockTime(at)]), ...(detail === '' ? [] : [detail])].join(' · ')}
             </span>
           </li>
         ))}

@@ -14,7 +14,7 @@ export interface BrushedFlightProps {
   readonly id: string
 }
 
-/** A picture that somebody can draw over, to choose its requests. */
+/** A chart that somebody can drag across, to choose its requests. */
 export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
   const brush = useSignal<Brush | undefined>(undefined)
   const start = useSignal<number | undefined>(undefined)

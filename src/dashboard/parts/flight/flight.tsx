@@ -19,7 +19,7 @@ export function View({ app }: { readonly app: App }) {
     <div class="flights">
       <h1>Flight</h1>
       <p class="muted">
-        Calls over time, and the quota left. Draw over a picture, or use the two sliders, to choose requests.
+        Calls over time, and the quota left. Drag across a chart, or use the two sliders, to choose requests.
       </p>
       {report.flights.length === 0 && <Problem title="No call came yet" />}
       {report.flights.map((flight, index) => (

@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { Badge, toneOf } from '../../design/badge.tsx'
 import { clockTime } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
-import type { Row } from '../../traffic/row.ts'
+import { type Row, showCaller } from '../../traffic/row.ts'
 import { neighboursOf } from './neighbours.ts'
 
 export interface RequestTitleProps {
@@ -23,7 +23,7 @@ export function RequestTitle({ app, id, rows, request }: RequestTitleProps) {
         <Step app={app} to={later} icon="forward" label="Later call of this key" />
         <span class="muted">
           #{id}
-          {request && ` · ${clockTime(request.at)} · ${request.key ?? 'no key'}`}
+          {request && ` · ${clockTime(request.at)} · ${showCaller(request)}`}
         </span>
         <span class="filler" />
         <CloseLink app={app} />

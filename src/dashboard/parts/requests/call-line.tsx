@@ -1,6 +1,9 @@
 import { Badge, toneOf } from '../../design/badge.tsx'
 import { clockTime, milliseconds } from '../../design/format.ts'
-import type { CallRow } from '../../traffic/row.ts'
+import { type CallRow, showCaller } from '../../traffic/row.ts'
+
+const notMeasured =
+  'Not measured: pet-mock measures times from the first visit of the dashboard or the admin plane.'
 
 export interface CallLineProps {
   readonly row: CallRow
@@ -10,7 +13,7 @@ export interface CallLineProps {
 
 /** One call in the list. It leads to everything that is known about it. */
 export function CallLine({ row, href, isOpen }: CallLineProps) {
-  const { at, method, target, status, code, key, plan, left, refused, synthetic, durationMs } = row
+  const { at, method, target, status, code, plan, left, refused, synthetic, durationMs } = row
   return (
     <a class="call-line" href={href} aria-current={isOpen ? 'true' : undefined}>
       <time class="muted" dateTime={at} title={at}>
@@ -25,12 +28,18 @@ export function CallLine({ row, href, isOpen }: CallLineProps) {
         {refused && <span class="visually-hidden">, refused</span>}
         {synthetic && <Badge tone="info">injected</Badge>}
       </span>
-      <span class="key mono muted">{key ?? 'no key'}</span>
+      <span class="key mono muted">{showCaller(row)}</span>
       <span class="plan muted">{plan ?? ''}</span>
       <span class="left number" title="Left this minute">
         {left === undefined ? '' : left.minute.toLocaleString('en')}
       </span>
-      <span class="took number muted">{durationMs === null ? '' : milliseconds(durationMs)}</span>
+      {durationMs === null ? (
+        <span class="took number muted" title={notMeasured}>
+          –
+        </span>
+      ) : (
+        <span class="took number muted">{milliseconds(durationMs)}</span>
+      )}
     </a>
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../base/text/quantities.ts'
 import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
@@ -37,8 +38,7 @@ export function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps
         )}
       </div>
       <p class="muted">
-        {pets.toLocaleString('en')} pets, {keys.toLocaleString('en')} keys, {requests.toLocaleString('en')}{' '}
-        requests
+        {formatCount(pets, 'pet')}, {formatCount(keys, 'key')}, {formatCount(requests, 'request')}
       </p>
       <div class="changes">
         <button type="button" aria-label={`Show ${name}`} disabled={isShown} onClick={look}>
