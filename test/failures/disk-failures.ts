@@ -110,6 +110,8 @@ async function temporaryReadOnly(context: Parameters<Failure>[0]): Promise<void>
   const server = await serve([], { env })
   expect(await server.listPets()).toBe(200)
   expect((await runCommand(['ps', '--json'], { env })).stdout.trim()).toBe('{"servers":[]}')
+  for (const command of ['stop', 'reset'])
+    expect([command, (await runCommand([command], { env })).code]).toEqual([command, 3])
   expect(await runCommand(['reset', '--url', server.ready.url], { env })).toMatchObject({
     code: 0,
     stderr: '',

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Lane } from '../../fuzz/lane.ts'
 import { coreLane, fetchLane } from '../../fuzz/lanes/core.ts'
-import { harLane } from '../../fuzz/lanes/documents.ts'
+import { contractLane, harLane } from '../../fuzz/lanes/documents.ts'
 import { fixtureLane, scenarioLane, stateLane } from '../../fuzz/lanes/files.ts'
 import { httpLane } from '../../fuzz/lanes/http.ts'
 import { mangledLane } from '../../fuzz/lanes/mangled.ts'
+import { planeLane } from '../../fuzz/lanes/plane.ts'
 import type { Reply } from '../../src/service/call/call.ts'
 import { type Plant, startPlanted } from './planted-server.ts'
 
@@ -28,11 +29,13 @@ test.each<[lane: string, cases: number, lane: Lane]>(
   [
     [httpLane(startPlanted(sound)), 5] as const,
     [mangledLane(startPlanted(sound)), 4] as const,
+    [planeLane(startPlanted(sound)), 2] as const,
     [coreLane, 15] as const,
     [fetchLane, 4] as const,
     [scenarioLane, 6] as const,
     [fixtureLane, 8] as const,
     [stateLane, 12] as const,
+    [contractLane, 8] as const,
     [harLane, 30] as const,
   ].map(([lane, cases]) => [lane.name, cases, lane]),
 )('%s: %i cases find nothing', async (_name, cases, lane) => {
