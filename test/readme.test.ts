@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyFolder, offlineNpm, pack } from './support/package.ts'
@@ -9,7 +9,8 @@ import { findProgram, requireOrSkip } from './support/requirements.ts'
 
 /*
  * Everything that the README shows is run here as it stands there, in a fresh clone, with a free port in the place of
- * 7387; `npx pet-mock` in an empty folder, with what `npm pack` makes in the place of the registry. Only `npm install && npm test` is not: that is the run that this test is part of.
+ * 7387. The project of a user is an empty folder with the file that `npm pack` writes.
+ * `npm install && npm test` is not run: this test is part of it.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { path: clone, remove: removeClone } = emptyFolder('readme')
@@ -57,17 +58,11 @@ function readCommands(block: string): Command[] {
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const tarball = `./pet-mock-${version}.tgz`
-/** The only commands that run outside the clone. */
-const withoutClone = [`npx ${tarball} --scenario free-plan`, 'npx pet-mock --scenario free-plan']
-
-/** A command that runs the package, from the tarball instead of the registry. */
-function packed(command: string): string {
-  if (!withoutClone.includes(command)) return command
-  return command.replace(/^npx \S+/, () => `npx --yes ./${basename(pack(elsewhere).path)}`)
-}
+/** The only commands that run outside the clone: in a user's project. */
+const inProject = [`npm install --save-dev ${tarball}`, 'npx pet-mock --scenario free-plan']
 
 function whereToRun(command: string): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
-  return withoutClone.includes(command)
+  return inProject.includes(command)
     ? { cwd: elsewhere, env: { ...offlineNpm(elsewhere), PET_MOCK_PORT: '0' } }
     : { cwd: clone, env }
 }
@@ -83,6 +78,7 @@ beforeAll(() => {
     cpSync(join(root, file), join(clone, file))
   }
   for (const { name, text } of files) writeFileSync(join(clone, name), text)
+  pack(elsewhere)
 })
 
 afterAll(async () => {
@@ -96,7 +92,7 @@ afterAll(async () => {
 async function start(command: string): Promise<string> {
   await server?.stop()
   // A group of its own, since npm and its shell do not pass every signal on.
-  const child = spawn('sh', ['-c', packed(command)], {
+  const child = spawn('sh', ['-c', command], {
     ...whereToRun(command),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,7 +120,7 @@ async function start(command: string): Promise<string> {
 
 function run(command: string): string {
   const origin = server === undefined ? '' : new URL(server.url).origin
-  const here = packed(command).replaceAll('http://127.0.0.1:7387', origin)
+  const here = command.replaceAll('http://127.0.0.1:7387', origin)
   const { stdout, stderr } = spawnSync('sh', ['-c', here], { ...whereToRun(command), encoding: 'utf8' })
   return `${stdout}\n${stderr}`
 }
@@ -144,11 +140,11 @@ test('two commands do all the set-up', () => {
     'npm install && npm test',
   ])
   expect(commands.length).toBeGreaterThan(5)
-  expect(commands.map(({ command }) => command)).toEqual(expect.arrayContaining(withoutClone))
+  expect(commands.map(({ command }) => command)).toEqual(expect.arrayContaining(inProject))
 })
 
-test('the README names the tarball of this version, once', () => {
-  expect(readme.match(/\S*\.tgz/g)).toEqual([tarball])
+test('the README names the tarball of this version only', () => {
+  expect([...new Set(readme.match(/[^\s`]*\.tgz/g))]).toEqual([tarball])
 })
 
 test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
@@ -157,8 +153,7 @@ test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
 
 test.for(commands)('then: $command', { timeout: 60_000 }, async ({ command, shown }, context) => {
   if (command.startsWith('curl')) requireOrSkip(context, 'curl', findProgram('curl'))
-  const serves =
-    /^npx (?:pet-mock|\S+\.tgz)(?: --|$)/.test(command) && shown.length === 0 && !command.endsWith('--help')
+  const serves = /^npx pet-mock(?: --|$)/.test(command) && shown.length === 0 && !command.endsWith('--help')
   let rest = (serves ? await start(command) : run(command)).split('\n').map(withoutTimes)
   for (const line of shown.map(withoutTimes)) {
     expect(rest).toContain(line)

@@ -72,7 +72,7 @@ const shown = ['README.md', 'docs/msw.md'].flatMap(page => {
 })
 
 it.each(shown)('does what README and docs/msw.md show: %s', text => {
-  expect(shown).toHaveLength(4)
+  expect(shown).toHaveLength(5)
   const [, printed] = /console\.log\(.*\/\/ (.*)$/m.exec(text) ?? []
   expect(run('readme.mjs', text)).toBe(`${printed}\n`)
 })
