@@ -52,7 +52,7 @@ async function bench(asked: Options): Promise<void> {
   }
 }
 
-/** A page of which a part is missing is worth less than the one of the run before. */
+/** Keeps the pages of the run before if a part of this one is missing. */
 async function writePages({ outcomes }: Run, report: string): Promise<void> {
   if (report.includes('NOT RUN')) {
     process.stderr.write('The pages are as before: the report lists what could not be measured as NOT RUN.\n')
@@ -87,7 +87,7 @@ async function measure(
   return { circumstances: { ...circumstances, busyCores }, outcomes }
 }
 
-/** A measurement that fails is told as one that was not run: the others still are. */
+/** Reports a measurement that fails as not run. The others still run. */
 async function outcomeOf(measurement: Measurement, bench: Bench): Promise<Outcome> {
   try {
     return await measurement.run(bench)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** Folders of src/, and how many of their mutants a run tries unless told. Undefined means all. */
+/** Folders of src/, and how many of their mutants a run tries by default. Undefined means all. */
 export const rooms: Readonly<Record<string, number | undefined>> = {
   service: undefined,
   emulator: undefined,
@@ -24,7 +24,7 @@ export interface Options {
 
 export const help = `npm run mutation -- [--room NAME]... [--file PATH]... [--sample N] [--seed N] [--budget MS] [--fresh] [--report] [--write]
 
-  --room NAME  service, emulator or judges; all of them unless told
+  --room NAME  service, emulator or judges; default: all of them
   --file PATH  only mutants of sources whose path contains this, such as journal/ or ban.ts
   --sample N   tries N mutants of each room [judges: 500, the others: all]
   --seed N     chooses the sample [1]

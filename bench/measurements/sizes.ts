@@ -97,7 +97,7 @@ async function measureOverHttp({ root, processes, rounds, seconds }: Bench): Pro
   }
 }
 
-/** Lists on one connection, one call at a time, for so many milliseconds; resolves with the median in microseconds. */
+/** Lists pets for `ms` milliseconds, one call at a time on one connection. Resolves with the median in microseconds. */
 function createClient({ url, server }: RunningServer, pets: number): (ms: number) => Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const headers = { Authorization: `Bearer ${server.key}` }

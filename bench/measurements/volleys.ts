@@ -44,7 +44,7 @@ export function sendRound(
   }
 }
 
-/** Loads each server until it has answered so many calls, so that no round begins with an empty one. */
+/** Loads each server until it has answered this number of calls, so that no round begins with an empty server. */
 export async function fill(
   servers: Readonly<Record<string, RunningServer | NotRun>>,
   callsOf: (name: string) => number,

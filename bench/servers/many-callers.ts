@@ -21,7 +21,7 @@ export function listPerKey(count: number): readonly SentCall[] {
   return numbered(count, n => ({ method: 'GET', target: listTarget, key: `bench-${n}` }))
 }
 
-/** A list in each of so many sandboxes, of which one is the default one. */
+/** A list in each of this number of sandboxes, the default one included. */
 export function listPerSandbox(count: number): readonly SentCall[] {
   return numbered(count, n => ({ method: 'GET', target: listTarget, key: n === 1 ? 'bench' : `bench+s${n}` }))
 }

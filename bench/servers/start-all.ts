@@ -2,7 +2,7 @@ import { isNotRun, type NotRun, notRun } from '../not-run.ts'
 import type { Processes } from '../processes.ts'
 import { type RunningServer, type Server, startServer } from './server.ts'
 
-/** One after the other, so that none disturbs another's start. One that does not start is told as not run. */
+/** One after the other, so that none disturbs another's start. A server that does not start is reported as not run. */
 export async function startAll<Name extends string>(
   processes: Processes,
   servers: Readonly<Record<Name, Server | NotRun>>,

@@ -7,7 +7,7 @@ it('measures everybody once a round, and begins each round with another one', as
   expect(order.join('')).toBe('abcbcacab')
 })
 
-it('tells of who could not be measured, and measures the others', async () => {
+it('reports a contestant that could not be measured, and measures the others', async () => {
   const contestants = { a: 1, absent: { notRun: 'not here' }, b: 2 }
   let left = 2
   const measure = async (contestant: number, name: string) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** The clients of this folder, by what they send their calls with. `programs/work.js` has what all of them do. */
+/** The clients of this folder, by the library that sends their calls. `programs/work.js` has the work of all of them. */
 export const programs = ['ky', 'got', 'bare-fetch', 'axios-retry', 'milliseconds'] as const
 
 export type Program = (typeof programs)[number]

@@ -10,7 +10,7 @@ import { type Program, programs, wordsOf } from './programs.ts'
 
 /* Rehearsals of real clients, through the command, and their certificates in a real browser. */
 
-/** What no RFC allows. It is not among the legal situations: ky waits for weeks there. */
+/** No RFC allows its headers. ky 1.14 hangs: it reads `Retry-After: soon` as NaN, and then waits for its maximum of 25 days. */
 const hostile = 'retry-after-hostile'
 
 interface Rehearsed {

@@ -9,8 +9,8 @@ import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { startPetMock } from '../../src/library/testing/start-pet-mock.ts'
 
 /*
- * Client libraries as they come, against a key whose minute is used up. The clock runs thirty times as fast: who is told
- * to wait for a minute, waits for two or three seconds.
+ * Client libraries with their defaults, and a key whose minute is used up. The clock runs thirty times as fast, so a wait
+ * of a minute takes two or three seconds.
  */
 interface Called {
   readonly url: string
@@ -53,7 +53,7 @@ const withAxios =
     }
   }
 
-/** `maxTimeoutMs`: it never waits longer, whatever it is told. The default is 30 s. */
+/** `maxTimeoutMs`: it never waits longer, whatever Retry-After says. The default is 30 s. */
 const withRetryAgent =
   (maxTimeoutMs?: number): Client =>
   async ({ url, ...options }) => {
@@ -86,7 +86,7 @@ const withOpenapiFetch: Client = async ({ url, method, headers, body }) => {
 const exhausted: ScenarioFile = { clock: { scale: 30 }, keys: { 'demo-free': { used: { minute: 60 } } } }
 const banned: ScenarioFile = { extends: 'ban', clock: { scale: 30 } }
 
-/** Calls a server that starts so, and tells what its journal has of it, the oldest first. */
+/** Calls a server with this scenario. Returns the statuses in its journal, the oldest first. */
 async function fly(scenario: ScenarioFile, client: Client, method: Called['method'] = 'GET') {
   await using mock = await startPetMock({ scenario })
   const authorization = { Authorization: `Bearer ${mock.key}` }
@@ -114,26 +114,29 @@ const plain: readonly (readonly [string, Client])[] = [
 ]
 
 describe('a client that knows Retry-After', { timeout: 60_000 }, () => {
-  it.concurrent.each(polite)('%s waits as long as it is told, and asks once more', async (_name, client) => {
-    expect(await fly(exhausted, client)).toEqual({ ended: 200, statuses: [429, 200], isBanned: false })
-  })
+  it.concurrent.each(polite)(
+    '%s waits as long as Retry-After says, and calls once more',
+    async (_name, client) => {
+      expect(await fly(exhausted, client)).toEqual({ ended: 200, statuses: [429, 200], isBanned: false })
+    },
+  )
 
-  it.concurrent.each(polite)('%s reads it as a date, too', async (_name, client) => {
+  it.concurrent.each(polite)('%s reads a date, too', async (_name, client) => {
     const { ended, statuses, isBanned } = await fly(
       { ...exhausted, limits: { retryAfter: 'http-date' } },
       client,
     )
     expect([ended, isBanned]).toEqual([200, false])
-    // A timer may go off some milliseconds before its time: then it is told to wait once more.
+    // A timer may fire some milliseconds early. The client then gets another 429.
     expect(statuses.join()).toMatch(/^429,(?:429,)?200$/)
   })
 
-  it.concurrent.each(polite)('%s leaves a POST to whoever made it', async (_name, client) => {
+  it.concurrent.each(polite)('%s does not repeat a POST', async (_name, client) => {
     expect(await fly(exhausted, client, 'POST')).toEqual({ ended: 429, statuses: [429], isBanned: false })
   })
 })
 
-describe('a client that knows nothing of Retry-After', () => {
+describe('a client that ignores Retry-After', () => {
   it.concurrent.each(plain)('%s ends with the 429', async (_name, client) => {
     expect(await fly(exhausted, client)).toEqual({ ended: 429, statuses: [429], isBanned: false })
   })
@@ -143,7 +146,7 @@ describe('a client that knows nothing of Retry-After', () => {
   })
 })
 
-describe('a client that is told to wait longer than it likes', { timeout: 60_000 }, () => {
+describe('a client with a limit to its patience', { timeout: 60_000 }, () => {
   it.concurrent.each([
     ['got, with a timeout of 5 s', withGot(5_000)],
     ['axios with axios-retry, with a timeout of 5 s', withAxios({ timeout: 5_000 })],
