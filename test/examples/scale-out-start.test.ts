@@ -57,15 +57,37 @@ test('ends if a replica does not start, which says why', async context => {
   expect(await ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('"nothing"') })
 })
 
+/** As docs/scaling.md lists them. */
+const ofAllSandboxes = [
+  'POST reset?sandbox=*',
+  'POST reset?sandbox=%2A',
+  'POST reset?sandbox=%2a',
+  'PUT scenario',
+  'GET sandboxes',
+  'DELETE sandboxes',
+  'GET metrics',
+  'POST state/save',
+]
+const ofOneSandbox = [
+  'POST reset',
+  'GET scenario',
+  'PUT sandboxes/worker-3',
+  'GET scenarios',
+  'DELETE sandboxes?sandbox=worker-3',
+]
+
 test('makes the folder of the states, and refuses to ask one replica about all sandboxes', async context => {
   const port = await freePort()
   const replica = await freePort()
   const { directory, child } = start(context, [replica], { PORT: `${port}`, STATE: 'a/b' })
   await once(child.stdout, 'data')
   expect(existsSync(join(directory, 'a/b'))).toBe(true)
-  for (const all of ['*', '%2A', '%2a']) {
-    const url = `http://127.0.0.1:${port}/__admin/reset?sandbox=${all}`
-    const { status } = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } })
-    expect(status).toBe(400)
+  const isRefused = async (call: string) => {
+    const [method = '', path] = call.split(' ')
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(`http://127.0.0.1:${port}/__admin/${path}`, { method, headers })
+    return (await answer.text()).includes('ask_each_replica') && answer.status === 400
   }
+  for (const call of ofAllSandboxes) expect([call, await isRefused(call)]).toEqual([call, true])
+  for (const call of ofOneSandbox) expect([call, await isRefused(call)]).toEqual([call, false])
 })
