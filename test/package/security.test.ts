@@ -90,6 +90,13 @@ it('reads and writes the folders that are allowed', { timeout: 60_000 }, async (
   expect(readFileSync(join(app, 'mine/data/pets.json'), 'utf8')).toContain('"Rex"')
 })
 
+it('runs a command, which has the same permissions from Node 22 on', { timeout: 60_000 }, async () => {
+  const look = `try { require('fs').readdirSync('/'); console.log('all') } catch (error) { console.log(error.code) }`
+  const command = ['exec', '--', process.execPath, '-e', look]
+  const { code, stdout } = await start([...usual, '--allow-child-process'], command).ended
+  expect({ code, stdout }).toEqual({ code: 0, stdout: major < 22 ? 'all\n' : 'ERR_ACCESS_DENIED\n' })
+})
+
 it('explains what it may not read or write, and does not start', { timeout: 60_000 }, async ({ skip }) => {
   skip(major < 22, 'on Node 20 the permission model is an experiment, and a refusal ends the process')
   writeFileSync(join(app, 'secret.yaml'), 'title: Secret\n')
