@@ -1,12 +1,17 @@
 /** A longer word is no typo, and takes long to compare. */
 const longestWord = 100
 
-/** The candidate that is nearest to a word, if it is near enough for a typo. */
+/** The only candidate that begins with a word, else the nearest one, if it is near enough for a typo. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > longestWord) return undefined
+  const known = [...new Set(candidates)]
+  const [longer, ...others] = known.filter(candidate =>
+    candidate.toLowerCase().startsWith(word.toLowerCase()),
+  )
+  if (longer !== undefined && others.length === 0 && word.length > 1) return longer
   let nearest: string | undefined
   let least = Math.ceil(word.length / 3) + 1
-  for (const candidate of candidates) {
+  for (const candidate of known) {
     const steps = distance(word.toLowerCase(), candidate.toLowerCase())
     if (steps < least) {
       nearest = candidate

@@ -4,7 +4,7 @@ import { shellWords } from '../terminal/printable.ts'
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
 import type { HelpTopic } from './help.ts'
 import { explainScenarioWord } from './npm-flags.ts'
-import { explainOtherWord } from './other-tools.ts'
+import { explainOtherWord, hostAfterHelp } from './other-tools.ts'
 import { parseArguments } from './parse-arguments.ts'
 
 /** The meaning of a command line. read-flags.ts reads the values of its flags. */
@@ -23,6 +23,9 @@ export function readCommandLine(
   const { group, command, path } = findCommand(words, commands)
   const own = words.slice(path.length)
   const [word] = own
+  const host = hostAfterHelp(args)
+  if (host !== undefined && command !== undefined && Object.hasOwn(command.flags, 'host'))
+    return { kind: 'refuse', complaints: [`-h shows help; did you mean --host ${host}?`] }
   if (flags.has('help') || (command === undefined && word === undefined))
     return { kind: 'help', path, group, command, commands }
   const among = group ?? { commands }

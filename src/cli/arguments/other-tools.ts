@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /*
  * Commands and flags of Prism, json-server, WireMock and Mockoon, and what does the same here. docs/coming-from.md has more.
  */
@@ -28,6 +30,10 @@ const flags: Readonly<Record<string, string>> = {
   snapshots: '--state FILE',
   https: '--tls',
   'https-port': '--tls and --port',
+  quiet: '--log-format silent',
+  q: '--log-format silent',
+  silent: '--log-format silent',
+  open: 'the key o, which opens the dashboard',
   verbose: 'pet-mock requests explain, which has the reason of an answer',
   record: 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
   'record-mappings': 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
@@ -39,6 +45,17 @@ export function explainOtherWord(word: string): string | undefined {
   if (/\.(?:ya?ml|json)$/i.test(word))
     return 'put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a folder of data'
   return Object.hasOwn(words, word) ? `did you mean ${words[word]}?` : undefined
+}
+
+/** The value of `-h`, which is the host in Prism and json-server, and help here: `-h 0.0.0.0`. */
+export function hostAfterHelp(args: readonly string[]): string | undefined {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  const before = args.slice(0, end)
+  const at = before.findIndex(arg => /^-h(?:$|[=\d:[])/.test(arg))
+  if (at === -1) return undefined
+  const text = before[at]?.slice('-h'.length).replace(/^=/, '') || before[at + 1] || ''
+  const isName = /^[\w-]+(?:\.[\w-]+)+$/.test(text) && !/\.(?:ya?ml|json)$/i.test(text)
+  return text === 'localhost' || isIP(text) !== 0 || isName ? text : undefined
 }
 
 /** What to type instead of a flag of another tool. */

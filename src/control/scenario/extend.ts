@@ -43,9 +43,18 @@ export function wholeScenario(scenario: string | ScenarioFile, shipped: Shipped)
   }
   const base = shipped.get(scenario.extends ?? '')
   if (base === undefined && typeof scenario.extends === 'string') {
-    return { path: ['extends'], message: unknownScenario(scenario.extends, shipped) }
+    const message = unknownScenario(scenario.extends, shipped)
+    return { path: ['extends'], message: message + moreMayFollow(scenario, message) }
   }
   return extendScenario(base ?? {}, scenario)
+}
+
+const independent = ['extends', 'title', 'description', '$schema']
+
+/** What follows a complaint about `extends`: mistakes in most fields show only next to what they inherit. */
+export function moreMayFollow(own: ScenarioFile, before: string): string {
+  if (Object.keys(own).every(name => independent.includes(name))) return ''
+  return `${before.endsWith('?') ? ' More' : '; more'} may follow once extends is mended`
 }
 
 function unknownScenario(name: string, shipped: Shipped): string {

@@ -19,10 +19,17 @@ export function isServed(): boolean {
   return env.PET_MOCK_URL !== undefined
 }
 
-/** Starts a server with the scenario of PET_MOCK_SCENARIO. startPetMock reports an unknown name. */
-export function startFromEnvironment(options?: Pick<StartPetMockOptions, 'unref'>): Promise<PetMock> {
+/** Starts a server with the scenario of PET_MOCK_SCENARIO. An error about it names the variable. */
+export async function startFromEnvironment(options?: Pick<StartPetMockOptions, 'unref'>): Promise<PetMock> {
   const { PET_MOCK_SCENARIO: scenario } = env
-  return startPetMock({ ...options, ...(scenario !== undefined && { scenario: scenario as ScenarioChoice }) })
+  if (scenario === undefined) return startPetMock(options)
+  try {
+    return await startPetMock({ ...options, scenario: scenario as ScenarioChoice })
+  } catch (error) {
+    if (!(error instanceof PetMockError && error.code === 'invalid_scenario')) throw error
+    const message = `PET_MOCK_SCENARIO: ${error.message.replace(/^scenario: /, '')}`
+    throw new PetMockError(error.code, message, { cause: error })
+  }
 }
 
 /** Passes the suite's server to `use`, or a server for this worker. */

@@ -5,6 +5,7 @@ import { about, showValue } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import { checkScenarioDoors } from '../../control/scenario/checks/doors.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { addProblems } from '../../control/scenario/read/check-object.ts'
 import { scenario as fields } from '../../control/scenario/settings/scenario.ts'
 import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
@@ -53,7 +54,9 @@ export function settleChoice(choice: ScenarioChoice, door: Door): Scenario {
 /** `door`: refuses rules that it cannot show. */
 export function settleFile(name: string, file: ScenarioFile, door: Door): Scenario {
   // Check before merging, which needs maps.
-  const wrong = check(fields, file).map(({ path, message }) => about(path, message))
+  const found = check(fields, file)
+  const all = found.length === 0 ? [] : addProblems(file, found, shippedFixtures)
+  const wrong = all.map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
   const scenario = settleWhole(name, file)
   const hidden = checkScenarioDoors(scenario, door).map(({ path, message }) => about(path, message))

@@ -10,6 +10,12 @@ test.each([
   ['kyes', 'keys'],
   ['pagesize', 'pageSize'],
   ['depreciation', 'deprecation'],
+  ['page', 'pageSize'],
+  ['dep', 'deprecation'],
+  ['pl', 'plans'],
+  ['cl', 'clock'],
+  // Two fields begin with this.
+  ['pag', undefined],
   ['rules', undefined],
   ['x', undefined],
   ['', undefined],

@@ -206,7 +206,7 @@ describe('wrong flags', () => {
     ['--watch maybe', '"maybe" is not a command; choose from serve'],
     ['--prot 80', '--prot is not a flag of this command; did you mean --port?'],
     ['-port 80', '-port is not a flag of this command; did you mean --port?'],
-    ['-q', '-q is not a flag of this command; see --help'],
+    ['-q', '-q is not a flag of this command; did you mean --log-format silent?'],
     ['--no-cors', '--no-cors is not a flag of this command; did you mean --cors?'],
     ['--hasOwnProperty', '--hasOwnProperty is not a flag of this command; see --help'],
     ['--__proto__ x', '--___proto___ is not a flag of this command; see --help'],

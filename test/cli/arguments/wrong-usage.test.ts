@@ -43,6 +43,18 @@ describe('exit code 2, without a start, and every complaint', () => {
     ])
   })
 
+  it.each([
+    ['-h 0.0.0.0', '-h shows help; did you mean --host 0.0.0.0?'],
+    ['--quiet', '--quiet is not a flag of this command; did you mean --log-format silent?'],
+    ['--open', '--open is not a flag of this command; did you mean the key o, which opens the dashboard?'],
+    [
+      '-s rate-limit',
+      `--scenario: "rate-limit" is neither a shipped scenario nor a file. Did you mean rate-limit-exhaustion? Shipped scenarios: ${shipped}.`,
+    ],
+  ])('about a habit from another tool: %s', async (line, complaint) => {
+    expect(await complaintsOf(line)).toEqual([complaint])
+  })
+
   it('about flags that npm took', async () => {
     const afterDashes = 'With npm, put flags after --: npm start --'
     expect(await complaintsOf('', { env: { npm_config_scenario: 'ban' } })).toEqual([

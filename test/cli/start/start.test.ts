@@ -138,6 +138,16 @@ it('warns about unknown variables', async () => {
   ])
 })
 
+it('warns about the name of --key in the environment', async () => {
+  const { child, until, ended } = spawnCommand(serving, { env: { PET_MOCK_KEY: 'my-app=pro' } })
+  await until(/Stop/)
+  child.kill('SIGTERM')
+  expect((await ended).stderr.split('\n')).toEqual([
+    'PET_MOCK_KEY adds no key: it names the key of a client; did you mean PET_MOCK_KEYS=my-app=pro?',
+    '',
+  ])
+})
+
 it('reads its environment variables, and ignores those that exec sets', async () => {
   const env = {
     PET_MOCK_SCENARIO: 'ban',

@@ -66,7 +66,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'events: [{ after: 5 calls, change: { do: reset } }]',
-    '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, removeRule, found "reset"',
+    '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, removeRule, found "reset"; did you mean resetClock?',
   ],
   [
     'rehearsal: { expects: succes }',

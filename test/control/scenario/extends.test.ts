@@ -135,6 +135,9 @@ test('everything that is wrong is told, in the order of the lines, in every file
     'b.yaml:1:1: sed: unknown field; did you mean seed?',
     'b.yaml:2:10: extends: fre-plan is neither a shipped scenario nor a readable file (no such file); did you mean free-plan?',
   ])
+  expect(await complaints({ 'a.yaml': 'extends: fre-plan\npets: { count: 5, gone: [9] }' })).toEqual([
+    'a.yaml:1:10: extends: fre-plan is neither a shipped scenario nor a readable file (no such file); did you mean free-plan? More may follow once extends is mended',
+  ])
   expect(await complaints({ ...texts, 'b.yaml': 'sed: 1' })).toEqual([
     'a.yaml:1:8: title: expected text, found 7: write "7", in quotes',
     'a.yaml:3:17: keys.mine.pln: unknown field; did you mean plan?',

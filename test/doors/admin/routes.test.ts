@@ -314,6 +314,27 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     'invalid_command',
     'scenario: no shipped scenario is named "bam"; did you mean ban?',
   ],
+  [
+    // Every mistake, in the order of the body.
+    'PUT /scenario',
+    {
+      scenario: {
+        titel: 'x',
+        extends: 'free-plann',
+        rules: [{ then: { status: 503 } }, { then: { status: 99 } }],
+        pets: { cuont: 1 },
+      },
+    },
+    'invalid_command',
+    'scenario.titel: unknown field; did you mean title?; scenario.extends: no shipped scenario is named "free-plann"; did you mean free-plan? More may follow once extends is mended; scenario.rules[1].then.status: expected a status from 200 to 599, found 99; scenario.pets.cuont: unknown field; did you mean count?',
+  ],
+  [
+    // Also those about fields that contradict each other.
+    'PUT /scenario',
+    { scenario: { clock: { frozen: true, scale: 2 }, titel: 'x', plans: { free: 1 }, key: 'nobody' } },
+    'invalid_command',
+    'scenario.clock.scale: a frozen clock does not run: remove scale or frozen; scenario.titel: unknown field; did you mean title?; scenario.plans.free: expected a map of fields, found 1; write it like { minute: 60, day: 1000 }.',
+  ],
 ])('wrong: %s %j', async ([call, body, code, message], { open }) => {
   const { json, status } = await adminOf((await open()).host)(call, body)
   expect([status, json]).toEqual([400, { code, message, status: 400 }])

@@ -26,6 +26,20 @@ it('says so when it is not told where one is', async () => {
   })
 })
 
+it('names the variable with the scenario of a suite', async () => {
+  const { startFromEnvironment } = await import('../../../src/library/runners/test-server.ts')
+  for (const [scenario, problem] of [
+    ['outag', 'no shipped scenario is named "outag"; did you mean outage?'],
+    ['nowhere.yaml', 'there is no file nowhere.yaml'],
+  ] as const) {
+    vi.stubEnv('PET_MOCK_SCENARIO', scenario)
+    await expect(startFromEnvironment()).rejects.toMatchObject({
+      code: 'invalid_scenario',
+      message: expect.stringContaining(`PET_MOCK_SCENARIO: ${problem}`),
+    })
+  }
+})
+
 it('rejects when no server answers, at the start or later', async () => {
   const elsewhere = await startPetMock()
   const mock = await connectPetMock({ url: elsewhere.url })

@@ -101,9 +101,9 @@ test.each(rows)('%o', async (scenario, message) => {
 })
 
 test('everything that is wrong is told at once', () => {
-  const scenario = { sed: 7, rules: [{ then: { fault: 'x' } }, { wen: {} }] }
+  const scenario = { sed: 7, extends: 'bam', rules: [{ then: { fault: 'x' } }, { wen: {} }], clock: 5 }
   expect(() => createPetMock({ scenario } as unknown as PetMockOptions)).toThrow(
-    /rules\[0\]\.then\.fault: .*; rules\[1\]\.wen: .*; sed: /,
+    /sed: .*; extends: no shipped scenario is named "bam".*; rules\[0\]\.then\.fault: .*; rules\[1\]\.wen: .*; clock: /,
   )
 })
 

@@ -1,4 +1,3 @@
-import { isObject } from '../../../base/json/is-object.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import type { Door } from '../../../service/call/fault.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
@@ -18,11 +17,12 @@ import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'
 import { checkScenarioDoors } from '../checks/doors.ts'
 import { checkScenarioFile } from '../checks/walkthrough.ts'
-import { extendScenario } from '../extend.ts'
+import { extendScenario, moreMayFollow } from '../extend.ts'
 import type { ScenarioFile } from '../file.ts'
 import { scenarioFile } from '../settings/scenario-file.ts'
 import { settleRules } from '../settle-rules.ts'
 import { resolveFrom } from './paths.ts'
+import { dependsOnBadFields, has, validFields } from './valid-fields.ts'
 
 /** What `readScenario` needs. */
 export interface ScenarioSources {
@@ -75,7 +75,7 @@ export async function readScenario(
     ...complaintsOf(chain),
     ...problemsOf(file, sources)
       .slice(0, mostComplaints)
-      .filter(({ path }) => !dependsOnBadFields(chain, path))
+      .filter(({ path }) => !chain.some(({ document, own }) => dependsOnBadFields(document.value, own, path)))
       .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
   ]
   if (complaints.length > 0) return refused(...sortComplaints(complaints))
@@ -88,7 +88,7 @@ function problemsOf(file: ScenarioFile, { fixtures, shipped, door }: ScenarioSou
   const problems = [...checkScenarioFile(file, fixtures), ...changes]
   if (door === undefined) return problems
   const badPaths = problems.map(({ path }) => path)
-  const { rules, events } = without(badPaths, file)
+  const { rules, events } = validFields(badPaths, file)
   const settled = { rules: settleRules(rules ?? []), events: events ?? [] }
   return [...problems, ...checkScenarioDoors(settled, door)]
 }
@@ -119,60 +119,20 @@ async function readLink(
     const named = namedBy?.own.extends ?? undefined
     if (named === undefined) return refused(complainHere(`${path} cannot be read (${reason})`))
     const hint = suggest(named, shipped.keys())
-    return refused(
-      complainHere(`${named} is neither a shipped scenario nor a readable file (${reason})${hint}`),
-    )
+    const problem = `${named} is neither a shipped scenario nor a readable file (${reason})${hint}`
+    return refused(complainHere(problem + moreMayFollow(namedBy?.own ?? {}, problem)))
   }
   const document = await readDocument(path, text)
   if (!document.ok) return document
   const own = checkDocument<ScenarioFile>(scenarioFile, document.value)
   const link = own.ok
     ? { own: own.value, complaints: [] }
-    : { own: without(own.badPaths, document.value.value), complaints: own.complaints }
+    : { own: validFields(own.badPaths, document.value.value), complaints: own.complaints }
   return { ok: true, value: { path, document: document.value, ...link } }
-}
-
-/**
- * The valid fields of a file. A field counts as a whole, since its parts depend on each other. A bad rule, or a bad item of a
- * list in a field, leaves a hole, so that the others keep their index.
- */
-function without(badPaths: readonly Path[], value: unknown): ScenarioFile {
-  if (!isObject(value) || badPaths.some(path => path.length === 0)) return {}
-  const copies = Object.entries(value).map(([name, field]) => [name, withOwnLists(field)] as const)
-  const fields: Record<string, unknown> = Object.fromEntries(copies)
-  for (const [name = '', part, item] of badPaths) {
-    const field = fields[name]
-    const list = isObject(field) ? field[part ?? ''] : undefined
-    if (name === 'rules' && Array.isArray(field) && part !== undefined) delete field[Number(part)]
-    else if (Array.isArray(list) && item !== undefined) delete list[Number(item)]
-    else delete fields[name]
-  }
-  return fields
-}
-
-function withOwnLists(field: unknown): unknown {
-  // Unlike a spread, `slice` keeps holes.
-  if (Array.isArray(field)) return field.slice()
-  if (!isObject(field)) return field
-  const own = Object.entries(field).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.slice() : value,
-  ])
-  return Object.fromEntries(own)
 }
 
 function complaintsOf(chain: readonly Link[]): readonly Complaint[] {
   return chain.flatMap(({ complaints }) => complaints)
-}
-
-/** Keys and plans name each other: a mistake in one must not cause complaints about the others. */
-const entangled: readonly unknown[] = ['key', 'keys', 'plans']
-
-function dependsOnBadFields(chain: readonly Link[], path: Path): boolean {
-  if (!entangled.includes(path[0])) return false
-  return chain.some(({ document, own }) =>
-    entangled.some(name => has(document.value, [`${name}`]) && !has(own, [`${name}`])),
-  )
 }
 
 /** A complaint about a merged scenario, in the file that gives the field, else where a user can add it. */
@@ -186,11 +146,4 @@ function complainInChain(chain: readonly Link[], path: Path, message: string): C
   const [first] = chain
   if (first === undefined) throw new Error('A chain of scenarios holds at least the one that was asked for')
   return complain(first.document, [first.own.extends === undefined ? 'title' : 'extends'], 'key', message)
-}
-
-function has(value: unknown, path: Path): boolean {
-  const [name, ...rest] = path
-  if (name === undefined) return true
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false
-  return has((value as Readonly<Record<string | number, unknown>>)[name], rest)
 }

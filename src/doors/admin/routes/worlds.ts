@@ -1,3 +1,6 @@
+import type { Problem } from '../../../control/fields/problem.ts'
+import { isMap } from '../../../control/fields/values.ts'
+import { addProblems } from '../../../control/scenario/read/check-object.ts'
 import { captureSandboxes, captureWorld } from '../../../control/snapshot/take.ts'
 import { writeSandboxes, writeWorld } from '../../../control/snapshot/write.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
@@ -64,6 +67,8 @@ const sandboxesAnswer = {
   show: (_changed: unknown, { worlds, now }: After) => showSandboxes(worlds, now),
 }
 
+const isInScenario = ({ path }: Problem) => path[0] === 'scenario'
+
 export const worldRoutes: readonly Route[] = [
   route({
     id: 'getScenario',
@@ -76,6 +81,12 @@ export const worldRoutes: readonly Route[] = [
   command({
     do: 'setScenario',
     on: ['PUT', '/scenario'],
+    addProblems: (body, found, fixtures) => {
+      const [own, others] = [found.filter(isInScenario), found.filter(problem => !isInScenario(problem))]
+      const inside = own.map(problem => ({ ...problem, path: problem.path.slice(1) }))
+      const all = addProblems(isMap(body) ? body.scenario : undefined, inside, fixtures)
+      return [...all.map(problem => ({ ...problem, path: ['scenario', ...problem.path] })), ...others]
+    },
     about: 'The scenario.',
     schema: scenarioView,
     show: (_changed, { world }) => showScenario(world),

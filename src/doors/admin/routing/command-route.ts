@@ -4,7 +4,7 @@ import type { Command, CommandName } from '../../../control/scenario/file.ts'
 import { command as commands } from '../../../control/scenario/settings/scenario-file.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { asSentence, json, refusal } from './replies.ts'
-import type { RequestFields } from './request-fields.ts'
+import type { RequestFields, RequestPart } from './request-fields.ts'
 import { type Endpoint, type Route, route } from './route.ts'
 import type { JsonSchema } from './views.ts'
 
@@ -22,6 +22,8 @@ interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 
   readonly on: Endpoint
   /** The one field that the body holds whole. Default: the body has every field that the path does not have. */
   readonly wholeBody?: string
+  /** Adds what else is wrong with a body that its schema refuses. */
+  readonly addProblems?: RequestPart<unknown>['addProblems']
   /** Describes the answer. */
   readonly about: string
   readonly schema: JsonSchema
@@ -31,7 +33,7 @@ interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 
 
 /** A route that sends a command. The command's schema validates the fields, from path and body together. */
 export function command(definition: CommandRoute): Route {
-  const { do: name, on, wholeBody, about, schema, show, ...options } = definition
+  const { do: name, on, wholeBody, addProblems, about, schema, show, ...options } = definition
   const shape = commands.options[name]
   if (shape === undefined) throw new Error(`There is no command ${name}`)
   const { do: tag, ...own } = shape.fields
@@ -51,7 +53,7 @@ export function command(definition: CommandRoute): Route {
     ...options,
     command: { name, wholeBody },
     params: Object.fromEntries(params.map(([name, field]) => [name, { ...field, read }])),
-    body: { ...(whole ?? { shape: { ...shape, fields } }), read },
+    body: { ...(whole ?? { shape: { ...shape, fields } }), ...(addProblems && { addProblems }), read },
     answer: { about, schema, status },
     serve: ({ controls, params, body, sandbox, now }) => {
       const sent = wholeBody === undefined ? body : { [wholeBody]: body }

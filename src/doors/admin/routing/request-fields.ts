@@ -2,7 +2,9 @@ import { parseInt64 } from '../../../base/json/int64.ts'
 import type { Int64 } from '../../../base/json/value.ts'
 import { type Constraint, choices, int64sOrDigits } from '../../../base/text/constraint.ts'
 import { type Field, field, itemMap, type Shape } from '../../../control/fields/field.ts'
+import type { Problem } from '../../../control/fields/problem.ts'
 import { isMap } from '../../../control/fields/values.ts'
+import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 
 /** A field of a request. In a query every value is a text, so a field accepts the text of its value, too. */
 export interface RequestField<T = unknown> extends Field {
@@ -17,6 +19,8 @@ export type ValuesOf<F extends RequestFields> = { readonly [Name in keyof F]: Re
 /** The path parameters, the query or the body of a request. */
 export interface RequestPart<T> extends Partial<Pick<Field, 'about' | 'examples'>> {
   readonly shape: Shape
+  /** Adds what else is wrong with a value that the shape refuses. */
+  readonly addProblems?: (value: unknown, found: readonly Problem[], fixtures: Fixtures) => readonly Problem[]
   /** Reads a value that has been checked. */
   readonly read: (value: unknown) => T
 }

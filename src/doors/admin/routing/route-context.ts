@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../base/json/value.ts'
 import type { Change } from '../../../control/change/change.ts'
 import { check } from '../../../control/fields/check.ts'
+import { inOrder } from '../../../control/fields/in-order.ts'
 import { about } from '../../../control/files/show.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
@@ -61,14 +62,20 @@ interface RequestParts<P, Q, B> {
   readonly body: RequestPart<B> | undefined
 }
 
+interface SentParts extends Pick<RouteContext, 'params' | 'query'> {
+  readonly controls?: Pick<Controls, 'fixtures'>
+  readonly body: JsonValue
+}
+
 /** Reads a call by the declared parts of its route, or refuses it with every mistake. */
 export function readRequest<P, Q, B>(
-  { params, query, body }: Pick<RouteContext, 'params' | 'query'> & { readonly body: JsonValue },
+  { controls, params, query, body }: SentParts,
   parts: RequestParts<P, Q, B>,
 ) {
   const queried = queryValue(query)
-  const inQuery = mistakesOf(parts.query, queried)
-  const inCommand = [...mistakesOf(parts.params, params), ...mistakesOf(parts.body, body)]
+  const fixtures = controls?.fixtures
+  const inQuery = mistakesOf(parts.query, queried, fixtures)
+  const inCommand = [...mistakesOf(parts.params, params, fixtures), ...mistakesOf(parts.body, body, fixtures)]
   if (inQuery.length + inCommand.length > 0) {
     const isCommandWrong = parts.body !== undefined && inCommand.length > 0
     const code = isCommandWrong ? 'invalid_command' : 'invalid_parameter'
@@ -94,10 +101,17 @@ export async function readJson({ call, controls, waiting }: RouteContext, isSnap
 /** A longer list of mistakes helps nobody. */
 const mostMistakes = 100
 
-function mistakesOf(part: RequestPart<unknown> | undefined, value: unknown): readonly string[] {
+/** In the order of the value. */
+function mistakesOf(
+  part: RequestPart<unknown> | undefined,
+  value: unknown,
+  fixtures: Fixtures | undefined,
+): readonly string[] {
   if (part === undefined) return []
-  const problems = check(part.shape, value).slice(0, mostMistakes)
-  return problems.map(({ path, message }) => about(path, message))
+  const found = check(part.shape, value).slice(0, mostMistakes)
+  if (found.length === 0) return []
+  const problems = (fixtures && part.addProblems?.(value, found, fixtures)) ?? found
+  return inOrder(value, problems.slice(0, mostMistakes)).map(({ path, message }) => about(path, message))
 }
 
 /** A repeated parameter becomes a list, and one that cannot be decoded becomes null. No parameter accepts either. */
