@@ -119,7 +119,7 @@ function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[
 
 /** A call does not say what its scenario sets (A04). */
 const uncounted =
-  'Callers without a valid key are counted by IP address. They get 429 only with `limits: { anonymous: enforce }`.'
+  'Callers without a valid key are counted by IP address. They get 429 only if the scenario sets limits.anonymous to enforce.'
 
 function mismatches({ trace }: Exchange, { mismatches }: Findings): readonly string[] {
   // The sentence of the key gate says it.

@@ -68,7 +68,7 @@ describe('an explanation', () => {
   const sentencesOf = (one: Exchange) => explain(one, [], text => text).sentences
   const injected = 'The rule "outage" injected this response.'
   const uncounted =
-    'Callers without a valid key are counted by IP address. They get 429 only with `limits: { anonymous: enforce }`.'
+    'Callers without a valid key are counted by IP address. They get 429 only if the scenario sets limits.anonymous to enforce.'
 
   test.each<[what: string, operation: Exchange['trace']['operation'], sentences: readonly string[]]>([
     ['an operation', 'getPet', [injected, 'getPet was carried out before.']],
