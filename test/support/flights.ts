@@ -1,4 +1,5 @@
 import { readClock } from '../../src/base/time/clock.ts'
+import { createEventRunner } from '../../src/control/change/run-event.ts'
 import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { Observer } from '../../src/emulator/journal/exchange.ts'
@@ -50,7 +51,11 @@ export function fly(
 ): ConductReport {
   let now = noon
   const clock = { at: '2026-03-02T12:00:00.250Z' }
-  const emulator = createEmulator({ scenario: scenarioOf({ clock, ...scenario }), startedAt: now })
+  const emulator = createEmulator({
+    scenario: scenarioOf({ clock, ...scenario }),
+    startedAt: now,
+    runEvent: createEventRunner(),
+  })
   const report = watchConduct(emulator)
   emulator.observe(observer)
   const change = changing(emulator)

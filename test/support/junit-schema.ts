@@ -14,6 +14,7 @@ const rules: Readonly<Record<string, { children: readonly string[]; attributes: 
     children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
     attributes: ['name!', 'time', 'classname', 'group'],
   },
+  skipped: { children: [], attributes: ['type', 'message'] },
   failure: { children: [], attributes: ['type', 'message'] },
   'system-out': { children: [], attributes: [] },
 }

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { readClock } from '../../base/time/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
+import { watchMeeting } from '../../judges/rehearsal/meeting/meeting.ts'
 import { createRunLog } from '../../judges/rehearsal/run-log.ts'
 import { createKeyMask } from '../../service/keys/mask.ts'
 import { maskFreeText } from '../../service/keys/mask-text.ts'
@@ -35,6 +36,8 @@ export async function runClient(situation: Situation, options: ClientOptions, io
     const conduct = watchConduct(emulator, reporter.failure)
     const log = createRunLog(name => emulator.sandboxes.get(name))
     emulator.observe(log.add)
+    const meeting = watchMeeting(situation.name, situation.scenario)
+    emulator.observe(meeting.add)
     options.onOpen?.(emulator)
     const { key } = emulator.sandboxes.default.scenario
     const env = {
@@ -52,7 +55,14 @@ export async function runClient(situation: Situation, options: ClientOptions, io
     const shown = maskFreeText(createKeyMask(keys, secrets)(stripVTControlCharacters(output)), secrets)
     return {
       ok: true,
-      run: { outcome, durationMs, output: shown, facts: log.facts(endedAt), conduct: conduct() },
+      run: {
+        outcome,
+        durationMs,
+        output: shown,
+        facts: log.facts(endedAt),
+        conduct: conduct(),
+        unmet: meeting.unmet(),
+      },
     }
   } finally {
     await door.close(0)

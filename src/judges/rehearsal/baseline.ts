@@ -4,7 +4,7 @@ import { list, names, record } from '../../control/fields/field.ts'
 import type { Reading } from '../../control/files/complaint.ts'
 import { readDocument } from '../../control/files/document.ts'
 import { reasonIds, sortReasons } from './reason.ts'
-import type { SituationVerdict } from './verdict.ts'
+import { isFailed, type SituationVerdict } from './verdict.ts'
 
 /** What is known to fail. */
 export interface Baseline {
@@ -45,7 +45,7 @@ export async function readBaseline(file: string, text: string): Promise<Reading<
 
 /**
  * A baseline of what fails now, as JSON. Equal results give equal texts, and each reason has its own line.
- * Entries of `old` stay if their situation is one of `existing` and was not rehearsed.
+ * Entries of `old` stay if their situation is one of `existing`, and was not rehearsed or not met.
  */
 export function writeBaseline(
   verdicts: readonly SituationVerdict[],
@@ -53,10 +53,10 @@ export function writeBaseline(
   existing: Iterable<string> = [],
 ): string {
   const unrehearsed = new Set(existing)
-  for (const { name } of verdicts) unrehearsed.delete(name)
+  for (const { name, result } of verdicts) if (result !== 'not-met') unrehearsed.delete(name)
   const kept = Object.entries(old?.situations ?? {}).filter(([name]) => unrehearsed.has(name))
   const failed = verdicts
-    .filter(({ result }) => result !== 'passed')
+    .filter(isFailed)
     .map(
       ({ name, result, reasons }) =>
         [name, { result, reasons: reasons.map(({ id }) => id).toSorted() }] as const,
@@ -92,7 +92,7 @@ function knownOf(situations: Baseline['situations'], name: string): KnownFailure
 }
 
 function markKnown(verdict: SituationVerdict, known: KnownFailure | undefined): SituationVerdict {
-  if (known === undefined || verdict.result === 'passed') return verdict
+  if (known === undefined || !isFailed(verdict)) return verdict
   const isKnown = (id: string) => !isWorse(verdict, known) && known.reasons.includes(id)
   const reasons = verdict.reasons.map(reason =>
     isKnown(reason.id) ? { ...reason, expected: true as const } : reason,
@@ -107,7 +107,9 @@ function isWorse({ result, runs }: SituationVerdict, known: KnownFailure): boole
 
 function changes(verdict: SituationVerdict, known: KnownFailure | undefined): readonly string[] {
   const { name, result, reasons, runs } = verdict
-  if (known === undefined || (known.result === 'flaky' && runs.passed + runs.failed === 1)) return []
+  // What was not met proves nothing.
+  if (known === undefined || result === 'not-met') return []
+  if (known.result === 'flaky' && runs.passed + runs.failed === 1) return []
   if (isWorse(verdict, known)) return [`${name} was flaky, and fails in every run now.`]
   if (result === 'passed') return [`${name} passes now: remove it from the baseline.`]
   const gone = known.reasons.filter(id => reasons.every(reason => reason.id !== id))

@@ -15,4 +15,6 @@ export interface ClientRun {
   readonly output: string
   readonly facts: RunFacts
   readonly conduct: ConductReport
+  /** Why the client did not meet the situation, as a clause; undefined: it did. */
+  readonly unmet: string | undefined
 }

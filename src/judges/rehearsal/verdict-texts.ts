@@ -1,10 +1,10 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import { roundedDuration } from './reason.ts'
 import type { Recovery } from './recovery.ts'
-import type { SituationVerdict, Waste } from './verdict.ts'
+import type { SituationResult, SituationVerdict, Waste } from './verdict.ts'
 
 /** What a situation's row shows first. A failure that the baseline has is no news. */
-export type Mark = 'passed' | 'failed' | 'flaky' | 'known'
+export type Mark = SituationResult | 'known'
 
 export function markOf({ result, known }: SituationVerdict): Mark {
   return known ? 'known' : result
@@ -12,7 +12,7 @@ export function markOf({ result, known }: SituationVerdict): Mark {
 
 export function formatResult({ result, known, runs: { passed, failed } }: SituationVerdict): string {
   const runs = result === 'flaky' ? `, ${passed} of ${passed + failed} passed` : ''
-  return `${result}${runs}${known ? ', known' : ''}`
+  return `${result === 'not-met' ? 'not met' : result}${runs}${known ? ', known' : ''}`
 }
 
 export function formatExit({ exit: { found } }: SituationVerdict): string {
@@ -55,11 +55,12 @@ export function formatWaste({ refused, early, beyondCalm }: Waste): string {
 
 /** A verdict in sentences, for the part of a report that is about its situation. */
 export function verdictFacts(verdict: SituationVerdict): readonly { name: string; value: string }[] {
-  const { exit, recovery, recovers, waste, calls, durationMs } = verdict
+  const { result, unmet, exit, recovery, recovers, waste, calls, durationMs } = verdict
   const expected = exit.expected === 'either' ? 'any is fine' : `expected: ${exit.expected}`
   const within = recovers === null ? 'not required' : `at most ${roundedDuration(recovers)} allowed`
   const why = recovery.kind === 'not-judged' ? `: ${recovery.reason}` : ''
   return [
+    ...(result === 'not-met' && unmet !== null ? [{ name: 'Not met', value: unmet }] : []),
     { name: 'Exit code', value: `${formatExit(verdict)} (${expected})` },
     {
       name: 'Recovery',
@@ -73,12 +74,29 @@ export function verdictFacts(verdict: SituationVerdict): readonly { name: string
   ]
 }
 
-/** `31 of 33 situations passed, 1 flaky, 1 failed`. */
+const otherCounts = {
+  flaky: 'flaky',
+  failed: 'failed',
+  known: 'known to fail',
+  'not-met': 'not met',
+} as const satisfies Partial<Record<Mark, string>>
+
+/** Why situations were not met, and which. */
+export function unmetGroups(
+  verdicts: readonly SituationVerdict[],
+): readonly { readonly why: string; readonly names: readonly string[] }[] {
+  const groups = new Map<string, readonly string[]>()
+  for (const { name, result, unmet } of verdicts)
+    if (result === 'not-met' && unmet !== null) groups.set(unmet, [...(groups.get(unmet) ?? []), name])
+  return Array.from(groups, ([why, names]) => ({ why, names }))
+}
+
+/** `29 of 33 situations passed, 1 flaky, 1 failed, 2 not met`. */
 export function formatCounts(verdicts: readonly SituationVerdict[]): string {
-  const count = (mark: Mark) => verdicts.filter(verdict => markOf(verdict) === mark).length
-  const others = (['flaky', 'failed', 'known'] as const).flatMap(mark => {
-    const found = count(mark)
-    return found === 0 ? [] : [`${found} ${mark === 'known' ? 'known to fail' : mark}`]
+  const passed = verdicts.filter(verdict => markOf(verdict) === 'passed').length
+  const others = Object.entries(otherCounts).flatMap(([mark, text]) => {
+    const found = verdicts.filter(verdict => markOf(verdict) === mark).length
+    return found === 0 ? [] : [`${found} ${text}`]
   })
-  return [`${count('passed')} of ${formatCount(verdicts.length, 'situation')} passed`, ...others].join(', ')
+  return [`${passed} of ${formatCount(verdicts.length, 'situation')} passed`, ...others].join(', ')
 }

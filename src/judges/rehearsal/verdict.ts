@@ -12,18 +12,21 @@ export interface Situation {
   readonly rehearsal: Rehearsal
 }
 
-/** Flaky: some runs passed, and some failed. */
-export type SituationResult = 'passed' | 'failed' | 'flaky'
+/** Flaky: some runs passed, and some failed. Not met: no run failed, and none met the situation. */
+export type SituationResult = 'passed' | 'not-met' | 'failed' | 'flaky'
 
 /** How a client came through a situation, as plain JSON. Of several runs, it describes the first that failed, else the first. */
 export interface SituationVerdict {
   readonly name: string
   readonly title: string
   readonly result: SituationResult
+  /** Why it was not met, such as `made 1 call; this situation begins at call 4`. Null: a run met it. */
+  readonly unmet: string | null
   /** Whether it failed, and the baseline has every reason. */
   readonly known: boolean
   /** Of all runs, the worst first. */
   readonly reasons: readonly Reason[]
+  /** Passed: those without a reason. */
   readonly runs: { readonly passed: number; readonly failed: number }
   readonly exit: {
     readonly expected: Rehearsal['expects']
@@ -69,11 +72,13 @@ export function judgeSituation(
   const passed = judged.length - failed.length
   const { run: shown, reasons } = failed[0] ?? judged[0] ?? { run: calm, reasons: [] }
   const { conduct, outcome } = shown
+  const unmet = unmetIn(runs)
   const most = (of: (run: ClientRun) => number) => Math.max(0, ...runs.map(of))
   return {
     name,
     title: file.title ?? name,
-    result: failed.length === 0 ? 'passed' : passed === 0 ? 'failed' : 'flaky',
+    result: resultOf(passed, failed.length, unmet),
+    unmet,
     known: false,
     reasons: mergeReasons(
       failed.flatMap(one => one.reasons),
@@ -101,6 +106,17 @@ export function judgeSituation(
   }
 }
 
+/** A failure counts also where the client did not meet the situation. */
+function resultOf(passed: number, failed: number, unmet: string | null): SituationResult {
+  if (failed > 0) return passed === 0 ? 'failed' : 'flaky'
+  return unmet === null ? 'passed' : 'not-met'
+}
+
+function unmetIn(runs: readonly ClientRun[]): string | null {
+  const [first = null] = runs.map(({ unmet = null }) => unmet)
+  return runs.every(({ unmet }) => unmet !== undefined) ? first : null
+}
+
 /** One reason of each kind, with the text of the first run that failed for it. */
 function mergeReasons(reasons: readonly Reason[], runs: number): readonly Reason[] {
   const merged = new Map<string, Reason>()
@@ -116,7 +132,17 @@ function mergeReasons(reasons: readonly Reason[], runs: number): readonly Reason
   return sortReasons(named)
 }
 
+/** Whether a run failed, known or not. */
+export function isFailed({ result }: Pick<SituationVerdict, 'result'>): boolean {
+  return result === 'failed' || result === 'flaky'
+}
+
+/** Whether the client met no situation at all: then the rehearsal proves nothing. */
+export function isNothingMet(verdicts: readonly SituationVerdict[]): boolean {
+  return verdicts.length > 0 && verdicts.every(({ result }) => result === 'not-met')
+}
+
 /** Whether a verdict fails the command. */
-export function isFailing({ result, known }: SituationVerdict): boolean {
-  return result !== 'passed' && !known
+export function isFailing(verdict: SituationVerdict): boolean {
+  return isFailed(verdict) && !verdict.known
 }

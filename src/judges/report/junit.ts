@@ -20,6 +20,8 @@ export interface Suite {
 export interface Case {
   readonly name: string
   readonly findings: readonly Finding[]
+  /** Why nothing was checked. */
+  readonly skipped?: string | undefined
 }
 
 /** Suites as JUnit XML. A finding that fails the command fails its case; the others are output of their case. */
@@ -55,25 +57,28 @@ function formatSuite(
   { name, seconds, cases: all, output: text }: Suite,
   fails: (finding: Finding) => boolean,
 ) {
-  const cases = all.map(({ name: check, findings }) => {
+  const cases = all.map(({ name: check, findings, skipped }) => {
     const failing = findings.filter(fails)
     const content = [
+      ...(skipped === undefined ? [] : [`    <skipped${attributes({ message: skipped })}/>`]),
       ...failing.map(failure),
       ...output(findings.filter(finding => !failing.includes(finding))),
     ]
     const tag = `  <testcase${attributes({ name: check, classname: `pet-mock.${name}`, time: 0 })}`
     return {
       failed: failing.length > 0,
+      isSkipped: skipped !== undefined,
       lines: content.length === 0 ? [`${tag}/>`] : [`${tag}>`, ...content, '  </testcase>'],
     }
   })
   const tests = cases.length
   const failures = cases.filter(({ failed }) => failed).length
+  const skips = cases.filter(({ isSkipped }) => isSkipped).length
   return {
     tests,
     failures,
     lines: [
-      `<testsuite${attributes({ name, tests, failures, errors: 0, skipped: 0, time: seconds })}>`,
+      `<testsuite${attributes({ name, tests, failures, errors: 0, skipped: skips, time: seconds })}>`,
       ...cases.flatMap(({ lines }) => lines),
       ...(text.length === 0 ? [] : [`  <system-out>${escapeMarkup(text.join('\n'))}</system-out>`]),
       '</testsuite>',

@@ -129,6 +129,41 @@ describe('the matrix', () => {
   })
 })
 
+describe('a client that never meets a situation', () => {
+  test('did not pass it: it is listed as not met, with the reason, and fails nothing', async () => {
+    const only = ['--only', 'free-plan,rate-limit-exhaustion,revoked-midway,flaky,lost-reply,outage']
+    const cwd = directoryWith({})
+    const files = ['c.json', 'c.xml'].flatMap(file => ['--report', file])
+    const { code, stdout, stderr } = await rehearse([...only, ...files], content, { cwd })
+    expect(stderr).toContain(
+      '○ rate-limit-exhaustion: not met (made 1 call; this situation begins at call 4)',
+    )
+    expect(stdout).toMatch(/○ {2}flaky +0 +– +– +not met/)
+    expect(stdout).toMatch(/✓ {2}outage +0 .*passed/)
+    expect(stdout).toContain(
+      [
+        'Not met, so not judged:',
+        '  flaky, lost-reply: made 1 call; no rule acted',
+        '  rate-limit-exhaustion: made 1 call; this situation begins at call 4',
+        '  revoked-midway: made 1 call; this situation begins at call 6',
+      ].join('\n'),
+    )
+    expect(stdout).toContain('2 of 6 situations passed, 4 not met.')
+    expect(code).toBe(0)
+    const { failed, situations } = JSON.parse(readFileSync(join(cwd, 'c.json'), 'utf8'))
+    expect(failed).toBe(false)
+    expect(situations).toContainEqual(expect.objectContaining({ name: 'flaky', result: 'not-met' }))
+    expect(readFileSync(join(cwd, 'c.xml'), 'utf8')).toContain('skipped="3"')
+  })
+
+  test('of all situations fails: nothing was judged', async () => {
+    const { code, stdout } = await rehearse(['--only', 'flaky,retry-after'], content)
+    expect(stdout).toContain('✕ nothing-met\n  In flaky: The client made 1 call; no rule acted.')
+    expect(stdout).toContain('0 of 2 situations passed, 2 not met.')
+    expect(code).toBe(1)
+  })
+})
+
 describe('runs', () => {
   test('the calm run comes first, and its failure ends the rehearsal', async () => {
     const client = node(

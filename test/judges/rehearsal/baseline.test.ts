@@ -134,3 +134,18 @@ describe('a broken file', () => {
     expect(reading.complaints.map(formatComplaint).join('\n')).toContain(complaint)
   })
 })
+
+describe('a situation that was not met', () => {
+  const unmet = { unmet: 'made 1 call; no rule acted' }
+
+  test('is no failure to write', () => {
+    expect(JSON.parse(writeBaseline([judge([unmet])]))).toEqual({ version: 1, situations: {} })
+  })
+
+  test('proves nothing: its entry stays, and is not out of date', async () => {
+    const text = writeBaseline([judge([exits])])
+    const baseline = await read(text)
+    expect(writeBaseline([judge([unmet])], baseline, existing)).toBe(text)
+    expect(await compare([exits], [unmet])).toEqual({ fails: false, known: [false], notes: [] })
+  })
+})

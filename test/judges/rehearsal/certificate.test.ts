@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createCertificate } from '../../../src/judges/rehearsal/certificate/certificate.ts'
 import {
   certificateAnnotations,
   writeCertificate,
@@ -9,7 +10,7 @@ import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml } from '../../support/read-xml.ts'
 import { bodyOf, hostile } from '../../support/reports.ts'
 import { certificateOfAll } from './certificates.ts'
-import { findingOf, verdictOf } from './client-runs.ts'
+import { findingOf, runOf, verdictOf } from './client-runs.ts'
 import { wholeHtml, wholeMarkdown } from './whole-certificate.ts'
 
 const head = {
@@ -220,5 +221,61 @@ describe('the page', () => {
     await page.setViewportSize({ width, height: 800 })
     await page.setContent(writeCertificate('.html', certificateOfAll('x'.repeat(300)), head))
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  })
+})
+
+describe('situations that were not met', () => {
+  const unmet = 'made 1 call; no <rule> acted'
+  const notMet = (name: string) => verdictOf({}, [{ unmet }], { name, title: 'A title' })
+  const certificate = createCertificate({
+    command: 'node client.js',
+    calm: runOf(),
+    verdicts: [verdictOf({}, [{}], { name: 'free-plan' }), notMet('flaky'), notMet('lost-reply')],
+  })
+
+  test('are counted apart, and fail nothing', () => {
+    expect(certificate).toMatchObject({
+      failed: false,
+      summary: '1 of 3 situations passed, 2 not met',
+      remedies: [],
+      situations: [{ result: 'passed', unmet: null }, { result: 'not-met', unmet }, { result: 'not-met' }],
+    })
+  })
+
+  test('are skipped in JUnit', () => {
+    const root = readXml(writeCertificate('.xml', certificate))
+    expect(junitBreaches(root)).toEqual([])
+    expect(root.attributes).toMatchObject({ tests: '9', failures: '0' })
+    expect(root.children.map(({ attributes }) => attributes.skipped)).toEqual(['0', '3', '3'])
+    const [skipped] = root.children[1]?.children[0]?.children ?? []
+    expect(skipped).toMatchObject({ name: 'skipped', attributes: { message: `Not met: ${unmet}` } })
+  })
+
+  test('are listed with their reason in Markdown and HTML', () => {
+    const md = writeCertificate('.md', certificate)
+    expect(md).toContain('| ⚪ | flaky | not met |')
+    expect(md).toContain(
+      '\nNot met, so not judged:\n\n- flaky, lost-reply: made 1 call; no \\<rule\\> acted\n',
+    )
+    const html = writeCertificate('.html', certificate)
+    expect(html).toContain('<li>flaky, lost-reply: made 1 call; no &lt;rule&gt; acted</li>')
+    expect(html).toContain('<span class="mark not-met">○ not met</span>')
+    expect(html).toContain('<p>Nothing: the client came through every situation that it met.</p>')
+  })
+
+  test('fail the rehearsal if there is no other', () => {
+    const nothing = createCertificate({
+      command: 'node client.js',
+      calm: runOf(),
+      verdicts: [notMet('flaky'), notMet('lost-reply')],
+    })
+    expect(nothing).toMatchObject({
+      failed: true,
+      summary: '0 of 2 situations passed, 2 not met',
+      remedies: [{ id: 'nothing-met', severity: 'error', count: 2 }],
+    })
+    expect(certificateAnnotations(nothing)).toEqual([
+      expect.stringMatching(/^::error title=pet-mock rehearse%3A nothing-met::/),
+    ])
   })
 })

@@ -14,6 +14,7 @@ export interface Deviation {
   readonly findings?: readonly Finding[]
   readonly facts?: Partial<RunFacts>
   readonly output?: string
+  readonly unmet?: string
 }
 
 export function findingOf(id: string, severity: Finding['severity'] = 'error', text = ''): Finding {
@@ -64,6 +65,7 @@ export function runOf(deviation: Deviation = {}): ClientRun {
     output: deviation.output ?? 'the output',
     facts: { ...counts, ...facts },
     conduct: { ...conduct, findings },
+    unmet: deviation.unmet,
   }
 }
 

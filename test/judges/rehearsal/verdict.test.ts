@@ -274,3 +274,22 @@ test('a failure says what happened and what to do', () => {
     'The client gave up after 429 rate_limit_exceeded, 20s before calls could succeed again.',
   )
 })
+
+describe('a situation that was not met', () => {
+  const unmet = 'made 1 call; this situation begins at call 4'
+
+  test('is neither passed nor failed, and fails nothing', () => {
+    const verdict = verdictOf({ expects: 'success' }, [{ unmet }])
+    expect(verdict).toMatchObject({ result: 'not-met', unmet, reasons: [], runs: { passed: 1, failed: 0 } })
+    expect(isFailing(verdict)).toBe(false)
+  })
+
+  test('is met if one of several runs met it', () => {
+    expect(verdictOf({}, [{ unmet }, {}])).toMatchObject({ result: 'passed', unmet: null })
+  })
+
+  test('still fails for what the client does there', () => {
+    expect(verdictOf({ expects: 'success' }, [{ unmet, exitCode: 1 }])).toMatchObject({ result: 'failed' })
+    expect(verdictOf({}, [{ unmet, hung: true }, { unmet }])).toMatchObject({ result: 'flaky' })
+  })
+})

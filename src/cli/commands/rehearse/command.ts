@@ -18,8 +18,8 @@ export const rehearse = command({
   notes: [
     'A situation is a scenario. The command runs once in each, with a server of its own and the variables of pet-mock exec: PET_MOCK_URL, PET_MOCK_KEY, PET_MOCK_ADMIN, and the name of the situation in PET_MOCK_SCENARIO. Its input is empty, and pet-mock keeps the end of its output.',
     'The calm run comes first, in the situation free-plan. If it fails, no situation is rehearsed.',
-    'A client passes a situation if its exit code, its conduct and its recovery are as the field rehearsal of the scenario expects. A run that does not end within --timeout has hung, which no scenario expects. Clocks run fast, so that waits of a minute take two seconds; they start with the first request.',
-    'Exit codes: 0 every situation passed, 1 one did not, or the calm run failed, 2 wrong usage or a bad file, 3 a server cannot start, 126 the command cannot be run, 127 the command was not found.',
+    'A client passes a situation if its exit code, its conduct and its recovery are as the field rehearsal of the scenario expects. A run that does not end within --timeout has hung, which no scenario expects. A situation is not met if no reply shows it, such as a limit that no call reached. Clocks run fast, so that waits of a minute take two seconds; they start with the first request.',
+    'Exit codes: 0 every situation passed or was not met, 1 one failed, none was met, or the calm run failed, 2 wrong usage or a bad file, 3 a server cannot start, 126 the command cannot be run, 127 the command was not found.',
   ],
   load: () => import('./run.ts'),
 })

@@ -53,7 +53,8 @@ function isWrong({ reasons }: SituationVerdict, kind: string): boolean {
 
 /** A situation and how the client did in it, for a log. */
 export function verdictLine(verdict: SituationVerdict): string {
-  const why = verdict.reasons.map(({ id }) => id).join(', ')
+  const { result, unmet, reasons } = verdict
+  const why = result === 'not-met' ? (unmet ?? '') : reasons.map(({ id }) => id).join(', ')
   const text = `${signs[markOf(verdict)].sign} ${verdict.name}: ${formatResult(verdict)}`
   return printable(why === '' ? text : `${text} (${why})`)
 }

@@ -11,6 +11,7 @@ export const signs: Readonly<Record<Stage, { readonly sign: string; readonly sty
   waiting: { sign: '·', style: 'dim' },
   running: { sign: '▸', style: 'cyan' },
   passed: { sign: '✓', style: 'green' },
+  'not-met': { sign: '○', style: 'dim' },
   failed: { sign: '✕', style: 'red' },
   flaky: { sign: '~', style: 'yellow' },
   known: { sign: '!', style: 'yellow' },
@@ -83,8 +84,8 @@ function summary(shown: ReadonlyMap<string, Stage>, seconds: number): FooterLine
   const count = (...wanted: readonly Stage[]) =>
     [...shown.values()].filter(mark => wanted.includes(mark)).length
   const failed = count('failed', 'flaky')
-  const ended = count('passed', 'known') + failed
-  const text = `${ended} of ${shown.size} situations${failed === 0 ? '' : `, ${failed} not passed`}, ${seconds} s`
+  const ended = count('passed', 'not-met', 'known') + failed
+  const text = `${ended} of ${shown.size} situations${failed === 0 ? '' : `, ${failed} failed`}, ${seconds} s`
   return { text, width: text.length }
 }
 

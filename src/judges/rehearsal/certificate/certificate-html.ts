@@ -5,7 +5,7 @@ import type { ReportHead } from '../../report/report-head.ts'
 import type { LifetimeRow } from '../lifetime-log.ts'
 import { lifetimeTable } from '../lifetime-table.ts'
 import type { SituationVerdict } from '../verdict.ts'
-import { formatConduct, formatExit, formatRecovery, formatWaste } from '../verdict-texts.ts'
+import { formatConduct, formatExit, formatRecovery, formatWaste, unmetGroups } from '../verdict-texts.ts'
 import type { Certificate } from './certificate.ts'
 import { certificateStyle } from './certificate-style.ts'
 import { resultMark, situationSection } from './situation-html.ts'
@@ -23,12 +23,12 @@ export function writeCertificateHtml(certificate: Certificate, head?: ReportHead
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 <section aria-labelledby="situations">
 <h2 id="situations">Situations</h2>
-${matrix(situations)}
+${matrix(situations)}${unmetList(situations)}
 </section>
 ${sunset === null ? '' : sunsetSection(sunset)}
 <section aria-labelledby="remedies">
 <h2 id="remedies">What to fix</h2>
-${remedies.length === 0 ? '<p>Nothing: the client came through every situation of this rehearsal.</p>' : ''}
+${remedies.length === 0 ? '<p>Nothing: the client came through every situation that it met.</p>' : ''}
 ${remedies.map((remedy, at) => findingArticle(remedy, { level: 3, calls: 'Situation', part: `fix ${at + 1}` })).join('\n')}
 </section>
 <section aria-labelledby="flights">
@@ -58,6 +58,13 @@ function matrix(situations: readonly SituationVerdict[]): string {
     'All situations',
     `<table class="matrix"><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
   )
+}
+
+function unmetList(situations: readonly SituationVerdict[]): string {
+  const items = unmetGroups(situations).map(
+    ({ why, names }) => `<li>${escapeMarkup(names.join(', '))}: ${escapeMarkup(why)}</li>`,
+  )
+  return items.length === 0 ? '' : `\n<p>Not met, so not judged:</p>\n<ul>${items.join('')}</ul>`
 }
 
 function sunsetSection(all: readonly LifetimeRow[]): string {

@@ -26,6 +26,8 @@ export function writeCertificateJUnit({ situations }: Certificate): string {
   return writeSuites(suites, ({ expected }) => expected !== true)
 }
 
-function caseOf(kind: ReasonKind, { reasons }: SituationVerdict): Case {
-  return { name: caseNames[kind], findings: reasons.filter(reason => reason.kind === kind) }
+function caseOf(kind: ReasonKind, { result, unmet, reasons }: SituationVerdict): Case {
+  const findings = reasons.filter(reason => reason.kind === kind)
+  const skipped = result === 'not-met' ? `Not met: ${unmet ?? ''}` : undefined
+  return { name: caseNames[kind], findings, skipped }
 }

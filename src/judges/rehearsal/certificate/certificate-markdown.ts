@@ -12,10 +12,17 @@ import {
   formatWaste,
   type Mark,
   markOf,
+  unmetGroups,
 } from '../verdict-texts.ts'
 import type { Certificate } from './certificate.ts'
 
-const signs: Readonly<Record<Mark, string>> = { passed: '✅', failed: '❌', flaky: '⚠️', known: '☑️' }
+const signs: Readonly<Record<Mark, string>> = {
+  passed: '✅',
+  'not-met': '⚪',
+  failed: '❌',
+  flaky: '⚠️',
+  known: '☑️',
+}
 
 /** GitHub drops a summary of more than 1 MiB. Several steps may share one. */
 const mostBytes = 900_000
@@ -36,7 +43,7 @@ export function writeCertificateMarkdown(certificate: Certificate, head?: Report
     ],
     [...(facts.length === 0 ? [] : [facts.join(' · '), '']), ...matrixHead],
     ...situations.map(verdict => [matrixRow(verdict)]),
-    ['', ...(sunset === null ? [] : sunsetPart(sunset))],
+    ['', ...unmetLines(situations), ...(sunset === null ? [] : sunsetPart(sunset))],
     ...remedies.map(remedy => [...markdownFinding(remedy, 'Situation')]),
     ...situations.filter(isFailing).flatMap(outputOf),
   ]
@@ -58,6 +65,13 @@ function matrixRow(verdict: SituationVerdict): string {
     formatRecovery(verdict.recovery),
     formatWaste(verdict.waste),
   ])
+}
+
+function unmetLines(situations: readonly SituationVerdict[]): readonly string[] {
+  const lines = unmetGroups(situations).map(
+    ({ why, names }) => `- ${escapeMarkdown(names.join(', '))}: ${escapeMarkdown(why)}`,
+  )
+  return lines.length === 0 ? [] : ['Not met, so not judged:', '', ...lines, '']
 }
 
 function sunsetPart(all: readonly LifetimeRow[]): readonly string[] {

@@ -10,7 +10,7 @@ caption{text-align:left;color:var(--muted);padding:.25rem 0}
 .matrix td{min-width:0}
 .matrix th[scope=row]{font-weight:400;overflow-wrap:anywhere}
 .mark{font-weight:700;white-space:nowrap}
-.mark.passed{color:var(--passed)}.mark.failed{color:var(--error)}.mark.flaky{color:var(--warning)}.mark.known{color:var(--muted)}
+.mark.passed{color:var(--passed)}.mark.failed{color:var(--error)}.mark.flaky{color:var(--warning)}.mark.known,.mark.not-met{color:var(--muted)}
 .wrong{color:var(--error);font-weight:600}
 .situation{border-top:2px solid var(--line);padding-top:1rem;margin-top:2rem}
 .situation figure{margin:1rem 0}

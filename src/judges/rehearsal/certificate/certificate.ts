@@ -1,16 +1,16 @@
 import type { Finding } from '../../report/finding.ts'
 import type { ClientRun } from '../client-run.ts'
 import type { LifetimeRow } from '../lifetime-log.ts'
-import { isFailing, type SituationVerdict } from '../verdict.ts'
+import { isFailing, isNothingMet, type SituationVerdict } from '../verdict.ts'
 import { formatCounts } from '../verdict-texts.ts'
 import { remediesOf } from './remedies.ts'
 
 /** How ready a client is for the service, as plain JSON. */
 export interface Certificate {
   readonly version: typeof certificateVersion
-  /** Whether a situation fails that the baseline does not have. */
+  /** Whether a situation fails that the baseline does not have, or none was met. */
   readonly failed: boolean
-  /** In words: `31 of 33 situations passed, 2 failed`. */
+  /** In words: `29 of 33 situations passed, 2 failed, 2 not met`. */
   readonly summary: string
   /** With keys masked. */
   readonly command: string
@@ -46,7 +46,7 @@ export function createCertificate({
 }): Certificate {
   return {
     version: certificateVersion,
-    failed: verdicts.some(isFailing),
+    failed: verdicts.some(isFailing) || isNothingMet(verdicts),
     summary: formatCounts(verdicts),
     command,
     seed: seed ?? null,

@@ -4,7 +4,7 @@ import { expectedCheck } from '../../conduct/expected.ts'
 import type { Finding } from '../../report/finding.ts'
 import { unjudgedCheck } from '../../report/unjudged.ts'
 import { type Reason, sortReasons } from '../reason.ts'
-import type { SituationVerdict } from '../verdict.ts'
+import { isNothingMet, type SituationVerdict } from '../verdict.ts'
 
 /** What must hold in every situation. */
 const requirements: Readonly<Record<string, string>> = {
@@ -31,12 +31,28 @@ export function remediesOf(verdicts: readonly SituationVerdict[]): readonly Find
       groups.set(key, [...(groups.get(key) ?? []), [verdict, reason]])
     }
   const remedies = Array.from(groups.values(), group => remedyOf(group, verdicts.length))
+  if (isNothingMet(verdicts)) remedies.push(nothingMet(verdicts))
   const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
   return sortReasons(byCount)
 }
 
 /** With more situations, the others are only counted. */
 const mostSituations = 50
+
+function nothingMet(verdicts: readonly SituationVerdict[]): Finding {
+  return {
+    id: 'nothing-met',
+    severity: 'error',
+    title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
+    remedy:
+      'Let the command make more calls, or other ones. With --only, choose situations that its calls can meet.',
+    source: 'PET_MOCK_SCENARIO',
+    count: verdicts.length,
+    evidence: verdicts
+      .slice(0, mostSituations)
+      .map(({ name, unmet }) => ({ what: name, detail: `The client ${unmet ?? ''}.` })),
+  }
+}
 
 function remedyOf(group: readonly (readonly [SituationVerdict, Reason])[], all: number): Finding | undefined {
   const [first] = group

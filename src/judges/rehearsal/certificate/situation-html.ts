@@ -4,7 +4,13 @@ import { escapeMarkup } from '../../report/markup.ts'
 import type { SituationVerdict } from '../verdict.ts'
 import { formatResult, type Mark, markOf, verdictFacts } from '../verdict-texts.ts'
 
-const signs: Readonly<Record<Mark, string>> = { passed: '✓', failed: '✕', flaky: '≈', known: '–' }
+const signs: Readonly<Record<Mark, string>> = {
+  passed: '✓',
+  'not-met': '○',
+  failed: '✕',
+  flaky: '≈',
+  known: '–',
+}
 
 export function resultMark(verdict: SituationVerdict): string {
   const mark = markOf(verdict)

@@ -1,0 +1,31 @@
+import { formatCount } from '../../../base/text/quantities.ts'
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
+import type { Exchange } from '../../../emulator/journal/exchange.ts'
+import { reachesApi } from '../../conduct/callers.ts'
+import { type Trait, traitsOf } from './traits.ts'
+
+/** Finds out whether a client met a situation: whether a reply shows what distinguishes it from a good day. */
+export function watchMeeting(name: string, file: ScenarioFile) {
+  const traits = traitsOf(name, file)
+  let begins: readonly (number | undefined)[] = []
+  let isMet = traits.length === 0
+  let calls = 0
+  return {
+    add: (exchange: Exchange): void => {
+      if (!reachesApi(exchange)) return
+      calls += 1
+      if (calls === 1) begins = traits.map(({ beginsAt }) => beginsAt?.(file, exchange))
+      isMet ||= traits.some(({ isShownBy }) => isShownBy(exchange))
+    },
+    /** Why the client did not meet the situation, such as `made 1 call; this situation begins at call 4`. */
+    unmet: (): string | undefined =>
+      isMet ? undefined : `made ${formatCount(calls, 'call')}; ${reasonOf(traits, begins, calls)}`,
+  }
+}
+
+function reasonOf(traits: readonly Trait[], begins: readonly (number | undefined)[], calls: number): string {
+  const later = begins.flatMap(first => (first !== undefined && first > calls ? [first] : []))
+  return later.length === traits.length
+    ? `this situation begins at call ${Math.min(...later)}`
+    : traits.map(({ missing }) => missing).join(', and ')
+}

@@ -1,0 +1,139 @@
+import { parseInstant } from '../../../base/time/instant.ts'
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
+import { settleAfter } from '../../../control/scenario/settings/events.ts'
+import { type Exchange, isRefused } from '../../../emulator/journal/exchange.ts'
+import { readTarget } from '../../../service/call/target.ts'
+import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
+import { operationAt } from '../../../service/operations/routes.ts'
+import { replyHeader } from '../../conduct/observed-call.ts'
+import { sunsetMoments } from '../sunset.ts'
+
+/** Something that distinguishes a situation from a good day. */
+export interface Trait {
+  /** Whether the reply of a call shows it. */
+  readonly isShownBy: (exchange: Exchange) => boolean
+  /** That no call shows it, as a clause. */
+  readonly missing: string
+  /** The number of the first call that can show it, if that is known after the first call. */
+  readonly beginsAt?: (file: ScenarioFile, first: Exchange) => number | undefined
+}
+
+interface DeclaredTrait extends Trait {
+  readonly isIn: (file: ScenarioFile) => boolean
+}
+
+/** What refuses, breaks, delays or changes replies: a client that saw nothing of it has had a good day. */
+const disturbances: readonly DeclaredTrait[] = [
+  {
+    isIn: ({ rules }) => (rules?.length ?? 0) > 0,
+    isShownBy: ({ trace }) => (trace.rules?.length ?? 0) > 0,
+    missing: 'no rule acted',
+  },
+  {
+    isIn: ({ events }) => (events?.length ?? 0) > 0,
+    isShownBy: ({ trace }) => (trace.events?.length ?? 0) > 0,
+    missing: 'no call came after an event',
+    beginsAt: firstEvent,
+  },
+  {
+    isIn: isLimited,
+    isShownBy: isRefused,
+    missing: 'no call was refused by a limit or a ban',
+    beginsAt: (_, first) => firstRefusal(first),
+  },
+  {
+    isIn: isRemoving,
+    isShownBy: isRemoved,
+    missing: 'no call used an operation while it was removed',
+  },
+  {
+    isIn: file => file.deprecation != null && !isRemoving(file),
+    isShownBy: exchange => isRemoved(exchange) || replyHeader(exchange.reply, 'sunset') !== undefined,
+    missing: 'no call used a deprecated operation',
+  },
+  {
+    isIn: ({ pets }) => (pets?.gone?.length ?? 0) > 0,
+    isShownBy: ({ trace: { code } }) => code === 'pet_not_found',
+    missing: 'no call asked for a deleted pet',
+  },
+  {
+    isIn: ({ keys }) => Object.values(keys ?? {}).some(key => key?.revoked === true || key?.expires != null),
+    isShownBy: ({ trace: { gate } }) => gate === 'key',
+    missing: 'no call had a rejected key',
+  },
+]
+
+/** What every call about pets shows. It counts only where nothing disturbs. */
+const ofPets: DeclaredTrait = {
+  isIn: ({ pets }) => pets != null,
+  isShownBy: ({ trace: { gate, operation } }) =>
+    gate === 'operation' && operation !== undefined && operation !== 'listOrders',
+  missing: 'no call read or created a pet',
+}
+
+const secondPage: Trait = {
+  isShownBy: ({ call, reply }) =>
+    reply.status === 200 && /(?:^|&)cursor=./.test(readTarget(call.target).query),
+  missing: 'no call read a second page',
+}
+
+/** Situations whose file does not say what a client meets. Without traits, every call meets them. */
+const declared: Readonly<Record<string, readonly Trait[]>> = {
+  pagination: [secondPage],
+  'large-store': [secondPage],
+  orders: [
+    {
+      isShownBy: ({ call }) => operationAt(readTarget(call.target).path, call.method) === 'listOrders',
+      missing: 'no call read orders',
+    },
+  ],
+  'validation-errors': [
+    { isShownBy: ({ reply }) => reply.status === 400, missing: 'no call was rejected as invalid' },
+  ],
+  // A client that no longer uses deprecated operations is ready for these days.
+  ...Object.fromEntries(sunsetMoments.map(moment => [moment, []])),
+}
+
+/** What a client must see of a situation to meet it: one of these. If there are none, every call meets it. */
+export function traitsOf(name: string, file: ScenarioFile): readonly Trait[] {
+  const own = Object.hasOwn(declared, name) ? declared[name] : undefined
+  if (own !== undefined) return own
+  const found = disturbances.filter(({ isIn }) => isIn(file))
+  return found.length > 0 ? found : [ofPets].filter(({ isIn }) => isIn(file))
+}
+
+/** Whether calls come near a limit or a ban. */
+function isLimited({ keys, limits, bans }: ScenarioFile): boolean {
+  const isShort = Object.values(keys ?? {}).some(
+    key =>
+      key != null && [key.used, key.limits, key.strikes, key.banned, key.sharedUse].some(one => one != null),
+  )
+  return isShort || limits?.retryAfter != null || bans != null
+}
+
+/** If all calls count in the windows of the first one. */
+function firstRefusal({ trace: { limit } }: Exchange): number | undefined {
+  if (limit === undefined) return undefined
+  const left = [limit.minute, limit.day].map(window => window.limit - window.used)
+  return Math.min(...left) + 2
+}
+
+function firstEvent({ events }: ScenarioFile): number | undefined {
+  const counts = (events ?? []).flatMap(({ after }) => {
+    const settled = settleAfter(after)
+    return 'calls' in settled ? [settled.calls + 1] : []
+  })
+  return counts.length === 0 ? undefined : Math.min(...counts)
+}
+
+/** Whether an operation is removed in a situation, for good or for a brown-out. */
+function isRemoving({ clock, deprecation }: ScenarioFile): boolean {
+  if ((deprecation?.brownouts?.length ?? 0) > 0) return true
+  const removedAt = parseInstant(deprecation?.removedAt ?? '') ?? defaultDeprecationSettings.removedAt
+  const startsAt = parseInstant(clock?.at ?? '')
+  return startsAt !== undefined && startsAt >= removedAt
+}
+
+function isRemoved({ trace: { code } }: Exchange): boolean {
+  return code === 'endpoint_removed'
+}

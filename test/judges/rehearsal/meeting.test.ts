@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
+import { watchMeeting } from '../../../src/judges/rehearsal/meeting/meeting.ts'
+import { sunsetSituations } from '../../../src/judges/rehearsal/sunset.ts'
+import { fly, type Pilot } from '../../support/flights.ts'
+
+/** Why the calls of a client do not meet a situation. */
+function unmetIn(name: string, file: ScenarioFile, flight: (pilot: Pilot, key: string) => unknown) {
+  const meeting = watchMeeting(name, file)
+  fly(file, pilot => flight(pilot, file.key ?? 'demo-free'), meeting.add)
+  return meeting.unmet()
+}
+
+const shipped = (name: string) => shippedScenarios.get(name) ?? {}
+
+const oneList = (pilot: Pilot, key: string) => pilot.call('GET /v1/pets', { key })
+const calls = (count: number) => (pilot: Pilot, key: string) =>
+  pilot.repeat(count, () => pilot.call('GET /v1/pets', { key }))
+
+describe('one GET /pets', () => {
+  const meets = [
+    'ban',
+    'business-plan',
+    'empty-store',
+    'enterprise-plan',
+    'free-plan',
+    'outage',
+    'plan-upgrade',
+    'precision',
+    'pro-plan',
+    'slow',
+    'slow-body',
+  ]
+
+  test('meets the situations whose every reply is different, and no other', () => {
+    const met = [...shippedScenarios].filter(([name, file]) => unmetIn(name, file, oneList) === undefined)
+    expect(met.map(([name]) => name)).toEqual(meets)
+  })
+
+  test.each<[situation: string, why: string]>([
+    ['rate-limit-exhaustion', 'this situation begins at call 4'],
+    ['retry-after', 'this situation begins at call 2'],
+    ['retry-after-zoo', 'this situation begins at call 5'],
+    ['shared-key', 'this situation begins at call 16'],
+    ['revoked-midway', 'this situation begins at call 6'],
+    ['page-shift', 'this situation begins at call 2'],
+    ['flaky', 'no rule acted'],
+    ['broken-connections', 'no rule acted'],
+    ['lost-reply', 'no rule acted'],
+    ['not-found', 'no call asked for a deleted pet'],
+    ['unauthorized', 'no call had a rejected key'],
+    ['deprecated-get-pet', 'no call used a deprecated operation'],
+    ['brownout', 'no call used an operation while it was removed'],
+    ['after-removal', 'no call used an operation while it was removed'],
+    ['pagination', 'no call read a second page'],
+    ['large-store', 'no call read a second page'],
+    ['orders', 'no call read orders'],
+    ['validation-errors', 'no call was rejected as invalid'],
+  ])('does not meet %s: %s', (name, why) => {
+    expect(unmetIn(name, shipped(name), oneList)).toBe(`made 1 call; ${why}`)
+  })
+})
+
+describe('a situation is met', () => {
+  test.each<[situation: string, flight: (pilot: Pilot, key: string) => unknown]>([
+    ['rate-limit-exhaustion', calls(4)],
+    ['ban-escalation', calls(3)],
+    ['clock-skew', calls(2)],
+    ['clock-skew-behind', calls(2)],
+    ['daily-limit', calls(3)],
+    ['downgrade', calls(6)],
+    ['midnight', calls(3)],
+    ['retry-after', calls(2)],
+    ['retry-after-zoo', calls(5)],
+    ['retry-after-hostile', calls(5)],
+    ['shared-key', calls(16)],
+    ['revoked-midway', calls(6)],
+    ['page-shift', calls(2)],
+    ['flaky', calls(40)],
+    ['broken-connections', calls(2)],
+    ['lost-reply', pilot => pilot.call('POST /v1/pets', { body: '{"name":"Rex","categoryId":1}' })],
+    ['not-found', pilot => pilot.call('GET /v1/pets/13')],
+    ['unauthorized', pilot => pilot.call('GET /v1/pets', { key: 'demo-revoked' })],
+    ['deprecated-get-pet', pilot => pilot.call('GET /v1/pets/1')],
+    ['after-removal', pilot => pilot.call('GET /v1/pets/1')],
+    [
+      'brownout',
+      pilot => {
+        pilot.wait(600_000)
+        pilot.call('GET /v1/pets/1')
+      },
+    ],
+    ['pagination', pilot => followLink(pilot)],
+    ['large-store', pilot => followLink(pilot)],
+    ['orders', pilot => pilot.call('GET /v1/store/orders')],
+    ['validation-errors', pilot => pilot.call('GET /v1/pets?limit=0')],
+  ])('%s', (name, flight) => {
+    expect(unmetIn(name, shipped(name), flight)).toBeUndefined()
+  })
+})
+
+function followLink(pilot: Pilot): void {
+  const { headers } = pilot.send()
+  const [, next = ''] = /<[^>]*(\/v1\/pets[^>]*)>; rel="next"/.exec(headers.Link ?? '') ?? []
+  pilot.call(`GET ${next}`)
+}
+
+test('a call before the brown-out does not meet it', () => {
+  const why = unmetIn('brownout', shipped('brownout'), pilot => pilot.call('GET /v1/pets/1'))
+  expect(why).toBe('made 1 call; no call used an operation while it was removed')
+})
+
+test('calls spread over several windows may never come near a limit', () => {
+  const why = unmetIn('retry-after', shipped('retry-after'), pilot =>
+    pilot.repeat(3, () => pilot.call(), 61_000),
+  )
+  expect(why).toBe('made 3 calls; no call was refused by a limit or a ban')
+})
+
+test('each day of a sunset is met by any call: a client that uses nothing deprecated is ready', () => {
+  for (const { name, file } of sunsetSituations()) expect(unmetIn(name, file, oneList)).toBeUndefined()
+})
+
+describe('a situation of a user', () => {
+  test.each<[what: string, file: ScenarioFile, why: string | undefined]>([
+    ['is met by any call if it disturbs nothing', { title: 'Mine' }, undefined],
+    ['is met by a call about pets if it has other pets', { pets: { count: 3 } }, undefined],
+    [
+      'with several disturbances needs one of them',
+      {
+        rules: [{ match: { operation: 'createPet' }, then: { status: 503 } }],
+        events: [{ after: '1h', change: { do: 'addPet', name: 'Rex', categoryId: 1 } }],
+      },
+      'made 1 call; no rule acted, and no call came after an event',
+    ],
+  ])('%s', (_, file, why) => {
+    expect(unmetIn('mine.yaml', file, oneList)).toBe(why)
+  })
+})
