@@ -1,17 +1,12 @@
 /** A longer word is no typo, and takes long to compare. */
 const longestWord = 100
 
-/** The only candidate that begins with a word, else the nearest one, if it is near enough for a typo. */
+/** The candidate that is nearest to a word, if it is near enough for a typo. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > longestWord) return undefined
-  const known = [...new Set(candidates)]
-  const [longer, ...others] = known.filter(candidate =>
-    candidate.toLowerCase().startsWith(word.toLowerCase()),
-  )
-  if (longer !== undefined && others.length === 0 && word.length > 1) return longer
   let nearest: string | undefined
   let least = Math.ceil(word.length / 3) + 1
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     const steps = distance(word.toLowerCase(), candidate.toLowerCase())
     if (steps < least) {
       nearest = candidate
@@ -21,9 +16,18 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return nearest
 }
 
+/** The only name that begins with what a person typed, else the nearest one. */
+export function nameMeant(typed: string, names: Iterable<string>): string | undefined {
+  const known = [...new Set(names)]
+  const start = typed.toLowerCase()
+  const [longer, ...others] = known.filter(name => name.toLowerCase().startsWith(start))
+  const isOnly = longer !== undefined && others.length === 0 && typed.length > 1
+  return isOnly ? longer : didYouMean(typed, known)
+}
+
 /** The end of a sentence with a suggestion, or nothing. */
 export function suggest(word: string, candidates: Iterable<string>): string {
-  const meant = didYouMean(word, candidates)
+  const meant = nameMeant(word, candidates)
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 

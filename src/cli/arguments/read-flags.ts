@@ -1,4 +1,4 @@
-import { didYouMean } from '../../base/text/did-you-mean.ts'
+import { nameMeant } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
 import type { Flag, Flags, FlagTexts, ValuesOf } from './flag.ts'
 import { meantByOtherFlag } from './other-tools.ts'
@@ -110,7 +110,7 @@ function unknownFlag(name: string, flags: Flags): string {
   // Other tools serve, so their flags are about a server.
   const meant =
     (Object.hasOwn(flags, 'fixtures') ? meantByOtherFlag(name) : undefined) ??
-    didYouMean(typed.replace(/^-*/, '--'), known)
+    nameMeant(typed.replace(/^-*/, '--'), known)
   return `${typed} is not a flag of this command${meant === undefined ? '; see --help' : `; did you mean ${meant}?`}`
 }
 

@@ -4,6 +4,7 @@ import { expectedCheck } from '../../judges/conduct/expected.ts'
 import { unjudgedCheck } from '../../judges/report/unjudged.ts'
 import { reportFlags, unknownIds } from '../arguments/report-flags.ts'
 import { jsonLine } from '../terminal/json-line.ts'
+import { otherSandboxes } from './other-sandboxes.ts'
 import { serverCommand } from './server-command.ts'
 
 export const conduct = serverCommand({
@@ -20,15 +21,18 @@ export const conduct = serverCommand({
   ],
   check: (_words, values) =>
     unknownIds(values['fail-on'], [...conductIds, unjudgedCheck.id, expectedCheck.id]),
-  act: async ({ values, ask, io }) => {
+  act: async session => {
+    const { values, ask, io, paint } = session
     const { report: files, 'fail-on': failOn, json } = values
     const report = await ask<ConductReport>('GET', '/conduct', undefined, { flights: files.length > 0 })
     if (json) io.stdout.write(`${jsonLine(report)}\n`)
     const { writeReports } = await import('../reports/write-reports.ts')
-    return writeReports(
+    const exitCode = await writeReports(
       [report],
       { failOn, files, to: json ? undefined : io.stdout, command: 'pet-mock conduct' },
       io,
     )
+    for (const line of await otherSandboxes(session)) io.stdout.write(`${paint('dim', line)}\n`)
+    return exitCode
   },
 })

@@ -1,6 +1,7 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import { createRequestLines } from '../log/request-lines.ts'
 import { follow, type RequestList } from './follow-requests.ts'
+import { otherSandboxes } from './other-sandboxes.ts'
 import { filterFlags, type ListValues } from './request-flags.ts'
 import type { Session } from './session.ts'
 
@@ -16,9 +17,11 @@ export async function listRequests(session: Session<ListValues>): Promise<void> 
   const toLines = createRequestLines(paint, io.stdout.columns, values.sandbox === '*')
   if (values.follow) return await follow(session, query, limit, toLines)
   const list = await ask<RequestList>('GET', '/requests', undefined, { ...query, limit })
+  const others = await otherSandboxes(session)
   print(list, ({ requests, meta }) => [
     ...toLines(requests.toReversed()),
     ...(requests.length === meta.total && requests.length > 0 ? [] : [paint('dim', describeCounts(list))]),
+    ...others.map(line => paint('dim', line)),
   ])
 }
 
@@ -28,5 +31,5 @@ function describeCounts({ requests, meta: { total, kept, evicted } }: RequestLis
     return `The newest ${groupDigits(requests.length)} of ${groupDigits(total)}; --limit N shows more${gone}.`
   return kept === 0
     ? `The journal has no requests${gone}.`
-    : `None of the ${groupDigits(kept)} requests matches${gone}.`
+    : `${kept === 1 ? 'The only request does not match' : `None of the ${groupDigits(kept)} requests matches`}${gone}.`
 }

@@ -89,7 +89,10 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
     endWatch?.()
     return isSaved ?? true
   }
-  const facts = bannerFacts(door, flags, emulator.sandboxes, tls)
+  const facts = {
+    ...bannerFacts(door, flags, emulator.sandboxes, tls),
+    state: state && { file: values.state ?? '', isNew: restored === undefined },
+  }
   const closed = facts.isAdminClosed && values['log-format'] !== 'pretty' ? [closedNotice] : []
   const notices = [
     ...unknownVariables(io.env),

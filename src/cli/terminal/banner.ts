@@ -22,6 +22,8 @@ export interface BannerFacts extends Listening {
   readonly config?: string | undefined
   /** The server listens beyond loopback without a token, so the admin plane rejects all requests. */
   readonly isAdminClosed: boolean
+  /** The file of --state, if any. */
+  readonly state?: { readonly file: string; readonly isNew: boolean } | undefined
   /** Single key presses control the server. */
   readonly hasKeys?: boolean
   /** Width of the terminal. Undefined: do not wrap. */
@@ -33,7 +35,8 @@ const indent = 14
 
 /** What a person sees when the server is ready. */
 export function banner(facts: BannerFacts, paint: Paint): string {
-  const { version, host, certificate, linkBase, scenario, config, isAdminClosed, hasKeys, columns } = facts
+  const { version, host, certificate, linkBase, scenario, config, state, isAdminClosed, hasKeys, columns } =
+    facts
   const url = baseUrl(facts)
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, columns - indent - 2)
   const command = curl(url, scenario.key, certificate)
@@ -45,6 +48,9 @@ export function banner(facts: BannerFacts, paint: Paint): string {
     ['Dashboard', ...(isAdminClosed ? wrap(closedAdmin, width) : [paint('cyan', adminUrl(facts))])],
     ...(certificate === undefined ? [] : [['TLS', ...certificateLines(certificate, width)] as const]),
     ...(config === undefined ? [] : [['Config', printable(config)] as const]),
+    ...(state === undefined
+      ? []
+      : [['State', `${printable(state.file)}${state.isNew ? ' (new)' : ''}`] as const]),
     ['Scenario', ...scenarioLines(scenario, width, paint)],
     ['Clock', ...clockLines(scenario)],
     ['Keys', ...keyLines(scenario, width, paint)],

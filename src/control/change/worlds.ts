@@ -88,7 +88,9 @@ function restoreOne(
   const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
   if (problems.length > 0) return refuseField('snapshot', problems)
   if (isOfAllSandboxes(snapshot))
-    return refuseCommand('snapshot: it contains all sandboxes, so restore it with the sandbox *')
+    return refuseCommand(
+      "snapshot: it contains all sandboxes. Restore it with sandbox=*, in a shell --sandbox '*'",
+    )
   const restored = restoreWorld(sandbox, snapshot, [scenario, sandboxes.scenario])
   // The file of the scenario may have changed since.
   restored.follows = restored.scenario.name === sandboxes.scenario.name

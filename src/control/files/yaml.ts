@@ -31,7 +31,7 @@ export function readYaml(file: string, text: string, maxTokens: number): Reading
   if ('message' in tokens) return fail(tokens)
   const document = compose(tokens, text.length)
   if ('message' in document) return fail(document)
-  const flaws = syntaxProblems(document, text).slice(0, maxSyntaxErrors)
+  const flaws = syntaxProblems(document, text, tokens).slice(0, maxSyntaxErrors)
   if (flaws.length > 0) return fail(...flaws)
   const reader = new ValueReader()
   const value = reader.read(document.contents)

@@ -6,6 +6,7 @@ import { readLimit, takeCall, type Windows } from '../../service/limits/limiter.
 import { newWindow } from '../../service/limits/window.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { Decision } from '../journal/exchange.ts'
+import { sandboxNames } from '../worlds/constraints.ts'
 import { type CallContext, rateLimitOf } from './call-context.ts'
 import { rateLimitExceeded } from './limit-gate.ts'
 
@@ -34,10 +35,13 @@ function quotaOf({ world }: CallContext): Quota {
 }
 
 /** The client learns only that its key is not valid (A02). The reason is for the explanation. */
-function unauthorized({ caller: { credential }, key }: CallContext): Answer {
+function unauthorized({ caller: { credential, key: sent }, world, key }: CallContext): Answer {
   if (credential.kind === 'none') return refusals.missing
   if (credential.kind === 'malformed') return refusals.malformed
-  if (key === undefined) return refusals.unknown
+  if (key === undefined) {
+    const isNamed = sent?.sandbox === undefined && world.keys.has(sent?.base ?? '')
+    return isNamed ? refusals.wrongSandbox : refusals.unknown
+  }
   return key.revoked
     ? refusals.revoked
     : invalid(`a key that expired at ${formatInstant(key.expiresAt ?? 0)}`)
@@ -48,11 +52,15 @@ const refusals = {
   missing: missingKey(),
   malformed: invalidKey('malformed'),
   unknown: invalid('an unknown key'),
+  wrongSandbox: invalid(
+    'a known key, but what follows its + is not the name of a sandbox',
+    `${sandboxNames.expected}, at least one`,
+  ),
   revoked: invalid('a revoked key'),
 }
 
-function invalid(asked: string): Answer {
-  return invalidKey('not valid', [{ what: 'API key', asked, expected: 'a valid key' }])
+function invalid(asked: string, expected = 'a valid key'): Answer {
+  return invalidKey('not valid', [{ what: 'API key', asked, expected }])
 }
 
 const maxCallers = 1_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { didYouMean } from '../../../src/base/text/did-you-mean.ts'
+import { didYouMean, nameMeant } from '../../../src/base/text/did-you-mean.ts'
 
 const fields = ['clock', 'keys', 'key', 'plans', 'pageSize', 'pagination', 'deprecation']
 
@@ -10,15 +10,23 @@ test.each([
   ['kyes', 'keys'],
   ['pagesize', 'pageSize'],
   ['depreciation', 'deprecation'],
+  ['rules', undefined],
+  ['x', undefined],
+  ['', undefined],
+])('%s -> %s', (word, meant) => {
+  expect(didYouMean(word, fields)).toBe(meant)
+})
+
+test.each([
   ['page', 'pageSize'],
   ['dep', 'deprecation'],
   ['pl', 'plans'],
   ['cl', 'clock'],
   // Two fields begin with this.
   ['pag', undefined],
-  ['rules', undefined],
-  ['x', undefined],
+  ['kyes', 'keys'],
+  ['p', undefined],
   ['', undefined],
-])('%s -> %s', (word, meant) => {
-  expect(didYouMean(word, fields)).toBe(meant)
+])('a name that begins with %s: %s', (typed, meant) => {
+  expect(nameMeant(typed, fields)).toBe(meant)
 })

@@ -58,7 +58,9 @@ it('writes reports, with a picture of the flight', async () => {
 
 it('reports one sandbox or all', async () => {
   const { conduct } = await fly(['/pets/1'], 'demo-free+w1')
-  expect((await conduct()).stdout).toContain('No call was made.')
+  expect((await conduct()).stdout).toMatch(
+    /No call was made\.\n1 more sandbox has requests: --sandbox '\*'\n$/,
+  )
   for (const sandbox of ['w1', '*']) {
     expect((await conduct('--sandbox', sandbox)).stdout).toContain('deprecated-operation')
   }

@@ -75,22 +75,28 @@ describe('requests', () => {
     for (let made = 0; made < 4; made += 1) await call('/pets?limit=5')
     await call('/pet', 'demo-pro+w1')
     const shown = async (line: string) => (await run(line)).stdout.replace(/\d\d:\d\d:\d\d/g, 'TIME')
+    const others = "1 more sandbox has requests: --sandbox '*'\n"
     expect(await shown('requests')).toBe(`\
 #1  TIME  GET /v1/pets?limit=5  200  demo-f… free  2/60 left this minute
 #2  TIME  GET /v1/pets?limit=5  200  demo-f… free  1/60 left this minute
 #3  TIME  GET /v1/pets?limit=5  200  demo-f… free  0/60 left this minute
 #4  TIME  GET /v1/pets?limit=5  429  demo-f… free  0/60 left this minute  rate_limit_exceeded, wait 60 s
-`)
-    const refused = /^#4 .*\n$/
+${others}`)
+    const refused = /^#4 .*\n1 more .*\n$/
     expect(await shown('requests --status 429')).toMatch(refused)
     expect(await shown('requests --refused --method get --operation listPets --path /v1/pets')).toMatch(
       refused,
     )
-    expect(await shown('requests --limit 1')).toMatch(/^#4 .*\nThe newest 1 of 4; --limit N shows more\.\n$/)
-    expect(await shown('requests --key demo-pro')).toBe('None of the 4 requests matches.\n')
+    expect(await shown('requests --limit 1')).toMatch(
+      /^#4 .*\nThe newest 1 of 4; --limit N shows more\.\n1 more .*\n$/,
+    )
+    expect(await shown('requests --key demo-pro')).toBe(`None of the 4 requests matches.\n${others}`)
+    expect(await shown('requests --sandbox w1 --key demo-free')).toBe('The only request does not match.\n')
     expect(await shown('requests --sandbox * --show-keys --code route_not_found')).toMatch(
       /^w1#1 .* demo-pro\+w1 pro /,
     )
+    expect(await shown('requests explain')).toMatch(/\n1 more sandbox has requests: --sandbox w1\n$/)
+    expect(await shown('requests explain 4')).not.toContain('sandbox')
     expect(await shown('requests explain 4')).toContain('60 were used. The call used no quota.')
     expect(await shown('requests explain --sandbox w1')).toMatch(
       /^ +asked +expected\nrequest {2}GET \/v1\/pet {2}GET \/v1\/pets$/m,

@@ -27,7 +27,14 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
     `a: >${'9'.repeat(20_000)}`,
     `f.yaml:1:6: block scalar header includes extra characters: >${'9'.repeat(151)}…`,
   ],
-  ['an open list', 'a: [1, 2', 'f.yaml:1:9: the closing ] is missing'],
+  ['an open list', 'a: [1, 2', 'f.yaml:1:4: this [ is never closed'],
+  ['an open list above other lines', 'a: 1\nb:\n  c: [1,\n     [2]\n', 'f.yaml:3:6: this [ is never closed'],
+  ['an open map in a closed list', 'a: [{ b: 1]', 'f.yaml:1:5: this { is never closed'],
+  [
+    'a colon without a name',
+    'a:\n  bad: : y',
+    'f.yaml:2:8: a second ":" on this line: start a new line, or put the text in quotes',
+  ],
   ['an open text', 'a: "x', 'f.yaml:1:4: this quote is never closed'],
   [
     'an open text, and fields after it',
@@ -48,7 +55,7 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
   [
     'a colon in plain text',
     'title: Ban: 5 min',
-    'f.yaml:1:8: a second "name:" on this line: start a new line, or put the text in quotes',
+    'f.yaml:1:8: a second ":" on this line: start a new line, or put the text in quotes',
   ],
   ['a name without a colon', 'title\nkey: x', 'f.yaml:1:1: expected "name: value", but there is no ":"'],
   ['an empty text', '', 'f.yaml:1:1: the file is empty'],

@@ -202,7 +202,7 @@ test('a snapshot of all sandboxes is for all of them', () => {
   const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
   expect(changing(emulator)({ do: 'restoreSnapshot', snapshot }, 'a')).toMatchObject({
     refusal: {
-      message: 'snapshot: it contains all sandboxes, so restore it with the sandbox *.',
+      message: "snapshot: it contains all sandboxes. Restore it with sandbox=*, in a shell --sandbox '*'.",
     },
   })
   expect(emulator.sandboxes.names()).toEqual(['default'])

@@ -41,6 +41,23 @@ it.each([
   expect(trace?.mismatches).toEqual([{ what: 'API key', asked, expected: 'a valid key' }])
 })
 
+it.each([
+  ['demo-free+feature/login', true],
+  ['demo-free+', true],
+  [`demo-free+${'x'.repeat(65)}`, true],
+  ['nobody+feature/login', false],
+])('explains what is wrong with the sandbox in the key %s', (key, isKnown) => {
+  const { trace, message } = refusal({ keys }, '/v1/pets', bearer(key))
+  expect(message).toBe('The API key is not valid.')
+  const wrong = {
+    what: 'API key',
+    asked: 'a known key, but what follows its + is not the name of a sandbox',
+    expected: 'the name of a sandbox: at most 64 letters, digits and . _ -, at least one',
+  }
+  const unknown = { what: 'API key', asked: 'an unknown key', expected: 'a valid key' }
+  expect(trace?.mismatches).toEqual([isKnown ? wrong : unknown])
+})
+
 it('says whose quota is used up', () => {
   const limits = { anonymous: 'enforce' } as const
   const { message } = refusal({ limits }, '/v1/pets', ['Host', 'localhost'], 61)

@@ -187,7 +187,7 @@ it('lists the mistakes of every file with their places, and each one once', asyn
   }
   expect(await complaintsOf(texts)).toEqual([
     'a.yaml:4:15: paths./a.$ref: c.yaml cannot be read',
-    'c.yaml:1:7: the closing ] is missing',
+    'c.yaml:1:6: this [ is never closed',
     expect.stringMatching(/^b\.yaml:1:12: A\.type: expected one of /),
     'b.yaml:1:34: A.items.$ref: "#/B" leads nowhere',
   ])

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../base/text/did-you-mean.ts'
+import { nameMeant } from '../../../base/text/did-you-mean.ts'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import { showValue } from '../../../control/files/show.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
@@ -20,7 +20,7 @@ export function findShipped(name: string, source: string): Loading<ScenarioFile>
   const file = shippedScenarios.get(name)
   if (file !== undefined) return { ok: true, value: file }
   const names = [...shippedScenarios.keys()]
-  const meant = fileOf(name) ?? didYouMean(name, names) ?? names.find(shipped => shipped.startsWith(name))
+  const meant = fileOf(name) ?? nameMeant(name, names) ?? names.find(shipped => shipped.startsWith(name))
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
   return failed(
     `${source}: ${showValue(name)} is neither a shipped scenario nor a file.${hint} Shipped scenarios: ${names.join(', ')}.`,

@@ -98,7 +98,9 @@ function restore(
   }
   const flags = ignored.map(flag => withoutPlace(sources[flag])).join(', ')
   const how =
-    flags === '' ? '' : ` Ignored ${flags}: ${name} takes precedence. To use them, name another state file.`
+    flags === ''
+      ? ''
+      : ` Ignored ${flags}: ${name} takes precedence. To use ${ignored.length === 1 ? 'it' : 'them'}, name another state file.`
   return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
 }
 

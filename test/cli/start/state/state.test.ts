@@ -14,7 +14,7 @@ import { describeOwner } from '../../../../src/cli/start/state/lock-owner.ts'
 import { takeSandboxesSnapshot, takeSnapshot } from '../../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { directoryWith } from '../../../support/directory.ts'
-import { type Running, runCommand, serveJson } from '../../../support/run-command.ts'
+import { type Running, runCommand, serveJson, spawnCommand } from '../../../support/run-command.ts'
 import { scenarioOf } from '../../../support/scenarios.ts'
 
 const { sandboxes } = createEmulator({ scenario: scenarioOf({ pets: { count: 3 } }), startedAt: 0 })
@@ -168,6 +168,19 @@ test.each<[what: string, file: string, complaint: string]>([
   })
 })
 
+test('the banner says that a file is new, as one with a mistyped name is', async () => {
+  const cwd = directoryWith({ 's.json': all })
+  for (const [file, shown] of [
+    ['pets.json', 'pets.json (new)'],
+    ['s.json', 's.json'],
+  ] as const) {
+    const { child, until, ended } = spawnCommand(['--port', '0', '--state', file], { cwd })
+    expect((await until(/State +(.+)/))[1]).toBe(shown)
+    child.kill('SIGTERM')
+    await ended
+  }
+})
+
 test.each<[args: readonly string[], notice: string, pets: number, myKey: number]>([
   [['--scenario', 'mine.yaml'], 'Restored from s.json: mine.yaml, 5 pets.', 5, 401],
   [[], 'Restored from s.json: mine.yaml, 5 pets.', 5, 401],
@@ -180,6 +193,12 @@ test.each<[args: readonly string[], notice: string, pets: number, myKey: number]
   [
     ['--scenario', 'ban', '--key', 'my-key=free'],
     'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario, --key: s.json takes precedence. To use them, name another state file.',
+    5,
+    401,
+  ],
+  [
+    ['--scenario', 'ban'],
+    'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario: s.json takes precedence. To use it, name another state file.',
     5,
     401,
   ],
