@@ -8,6 +8,7 @@ export function createDoubts() {
   let frozen = 0
   let far = 0
   let crowd = 0
+  let queued = 0
   const calls = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
   return {
     /** A refusal on a clock that is frozen (`scale` 0) or far from real time. */
@@ -23,6 +24,10 @@ export function createDoubts() {
     addCrowd: (): void => {
       crowd += 1
     },
+    /** An early call that may have been wanted before the refusal, and waited for a free connection. */
+    addQueued: (): void => {
+      queued += 1
+    },
     /** `open`: calls that are in doubt until others come. */
     notes: (open: number): readonly string[] => {
       const doubtful = crowd + open
@@ -36,6 +41,14 @@ export function createDoubts() {
                   ? 'calls with early-retry, call-during-ban, called-while-limited or banned'
                   : calls(misdated),
                 `the clock of pet-mock ${clock} when it refused calls, so a client that compares X-RateLimit-Reset with its own clock cannot wait rightly`,
+              ),
+            ]),
+        ...(queued === 0
+          ? []
+          : [
+              notJudged(
+                calls(queued),
+                'each came before Retry-After was over while several connections were in use, so it may have waited for a free one since before the refusal',
               ),
             ]),
         ...(doubtful === 0

@@ -38,7 +38,7 @@ export function judgeWaits(options: WaitOptions) {
 
 interface WaitOptions {
   readonly note: Note
-  readonly doubts: Pick<Doubts, 'addDate' | 'addMisdated'>
+  readonly doubts: Pick<Doubts, 'addDate' | 'addMisdated' | 'addQueued' | 'addCrowd'>
   readonly suspicions: Suspicions
   readonly onWait: (wait: Wait) => void
   readonly portion: Portion
@@ -58,7 +58,9 @@ function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOption
     const id = known.bannedFrom === undefined ? again : 'call-during-ban'
     const end = Math.min(known.clientUntil, demanded?.clientUntil ?? Infinity)
     const remark = earlyRemark(id, call, known, end)
-    if (knowledge !== 'no' && isMisdated(known, call.exchange)) {
+    if (knowledge === 'queued') doubts.addQueued()
+    else if (knowledge === 'new') doubts.addCrowd()
+    else if (knowledge !== 'no' && isMisdated(known, call.exchange)) {
       doubts.addMisdated()
       bans.misdated()
     } else if (knowledge === 'yes') note(remark)
@@ -101,7 +103,7 @@ function isTooShort({ clientUntil, until }: Wait, { at, call }: Exchange): boole
 }
 
 /** Judges injected 429 and 503 with `Retry-After`, whose wait is for the same call. */
-function judgeOwnWaits({ note, suspicions, onWait, portion }: WaitOptions) {
+function judgeOwnWaits({ note, doubts, suspicions, onWait, portion }: WaitOptions) {
   const waits = new BoundedMap<number, Wait>(mostWatched, { portion })
   return (call: ObservedCall) => {
     const { exchange, fingerprint } = call
@@ -110,7 +112,8 @@ function judgeOwnWaits({ note, suspicions, onWait, portion }: WaitOptions) {
     const nameOf = ({ from }: Wait) => `${fingerprint} ${from}`
     const isWaiting = known !== undefined && !isOver(known, exchange)
     const knowledge = isWaiting && !isMisdated(known, exchange) ? knowledgeOf(known, call) : 'no'
-    if (isWaiting && knowledge !== 'no') {
+    if (knowledge === 'queued' && demanded !== undefined) doubts.addQueued()
+    if (isWaiting && (knowledge === 'yes' || knowledge === 'perhaps')) {
       const remark = earlyRemark('early-retry', call, known, known.clientUntil)
       if (knowledge === 'yes') note(remark)
       else suspicions.refused(nameOf(known), call, remark)

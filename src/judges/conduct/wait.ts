@@ -95,18 +95,21 @@ export function isMisdated({ datedUntil, knownAt }: Wait, { call }: Pick<Exchang
 
 /**
  * Whether the sender of a call knew of a wait. `perhaps`: another connection of what looks like one sequence of calls had
- * the refusal, but another process may have opened this one.
+ * the refusal, but another process may have opened this one. `queued`: it may have been wanted before the refusal.
+ * `new`: it is the first one of a connection that opened after the refusal.
  */
 export function knowledgeOf(
   wait: Wait,
   { actor, exchange, burstAt }: ObservedCall,
-): 'no' | 'perhaps' | 'yes' {
+): 'no' | 'new' | 'queued' | 'perhaps' | 'yes' {
   const { receivedAt, connection } = exchange.call
   const known = wait.knownBy.get(actor.id)
+  const { openedAt = Number.NEGATIVE_INFINITY } = connection ?? {}
+  if (known === undefined && openedAt >= wait.knownAt && !isOver(wait, exchange)) return 'new'
   if (known === undefined || !hasArrived(known.delivery, receivedAt) || isOver(known, exchange)) return 'no'
   // It was wanted at the same time as the refused call, and waited for a free connection or for its process to start.
   if (burstAt !== undefined && burstAt <= wait.knownAt && receivedAt <= wait.knownAt + longestBurst)
-    return 'no'
+    return 'queued'
   return known.delivery.connection === connection ? 'yes' : 'perhaps'
 }
 

@@ -131,7 +131,7 @@ function createCaller(counts: { early: number; doubtful: number }, portion: () =
     if (id !== 'banned') counts.early += 1
   }
   const suspicions = new Suspicions({ note, hold, onDoubt: doubt, portion })
-  const doubts = { addDate: () => {}, addMisdated: doubt }
+  const doubts = { addDate: () => {}, addMisdated: doubt, addQueued: doubt, addCrowd: doubt }
   const waits = judgeWaits({ note, doubts, suspicions, onWait: () => {}, portion })
   return {
     open: () => suspicions.open().length,

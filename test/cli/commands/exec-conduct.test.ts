@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { hastyClient } from '../../support/hasty-client.ts'
 import { readXml } from '../../support/read-xml.ts'
@@ -61,6 +61,15 @@ it('prints nothing about a client without findings', async () => {
     await fetch(admin + '/clock/advance', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"by":"60s"}' })
     console.log(await call('/pets'))`
   expect(await fly(lines)).toEqual({ code: 0, signal: null, stdout: '200\n', stderr: '' })
+})
+
+test.each([2, 15, 40])('a loop of %d calls with fetch never passes a ban in silence', async count => {
+  const loop = `const { PET_MOCK_URL, PET_MOCK_KEY } = process.env
+    for (let made = 0; made < ${count}; made += 1)
+      await (await fetch(PET_MOCK_URL + '/pets', { headers: { Authorization: 'Bearer ' + PET_MOCK_KEY } })).text()`
+  const args = ['exec', '-s', 'ban', '--', process.execPath, '--input-type=module', '-e', loop]
+  const { code, stderr } = await runCommand(args)
+  expect(stderr).toMatch(code === 0 ? /^Not judged \(\d+ calls?\): / : /✕ error {2}call-during-ban/)
 })
 
 describe('a client without findings of which something was not judged', () => {
