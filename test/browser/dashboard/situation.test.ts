@@ -77,6 +77,10 @@ test('the present state is saved as a scenario file, and loaded as an own scenar
   await page.getByRole('button', { name: 'Load', exact: true }).click()
   await page.getByText('Your scenario runs.').waitFor()
   expect(server.emulator.sandboxes.default.pets.size).toBe(101)
+  const rex = '{ name: Rex, categoryId: 9223372036854775807 }'
+  await page.getByLabel('The scenario').fill(`pets: { count: 3, add: [${rex}] }`)
+  await page.getByRole('button', { name: 'Load', exact: true }).click()
+  await expect.poll(() => server.emulator.sandboxes.default.pets.size).toBe(4)
   await page.getByLabel('The scenario').fill('pets: { count: many }')
   await page.getByRole('button', { name: 'Load', exact: true }).click()
   await page

@@ -34,5 +34,12 @@ export function useOwnScenario(app: App) {
 /** The reader of YAML is loaded when somebody needs it. The server checks the value. */
 async function readYaml(text: string): Promise<Body<'setScenario'>['scenario']> {
   const { parse } = await import('yaml')
-  return parse(text)
+  return parse(text, (_name, value) => (typeof value === 'bigint' ? exact(value) : value), {
+    intAsBigInt: true,
+  })
+}
+
+/** The server also reads an int64 as its digits, which JavaScript keeps. */
+function exact(value: bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`
 }
