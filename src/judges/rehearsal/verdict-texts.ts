@@ -19,12 +19,19 @@ export function formatExit({ exit: { found } }: SituationVerdict): string {
   return found.kind === 'hung' ? 'hung' : `${found.exitCode}`
 }
 
-/** Failing findings, else allowed ones. */
+/** The exit code in a table. A failure that the situation accepts would look like a mistake. */
+export function formatExitCell(verdict: SituationVerdict): string {
+  const { expected, found, isAsExpected } = verdict.exit
+  const isAccepted = expected === 'either' && isAsExpected && found.kind === 'exited' && found.exitCode !== 0
+  return `${formatExit(verdict)}${isAccepted ? ' (any)' : ''}`
+}
+
+/** How many failing findings, else which allowed ones. */
 export function formatConduct({ reasons, conduct }: SituationVerdict): string {
   const failing = reasons.filter(({ kind, expected }) => kind === 'conduct' && !expected).length
-  const noted = conduct.filter(({ severity }) => severity !== 'info').length
+  const allowed = new Set(conduct.flatMap(({ id, severity }) => (severity === 'info' ? [] : [id])))
   if (failing > 0) return `${failing} failing`
-  return noted === 0 ? '–' : `${noted} allowed`
+  return allowed.size === 0 ? '–' : `${allowed.size} allowed: ${[...allowed].join(', ')}`
 }
 
 export function formatRecovery(recovery: Recovery): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import { isFailing } from '../../../src/judges/rehearsal/verdict.ts'
+import { formatConduct, formatExitCell } from '../../../src/judges/rehearsal/verdict-texts.ts'
 import { type Deviation, findingOf, verdictOf } from './client-runs.ts'
 
 type Row = readonly [what: string, rehearsal: Partial<Rehearsal>, run: Deviation, reasons: readonly string[]]
@@ -291,5 +292,24 @@ describe('a situation that was not met', () => {
   test('still fails for what the client does there', () => {
     expect(verdictOf({ expects: 'success' }, [{ unmet, exitCode: 1 }])).toMatchObject({ result: 'failed' })
     expect(verdictOf({}, [{ unmet, hung: true }, { unmet }])).toMatchObject({ result: 'flaky' })
+  })
+})
+
+describe('the table', () => {
+  test('names allowed findings', () => {
+    const deprecated = findingOf('deprecated-operation', 'warning')
+    expect(formatConduct(verdictOf({}, [{ findings: [deprecated, creates, peak] }]))).toBe(
+      '2 allowed: deprecated-operation, duplicate-create',
+    )
+  })
+
+  test.each<[expects: Rehearsal['expects'], exitCode: number, shown: string]>([
+    ['either', 1, '1 (any)'],
+    ['either', 0, '0'],
+    ['either', 139, '139'],
+    ['failure', 1, '1'],
+    ['success', 1, '1'],
+  ])('where %s is expected, exit code %d is shown as %s', (expects, exitCode, shown) => {
+    expect(formatExitCell(verdictOf({ expects }, [{ exitCode }]))).toBe(shown)
   })
 })

@@ -11,7 +11,7 @@ export const rehearse = command({
   examples: [
     ['$0 rehearse -- npm test', 'all shipped scenarios'],
     ['$0 rehearse --only outage,ban --repeat 3 -- node sync.js', 'two of them, three times each'],
-    ['$0 rehearse -s scenarios/ --report certificate.html -- npm test', 'also your own, with a certificate'],
+    ['$0 rehearse -s scenarios/ --report rehearsal.html -- npm test', 'also your own, with a report'],
     ['$0 rehearse --write-baseline known.json -- npm test', 'what fails today, for --baseline known.json'],
     ['$0 rehearse --sunset -- npm test', 'the end of deprecated operations'],
   ],

@@ -1,7 +1,7 @@
 import type { SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
 import {
   formatConduct,
-  formatExit,
+  formatExitCell,
   formatRecovery,
   formatResult,
   formatWaste,
@@ -39,7 +39,7 @@ function rowOf(verdict: SituationVerdict): readonly Cell[] {
   return [
     cell(sign, { style }),
     cell(verdict.name, { style: 'bold' }),
-    partCell('exit', formatExit(verdict)),
+    partCell('exit', formatExitCell(verdict)),
     partCell('conduct', formatConduct(verdict)),
     partCell('recovery', formatRecovery(verdict.recovery)),
     cell(formatResult(verdict), { style }),

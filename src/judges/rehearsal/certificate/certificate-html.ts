@@ -5,7 +5,7 @@ import type { ReportHead } from '../../report/report-head.ts'
 import type { LifetimeRow } from '../lifetime-log.ts'
 import { lifetimeTable } from '../lifetime-table.ts'
 import type { SituationVerdict } from '../verdict.ts'
-import { formatConduct, formatExit, formatRecovery, formatWaste, unmetGroups } from '../verdict-texts.ts'
+import { formatConduct, formatExitCell, formatRecovery, formatWaste, unmetGroups } from '../verdict-texts.ts'
 import type { Certificate } from './certificate.ts'
 import { certificateStyle } from './certificate-style.ts'
 import { resultMark, situationSection } from './situation-html.ts'
@@ -45,7 +45,7 @@ function matrix(situations: readonly SituationVerdict[]): string {
     const link = `<a href="#s${at + 1}">${escapeMarkup(verdict.name)}</a>`
     const cells = [
       `<td>${resultMark(verdict)}</td>`,
-      cell('Exit', formatExit(verdict), isWrong(verdict, 'exit')),
+      cell('Exit', formatExitCell(verdict), isWrong(verdict, 'exit')),
       cell('Conduct', formatConduct(verdict), isWrong(verdict, 'conduct')),
       cell('Recovery', formatRecovery(verdict.recovery), isWrong(verdict, 'recovery')),
       cell('Waste', formatWaste(verdict.waste), false),

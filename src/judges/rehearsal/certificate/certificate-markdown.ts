@@ -6,7 +6,7 @@ import { lifetimeTable } from '../lifetime-table.ts'
 import { isFailing, type SituationVerdict } from '../verdict.ts'
 import {
   formatConduct,
-  formatExit,
+  formatExitCell,
   formatRecovery,
   formatResult,
   formatWaste,
@@ -60,7 +60,7 @@ function matrixRow(verdict: SituationVerdict): string {
     signs[markOf(verdict)],
     verdict.name,
     formatResult(verdict),
-    formatExit(verdict),
+    formatExitCell(verdict),
     formatConduct(verdict),
     formatRecovery(verdict.recovery),
     formatWaste(verdict.waste),
