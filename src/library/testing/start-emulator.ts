@@ -1,11 +1,12 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
 import { check } from '../../control/fields/check.ts'
+import { inOrder } from '../../control/fields/in-order.ts'
 import { about, showValue } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import { checkScenarioDoors } from '../../control/scenario/checks/doors.ts'
+import { wholeScenario } from '../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
-import { addProblems } from '../../control/scenario/read/check-object.ts'
 import { scenario as fields } from '../../control/scenario/settings/scenario.ts'
 import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
@@ -55,7 +56,9 @@ export function settleChoice(choice: ScenarioChoice, door: Door): Scenario {
 export function settleFile(name: string, file: ScenarioFile, door: Door): Scenario {
   // Check before merging, which needs maps.
   const found = check(fields, file)
-  const all = found.length === 0 ? [] : addProblems(file, found, shippedFixtures)
+  // Pages load this, so it does not check the valid fields of a wrong scenario as the admin plane does.
+  const base = found.length === 0 ? {} : wholeScenario({ extends: file?.extends }, shippedScenarios)
+  const all = inOrder(file, 'message' in base ? [...found, base] : found)
   const wrong = all.map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
   const scenario = settleWhole(name, file)
