@@ -340,6 +340,17 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
   expect([status, json]).toEqual([400, { code, message, status: 400 }])
 })
 
+test('a scenario with more than a hundred mistakes is refused with the first hundred', async ({ open }) => {
+  const keys = Object.fromEntries(Array.from({ length: 4_000 }, (_, n) => [`k${n}`, 5]))
+  const scenario = { keys, walkthrough: [{ call: 5 }] }
+  const { json, status } = await adminOf((await open()).host)('PUT /scenario', { scenario })
+  expect([status, json.code]).toEqual([400, 'invalid_command'])
+  expect(json.message.split('; ').map((one: string) => /^scenario\.keys\.k\d+(?=: )/.exec(one)?.[0])).toEqual(
+    expect.arrayContaining(['scenario.keys.k0', 'scenario.keys.k99']),
+  )
+  expect(json.message).not.toContain('scenario.keys.k100:')
+})
+
 test('admin calls cost no quota and are not in the journal', async ({ open }) => {
   const { host, emulator } = await open()
   const admin = adminOf(host)

@@ -108,10 +108,11 @@ function mistakesOf(
   fixtures: Fixtures | undefined,
 ): readonly string[] {
   if (part === undefined) return []
-  const found = check(part.shape, value).slice(0, mostMistakes)
+  const found = check(part.shape, value)
   if (found.length === 0) return []
   const problems = (fixtures && part.addProblems?.(value, found, fixtures)) ?? found
-  return inOrder(value, problems.slice(0, mostMistakes)).map(({ path, message }) => about(path, message))
+  const first = inOrder(value, problems).slice(0, mostMistakes)
+  return first.map(({ path, message }) => about(path, message))
 }
 
 /** A repeated parameter becomes a list, and one that cannot be decoded becomes null. No parameter accepts either. */
