@@ -2,6 +2,7 @@ import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
+import { inOrder } from '../fields/in-order.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { checkScenarioDoors } from '../scenario/checks/doors.ts'
 import { checkScenarioFile } from '../scenario/checks/walkthrough.ts'
@@ -73,10 +74,10 @@ function settleScenario(
   const file = wholeScenario(scenario, shippedScenarios)
   if ('message' in file) return refuseField('scenario', [file])
   const problems = checkScenarioFile(file, fixtures)
-  if (problems.length > 0) return refuseField('scenario', problems)
+  if (problems.length > 0) return refuseField('scenario', inOrder(scenario, problems))
   const settled = settleChecked(name ?? (typeof scenario === 'string' ? scenario : 'unnamed'), file, fixtures)
   const hidden = door === undefined ? [] : checkScenarioDoors(settled, door)
-  return hidden.length > 0 ? refuseField('scenario', hidden) : settled
+  return hidden.length > 0 ? refuseField('scenario', inOrder(scenario, hidden)) : settled
 }
 
 function restoreOne(

@@ -1,4 +1,4 @@
-import { CST, type Document, type ErrorCode, type Scalar, visit, type YAMLError } from 'yaml'
+import { CST, type Document, type ErrorCode, visit, type YAMLError } from 'yaml'
 import { clip } from '../../service/call/echo.ts'
 
 /** A mistake at an offset of the text. */
@@ -27,13 +27,17 @@ export function syntaxProblems(
 ): readonly Flaw[] {
   const found = [...document.errors, ...document.warnings]
   const flaws = new Map<number, Flaw>()
+  // A file may have thousands of errors, so each list is made once, and only if an error needs it.
+  const quotes = lazily(() => quotesOf(document))
+  const brackets = lazily(() => openBrackets(tokens))
+  const keys = lazily(() => multilineKeys(found))
   for (const { code, message, pos } of found) {
     const [offset] = pos
     if (flaws.has(offset)) continue
     const moved =
-      (code === 'MISSING_CHAR' && openQuote(document, offset)) ||
-      (unclosed(message) && openBracket(tokens, offset)) ||
-      (code === 'BLOCK_AS_IMPLICIT_KEY' && indentedTooFar(found, offset, text))
+      (code === 'MISSING_CHAR' && openQuote(quotes(), offset)) ||
+      (unclosed(message) && lastBefore(brackets(), offset)) ||
+      (code === 'BLOCK_AS_IMPLICIT_KEY' && indentedTooFar(keys().get(offset), text))
     const words = unclosed(message) ?? plainWords[code] ?? inSentence(message)
     flaws.set(offset, moved || { offset, message: words })
   }
@@ -45,34 +49,63 @@ function inSentence(message: string): string {
   return clip(message.charAt(0).toLowerCase() + message.slice(1), 200)
 }
 
-/** A quote that is never closed reaches to the end of the text, so report where it opens. */
-function openQuote(document: Document.Parsed, end: number): Flaw | undefined {
-  let last: Scalar | undefined
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** The last item that begins before `end`, of items in the order of the text. */
+function lastBefore<T extends { readonly offset: number }>(items: readonly T[], end: number): T | undefined {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((items[middle]?.offset ?? end) < end) low = middle + 1
+    else high = middle
+  }
+  return items[low - 1]
+}
+
+interface Quote {
+  readonly offset: number
+  readonly end: number
+}
+
+function quotesOf(document: Document.Parsed): readonly Quote[] {
+  const quotes: Quote[] = []
   visit(document, {
-    Scalar: (_key, node) => {
-      if (node.type?.startsWith('QUOTE') && node.range && node.range[0] < end && node.range[1] >= end)
-        last = node
+    Scalar: (_key, { type, range }) => {
+      if (type?.startsWith('QUOTE') && range) quotes.push({ offset: range[0], end: range[1] })
     },
   })
-  const offset = last?.range?.[0]
-  return offset === undefined ? undefined : { offset, message: 'this quote is never closed' }
+  return quotes
+}
+
+/** A quote that is never closed reaches to the end of the text, so report where it opens. */
+function openQuote(quotes: readonly Quote[], end: number): Flaw | undefined {
+  const last = lastBefore(quotes, end)
+  if (last === undefined || last.end < end) return undefined
+  return { offset: last.offset, message: 'this quote is never closed' }
 }
 
 /** A list or map in brackets that is never closed reaches to the end of the text, so report where the last one opens. */
-function openBracket(tokens: readonly CST.Token[], end: number): Flaw | undefined {
-  let last: Flaw | undefined
+function openBrackets(tokens: readonly CST.Token[]): readonly Flaw[] {
+  const open: Flaw[] = []
   const look = (token: CST.Token | null | undefined): void => {
     if (token?.type === 'document') look(token.value)
     if (!CST.isCollection(token)) return
-    if (token.type === 'flow-collection' && token.offset < end && !isClosed(token))
-      last = { offset: token.start.offset, message: `this ${token.start.source} is never closed` }
+    if (token.type === 'flow-collection' && !isClosed(token))
+      open.push({ offset: token.start.offset, message: `this ${token.start.source} is never closed` })
     for (const { key, value } of token.items) {
       look(key)
       look(value)
     }
   }
   for (const token of tokens) look(token)
-  return last
+  return open
 }
 
 /** For the parser, any bracket closes any other one. */
@@ -81,11 +114,18 @@ function isClosed({ start, end }: CST.FlowCollection): boolean {
   return end.some(({ type }) => type === closing)
 }
 
+/** The end of each key of several lines, by its start. */
+function multilineKeys(found: readonly YAMLError[]): ReadonlyMap<number, number> {
+  const keys = found.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
+  return new Map(keys.map(({ pos }) => pos))
+}
+
 /** A line that is indented too far continues the text above it, until its ":" makes that an error. */
-function indentedTooFar(found: readonly YAMLError[], start: number, text: string): Flaw | undefined {
-  const name = found.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === start)
-  if (name === undefined) return undefined
-  const offset = text.slice(0, name.pos[1]).search(/\S[^\n\r]*$/)
+function indentedTooFar(end: number | undefined, text: string): Flaw | undefined {
+  if (end === undefined) return undefined
+  let start = end
+  while (start > 0 && !/[\n\r]/.test(text.charAt(start - 1))) start -= 1
+  const offset = start + Math.max(0, text.slice(start, end).search(/\S/))
   return { offset, message: 'this line is indented too far: YAML reads it as part of the line above' }
 }
 

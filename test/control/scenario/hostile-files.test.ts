@@ -39,6 +39,8 @@ const hostile: readonly (readonly [string, string, string])[] = [
     '1:22: keys.constructor: plan is missing: expected one of ',
   ],
   ['commas', `[${','.repeat(99_000)}`, '1:1: this [ is never closed'],
+  ['many open brackets', 'a: [1\nb: {\n'.repeat(4_000), ' is never closed'],
+  ['many open lists', '- [1\n- x\n'.repeat(4_000), '1:3: this [ is never closed'],
   ['brackets', '['.repeat(90_000), 'maps and lists are nested more than 64 deep'],
   ['too many commas', `[${','.repeat(249_000)}`, ':1:100000: the file has more than 100,000 tokens'],
   [

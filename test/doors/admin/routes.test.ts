@@ -335,6 +335,13 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     'invalid_command',
     'scenario.clock.scale: a frozen clock does not run: remove scale or frozen; scenario.titel: unknown field; did you mean title?; scenario.plans.free: expected a map of fields, found 1; write it like { minute: 60, day: 1000 }.',
   ],
+  [
+    // Those alone, too.
+    'PUT /scenario',
+    { scenario: { walkthrough: [{ call: 'GET /v1/pets/${nothing}' }], key: 'nope' } },
+    'invalid_command',
+    'scenario.walkthrough[0].call: no earlier step saves nothing: add save: { nothing: body.id } to the step whose answer has it; scenario.key: unknown key "nope"; known are demo-free, demo-pro, demo-business, demo-enterprise.',
+  ],
 ])('wrong: %s %j', async ([call, body, code, message], { open }) => {
   const { json, status } = await adminOf((await open()).host)(call, body)
   expect([status, json]).toEqual([400, { code, message, status: 400 }])
