@@ -20,7 +20,7 @@ export interface SituationVerdict {
   readonly name: string
   readonly title: string
   readonly result: SituationResult
-  /** Why it was not met, such as `made 1 call; this situation begins at call 4`. Null: a run met it. */
+  /** Why no run met it, also if a run failed: `made 1 call; this situation begins at call 4`. Null: a run met it. */
   readonly unmet: string | null
   /** Whether it failed, and the baseline has every reason. */
   readonly known: boolean

@@ -42,7 +42,7 @@ describe('one GET /pets', () => {
     ['rate-limit-exhaustion', 'this situation begins at call 4'],
     ['retry-after', 'this situation begins at call 2'],
     ['retry-after-zoo', 'this situation begins at call 5'],
-    ['shared-key', 'this situation begins at call 16'],
+    ['shared-key', 'no call was refused by a limit or a ban'],
     ['revoked-midway', 'this situation begins at call 6'],
     ['page-shift', 'this situation begins at call 2'],
     ['flaky', 'no rule acted'],
@@ -125,6 +125,19 @@ test('each day of a sunset is met by any call: a client that uses nothing deprec
 describe('a situation of a user', () => {
   test.each<[what: string, file: ScenarioFile, why: string | undefined]>([
     ['is met by any call if it disturbs nothing', { title: 'Mine' }, undefined],
+    ['counts only the key of the client', { keys: { old: { plan: 'free', revoked: true } } }, undefined],
+    [
+      'counts only the quota of the client',
+      { keys: { old: { plan: 'free', used: { minute: 60 } } } },
+      undefined,
+    ],
+    ['is met without bans', { bans: 'off' }, undefined],
+    [
+      'is met if no quota is used',
+      { keys: { 'demo-free': { plan: 'free', used: { minute: 0 } } } },
+      undefined,
+    ],
+    ['is met by any call on a late day', { clock: { at: '2032-02-29T00:00:00Z' } }, undefined],
     ['is met by a call about pets if it has other pets', { pets: { count: 3 } }, undefined],
     [
       'with several disturbances needs one of them',
@@ -137,4 +150,13 @@ describe('a situation of a user', () => {
   ])('%s', (_, file, why) => {
     expect(unmetIn('mine.yaml', file, oneList)).toBe(why)
   })
+})
+
+test('a client without a call meets nothing', () => {
+  expect(unmetIn('mine.yaml', { title: 'Mine' }, () => {})).toBe('made no call')
+})
+
+test('a removal that keeps the operation is met by a call of it', () => {
+  const file: ScenarioFile = { clock: { at: '2031-02-28T00:00:00Z' }, deprecation: { after: 'keep' } }
+  expect(unmetIn('mine.yaml', file, pilot => pilot.call('GET /v1/pets/1'))).toBeUndefined()
 })

@@ -51,7 +51,8 @@ export const run: Run<ExecValues> = async invocation => {
   const ofConduct = conduct === undefined ? [] : [conduct(files.length > 0)]
   const reports = [...ofConduct, ...ofContract]
   const to = isPrinted(reports) ? io.stderr : undefined
-  if (to === undefined) for (const note of notesOf(ofConduct)) io.stderr.write(`${printable(note)}\n`)
+  if (to === undefined)
+    for (const note of notesOf(ofConduct)) io.stderr.write(`pet-mock: ${printable(note)}\n`)
   const { name, keys } = facts.scenario
   const secrets = createSecrets(values.mask)
   const masked = maskFreeText(createKeyMask(keys.keys(), secrets)(shellWords(command)), secrets)

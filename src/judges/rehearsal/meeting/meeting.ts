@@ -8,24 +8,26 @@ import { type Trait, traitsOf } from './traits.ts'
 export function watchMeeting(name: string, file: ScenarioFile) {
   const traits = traitsOf(name, file)
   let begins: readonly (number | undefined)[] = []
-  let isMet = traits.length === 0
+  let isMet = false
   let calls = 0
   return {
     add: (exchange: Exchange): void => {
       if (!reachesApi(exchange)) return
       calls += 1
       if (calls === 1) begins = traits.map(({ beginsAt }) => beginsAt?.(file, exchange))
-      isMet ||= traits.some(({ isShownBy }) => isShownBy(exchange))
+      isMet ||= traits.length === 0 || traits.some(({ isShownBy }) => isShownBy(exchange))
     },
     /** Why the client did not meet the situation, such as `made 1 call; this situation begins at call 4`. */
-    unmet: (): string | undefined =>
-      isMet ? undefined : `made ${formatCount(calls, 'call')}; ${reasonOf(traits, begins, calls)}`,
+    unmet: (): string | undefined => (isMet ? undefined : reasonOf(traits, begins, calls)),
   }
 }
 
 function reasonOf(traits: readonly Trait[], begins: readonly (number | undefined)[], calls: number): string {
+  if (calls === 0) return 'made no call'
   const later = begins.flatMap(first => (first !== undefined && first > calls ? [first] : []))
-  return later.length === traits.length
-    ? `this situation begins at call ${Math.min(...later)}`
-    : traits.map(({ missing }) => missing).join(', and ')
+  const why =
+    later.length === traits.length
+      ? `this situation begins at call ${Math.min(...later)}`
+      : traits.map(({ missing }) => missing).join(', and ')
+  return `made ${formatCount(calls, 'call')}; ${why}`
 }

@@ -22,6 +22,16 @@ interface DeclaredTrait extends Trait {
   readonly isIn: (file: ScenarioFile) => boolean
 }
 
+const removed: Trait = {
+  isShownBy: isRemoved,
+  missing: 'no call used an operation while it was removed',
+}
+
+const rejectedKey: Trait = {
+  isShownBy: ({ trace: { gate } }) => gate === 'key',
+  missing: 'no call had a rejected key',
+}
+
 /** What refuses, breaks, delays or changes replies: a client that saw nothing of it has had a good day. */
 const disturbances: readonly DeclaredTrait[] = [
   {
@@ -39,13 +49,9 @@ const disturbances: readonly DeclaredTrait[] = [
     isIn: isLimited,
     isShownBy: isRefused,
     missing: 'no call was refused by a limit or a ban',
-    beginsAt: (_, first) => firstRefusal(first),
+    beginsAt: firstRefusal,
   },
-  {
-    isIn: isRemoving,
-    isShownBy: isRemoved,
-    missing: 'no call used an operation while it was removed',
-  },
+  { isIn: isRemoving, ...removed },
   {
     isIn: file => file.deprecation != null && !isRemoving(file),
     isShownBy: exchange => isRemoved(exchange) || replyHeader(exchange.reply, 'sunset') !== undefined,
@@ -57,9 +63,8 @@ const disturbances: readonly DeclaredTrait[] = [
     missing: 'no call asked for a deleted pet',
   },
   {
-    isIn: ({ keys }) => Object.values(keys ?? {}).some(key => key?.revoked === true || key?.expires != null),
-    isShownBy: ({ trace: { gate } }) => gate === 'key',
-    missing: 'no call had a rejected key',
+    isIn: file => ownKey(file)?.revoked === true || ownKey(file)?.expires != null,
+    ...rejectedKey,
   },
 ]
 
@@ -79,6 +84,8 @@ const secondPage: Trait = {
 
 /** Situations whose file does not say what a client meets. Without traits, every call meets them. */
 const declared: Readonly<Record<string, readonly Trait[]>> = {
+  'after-removal': [removed],
+  unauthorized: [rejectedKey],
   pagination: [secondPage],
   'large-store': [secondPage],
   orders: [
@@ -102,18 +109,24 @@ export function traitsOf(name: string, file: ScenarioFile): readonly Trait[] {
   return found.length > 0 ? found : [ofPets].filter(({ isIn }) => isIn(file))
 }
 
+/** The key that the client finds in its environment. It never uses the others. */
+function ownKey({ key = 'demo-free', keys }: ScenarioFile) {
+  return keys?.[key ?? 'demo-free']
+}
+
 /** Whether calls come near a limit or a ban. */
-function isLimited({ keys, limits, bans }: ScenarioFile): boolean {
-  const isShort = Object.values(keys ?? {}).some(
-    key =>
-      key != null && [key.used, key.limits, key.strikes, key.banned, key.sharedUse].some(one => one != null),
-  )
-  return isShort || limits?.retryAfter != null || bans != null
+function isLimited(file: ScenarioFile): boolean {
+  const key = ownKey(file)
+  const { minute, day } = key?.used ?? {}
+  const isShort = [minute, day, key?.strikes].some(one => Number(one ?? 0) > 0)
+  const isSet = [key?.limits, key?.sharedUse, file.limits?.retryAfter].some(one => one != null)
+  const isBanned = key?.banned != null
+  return isShort || isSet || isBanned || (file.bans != null && file.bans !== 'off')
 }
 
 /** If all calls count in the windows of the first one. */
-function firstRefusal({ trace: { limit } }: Exchange): number | undefined {
-  if (limit === undefined) return undefined
+function firstRefusal(file: ScenarioFile, { trace: { limit } }: Exchange): number | undefined {
+  if (limit === undefined || ownKey(file)?.sharedUse != null) return undefined
   const left = [limit.minute, limit.day].map(window => window.limit - window.used)
   return Math.min(...left) + 2
 }
@@ -131,7 +144,9 @@ function isRemoving({ clock, deprecation }: ScenarioFile): boolean {
   if ((deprecation?.brownouts?.length ?? 0) > 0) return true
   const removedAt = parseInstant(deprecation?.removedAt ?? '') ?? defaultDeprecationSettings.removedAt
   const startsAt = parseInstant(clock?.at ?? '')
-  return startsAt !== undefined && startsAt >= removedAt
+  return (
+    deprecation != null && deprecation.after !== 'keep' && startsAt !== undefined && startsAt >= removedAt
+  )
 }
 
 function isRemoved({ trace: { code } }: Exchange): boolean {
