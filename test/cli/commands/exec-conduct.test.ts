@@ -69,7 +69,7 @@ test.each([2, 15, 40])('a loop of %d calls with fetch never passes a ban in sile
       await (await fetch(PET_MOCK_URL + '/pets', { headers: { Authorization: 'Bearer ' + PET_MOCK_KEY } })).text()`
   const args = ['exec', '-s', 'ban', '--', process.execPath, '--input-type=module', '-e', loop]
   const { code, stderr } = await runCommand(args)
-  expect(stderr).toMatch(code === 0 ? /^Not judged \(\d+ calls?\): / : /✕ error {2}call-during-ban/)
+  expect(stderr).toMatch(code === 0 ? /^pet-mock: Not judged \(\d+ calls?\): / : /✕ error {2}call-during-ban/)
 })
 
 describe('a client without findings of which something was not judged', () => {
@@ -78,7 +78,7 @@ describe('a client without findings of which something was not judged', () => {
     agent.destroy()
     await call('/pets')
   }`
-  const note = /^Not judged \(1 call\): [^\n]+\n$/
+  const note = /^pet-mock: Not judged \(1 call\): [^\n]+\n$/
 
   it.each<[where: string, options: RunOptions]>([
     ['a terminal', {}],
@@ -97,7 +97,7 @@ describe('a client without findings of which something was not judged', () => {
     const { stderr } = await fly(apart, ['--report', 'a.json'], { cwd })
     const { reports } = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8'))
     expect(stderr).toMatch(note)
-    expect(reports[0]).toMatchObject({ notes: [stderr.trimEnd()], findings: [{ id: 'quota-peak' }] })
+    expect(reports[0]).toMatchObject({ notes: [stderr.trimEnd().replace('pet-mock: ', '')], findings: [{ id: 'quota-peak' }] })
   })
 
   it('gets none with --conduct off', async () => {

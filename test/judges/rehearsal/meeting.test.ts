@@ -125,6 +125,21 @@ test('each day of a sunset is met by any call: a client that uses nothing deprec
 describe('a situation of a user', () => {
   test.each<[what: string, file: ScenarioFile, why: string | undefined]>([
     ['is met by any call if it disturbs nothing', { title: 'Mine' }, undefined],
+    [
+      'counts no limit that is larger than usual',
+      { keys: { 'demo-free': { plan: 'free', limits: { minute: 1_000, day: 100_000 } } } },
+      undefined,
+    ],
+    [
+      'counts a smaller limit of its key',
+      { keys: { 'demo-free': { plan: 'free', limits: { minute: 2, day: 100 } } } },
+      'made 1 call; this situation begins at call 3',
+    ],
+    [
+      'counts a smaller limit of its plan',
+      { plans: { free: { minute: 2, day: 100 } } },
+      'made 1 call; this situation begins at call 3',
+    ],
     ['counts only the key of the client', { keys: { old: { plan: 'free', revoked: true } } }, undefined],
     [
       'counts only the quota of the client',

@@ -5,6 +5,7 @@ import { type Exchange, isRefused } from '../../../emulator/journal/exchange.ts'
 import { readTarget } from '../../../service/call/target.ts'
 import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
 import { operationAt } from '../../../service/operations/routes.ts'
+import { type Quota, shippedPlans } from '../../../service/plans/plan.ts'
 import { replyHeader } from '../../conduct/observed-call.ts'
 import { sunsetMoments } from '../sunset.ts'
 
@@ -118,10 +119,21 @@ function ownKey({ key = 'demo-free', keys }: ScenarioFile) {
 function isLimited(file: ScenarioFile): boolean {
   const key = ownKey(file)
   const { minute, day } = key?.used ?? {}
-  const isShort = [minute, day, key?.strikes].some(one => Number(one ?? 0) > 0)
-  const isSet = [key?.limits, key?.sharedUse, file.limits?.retryAfter].some(one => one != null)
-  const isBanned = key?.banned != null
-  return isShort || isSet || isBanned || (file.bans != null && file.bans !== 'off')
+  const isUsed = [minute, day, key?.strikes].some(one => Number(one ?? 0) > 0)
+  const isSet = [key?.sharedUse, key?.banned, file.limits?.retryAfter].some(one => one != null)
+  return isUsed || isSet || isSmaller(file) || (file.bans != null && file.bans !== 'off')
+}
+
+/** Whether the client's quota is smaller than usual on its plan. A plan of the file's own has no usual quota. */
+function isSmaller(file: ScenarioFile): boolean {
+  const key = ownKey(file)
+  const name = key?.plan ?? 'free'
+  const usual: Quota | undefined = Object.hasOwn(shippedPlans, name)
+    ? shippedPlans[name as keyof typeof shippedPlans]
+    : undefined
+  if (usual === undefined) return false
+  const { minute, day } = { ...usual, ...file.plans?.[name], ...key?.limits }
+  return Number(minute) < usual.minute || Number(day) < usual.day
 }
 
 /** If all calls count in the windows of the first one. */
