@@ -97,7 +97,10 @@ describe('a client without findings of which something was not judged', () => {
     const { stderr } = await fly(apart, ['--report', 'a.json'], { cwd })
     const { reports } = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8'))
     expect(stderr).toMatch(note)
-    expect(reports[0]).toMatchObject({ notes: [stderr.trimEnd().replace('pet-mock: ', '')], findings: [{ id: 'quota-peak' }] })
+    expect(reports[0]).toMatchObject({
+      notes: [stderr.trimEnd().replace('pet-mock: ', '')],
+      findings: [{ id: 'quota-peak' }],
+    })
   })
 
   it('gets none with --conduct off', async () => {
