@@ -34,7 +34,9 @@ test('a part that comes after somebody went on does not replace the next one', a
     isLate = true
     await route.continue()
   })
+  const asked = page.waitForRequest(/\/assets\/pets-[^/]*\.js$/)
   await page.goto(urlOf('#/pets'))
+  await asked
   await page.goto(urlOf('#/flight'))
   await expect.poll(() => isLate).toBe(true)
   await page.waitForTimeout(300)
