@@ -25,7 +25,14 @@ export function readCommandLine(
   const [word] = own
   const host = hostAfterHelp(args)
   if (host !== undefined && command !== undefined && Object.hasOwn(command.flags, 'host'))
-    return { kind: 'refuse', complaints: [`-h shows help; did you mean --host ${host}?`] }
+    return {
+      kind: 'refuse',
+      complaints: [
+        command.runsAnother && word !== undefined
+          ? missingDashes(word, path, args)
+          : `-h shows help; did you mean --host ${host}?`,
+      ],
+    }
   if (flags.has('help') || (command === undefined && word === undefined))
     return { kind: 'help', path, group, command, commands }
   const among = group ?? { commands }

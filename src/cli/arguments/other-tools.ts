@@ -53,7 +53,8 @@ export function hostAfterHelp(args: readonly string[]): string | undefined {
   const before = args.slice(0, end)
   const at = before.findIndex(arg => /^-h(?:$|[=\d:[])/.test(arg))
   if (at === -1) return undefined
-  const text = before[at]?.slice('-h'.length).replace(/^=/, '') || before[at + 1] || ''
+  const given = before[at]?.slice('-h'.length).replace(/^=/, '') || before[at + 1] || ''
+  const text = given.replace(/^\[(.*)\]$/, '$1')
   const isName = /^[\w-]+(?:\.[\w-]+)+$/.test(text) && !/\.(?:ya?ml|json)$/i.test(text)
   return text === 'localhost' || isIP(text) !== 0 || isName ? text : undefined
 }

@@ -54,7 +54,7 @@ const refusals = {
   unknown: invalid('an unknown key'),
   wrongSandbox: invalid(
     'a known key, but what follows its + is not the name of a sandbox',
-    `${sandboxNames.expected}, at least one`,
+    sandboxNames.expected,
   ),
   revoked: invalid('a revoked key'),
 }

@@ -64,6 +64,6 @@ export const banLengths = durations('a duration of at least 1s, such as 90s or 1
 export const escalationFactors = numbers('a number of at least 1', 1)
 
 export const sandboxNames = texts(
-  'the name of a sandbox: at most 64 letters, digits and . _ -',
+  'the name of a sandbox: 1 to 64 letters, digits and . _ -',
   /^[A-Za-z0-9._-]{1,64}$/,
 )

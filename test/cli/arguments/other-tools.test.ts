@@ -5,6 +5,8 @@ import { hostAfterHelp } from '../../../src/cli/arguments/other-tools.ts'
 test.each([
   ['-h 0.0.0.0', '0.0.0.0'],
   ['-h0.0.0.0', '0.0.0.0'],
+  ['-h[::1]', '::1'],
+  ['-h [::1]', '::1'],
   ['exec -h=localhost -- node', 'localhost'],
   ['serve -h pets.test -p 80', 'pets.test'],
   ['-p 80 -h ::', '::'],

@@ -55,6 +55,11 @@ describe('exit code 2, without a start, and every complaint', () => {
     expect(await complaintsOf(line)).toEqual([complaint])
   })
 
+  it('about the -h of another command, without --', async () => {
+    const [complaint] = await complaintsOf('exec psql -h 127.0.0.1')
+    expect(complaint).toContain(' exec -- psql -h 127.0.0.1\n')
+  })
+
   it('about flags that npm took', async () => {
     const afterDashes = 'With npm, put flags after --: npm start --'
     expect(await complaintsOf('', { env: { npm_config_scenario: 'ban' } })).toEqual([

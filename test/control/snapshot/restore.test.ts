@@ -58,7 +58,7 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
       dropped: [{ name: 'a b', nextExchange: 0 }],
       sandboxes: all.sandboxes.map(one => ({ ...one, nextExchange: 2 ** 53 - 1 })),
     }),
-    'snapshot.dropped[0].name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b"',
+    'snapshot.dropped[0].name: expected the name of a sandbox: 1 to 64 letters, digits and . _ -, found "a b"',
     'snapshot.dropped[0].nextExchange: expected a whole number from 1 to 2^52, found 0',
     'snapshot.sandboxes[0].nextExchange: expected a whole number from 1 to 2^52, found 9007199254740991',
   ],
@@ -94,7 +94,7 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
       sandboxes: all.sandboxes.map(one => ({ ...one, name: 'a b' })),
     }),
     'snapshot.scenarios[0].behaviour.pagination: expected one of link, none, found "pages"',
-    'snapshot.sandboxes[0].name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b"',
+    'snapshot.sandboxes[0].name: expected the name of a sandbox: 1 to 64 letters, digits and . _ -, found "a b"',
   ],
 ])('a snapshot from outside that cannot be: %s', async (_name, broken, ...problems) => {
   const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })

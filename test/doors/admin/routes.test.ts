@@ -262,13 +262,13 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     'GET /clock?sandbox=*',
     undefined,
     'invalid_parameter',
-    'sandbox: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "*".',
+    'sandbox: expected the name of a sandbox: 1 to 64 letters, digits and . _ -, found "*".',
   ],
   [
     'POST /reset?sandbox=a%20b',
     undefined,
     'invalid_parameter',
-    'sandbox: expected the name of a sandbox: at most 64 letters, digits and . _ -; or * for all, found "a b".',
+    'sandbox: expected the name of a sandbox: 1 to 64 letters, digits and . _ -; or * for all, found "a b".',
   ],
   ['POST /reset', { force: true }, 'invalid_command', 'force: unknown field; no fields are allowed here.'],
   [
@@ -287,13 +287,13 @@ test.for<[call: string, body: object | undefined, code: string, message: string]
     'PUT /sandboxes/a%20b',
     undefined,
     'invalid_command',
-    'name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "a b".',
+    'name: expected the name of a sandbox: 1 to 64 letters, digits and . _ -, found "a b".',
   ],
   [
     'PUT /sandboxes/*',
     undefined,
     'invalid_command',
-    'name: expected the name of a sandbox: at most 64 letters, digits and . _ -, found "*".',
+    'name: expected the name of a sandbox: 1 to 64 letters, digits and . _ -, found "*".',
   ],
   [
     'DELETE /pets/rex',

@@ -52,7 +52,7 @@ it.each([
   const wrong = {
     what: 'API key',
     asked: 'a known key, but what follows its + is not the name of a sandbox',
-    expected: 'the name of a sandbox: at most 64 letters, digits and . _ -, at least one',
+    expected: 'the name of a sandbox: 1 to 64 letters, digits and . _ -',
   }
   const unknown = { what: 'API key', asked: 'an unknown key', expected: 'a valid key' }
   expect(trace?.mismatches).toEqual([isKnown ? wrong : unknown])
