@@ -1,3 +1,4 @@
+import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
@@ -27,10 +28,8 @@ export function createChange(sandboxes: Sandboxes, fixtures: Fixtures, door?: Do
     const named = command.do === 'createSandbox' ? command.name : sandbox
     const names = named === '*' ? sandboxes.names() : [named ?? sandboxes.default.sandbox]
     const worlds = names.flatMap(name => sandboxes.open(name, now) ?? [])
-    if (worlds.length < names.length) {
-      const expected = 'a name is at most 64 letters, digits and . _ -'
-      return { ok: false, ...notFound(`${showValue(named)} cannot be the name of a sandbox: ${expected}`) }
-    }
+    if (worlds.length < names.length)
+      return { ok: false, ...notFound(`${showValue(named)} is not ${sandboxNames.expected}`) }
     const isForAll = named === undefined || named === '*'
     const intend = intentOf({ sandboxes, fixtures, door, isForAll, now }, command)
     const intents = worlds.map(world => keeping(world, sandboxes, intend(world)))

@@ -26,18 +26,19 @@ export function syntaxProblems(
   tokens: readonly CST.Token[],
 ): readonly Flaw[] {
   const found = [...document.errors, ...document.warnings]
+  if (found.length === 0) return []
   const flaws = new Map<number, Flaw>()
-  // A file may have thousands of errors, so each list is made once, and only if an error needs it.
-  const quotes = lazily(() => quotesOf(document))
-  const brackets = lazily(() => openBrackets(tokens))
-  const keys = lazily(() => multilineKeys(found))
+  // A file may have thousands of errors, so each list is made once.
+  const quotes = quotesOf(document)
+  const brackets = openBrackets(tokens)
+  const keys = multilineKeys(found)
   for (const { code, message, pos } of found) {
     const [offset] = pos
     if (flaws.has(offset)) continue
     const moved =
-      (code === 'MISSING_CHAR' && openQuote(quotes(), offset)) ||
-      (unclosed(message) && lastBefore(brackets(), offset)) ||
-      (code === 'BLOCK_AS_IMPLICIT_KEY' && indentedTooFar(keys().get(offset), text))
+      (code === 'MISSING_CHAR' && openQuote(quotes, offset)) ||
+      (unclosed(message) && lastBefore(brackets, offset)) ||
+      (code === 'BLOCK_AS_IMPLICIT_KEY' && indentedTooFar(keys.get(offset), text))
     const words = unclosed(message) ?? plainWords[code] ?? inSentence(message)
     flaws.set(offset, moved || { offset, message: words })
   }
@@ -47,14 +48,6 @@ export function syntaxProblems(
 /** Some of the library's messages repeat what stands there, however long it is. */
 function inSentence(message: string): string {
   return clip(message.charAt(0).toLowerCase() + message.slice(1), 200)
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** The last item that begins before `end`, of items in the order of the text. */
