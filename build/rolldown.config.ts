@@ -72,7 +72,13 @@ const modules: RolldownOptions = {
   output: {
     dir: 'dist',
     format: 'esm',
-    minify: true,
+    comments: false,
+    // Lines remain: Node prints the line that threw an error which nobody caught.
+    minify: {
+      compress: true,
+      mangle: { keepNames: { class: true, function: false } },
+      codegen: { removeWhitespace: false },
+    },
     codeSplitting: chunksOf('src/library/testing/entry.ts'),
     chunkFileNames: 'chunks/[name]-[hash].js',
   },

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -65,6 +65,23 @@ it('listens, and leaves nothing behind that would keep a program alive', () => {
   console.log(status)`
   expect(run('listens.mjs', program)).toBe('429\n')
 })
+
+it.each(['createPetMock', 'await startPetMock'])(
+  'prints a mistake in %s that nobody catches in a few short lines',
+  start => {
+    const program = `import * as petMock from 'pet-mock'
+  ${start.replace(/\w+$/, 'petMock.$&')}({ scenario: { extends: 'fre-plan' } })`
+    writeFileSync(join(app, 'mistake.mjs'), program)
+    const { status, stderr } = spawnSync(process.execPath, ['mistake.mjs'], { cwd: app, encoding: 'utf8' })
+    const lines = stderr.split('\n')
+    expect(status).toBe(1)
+    expect(lines.filter(line => line.includes('fre-plan'))).toEqual([
+      'PetMockError: extends: no shipped scenario is named "fre-plan"; did you mean free-plan?',
+    ])
+    expect(lines.length).toBeLessThan(30)
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThan(300)
+  },
+)
 
 const shown = ['README.md', 'docs/msw.md'].flatMap(page => {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')

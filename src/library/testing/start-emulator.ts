@@ -73,7 +73,7 @@ function settleWhole(name: string, file: ScenarioFile): Scenario {
     return settle(name, extendShipped(settings), shippedFixtures)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new PetMockError('invalid_scenario', error.message, { cause: error })
+    throw new PetMockError('invalid_scenario', error.message)
   }
 }
 
