@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from '../../service/call/call.ts'
 import { RawSockets } from './handshake.ts'
 import { Line } from './line.ts'
@@ -95,14 +96,15 @@ export class Connections {
     return last !== undefined && !last.req.complete && last.headersSent
   }
 
-  /** Ends every connection as soon as no call is under way on it. */
-  close(): void {
+  /** Ends every connection as soon as no call is under way on it. Calls that the system holds are read before. */
+  async close(): Promise<void> {
     this.#closing = true
     this.#raw?.close()
-    for (const [socket, { last }] of this.#lines) {
-      if (last === undefined) socket.destroy()
-      else this.#endAfter(last)
-    }
+    for (const { last } of this.#lines.values()) if (last !== undefined) this.#endAfter(last)
+    // Under load, most calls wait in the system. A whole turn reads them.
+    await nextTurn()
+    await nextTurn()
+    for (const [socket, { last }] of this.#lines) if (last === undefined) socket.destroy()
   }
 
   #endAfter(response: ServerResponse): void {

@@ -189,7 +189,7 @@ function close(server: Server, { connections, faults, admin }: Services, graceMs
       clearTimeout(timer)
       resolve()
     })
-    connections.close()
+    void connections.close()
     faults.hasten()
     admin?.close()
   })

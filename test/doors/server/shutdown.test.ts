@@ -42,6 +42,26 @@ describe('closing waits for the calls under way', () => {
     expect(petCount(server)).toBe(101)
   })
 
+  test('a call that the system holds, but that the server has not read yet, is answered', async ({
+    open,
+  }) => {
+    const server = await open()
+    const clients = await Promise.all(Array.from({ length: 20 }, () => server.connect()))
+    for (const client of clients) {
+      client.send(requestText('GET /v1/pets'))
+      await client.reply()
+    }
+    for (const client of clients) client.send(start + rex)
+    const closed = server.door.close(longGrace)
+    for (const client of clients) {
+      const reply = await client.reply()
+      expect([reply.status, reply.headers.connection]).toEqual([201, 'close'])
+      expect(await client.end()).toBe('')
+    }
+    await closed
+    expect(petCount(server)).toBe(120)
+  })
+
   test('of several, the last one too', async ({ open }) => {
     const server = await open()
     const clients = [await halfway(server), await halfway(server), await halfway(server)]
