@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { explainFlags } from '../build/explain-flags.ts'
 import { parseDuration } from '../src/base/time/duration.ts'
 import type { Lane } from './lane.ts'
 
@@ -23,7 +24,7 @@ export function readOptions(args: readonly string[], all: readonly Lane[]): Chos
   try {
     parsed = parse(args)
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: explainFlags(error, 'fuzz') }
   }
   const { values, positionals } = parsed
   if (values.help) return { help: help(all) }

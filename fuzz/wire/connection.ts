@@ -39,11 +39,18 @@ export async function exchange(
     }
     // A server may reset a connection that it has closed and that still sends.
     socket.once('end', stop).once('close', stop).on('error', stop)
+    socket.on('data', (text: string) => {
+      received += text
+      try {
+        if (end === 'wait' && !socket.writableEnded && isWhole(received)) socket.end()
+      } catch (error) {
+        clearTimeout(timer)
+        reject(error)
+      }
+    })
   })
-  socket.on('data', (text: string) => {
-    received += text
-    if (end === 'wait' && !socket.writableEnded && isWhole(received)) socket.end()
-  })
+  // The wait for it begins after the last piece.
+  over.catch(() => {})
   const [first = '', ...later] = pieces(sent, cuts)
   socket.write(first, 'latin1')
   for (const piece of later) {

@@ -33,6 +33,11 @@ const faults: Readonly<Record<string, readonly [Plant, RegExp]>> = {
         : reply,
     /^A stack or a path: 405/,
   ],
+  'an answer that goes on after its announced end': [
+    (reply, { method }) =>
+      method === 'DELETE' ? { ...reply, headers: { ...reply.headers, 'Content-Length': '1' } } : reply,
+    /^(?:Not a status line|Bytes after the last reply|An answer outside)/,
+  ],
   'a pet of another request': [
     (reply, { method }) =>
       method === 'POST' && reply.status === 201
