@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { explainFlags } from '../build/explain-flags.ts'
 import type { LoadName } from './load/load.ts'
 import type { Measurement } from './measurement.ts'
 
@@ -19,7 +20,7 @@ export function readOptions(
   try {
     parsed = parse(args)
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: explainFlags(error, 'bench') }
   }
   const { values, positionals } = parsed
   if (values.help) return { help: help(all) }

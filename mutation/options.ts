@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { explainFlags } from '../build/explain-flags.ts'
 
 /** Folders of src/, and how many of their mutants a run tries by default. Undefined means all. */
 export const rooms: Readonly<Record<string, number | undefined>> = {
@@ -40,16 +41,16 @@ export function readOptions(args: readonly string[]): Options | { readonly probl
   try {
     values = parse(args)
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: explainFlags(error, 'mutation') }
   }
   if (values.help) return 'help'
-  const unknown = values.room?.filter(room => !(room in rooms)) ?? []
+  const unknown = values.room?.filter(room => !Object.hasOwn(rooms, room)) ?? []
   if (unknown.length > 0) return { problem: `there is no room ${unknown.join(', ')}\n\n${help}` }
   const [size, seed] = [values.sample === undefined ? undefined : Number(values.sample), Number(values.seed)]
   if (size !== undefined && !(Number.isInteger(size) && size > 0)) {
     return { problem: '--sample takes a whole number from 1' }
   }
-  if (!Number.isInteger(seed)) return { problem: '--seed takes a whole number' }
+  if (!Number.isSafeInteger(seed)) return { problem: '--seed takes a whole number' }
   const budget = Number(values.budget)
   if (!(budget > 0)) return { problem: '--budget takes milliseconds above 0' }
   const { room = Object.keys(rooms), file: files = [], fresh, report, write } = values

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { explainFlags } from '../build/explain-flags.ts'
 
 export const plants = ['leak', 'lost-count'] as const
 export type Plant = (typeof plants)[number]
@@ -25,7 +26,7 @@ export function readOptions(
   try {
     values = parse(args)
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: explainFlags(error, 'soak') }
   }
   if (values.help) return { help }
   const usual = values.short ? sizes.short : sizes.long

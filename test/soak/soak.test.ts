@@ -93,7 +93,9 @@ it.each([
   [['--connections', '0'], /--connections takes a whole number from 2/],
   [['--minutes', 'x'], /--minutes takes a number above 0/],
   [['--plant', 'tree'], /--plant takes leak or lost-count/],
-  [['--faster'], /--faster/],
+  [['--faster'], /^Unknown option '--faster'\. The flags: npm run soak -- --help\n$/],
+  [['--calls', '-1'], /^Option '--calls' takes a value, and that begins with no dash\. The flags: /],
+  [['more'], /^Unexpected argument 'more'\. The flags: /],
 ] as const)('refuses %j', (args, complaint) => {
   expect(soak(...args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(complaint) })
 })
