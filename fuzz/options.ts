@@ -76,7 +76,7 @@ function help(all: readonly Lane[]): string {
     '',
     ...all.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     '',
-    'Without a name, all lanes. --runs [1000000] inputs are drawn, in fixed shares, or as many as --time allows.',
+    'Without a name, all lanes. They draw --runs [1000000] inputs, in fixed shares, or as many as --time allows.',
     '--seed repeats a run, with --path a single case: a failure prints both. --jobs [2] lanes run at a time.',
     'Exit codes: 0 nothing found, 1 something found, 2 wrong usage.',
   ].join('\n')

@@ -29,12 +29,12 @@ export const help = `npm run mutation -- [--room NAME]... [--file PATH]... [--sa
   --file PATH  only mutants of sources whose path contains this, such as journal/ or ban.ts
   --sample N   tries N mutants of each room [judges: 500, the others: all]
   --seed N     chooses the sample [1]
-  --budget MS  time of the processor that the tests of one mutant may use [4000]; a larger one tries survivors again
+  --budget MS  CPU time in ms that the tests of one mutant may use [4000]; a larger one tries survivors again
   --fresh      forgets what earlier runs found; otherwise only changed code and changed tests are tried again
   --report     prints what earlier runs found, and tries nothing
   --write      puts the table into docs/quality.md; takes no --room, --file or --sample
 
-The run prints every mutant that survived, and a table. It can be stopped at any time: the next one goes on.`
+The run prints every mutant that survived, and a table. You can stop it at any time: the next run goes on.`
 
 export function readOptions(args: readonly string[]): Options | { readonly problem: string } | 'help' {
   let values: ReturnType<typeof parse>

@@ -54,7 +54,7 @@ export const rehearseFlags = {
     type: 'number',
     parse: numberOf(clockScales),
   }),
-  seed: { ...serveFlags.seed, group: 'Runs:' },
+  seed: { ...serveFlags.seed, group: 'Runs:', about: "one seed for all situations [each scenario's own]" },
   ...clientFlags,
   baseline: findings.optional<string>({
     value: 'FILE',
