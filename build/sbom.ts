@@ -4,7 +4,7 @@
  */
 import { execSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { noticedPackages } from './noticed-packages.ts'
+import { noticedLicenses } from './noticed-packages.ts'
 
 interface Bill {
   readonly metadata: { readonly component: Readonly<Record<string, unknown>> }
@@ -21,8 +21,10 @@ const printed = execSync('npm sbom --sbom-format cyclonedx --package-lock-only',
 })
 const all: Bill = JSON.parse(printed)
 const own = `${name}@${version}`
-const bundled = new Set(noticedPackages())
-const missing = [...bundled].filter(ref => !all.components.some(component => component['bom-ref'] === ref))
+const bundled = noticedLicenses()
+const missing = [...bundled.keys()].filter(
+  ref => !all.components.some(component => component['bom-ref'] === ref),
+)
 if (missing.length > 0) throw new Error(`package-lock.json lacks ${missing.join(', ')}: run npm run build`)
 const bill = {
   ...all,
@@ -30,7 +32,13 @@ const bill = {
   components: all.components
     .filter(component => bundled.has(component['bom-ref']))
     // To npm they are tools of the project. In the package they are code.
-    .map(component => ({ ...component, scope: 'required', properties: [] })),
+    .map(component => ({
+      // npm does not read the list of licenses that old packages have.
+      licenses: [{ license: { id: bundled.get(component['bom-ref']) } }],
+      ...component,
+      scope: 'required',
+      properties: [],
+    })),
   dependencies: all.dependencies
     .filter(({ ref }) => ref === own || bundled.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(other => bundled.has(other)) })),

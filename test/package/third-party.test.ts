@@ -34,6 +34,7 @@ test('npm run sbom lists exactly the packages that are bundled', { timeout: 60_0
   })
   const components: readonly Component[] = bill.components
   expect(components.map(component => component['bom-ref']).toSorted()).toEqual(noticedPackages())
+  expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
   for (const { purl, scope, hashes } of components)
     expect([purl, scope, hashes.length]).toEqual([expect.stringMatching(/^pkg:npm\//), 'required', 1])
   const refs = new Set([`pet-mock@${manifest.version}`, ...components.map(one => one['bom-ref'])])
