@@ -97,6 +97,14 @@ it('runs a command, which has the same permissions from Node 22 on', { timeout: 
   expect({ code, stdout }).toEqual({ code: 0, stdout: major < 22 ? 'all\n' : 'ERR_ACCESS_DENIED\n' })
 })
 
+it('explains that it may not run a command', { timeout: 60_000 }, async () => {
+  const { code, stderr } = await start(usual, ['exec', '--log-format', 'silent', '--', 'true']).ended
+  expect([code, stderr]).toEqual([
+    126,
+    "true cannot be run: Node's permission model allows no other programs; add --allow-child-process.\n",
+  ])
+})
+
 it('explains what it may not read or write, and does not start', { timeout: 60_000 }, async ({ skip }) => {
   skip(major < 22, 'on Node 20 the permission model is an experiment, and a refusal ends the process')
   writeFileSync(join(app, 'secret.yaml'), 'title: Secret\n')

@@ -67,7 +67,7 @@ export const serveFlags = {
   seed: situation.optional({
     variable: 'PET_MOCK_SEED',
     value: 'N',
-    about: 'the seed of all randomness: the same seed generates the same pets [1]',
+    about: "the seed of random pets, rules and delays [the scenario's, else 1]",
     type: 'number',
     parse: numberOf(seeds),
   }),

@@ -6,6 +6,13 @@ import { shellWords } from '../terminal/printable.ts'
 /** The exit codes of shells for a command that did not run (POSIX, 2.8.2). */
 export const notRunCodes = { cannotBeRun: 126, notFound: 127 } as const
 
+/** True for a refusal of the system or of Node's permission model. Node throws some, and emits others as an event. */
+export function isSpawnError(error: unknown): error is Error {
+  return error instanceof Error && ('syscall' in error || ('code' in error && error.code === denied))
+}
+
+const denied = 'ERR_ACCESS_DENIED'
+
 /** Explains why a program did not run. */
 export function explainSpawnError(error: Error, program: string) {
   const name = shellWords([program])
@@ -24,6 +31,10 @@ export function explainSpawnError(error: Error, program: string) {
     case 'E2BIG':
       return cannot(
         `${name} cannot be run: its arguments and the environment are longer than the system allows.`,
+      )
+    case denied:
+      return cannot(
+        `${name} cannot be run: Node's permission model allows no other programs; add --allow-child-process.`,
       )
     default:
       return cannot(`${name} cannot be run (${error.message}).`)

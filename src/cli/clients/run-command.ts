@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import type { Outcome } from '../../judges/rehearsal/client-run.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'
-import { explainSpawnError } from './explain-spawn-error.ts'
+import { explainSpawnError, isSpawnError } from './explain-spawn-error.ts'
 import { createOutputTail } from './output-tail.ts'
 import { endGroup, hasGroups } from './process-group.ts'
 
@@ -92,12 +92,11 @@ async function start(
   try {
     // On Windows, `detached` would open a window.
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: hasGroups })
-    // Some errors of the system are thrown, others come as an event.
     if (child.pid === undefined) throw (await once(child, 'error'))[0]
     child.on('error', () => {})
     return { child, pid: child.pid }
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
+    if (!isSpawnError(error)) throw error
     return { ok: false, ...explainSpawnError(error, program) }
   }
 }

@@ -77,7 +77,7 @@ describe('--help', () => {
                                   [real time]
             --key NAME=PLAN       add an API key with this plan; repeatable
             --pets N              the number of pets [100, or all pets of --fixtures]
-            --seed N              the seed of all randomness: the same seed generates the same pets [1]
+            --seed N              the seed of random pets, rules and delays [the scenario's, else 1]
             --fixtures DIR        a directory with your own pets.yaml, keys.yaml, categories.yaml or
                                   orders.yaml
             --openapi FILE        also serve the operations that this OpenAPI 3 file adds

@@ -7,7 +7,7 @@ import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
 import { clientVariables } from '../../clients/client-environment.ts'
 import { checkCommand, commandOf } from '../../clients/command-words.ts'
-import { explainSpawnError } from '../../clients/explain-spawn-error.ts'
+import { explainSpawnError, isSpawnError } from '../../clients/explain-spawn-error.ts'
 import { exitCodeOf } from '../../clients/run-command.ts'
 import { watchConduct } from '../../clients/watch-conduct.ts'
 import type { Reporter } from '../../log/reporter.ts'
@@ -111,8 +111,7 @@ function runCommand(
     try {
       child = spawn(program, args, { stdio: 'inherit', env })
     } catch (error) {
-      // Some errors of the system are thrown, others come as an event.
-      if (!(error instanceof Error && 'syscall' in error)) throw error
+      if (!isSpawnError(error)) throw error
       refuse(error)
       return
     }
