@@ -1,7 +1,8 @@
+/* Bundles the command and the library into dist/: a step of `npm run build`. */
 import { writeFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type RolldownOptions } from 'rolldown'
+import { type BuildOptions, build } from 'rolldown'
 import { createChunkOf } from './chunk-of.ts'
 import { prismFrom } from './prism-from.ts'
 import { thirdPartyNotices } from './third-party-notices.ts'
@@ -15,14 +16,16 @@ function beside(file: string): string {
 }
 
 function chunksOf(entry: string) {
-  return { groups: [{ name: createChunkOf(entry), includeDependenciesRecursively: false }] }
+  return {
+    groups: [{ name: createChunkOf(entry), debugName: 'chunks', includeDependenciesRecursively: false }],
+  }
 }
 
 // The pets bear names of @faker-js/faker, by way of build/generate.ts.
 const notices = thirdPartyNotices('THIRD-PARTY-NOTICES.txt', ['@faker-js/faker'])
 
 /** Prism, for both builds: a module of either kind can load CommonJS (docs/decisions/0034-prism.md). */
-const prism: RolldownOptions = {
+const prism: BuildOptions = {
   input: { prism: 'build/prism.ts' },
   platform: 'node',
   resolve: {
@@ -44,7 +47,7 @@ const prism: RolldownOptions = {
  * One self-contained bundle for the library, the runners' fixtures and the handlers for MSW: nothing is downloaded beside it. What
  * `createPetMock` does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
  */
-const modules: RolldownOptions = {
+const modules: BuildOptions = {
   input: {
     library: 'src/library/testing/entry.ts',
     vitest: 'src/library/runners/vitest.ts',
@@ -53,6 +56,8 @@ const modules: RolldownOptions = {
     msw: 'src/library/msw/entry.ts',
   },
   platform: 'node',
+  // As includeDependenciesRecursively requires.
+  preserveEntrySignatures: 'allow-extension',
   // The runners and MSW are the user's own: optional peers.
   external: ['vitest', '@playwright/test', 'msw'],
   resolve: {
@@ -90,7 +95,7 @@ const command = 'src/cli/main.ts'
  * The command and, once more, the library's entries, as CommonJS. Node starts CommonJS sooner (docs/decisions/0081-command-in-commonjs.md).
  * Jest has a loader of its own, which cannot `require` an ES module; Node takes the other library (docs/decisions/0057-commonjs.md).
  */
-const commonjs: RolldownOptions = {
+const commonjs: BuildOptions = {
   ...modules,
   input: { ...Object(modules.input), 'pet-mock': command },
   // For options of yargs that we do not use.
@@ -118,4 +123,5 @@ const commonjs: RolldownOptions = {
   },
 }
 
-export default defineConfig([prism, modules, commonjs])
+// Not the command of rolldown: it lists all 200 files before each test.
+for (const bundle of [prism, modules, commonjs]) await build(bundle)
