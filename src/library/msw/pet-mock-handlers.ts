@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw'
 import { afterChanges } from '../testing/after-changes.ts'
 import { assemble } from '../testing/assemble.ts'
+import { checkOptions, type OptionNames } from '../testing/check-options.ts'
 import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-choice.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
@@ -34,8 +35,16 @@ export interface PetMockHandlers extends ReadonlyArray<HttpHandler> {
   readonly mock: PetMock
 }
 
-/** Creates request handlers for MSW 2 and 3. Throws a PetMockError for an invalid base URL or scenario. */
+const names: OptionNames<PetMockHandlersOptions> = {
+  scenario: true,
+  mask: true,
+  baseUrl: true,
+  persist: true,
+}
+
+/** Creates request handlers for MSW 2 and 3. Throws a PetMockError for an invalid base URL, scenario or option. */
 export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandlers {
+  checkOptions('petMockHandlers', options, names)
   const { baseUrl, persist = false, mask, ...rest } = options
   const { scenario = 'free-plan' } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }

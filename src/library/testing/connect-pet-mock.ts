@@ -4,6 +4,7 @@ import { createAsk } from '../client/ask-plane.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { sendOverHttp } from '../client/send-over-http.ts'
 import { assemble } from './assemble.ts'
+import { checkOptions, type OptionNames } from './check-options.ts'
 import type { PetMock } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
 import { keysElsewhere } from './scenario-keys.ts'
@@ -19,11 +20,14 @@ export interface ConnectPetMockOptions {
   readonly adminToken?: string
 }
 
+const names: OptionNames<ConnectPetMockOptions> = { url: true, admin: true, key: true, adminToken: true }
+
 /**
  * Connects to a running pet-mock: of `pet-mock`, `pet-mock exec` or another process of a test suite. Closing it does
  * not stop the server. Rejects with a PetMockError if there is no server, or no URL.
  */
 export async function connectPetMock(options: ConnectPetMockOptions = {}): Promise<PetMock> {
+  checkOptions('connectPetMock', options, names)
   const url = options.url ?? env.PET_MOCK_URL
   if (url === undefined) {
     throw new PetMockError(

@@ -2,6 +2,7 @@ import { fetchFrom } from '../../doors/fetch/fetch-from.ts'
 import type { Handle } from '../../service/call/call.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
+import { checkOptions, type OptionNames } from './check-options.ts'
 import type { PetMock, PetMockOptions } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
 import { sendInProcess } from './send-in-process.ts'
@@ -19,8 +20,12 @@ export interface InProcessPetMock extends PetMock {
 /** A name of this machine (RFC 6761, section 6.3). Only this mock's `fetch` answers there. */
 const url = 'http://pet-mock.localhost/v1'
 
-/** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario. */
-export function createPetMock({ scenario = 'free-plan', mask }: PetMockOptions = {}): InProcessPetMock {
+const names: OptionNames<PetMockOptions> = { scenario: true, mask: true }
+
+/** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario or option. */
+export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
+  checkOptions('createPetMock', options, names)
+  const { scenario = 'free-plan', mask } = options
   const { emulator, keysOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
   const { handle } = emulator
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))

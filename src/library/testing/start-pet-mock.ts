@@ -9,6 +9,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
+import { checkOptions, type OptionNames } from './check-options.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 import { readOpenAreas, readScenarioFile } from './read-files.ts'
 import { isPath } from './scenario-choice.ts'
@@ -33,11 +34,21 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
   readonly unref?: boolean
 }
 
+const names: OptionNames<StartPetMockOptions> = {
+  scenario: true,
+  mask: true,
+  openapi: true,
+  port: true,
+  host: true,
+  unref: true,
+}
+
 /** How long `close` waits for calls in flight, in milliseconds. */
 const graceMs = 1_500
 
-/** Starts a pet-mock server on this machine. Rejects with a PetMockError for an invalid scenario, contract or address. */
+/** Starts a pet-mock server on this machine. Rejects with a PetMockError for an invalid scenario, contract, address or option. */
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
+  checkOptions('startPetMock', options, names)
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
   const contract = leadToDashboard(lateContract({ token: undefined, isExposed: !isLoopback(host) }))
