@@ -117,6 +117,13 @@ it.each([
   expect(exchange?.trace).toMatchObject({ gate: 'api', operation: undefined, limit: undefined })
 })
 
+it('what serves the contract may leave no trace in the journal and the counts', () => {
+  const contract = () => ({ ...reply(302, ''), isUnrecorded: true as const })
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon, contract })
+  expect(emulator.handle(callOf('/'))).toMatchObject({ status: 302 })
+  expect([emulator.sandboxes.default.journal.size, emulator.metrics.calls.total]).toEqual([0, 0])
+})
+
 it('a failure is a 500, whether somebody listens or not', () => {
   for (const onError of [undefined, vi.fn()]) {
     const emulator = createEmulator({

@@ -46,6 +46,8 @@ it.each([
   ['demo-free+', true],
   [`demo-free+${'x'.repeat(65)}`, true],
   ['nobody+feature/login', false],
+  // A revoked key creates no sandbox.
+  ['gone+w1', false],
 ])('explains what is wrong with the sandbox in the key %s', (key, isKnown) => {
   const { trace, message } = refusal({ keys }, '/v1/pets', bearer(key))
   expect(message).toBe('The API key is not valid.')

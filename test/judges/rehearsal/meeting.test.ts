@@ -152,6 +152,16 @@ describe('a situation of a user', () => {
       { keys: { 'demo-free': { plan: 'free', used: { minute: 0 } } } },
       undefined,
     ],
+    [
+      'with several events begins at the first of them',
+      {
+        events: [9, 4].map(after => ({
+          after: `${after} calls`,
+          change: { do: 'addPet', name: 'Rex', categoryId: 1 },
+        })),
+      },
+      'made 1 call; this situation begins at call 5',
+    ],
     ['is met by any call on a late day', { clock: { at: '2032-02-29T00:00:00Z' } }, undefined],
     ['is met by a call about pets if it has other pets', { pets: { count: 3 } }, undefined],
     [
