@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { installPackage } from '../support/package.ts'
@@ -82,6 +82,18 @@ it.each(['createPetMock', 'await startPetMock'])(
     expect(Math.max(...lines.map(line => line.length))).toBeLessThan(300)
   },
 )
+
+it('refuses to load the fixtures in a vitest that ignores their scenario', () => {
+  const vitest = join(app, 'node_modules/vitest')
+  mkdirSync(vitest, { recursive: true })
+  writeFileSync(join(vitest, 'package.json'), '{ "name": "vitest", "version": "3.2.4", "type": "module" }')
+  writeFileSync(join(vitest, 'index.js'), 'export const test = { extend: () => test }')
+  writeFileSync(join(app, 'old.mjs'), "import 'pet-mock/vitest'")
+  const { status, stderr } = spawnSync(process.execPath, ['old.mjs'], { cwd: app, encoding: 'utf8' })
+  rmSync(vitest, { recursive: true })
+  expect(status).toBe(1)
+  expect(stderr).toContain('Error: pet-mock/vitest needs vitest 4.1 or newer; this project has 3.2.4.')
+})
 
 const shown = ['README.md', 'docs/msw.md'].flatMap(page => {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')

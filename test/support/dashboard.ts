@@ -82,7 +82,8 @@ export function describeDashboard(mode = 'production') {
     const server = await open({ pages, ...options })
     const complaints: string[] = []
     page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', error => complaints.push(`${error}`))
     context.onTestFinished(() => expect(complaints).toEqual([]))

@@ -39,7 +39,7 @@ function unauthorized({ caller: { credential, key: sent }, world, key }: CallCon
   if (credential.kind === 'none') return refusals.missing
   if (credential.kind === 'malformed') return refusals.malformed
   if (key === undefined) {
-    const isNamed = sent?.sandbox === undefined && world.keys.has(sent?.base ?? '')
+    const isNamed = sent !== undefined && sent.sandbox === undefined && world.keys.has(sent.base)
     return isNamed ? refusals.wrongSandbox : refusals.unknown
   }
   return key.revoked
