@@ -16,12 +16,13 @@ declare class URL {
   readonly pathname: string
   readonly search: string
   readonly protocol: string
-  readonly searchParams: { keys(): Iterable<string>; getAll(name: string): string[] }
+  readonly searchParams: Iterable<[string, string]>
 }
 declare function atob(text: string): string
 declare function btoa(text: string): string
 declare function setTimeout(callback: () => void, ms?: number): number
 declare function clearTimeout(timer: number | undefined): void
+declare const performance: { now(): number }
 
 declare class Headers implements Iterable<[string, string]> {
   has(name: string): boolean

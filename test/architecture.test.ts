@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readSourceFiles, type SourceFile } from './support/source-files.ts'
 
@@ -19,7 +21,7 @@ const written = files.filter(({ wing }) => wing !== 'generated')
 
 const level = (wing: string) => (wings as readonly string[]).indexOf(wing)
 
-/** tsconfig.floors.json compiles the same files with neither the DOM's types nor Node's. */
+/** src/tsconfig.floors.json compiles the same files with neither the DOM's types nor Node's. */
 const inBrowsers = written.filter(
   ({ wing, room }) => level(wing) <= level('judges') || /^doors\/(?:admin|fetch)(?:\/|$)/.test(room),
 )
@@ -28,6 +30,13 @@ const inBrowsers = written.filter(
 function complaints(about: readonly SourceFile[], check: (file: SourceFile) => readonly string[]): string[] {
   return about.flatMap(file => check(file).map(complaint => `src/${file.path}: ${complaint}`))
 }
+
+/** The files of a folder that git has, as paths from the root. */
+const tracked = (folder: string) =>
+  execFileSync('git', ['ls-files', folder], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .filter(file => existsSync(file))
 
 const wingOf = (path: string) => path.split('/')[0] ?? ''
 const roomOf = (path: string) => path.split('/').slice(0, -1).join('/')
@@ -81,20 +90,20 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('no folder directly holds more than 25 files', () => {
-    const counts = new Map<string, number>()
-    for (const { room } of files) counts.set(room, (counts.get(room) ?? 0) + 1)
-    expect([...counts].filter(([, count]) => count > 25)).toEqual([])
+  test('src has at most 64,000 lines', () => {
+    const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
+    expect(lines).toBeLessThanOrEqual(64_000)
   })
 
-  test('no file has more than 200 lines, and no function more than 60', () => {
-    const long = complaints(written, ({ code, functions }) => [
-      ...(code.split('\n').length > 201 ? ['has more than 200 lines'] : []),
-      ...functions
-        .filter(({ length }) => length > 60)
-        .map(({ line, length }) => `the function at line ${line} has ${length} lines`),
-    ])
-    expect(long).toEqual([])
+  test('tools has at most 12,000 lines, of code and other texts, lock files aside', () => {
+    const text = tracked('tools').filter(file => !file.endsWith('/package-lock.json'))
+    const lines = text.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
+    expect(lines).toBeLessThanOrEqual(12_000)
+  })
+
+  test('the root has at most 24 entries, dot files aside', () => {
+    const entries = new Set(tracked('.').map(wingOf))
+    expect([...entries].filter(entry => !entry.startsWith('.')).length).toBeLessThanOrEqual(24)
   })
 })
 

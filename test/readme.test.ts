@@ -151,7 +151,7 @@ test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
   expect(await start(install)).toContain('demo-free')
 })
 
-test.for(commands)('then: $command', { timeout: 60_000 }, async ({ command, shown }, context) => {
+test.for(commands)('then: $command', async ({ command, shown }, context) => {
   if (command.startsWith('curl')) requireOrSkip(context, 'curl', findProgram('curl'))
   const serves = /^npx pet-mock(?: --|$)/.test(command) && shown.length === 0 && !command.endsWith('--help')
   let rest = (serves ? await start(command) : run(command)).split('\n').map(withoutTimes)

@@ -1,6 +1,17 @@
 #!/usr/bin/env node
 import { isatty } from 'node:tty'
 import { run } from './run.ts'
+import { ignoresHangup } from './terminal/ignores-hangup.ts'
+import { exitCodes } from './terminal/io.ts'
+
+const isDetached = ignoresHangup(process.env)
+if (isDetached) process.on('SIGHUP', () => {})
+
+// Only the result of a command clears it: an event loop that runs empty is no success.
+process.exitCode = exitCodes.findings
+const explain = () =>
+  process.stderr.write('pet-mock ended without a result. This is a defect of pet-mock: please report it.\n')
+process.once('beforeExit', explain)
 
 const loadCommands = async () => (await import('./commands.ts')).commands
 void run(process.argv.slice(2), loadCommands, {
@@ -9,7 +20,8 @@ void run(process.argv.slice(2), loadCommands, {
   stdout: process.stdout,
   stderr: process.stderr,
   onSignal: (signals, callback) => {
-    for (const signal of signals) process.on(signal, () => callback(signal))
+    for (const signal of signals)
+      if (signal !== 'SIGHUP' || !isDetached) process.on(signal, () => callback(signal))
   },
   // On Windows, all signals come from the console. Not `process.stdin.isTTY`: reading it makes stdin non-blocking, for a
   // child, too.
@@ -18,6 +30,7 @@ void run(process.argv.slice(2), loadCommands, {
   exit: process.exit,
 }).then(code => {
   // Output to a pipe may still be on its way, but a reader may never come.
+  process.off('beforeExit', explain)
   process.exitCode = code
   setTimeout(() => process.exit(), 200).unref()
 })

@@ -1,21 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { version } from '../doors/server/version.ts'
 import type { Command, CommandGroup } from './arguments/command.ts'
 import { readCommandLine, readPlainLine } from './arguments/command-line.ts'
 import type { HelpTopic } from './arguments/help.ts'
 import { refuseUsage } from './arguments/usage-error.ts'
-import { serve } from './commands/serve/command.ts'
+import { serve } from './commands/serve.ts'
 import { loadProject } from './project/load-project.ts'
 import { exitCodes, type Io } from './terminal/io.ts'
 import { createPaint } from './terminal/paint.ts'
 
-/** Runs a command line. Resolves with the exit code. A plain start of the server does not need the other commands. */
-export async function run(
-  args: readonly string[],
-  loadCommands: () => Promise<readonly (Command | CommandGroup)[]>,
-  io: Io,
-): Promise<number> {
-  // A reader that goes away does not stop the server.
-  for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {})
+/** Runs a command line. Resolves with the exit code: never 0 if stdout could not be written. */
+export async function run(args: readonly string[], loadCommands: LoadCommands, io: Io): Promise<number> {
+  let failure: Error | undefined
+  io.stdout.on('error', error => {
+    failure ??= error
+  })
+  io.stderr.on('error', () => {})
+  const code = await runLine(args, loadCommands, io)
+  // A failed write is reported in a later turn.
+  await nextTurn()
+  if (failure === undefined || isGone(failure)) return code
+  const { explainFileError } = await import('../library/files/read-file.ts')
+  io.stderr.write(`pet-mock cannot write its output (${explainFileError(failure)}): it is not complete.\n`)
+  return code === exitCodes.fine ? exitCodes.notSaved : code
+}
+
+/** A reader that goes away stops no command, and a terminal that was closed reads nothing. */
+function isGone(error: Error & { readonly code?: unknown }): boolean {
+  return error.code === 'EPIPE' || error.code === 'EIO'
+}
+
+type LoadCommands = () => Promise<readonly (Command | CommandGroup)[]>
+
+/** A plain start of the server does not need the other commands. */
+async function runLine(args: readonly string[], loadCommands: LoadCommands, io: Io): Promise<number> {
   const line = readPlainLine(args, serve) ?? readCommandLine(args, await loadCommands())
   if (line.kind === 'run') {
     const project = await loadProject(line.command, line.given, loadCommands, io.env)

@@ -1,4 +1,4 @@
-import type { Call, Handle, LateHandle, Reply } from '../service/call/call.ts'
+import type { Call, Handle, LateHandle, Reply, UsesBody } from '../service/call/call.ts'
 import type { Secrets } from '../service/keys/mask.ts'
 import { type CallContext, dateOf } from './gates/call-context.ts'
 import { type AddressOptions, createContextReader } from './gates/context-reader.ts'
@@ -18,6 +18,8 @@ export interface EmulatorOptions extends AddressOptions {
   readonly scenario: Scenario
   /** The door's time now: milliseconds since the epoch. */
   readonly startedAt: number
+  /** Milliseconds that no change of the system's clock affects. With it, clocks return with the system's. */
+  readonly steady?: () => number
   /** Whether `X-Pet-Mock` marks injected replies. Default: true. */
   readonly marks?: boolean
   /** What outputs mask. Default: the shipped list of names. */
@@ -42,6 +44,8 @@ export interface Emulator {
   readonly handle: Handle
   /** The same for a door that can wait: open areas may return a promise. */
   readonly answer: LateHandle
+  /** Whether the body can matter to the answer: host, path and key are no reason to refuse the call. Changes nothing. */
+  readonly usesBody: UsesBody
   /** Replaces the operations that are served besides the emulated ones. */
   readonly openAreas: (areas: OpenAreas) => void
   /** Those operations. */
@@ -60,7 +64,7 @@ export interface Emulator {
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { onNotice = () => {}, marks = true } = options
   const sandboxes = new Sandboxes(options, onNotice)
-  const readContext = createContextReader(options, sandboxes, onNotice)
+  const { readContext, usesBody } = createContextReader(options, sandboxes, onNotice)
   const dateText = createDateText()
   const metrics = new Metrics()
   const observers = new Set<Observer>()
@@ -100,6 +104,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   return {
     handle: atOnce(answer),
     answer,
+    usesBody,
     openAreas: opened => {
       areas = opened
     },

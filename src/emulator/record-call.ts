@@ -1,4 +1,5 @@
-import { type CallContext, skewOf } from './gates/call-context.ts'
+import { skewOf } from '../base/time/clock.ts'
+import type { CallContext } from './gates/call-context.ts'
 import type { Decision } from './journal/exchange.ts'
 import { RecordedCall } from './journal/recorded-call.ts'
 
@@ -13,7 +14,7 @@ export function recordCall(context: CallContext, decision: Decision, date: numbe
   recorded.at = at
   recorded.scale = world.clock.scale
   recorded.date = date
-  recorded.skewMs = skewOf(context)
+  recorded.skewMs = skewOf(world.clock)
   recorded.method = call.method
   recorded.target = target.text
   recorded.headers = caller.headers
@@ -22,6 +23,7 @@ export function recordCall(context: CallContext, decision: Decision, date: numbe
   recorded.client = call.client
   recorded.connection = call.connection
   recorded.receivedAt = call.receivedAt
+  recorded.order = call.order ?? Number.NaN
   recorded.timing = call.timing
   recorded.corsHeaders = caller.corsHeaders
   recorded.key = key?.text

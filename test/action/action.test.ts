@@ -12,7 +12,7 @@ import { installPackage } from '../support/package.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
 const installed = installPackage()
-afterAll(installed.remove, 60_000)
+afterAll(installed.remove)
 
 /** The files through which GitHub and the steps of a job talk. */
 const fileNames = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'] as const
@@ -80,7 +80,7 @@ describe('action.yml', () => {
 })
 
 describe('the action', () => {
-  it('serves the steps of a job, and fails it if the report has findings', { timeout: 90_000 }, async () => {
+  it('serves the steps of a job, and fails it if the report has findings', async () => {
     const workspace = installed.app
     const job = openJob(workspace, { scenario: 'rate-limit-exhaustion' })
     expect(await job.start()).toMatchObject({
@@ -106,9 +106,7 @@ describe('the action', () => {
     await expect(fetch(`${url}/pets`)).rejects.toThrow()
   })
 
-  it('installs what version names, and reads pet-mock.yaml in the working directory', {
-    timeout: 90_000,
-  }, async () => {
+  it('installs what version names, and reads pet-mock.yaml in the working directory', async () => {
     const workspace = directoryWith({ 'app/package.json': '{}', 'app/pet-mock.yaml': 'key: my-app=pro\n' })
     const job = openJob(workspace, { version: installed.tarball.path, 'working-directory': 'app' })
     expect((await job.start()).code).toBe(0)
@@ -119,7 +117,7 @@ describe('the action', () => {
     expect(job.summary()).toMatch(/^#/)
   })
 
-  it('fails its own step if the server cannot start, and says why', { timeout: 60_000 }, async () => {
+  it('fails its own step if the server cannot start, and says why', async () => {
     const job = openJob(installed.app, { scenario: 'fre-plan' })
     const { code, output } = await job.start()
     expect([code, output]).toEqual([

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { AllowedOrigins } from '../../src/emulator/replies/cors.ts'
 import { describeDoors, type TestRequest } from '../support/doors.ts'
 import { expectProblem, readLimits } from '../support/expectations.ts'
+import { allowAnywhere } from '../support/methods.ts'
 
 const from = (origin: string, request: TestRequest = {}): TestRequest => ({
   ...request,
@@ -91,7 +92,7 @@ describeDoors('CORS', open => {
     expect(reply.status).toBe(204)
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+      'access-control-allow-methods': allowAnywhere,
       'access-control-allow-headers': 'authorization, content-type',
       'access-control-max-age': '600',
       vary: 'Origin, Access-Control-Request-Headers',

@@ -3,6 +3,7 @@ import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import type { ProblemCode } from '../../src/service/call/problems.ts'
 import { describeDoors, type TestRequest } from '../support/doors.ts'
 import { expectProblem, limitHeaders, readLimits } from '../support/expectations.ts'
+import { otherMethod } from '../support/methods.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 const keys = {
@@ -31,7 +32,12 @@ const everything = { unknownPath, badQuery, badBody, missingPet, wrongMethod }
 
 const alone: [string, TestRequest, number, ProblemCode][] = [
   ['an unknown path with bad parameters', { target: '/v1/nothing?limit=0' }, 404, 'route_not_found'],
-  ['a known path, a wrong method and a bad body', { ...badBody, method: 'PATCH' }, 405, 'method_not_allowed'],
+  [
+    'a known path, a wrong method and a bad body',
+    { ...badBody, method: otherMethod },
+    405,
+    'method_not_allowed',
+  ],
   ['a bad path id and a bad query', { target: '/v1/pets/abc?limit=0' }, 404, 'pet_not_found'],
   ['a wrong content type and malformed JSON', { ...badBody, headers: text }, 400, 'unsupported_media_type'],
   ['malformed JSON that would break the schema', { ...badBody, body: '{"name":1,' }, 400, 'invalid_json'],

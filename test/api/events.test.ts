@@ -90,12 +90,17 @@ describeDoors('events', open => {
 
   test('an event that cannot happen is a notice, and the call is answered', async () => {
     const notices: string[] = []
-    const pet = { after: 1, change: { do: 'deletePet', id: 7777 } } as const
+    const change = { do: 'deletePet', id: 7 } as const
     const door = await open({
-      scenario: scenarioOf({ events: [pet] }),
+      scenario: scenarioOf({
+        events: [
+          { after: 1, change },
+          { after: 2, change },
+        ],
+      }),
       onNotice: text => notices.push(text),
     })
     expect(await play(door, ['demo-free', 'demo-free', 'demo-free'])).toEqual([200, 200, 200])
-    expect(notices).toEqual(['The event deletePet 7777 did not happen: there is no pet with the id 7777.'])
+    expect(notices).toEqual(['The event deletePet 7 did not happen: there is no pet with the id 7.'])
   })
 })

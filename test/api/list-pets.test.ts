@@ -114,6 +114,15 @@ describeDoors('GET /v1/pets', open => {
     )
   })
 
+  test('a query has at most 1,000 parameters', async () => {
+    const { send } = await open()
+    expect(pets(await send({ target: `/v1/pets?limit=5&${'x&'.repeat(999)}` }))).toHaveLength(5)
+    const reply = await send({ target: `/v1/pets?${'x&'.repeat(1_001)}` })
+    expect(expectProblem(reply, 400, 'invalid_parameter')).toBe(
+      'the query has 1001 parameters: send at most 1,000 query parameters.',
+    )
+  })
+
   test('several things wrong: all of them are told', async () => {
     const { send } = await open()
     const message = expectProblem(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { compare, withRatios } from '../../bench/measurements/compare.ts'
-import { comparedVolleys } from '../../bench/measurements/volleys.ts'
-import { claimsText } from '../../bench/report/claims.ts'
+import { comparedVolleys } from '../../tools/bench/measurements/volleys.ts'
+import { claimsText } from '../../tools/bench/report.ts'
+import { compare, withRatios } from '../../tools/bench/statistics.ts'
 
 const volleys = (...speeds: readonly number[]) =>
   speeds.map(callsPerSecond => ({

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bundlePrograms } from '../../bench/bundle-programs.ts'
-import { Processes } from '../../bench/processes.ts'
-import { withHeapReporter } from '../../bench/servers/heap.ts'
-import { startServer } from '../../bench/servers/server.ts'
+import { bundlePrograms, Processes } from '../../tools/bench/processes.ts'
+import { startServer, withHeapReporter } from '../../tools/bench/servers/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const processes = new Processes()

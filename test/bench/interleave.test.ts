@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { interleave } from '../../bench/interleave.ts'
+import { interleave } from '../../tools/bench/statistics.ts'
 
 it('measures everybody once a round, and begins each round with another one', async () => {
   const order: string[] = []

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { measurements } from '../../bench/measurements/all.ts'
-import { readNewestRun } from '../../bench/report/page.ts'
+import { measurements } from '../../tools/bench/measurements/all.ts'
+import { readRun } from '../../tools/program/page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = `${root}docs/performance.md`
-const run = await readNewestRun(page)
+const run = await readRun(page, 'bench')
 /** The cells of each row of the tables of a text, without the head. */
 const rowsOf = (text: string) =>
   [...text.matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map(cell => cell.trim())).slice(2)
@@ -22,7 +22,7 @@ it('says of each goal that was missed what stands in the way', async context => 
 
 it('shows figures of the same run in the README', async () => {
   const measured = limits.map(([, figure = '']) => figure.replace(/ \(.*/, ''))
-  const rows = rowsOf(await readNewestRun(`${root}README.md`))
+  const rows = rowsOf(await readRun(`${root}README.md`, 'bench'))
   expect(rows.length).toBeGreaterThan(3)
   for (const [, figure] of rows) expect(measured).toContain(figure)
 })

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Claim } from '../../bench/measurement.ts'
-import { arithmeticOf } from '../../bench/report/arithmetic.ts'
-import { claimsText } from '../../bench/report/claims.ts'
-import { figureOf } from '../../bench/report/figure.ts'
-import { outcomeText } from '../../bench/report/outcome.ts'
-import { ratios } from '../../bench/statistics.ts'
+import type { Claim } from '../../tools/bench/measurement.ts'
+import { arithmeticOf } from '../../tools/bench/measurements/scale-out.ts'
+import { claimsText, figureOf, outcomeText } from '../../tools/bench/report.ts'
+import { ratios } from '../../tools/bench/statistics.ts'
 
 it.each([
   [[1, 3, 2], 'ms', '2 ms (best 1, worst 3)'],

@@ -7,7 +7,7 @@ import { findProgram, requireOrSkip } from '../support/requirements.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 function bench(...args: readonly string[]) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...args], {
+  return spawnSync(process.execPath, ['--import', 'tsx', 'tools/bench/main.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
   })
@@ -30,7 +30,7 @@ it('measures, prints a table with what it was measured on, and keeps every sampl
   })
 })
 
-it('measures the library door by door', { timeout: 60_000 }, () => {
+it('measures the library door by door', () => {
   const { stdout, stderr } = bench('doors', '--seconds', '0.02', '--rounds', '1')
   rmSync(`${root}${/bench\/results\/\S+/.exec(stderr)?.[0]}`)
   const figure = String.raw`[| ]+\| [\d,.]+ µs +\|`
@@ -45,7 +45,7 @@ it('measures the library door by door', { timeout: 60_000 }, () => {
   expect(stdout).toMatch(/^\| `createPetMock\(\)` +\| [\d.]+ ms +\| [\d.]+ × +\|/m)
 })
 
-it('measures what the proxy adds', { timeout: 60_000 }, () => {
+it('measures what the proxy adds', () => {
   const { stdout, stderr } = bench('proxy', '--seconds', '0.05', '--rounds', '1')
   rmSync(`${root}${/bench\/results\/\S+/.exec(stderr)?.[0]}`)
   for (const who of ['direct', 'proxied', 'proxied, `--contract off`'])
@@ -55,10 +55,7 @@ it('measures what the proxy adds', { timeout: 60_000 }, () => {
 
 it.each([
   [['nothing'], /there is no measurement nothing[\s\S]* in-process /],
-  [['--rounds', '0'], /--rounds takes a whole number from 1/],
-  [['--seconds', 'x'], /--seconds takes a number above 0/],
   [['in-process', '--write'], /--write is for a run of everything/],
-  [['--faster'], /^Unknown option '--faster'\. The flags: npm run bench -- --help\n$/],
 ] as const)('refuses %j', (args, complaint) => {
   expect(bench(...args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(complaint) })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { describeBrowser } from '../support/browser.ts'
@@ -93,8 +93,8 @@ describe('clients that are refused', { timeout: 180_000 }, () => {
   test('a loop of bare fetch: it is banned, wherever there is a limit, and does not stop', async () => {
     const { code, failures, told } = await rehearse('bare-fetch')
     expect(code, told).toBe(1)
-    // In an outage, it depends on the speed of the machine whether its retries use up the quota.
-    const { outage: _, ...others } = failures
+    // Here it depends on the speed of the machine whether its retries use up the quota.
+    const { outage: _, 'lost-reply': __, ...others } = failures
     expect(Object.keys(others)).toEqual([...limits].sort())
     for (const reasons of Object.values(failures)) {
       expect(reasons).toSatisfy((ids: string[]) => ids.includes('banned') || ids.includes('call-during-ban'))
@@ -115,6 +115,37 @@ describe('clients that are refused', { timeout: 180_000 }, () => {
       givesUp,
       { 'ban-escalation': givesUp, 'lost-reply': ['duplicate-create'] },
     ])
+  })
+})
+
+describe('clients of few calls', { timeout: 180_000 }, () => {
+  const needMore = [
+    'brownout',
+    'large-store',
+    'not-found',
+    'orders',
+    'pagination',
+    'unauthorized',
+    'validation-errors',
+  ]
+
+  test.each([
+    ['list create get', needMore],
+    ['list list list', ['after-removal', 'deprecated-get-pet', 'lost-reply', ...needMore]],
+    ['list list', ['after-removal', 'deprecated-get-pet', 'lost-reply', ...needMore]],
+  ])('%s: meets every situation that needs no other call', async (calls, unmet) => {
+    const cwd = directoryWith({})
+    const client = fileURLToPath(new URL('programs/few-calls.js', import.meta.url))
+    const words = ['--', process.execPath, client, ...calls.split(' ')]
+    const { stdout, stderr } = await runCommand(['rehearse', '--report', 'c.json', ...words], {
+      cwd,
+      env: { TZ: 'UTC' },
+    })
+    const { situations } = JSON.parse(readFileSync(join(cwd, 'c.json'), 'utf8'))
+    const found = situations.flatMap((one: { name: string; result: string }) =>
+      one.result === 'not-met' ? [one.name] : [],
+    )
+    expect(found, stdout + stderr).toEqual(unmet.toSorted())
   })
 })
 

@@ -113,7 +113,7 @@ const plain: readonly (readonly [string, Client])[] = [
   ['openapi-fetch', withOpenapiFetch],
 ]
 
-describe('a client that knows Retry-After', { timeout: 60_000 }, () => {
+describe('a client that knows Retry-After', () => {
   it.concurrent.each(polite)(
     '%s waits as long as Retry-After says, and calls once more',
     async (_name, client) => {
@@ -146,7 +146,7 @@ describe('a client that ignores Retry-After', () => {
   })
 })
 
-describe('a client with a limit to its patience', { timeout: 60_000 }, () => {
+describe('a client with a limit to its patience', () => {
   it.concurrent.each([
     ['got, with a timeout of 5 s', withGot(5_000)],
     ['axios with axios-retry, with a timeout of 5 s', withAxios({ timeout: 5_000 })],

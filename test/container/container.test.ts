@@ -88,7 +88,7 @@ describe('a container', () => {
         log += chunk
       })
     const ended = once(outer, 'exit')
-    await expect.poll(() => log, { timeout: 20_000 }).toMatch(/Ctrl\+C|"ready"/)
+    await expect.poll(() => log).toMatch(/Ctrl\+C|"ready"/)
     // Its process 1, as this machine sees it.
     const pid = `${execFileSync('pgrep', ['-P', `${outer.pid}`])}`.trim()
     const enter = [
@@ -116,9 +116,7 @@ describe('a container', () => {
     return { network, inside, curl, stop, log: () => log, close: () => network.close(outer) }
   }
 
-  it('serves others by its names only, is healthy, and ends as process 1', {
-    timeout: 90_000,
-  }, async context => {
+  it('serves others by its names only, is healthy, and ends as process 1', async context => {
     const { network, inside, curl, stop, log, close } = await start(context, { PET_MOCK_LOG_FORMAT: 'json' })
     try {
       const names = ['pet-mock', 'host.docker.internal', 'evil.example']
@@ -142,7 +140,7 @@ describe('a container', () => {
     }
   })
 
-  it('opens its admin plane with a token', { timeout: 90_000 }, async context => {
+  it('opens its admin plane with a token', async context => {
     const { network, curl, stop, close } = await start(context, { PET_MOCK_ADMIN_TOKEN: 'open-sesame' })
     try {
       const url = `http://${network.address}:7387/__admin/keys`

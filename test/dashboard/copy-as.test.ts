@@ -100,7 +100,7 @@ const run = promisify(execFile)
 test.for(calls)('a real shell and a real curl send %s as it is', async ([, call], { skip }) => {
   requireOrSkip({ skip }, 'curl', findProgram('curl'))
   const sent = await record(origin =>
-    run('sh', ['-c', `${toCurl({ ...call, origin })} --silent --max-time 5`], { timeout: 10_000 }),
+    run('sh', ['-c', `${toCurl({ ...call, origin })} --silent --max-time 60`], { timeout: 100_000 }),
   )
   expect(sent.first).toBe(`${call.method} ${call.target} HTTP/1.1`)
   expect(sent.body).toBe(call.body ?? '')
@@ -130,7 +130,7 @@ test.for(calls.filter(([, { target }]) => target === usual.target))(
 test.for(calls)('Python sends %s as it is', async ([, call], { skip }) => {
   requireOrSkip({ skip }, 'python3', findProgram('python3'))
   const sent = await record(origin =>
-    run('python3', ['-c', toPython({ ...call, origin })], { timeout: 10_000 }),
+    run('python3', ['-c', toPython({ ...call, origin })], { timeout: 100_000 }),
   )
   expect(sent.first).toBe(`${call.method} ${call.target} HTTP/1.1`)
   expect(sent.body).toBe(call.body ?? '')
@@ -179,7 +179,7 @@ test('what a terminal would take as keys is escaped, and bash sends it as it is'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: These are the ones.
   expect(toCurl(call)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/)
   const sent = await record(origin =>
-    run(bash, ['-c', `${toCurl({ ...call, origin })} --silent --max-time 5`], { timeout: 10_000 }),
+    run(bash, ['-c', `${toCurl({ ...call, origin })} --silent --max-time 60`], { timeout: 100_000 }),
   )
   expect(sent.body).toBe(body)
 })

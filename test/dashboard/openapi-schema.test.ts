@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { joinSchema } from '../../src/base/json/schema.ts'
 import { exampleOf } from '../../src/dashboard/openapi/example.ts'
-import { joined, typeName } from '../../src/dashboard/openapi/schema.ts'
+import { typeName } from '../../src/dashboard/openapi/schema.ts'
 import { processorTime } from '../support/processor-time.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -17,7 +18,7 @@ test.each<[what: string, schema: object]>([
 ])('a schema that holds %s is read at once', (_what, schema) => {
   const root = rootWith({ A: schema })
   const work = () => {
-    expect(typeName(root, joined(root, ref('A')))).toMatch(/^[a-z |]+$/)
+    expect(typeName(root, joinSchema(root, ref('A')))).toMatch(/^[a-z |]+$/)
     expect(JSON.stringify(exampleOf(root, ref('A'))).length).toBeLessThan(100_000)
   }
   expect(processorTime(work)).toBeLessThan(2_000)
@@ -28,7 +29,7 @@ test('a schema has the fields of all its parts, each part once', () => {
     Base: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
     Named: { allOf: [ref('Base'), { properties: { name: { type: 'string' } }, required: ['name'] }] },
   })
-  const whole = joined(root, { allOf: [ref('Named'), ref('Base')] } as never)
+  const whole = joinSchema(root, { allOf: [ref('Named'), ref('Base')] } as never)
   expect(whole).toMatchObject({ type: 'object', required: ['id', 'name'] })
   expect(exampleOf(root, ref('Named'))).toEqual({ id: 1, name: 'text' })
 })

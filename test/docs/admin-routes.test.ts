@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { withRoutesTable } from '../../build/admin-routes.ts'
 import { routeGroups, routes } from '../../src/doors/admin/routes/routes.ts'
+import { withRoutesTable } from '../../tools/build/docs-tables.ts'
 
 const page = readFileSync('docs/admin.md', 'utf8')
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isGroup } from '../../src/cli/arguments/command.ts'
 import { readCommandLine } from '../../src/cli/arguments/command-line.ts'
-import { readFlags } from '../../src/cli/arguments/read-flags.ts'
+import { readFlags } from '../../src/cli/arguments/flag.ts'
 import { commands } from '../../src/cli/commands.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -14,9 +14,9 @@ const pages = ['README.md', 'llms.txt', 'skills/pet-mock/SKILL.md', ...files]
 /** The command lines of pet-mock in the code blocks of a page, and those in its text. */
 function commandLines(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^```(?:sh|console)\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
-  const inText = [...text.matchAll(/`((?:npx )?pet-mock [^`\n]+)`/g)].map(([, line = '']) => line)
+  const inText = [...text.matchAll(/`((?:npx (?:--no )?)?pet-mock [^`\n]+)`/g)].map(([, line = '']) => line)
   return [...blocks.flatMap(block => block.split('\n')), ...inText]
-    .flatMap(line => /^(?:\$ )?(?:npx )?(?:pet-mock|npm start --)( .*|$)/.exec(line)?.[1] ?? [])
+    .flatMap(line => /^(?:\$ )?(?:npx (?:--no )?)?(?:pet-mock|npm start --)( .*|$)/.exec(line)?.[1] ?? [])
     .map(line => line.replace(/ (?:#|[|&>]).*$/, ''))
 }
 

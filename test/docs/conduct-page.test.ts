@@ -20,7 +20,7 @@ test('the page has every finding, with its severity', () => {
 })
 
 const line =
-  /^(?<call>\S+ \S+)(?: (?<body>\{.*\}))?(?: ×(?<times>\d+))?(?:, (?<apart>\d+ s) apart)?(?<bare> without a key)? → (?<statuses>[\d ]+)$/
+  /^(?<call>\S+ \S+)(?: (?<body>\{.*\}))?(?: ×(?<times>\d+))?(?:, (?<apart>\d+ s) apart)?(?<bare> without a key)? → (?<statuses>[\d ]+(?:×\d+)?)$/
 
 /** Does what a line says, and compares what was answered. */
 function act({ call, wait, repeat }: Pilot, text: string): void {
@@ -36,7 +36,10 @@ function act({ call, wait, repeat }: Pilot, text: string): void {
   const headers = body === undefined ? [] : ['Content-Type', 'application/json']
   const made = () => answered.push(call(what, { headers, ...(body && { body }), ...(bare && { key: null }) }))
   repeat(Number(times), made, lengthOf(apart) || 1)
-  expect(answered.join(' ')).toBe(statuses)
+  const [, status, count = '1'] = /^(\d+) ×(\d+)$/.exec(statuses) ?? []
+  expect(answered.join(' ')).toBe(
+    status === undefined ? statuses : Array(Number(count)).fill(status).join(' '),
+  )
 }
 
 function lengthOf(text: string): number {
@@ -126,7 +129,7 @@ const shown: Readonly<Record<ConductId, readonly [title: string, call: string, d
   'quota-peak': [
     '1 key needed 80 % of a window or more.',
     'demo-f… on the plan free',
-    'at peak 60 of 60 in a minute and 415 of 1000 in a day; the plan free is large enough',
+    'at peak 48 of 60 in a minute and 48 of 1000 in a day; the plan free is large enough',
   ],
 }
 
@@ -170,5 +173,5 @@ test.each<[id: ConductId, requirement: string]>([
   ['unknown-field', 'bodies have only known fields'],
   ['quota-peak', 'the plan has room'],
 ])('%s: %s', (id, requirement) => {
-  expect(fly({}, () => {}).checks).toContainEqual({ id, title: requirement })
+  expect(fly({}, () => {}).checks).toContainEqual({ id, title: requirement, result: 'passed' })
 })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fidelityPage } from '../../build/fidelity.ts'
-import { specifiedResponses, statements } from '../../build/fidelity-statements.ts'
 import { contractDocument } from '../../src/generated/contract.ts'
-import { checkIds } from '../../src/judges/check/calls/checks.ts'
+import { checkIds } from '../../src/judges/conformance/checks.ts'
 import { operations } from '../../src/service/operations/operations.ts'
+import { fidelityPage } from '../../tools/build/fidelity.ts'
+import { specifiedResponses, statements } from '../../tools/build/fidelity-statements.ts'
 import { loadOperations } from '../support/contract.ts'
 
 const page = readFileSync('docs/fidelity.md', 'utf8')

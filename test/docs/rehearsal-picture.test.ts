@@ -17,6 +17,6 @@ function wordsOf(path: string): string {
 test('docs/rehearsal.svg shows what the command prints', { timeout: 120_000 }, context => {
   requireOrSkip(context, 'script of util-linux', findProgram('script'))
   const file = join(directoryWith({}), 'rehearsal.svg')
-  execFileSync(process.execPath, ['--import', 'tsx', 'build/picture/rehearsal.ts', file], { cwd: root })
+  execFileSync(process.execPath, ['--import', 'tsx', 'tools/build/picture/rehearsal.ts', file], { cwd: root })
   expect(wordsOf(file)).toBe(wordsOf(`${root}docs/rehearsal.svg`))
 })

@@ -68,25 +68,25 @@ it.each(programs)('$name', async ({ name, text }) => {
   expect(await project.run(`../${name}`, [])).toEqual({ code: 0, output: `${printed}\n` })
 })
 
-it('*.test.js, by vitest.config.js', { timeout: 60_000 }, async () => {
+it('*.test.js, by vitest.config.js', async () => {
   const { code, output } = await project.run('vitest/vitest.mjs', ['run', '--config', 'vitest.run.js'])
   expect(output).toMatch(/Tests {2}3 passed/)
   expect(code).toBe(0)
 })
 
-it('Jest', { timeout: 60_000 }, async () => {
+it('Jest', async () => {
   const { code, output } = await project.runIn('jest', 'jest/bin/jest.js', [])
   expect(output).toMatch(/Tests: +1 passed/)
   expect(code).toBe(0)
 })
 
-it('Mocha', { timeout: 60_000 }, async () => {
+it('Mocha', async () => {
   const { code, output } = await project.runIn('mocha', 'mocha/bin/mocha.js', [])
   expect(output).toMatch(/1 passing/)
   expect(code).toBe(0)
 })
 
-it('node:test', { timeout: 60_000 }, async () => {
+it('node:test', async () => {
   const { code, output } = await project.run('../pets.test.mjs', [])
   expect(output).toMatch(/# pass 1|pass 1/)
   expect(code).toBe(0)

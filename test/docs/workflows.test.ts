@@ -16,7 +16,7 @@ interface Workflow {
 /** What a line of a workflow names and the project lacks. */
 function missing(line: string, files: readonly string[] = testFiles()): readonly string[] {
   const words = line.split(/\s+/)
-  const known = ['test', 'src', 'build', 'bench', 'docs', 'examples', '.ci', '.github']
+  const known = ['test', 'src', 'tools', 'docs', 'examples', '.ci', '.github']
   const paths = words.filter(word => known.includes(word.split('/')[0] ?? '') && word.includes('/'))
   const [, script] = /\bnpm (?:run (?:-s )?)?([\w:-]+)/.exec(line) ?? []
   const isOwn = /\bnpm (?:run|test)\b/.test(line)

@@ -11,11 +11,12 @@ const noon = Date.parse('2026-03-02T12:00:00Z')
 const hour = 3_600_000
 
 /** An emulator whose calls come at the times that a test says. */
-function emulate(file: ScenarioFile = {}, startedAt = noon) {
+function emulate(file: ScenarioFile = {}, startedAt = noon, steady?: () => number) {
   const notices: string[] = []
   const emulator = createEmulator({
     scenario: scenarioOf({ clock: {}, ...file }),
     startedAt,
+    ...(steady !== undefined && { steady }),
     onNotice: text => notices.push(text),
   })
   const call = (receivedAt: number, key = 'demo-free') => {
@@ -120,6 +121,68 @@ describe('a system clock that goes back', () => {
       date: date(noon - hour + 1_000),
     })
     expect(notices).toHaveLength(1)
+  })
+})
+
+describe('a system clock that goes back and returns', () => {
+  const day = 24 * hour
+  /** Calls come at a time that has passed since noon, while the system's clock is wrong by some milliseconds. */
+  function emulateSteadily(file?: ScenarioFile) {
+    let passed = 0
+    const emulated = emulate(file, noon, () => passed)
+    const at = (ms: number, wrongBy: number, key?: string) => {
+      passed = ms
+      return emulated.call(noon + ms + wrongBy, key)
+    }
+    return { ...emulated, at }
+  }
+
+  it('by a day takes the clock with it, and says so', () => {
+    const { notices, at } = emulateSteadily()
+    expect(at(10_000, 0).date).toBe(date(noon + 10_000))
+    expect(at(20_000, -day).date).toBe(date(noon + 10_000))
+    expect(at(50_000, -day).date).toBe(date(noon + 40_000))
+    expect(at(60_000, 0).date).toBe(date(noon + 60_000))
+    expect(at(90_000, 0).date).toBe(date(noon + 90_000))
+    expect(notices.slice(1)).toEqual([
+      "The system's clock returned. The clock of pet-mock follows it from 2026-03-02T12:01:00Z.",
+    ])
+  })
+
+  it('in two steps takes the clock with it at the second, and no clock goes back', () => {
+    const { at } = emulateSteadily()
+    expect(at(0, -2 * hour).date).toBe(date(noon))
+    expect(at(1_000, -hour).date).toBe(date(noon + hour + 1_000))
+    expect(at(2_000, 0).date).toBe(date(noon + hour + 1_000))
+    expect(at(3_000, 0).date).toBe(date(noon + hour + 2_000))
+  })
+
+  it('is not seen in a long pause between two calls', () => {
+    const { notices, at } = emulateSteadily()
+    expect(at(0, -2_000).date).toBe(date(noon))
+    expect(at(60_000, -2_000).date).toBe(date(noon + 60_000))
+    expect(notices).toHaveLength(1)
+  })
+
+  it('takes fast clocks with it at their speed, and leaves those that stand, were reset or are new', () => {
+    const { emulator, at, call, change } = emulateSteadily()
+    at(0, 0, 'demo-free+fast')
+    change({ do: 'resumeClock', scale: 60 }, 'fast', noon)
+    at(0, 0, 'demo-free+still')
+    change({ do: 'freezeClock' }, 'still', noon)
+    at(0, 0, 'demo-free+reset')
+    at(10_000, -day)
+    change({ do: 'resetClock' }, 'reset', noon - day + 10_000)
+    call(noon - day + 10_000, 'demo-free+new')
+    const dates = (ms: number) =>
+      ['', '+fast', '+still', '+reset', '+new'].map(suffix => at(ms, 0, `demo-free${suffix}`).date)
+    const own = date(noon + 20_000)
+    expect(dates(20_000)).toEqual([own, own, date(noon), own, own])
+    expect(emulator.sandboxes.get('fast')?.clock).toEqual({
+      at: noon + 1_200_000,
+      wall: noon + 20_000,
+      scale: 60,
+    })
   })
 })
 

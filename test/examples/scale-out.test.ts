@@ -110,7 +110,7 @@ async function aReplicaDiesAndComesBack(fleet: Fleet, { path }: Example): Promis
   const saved = (await (await post(`demo-free+${lost}`)).json()) as { id: number }
   const file = join(path, 'state', `${first}.json`)
   await expect
-    .poll(() => readFileSync(file, 'utf8').includes(`"${lost}"`), { timeout: 20_000, interval: 200 })
+    .poll(() => readFileSync(file, 'utf8').includes(`"${lost}"`), { timeout: 100_000, interval: 200 })
     .toBe(true)
   await fetch(`http://127.0.0.1:${first}/__admin/state/save`, { method: 'POST', headers: json })
 
@@ -148,7 +148,7 @@ async function aReplicaDiesAndComesBack(fleet: Fleet, { path }: Example): Promis
   await answers(`http://127.0.0.1:${first}/__admin/health`)
   await expect
     .poll(async () => (await call(`/v1/pets/${saved.id}`, `demo-pro+${lost}`)).status, {
-      timeout: 20_000,
+      timeout: 100_000,
       interval: 500,
     })
     .toBe(200)

@@ -68,6 +68,14 @@ async function fullAtTheStart(context: Parameters<Failure>[0]): Promise<void> {
   expect(readdirSync(directory)).toEqual(['filler'])
 }
 
+async function fullBehindOutput(): Promise<void> {
+  const refused = await runCommand(['scenarios', 'show', 'ban'], { shell: 'exec 1>/dev/full' })
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: 'pet-mock cannot write its output (the disk is full): it is not complete.\n',
+  })
+}
+
 async function stateReadOnly(context: Parameters<Failure>[0]): Promise<void> {
   const { directory, protect, release } = protectedDirectory(context)
   const file = join(directory, 's.json')
@@ -123,6 +131,7 @@ export const diskFailures: Readonly<Record<string, Failure>> = {
   'full disk while it runs': fullWhileRunning,
   'full disk at the end': fullAtTheEnd,
   'full disk at the start': fullAtTheStart,
+  'full disk behind stdout': fullBehindOutput,
   'read-only folder of the state file': stateReadOnly,
   'read-only folder of a report': reportReadOnly,
   'read-only temporary directory': temporaryReadOnly,

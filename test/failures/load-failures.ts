@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
-import { Connection } from '../../soak/connection.ts'
-import { readEvents } from '../../soak/event-readers.ts'
+import { Connection } from '../../tools/soak/connection.ts'
+import { readEvents } from '../../tools/soak/server-counts.ts'
 import { adminOf } from '../support/admin.ts'
 import { directoryWith } from '../support/directory.ts'
 import { findProgram, requireOrSkip } from '../support/requirements.ts'
@@ -14,7 +14,7 @@ import { serveJson } from '../support/run-command.ts'
 import type { Failure } from './failures.ts'
 import { serve } from './served.ts'
 
-const scenario = fileURLToPath(new URL('../../bench/unlimited.yaml', import.meta.url))
+const scenario = fileURLToPath(new URL('../../tools/bench/unlimited.yaml', import.meta.url))
 const body = '{"name":"Rex","categoryId":1}'
 const requestOf = (key: string, target: string, created = '') =>
   `${created === '' ? 'GET' : 'POST'} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${created.length}\r\n\r\n${created}`

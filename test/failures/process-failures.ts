@@ -16,11 +16,11 @@ async function kill(): Promise<void> {
   await untilFile(file, '"Rex"')
   first.child.kill('SIGKILL')
   await first.ended
-  expect(locksIn(directory)).toEqual([expect.stringContaining(`s.json.${first.child.pid}-`)])
+  expect(locksIn(directory)).toEqual([first.child.pid])
 
   const second = await serve(['--state', file], { env })
   expect(await second.petNamed(101)).toBe('Rex')
-  expect(locksIn(directory)).toEqual([expect.stringContaining(`s.json.${second.child.pid}-`)])
+  expect(locksIn(directory)).toEqual([second.child.pid])
   const { stdout } = await runCommand(['ps', '--json'], { env })
   expect(JSON.parse(stdout).servers).toEqual([expect.objectContaining({ pid: second.child.pid })])
   // It waited for no sign of life.
@@ -30,7 +30,11 @@ async function kill(): Promise<void> {
   })
 }
 
-const locksIn = (directory: string) => readdirSync(directory).filter(name => name.endsWith('.lock'))
+/** The processes that the locks in a directory name. */
+const locksIn = (directory: string) =>
+  readdirSync(directory)
+    .filter(name => name.endsWith('.lock'))
+    .map(name => JSON.parse(readFileSync(join(directory, name), 'utf8')).pid)
 
 async function portInUse(): Promise<void> {
   const directory = directoryWith({ 's.json': '' })
@@ -54,6 +58,22 @@ async function portInUse(): Promise<void> {
 }
 
 const libraries = ['x86_64', 'aarch64'].map(cpu => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketime.so.1`)
+
+async function hangup(): Promise<void> {
+  const directory = directoryWith({})
+  const file = join(directory, 's.json')
+  const first = await serve(['--state', file])
+  await first.addPet('Rex')
+  first.child.kill('SIGHUP')
+  expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(directory)).toEqual(['s.json'])
+  expect(readFileSync(file, 'utf8')).toContain('"Rex"')
+
+  const detached = await serve([], { env: { _: '/usr/bin/nohup' } })
+  detached.child.kill('SIGHUP')
+  expect(await detached.listPets()).toBe(200)
+  expect(await detached.stop()).toMatchObject({ code: 0, stderr: '' })
+}
 
 /** faketime moves the clock of the system, and leaves the monotonic one, as setting a clock does. */
 async function clockSetBack(context: Parameters<Failure>[0]): Promise<void> {
@@ -90,5 +110,6 @@ async function clockSetBack(context: Parameters<Failure>[0]): Promise<void> {
 export const processFailures: Readonly<Record<string, Failure>> = {
   '`kill -9`': kill,
   'port in use': portInUse,
+  'terminal closed (SIGHUP)': hangup,
   'system clock set back': clockSetBack,
 }

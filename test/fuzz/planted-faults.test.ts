@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { checkLane } from '../../fuzz/check-lane.ts'
-import { growthOf } from '../../fuzz/growth.ts'
-import { httpLane } from '../../fuzz/lanes/http.ts'
-import { mangledLane } from '../../fuzz/lanes/mangled.ts'
 import type { Reply } from '../../src/service/call/call.ts'
+import { checkLane } from '../../tools/fuzz/check-lane.ts'
+import { growthOf } from '../../tools/fuzz/heap.ts'
+import { httpLane } from '../../tools/fuzz/lanes/http.ts'
+import { mangledLane } from '../../tools/fuzz/lanes/mangled.ts'
 import { type Plant, startPlanted } from './planted-server.ts'
 
 const answer = (reply: Reply, status: number, body: string): Reply => ({

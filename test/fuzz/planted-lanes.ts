@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { type Lane, sessionOf } from '../../fuzz/lane.ts'
-import { ownHeap } from '../../fuzz/own-heap.ts'
-import { startPetMock } from '../../fuzz/server/server.ts'
+import { ownHeap } from '../../tools/fuzz/heap.ts'
+import { type Lane, sessionOf } from '../../tools/fuzz/lane.ts'
+import { startPetMock } from '../../tools/fuzz/server/server.ts'
 
 /** Lanes that end badly at their third case. */
 function planted(name: string, end: () => Promise<void>): Lane {

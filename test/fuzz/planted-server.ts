@@ -1,10 +1,10 @@
-import { ownHeap } from '../../fuzz/own-heap.ts'
-import type { StartServer } from '../../fuzz/server/server.ts'
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import { openHttpDoor } from '../../src/doors/server/http-door.ts'
 import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import type { Call, Reply } from '../../src/service/call/call.ts'
+import { ownHeap } from '../../tools/fuzz/heap.ts'
+import type { StartServer } from '../../tools/fuzz/server/server.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 
 /** What a fault makes of the reply to a call. */

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { compileSurvivors } from '../../mutation/compile.ts'
-import type { Mutant } from '../../mutation/mutants.ts'
-import { Results } from '../../mutation/results.ts'
-import type { Room } from '../../mutation/room.ts'
+import { compileSurvivors } from '../../tools/mutation/compile.ts'
+import type { Mutant } from '../../tools/mutation/mutants.ts'
+import { Results } from '../../tools/mutation/results.ts'
+import type { Room } from '../../tools/mutation/room.ts'
 
 const code = `export function first(texts: readonly string[]): string {
   const [one] = texts

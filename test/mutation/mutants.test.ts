@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readMutants, sample } from '../../mutation/mutants.ts'
-import { Results } from '../../mutation/results.ts'
-import type { StrykerMutant } from '../../mutation/stryker.ts'
+import type { StrykerMutant } from '../../tools/mutation/mutants.ts'
+import { readMutants, sample } from '../../tools/mutation/mutants.ts'
+import { Results } from '../../tools/mutation/results.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'pet-mock-mutants-'))

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { TestChoice } from '../../mutation/choose-tests.ts'
-import type { Mutant } from '../../mutation/mutants.ts'
-import { Results } from '../../mutation/results.ts'
-import { writeTree } from '../../mutation/tree.ts'
-import { tryMutants } from '../../mutation/try-mutants.ts'
-import type { Measured } from '../../mutation/worker/messages.ts'
-import { WorkerProcess } from '../../mutation/worker-process.ts'
+import { TestChoice } from '../../tools/mutation/choose-tests.ts'
+import type { Mutant } from '../../tools/mutation/mutants.ts'
+import { Results } from '../../tools/mutation/results.ts'
+import { writeTree } from '../../tools/mutation/tree.ts'
+import { tryMutants } from '../../tools/mutation/try-room.ts'
+import type { Measured } from '../../tools/mutation/worker/messages.ts'
+import { WorkerProcess } from '../../tools/mutation/worker-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = 'test/mutation/toy/code.ts'
@@ -19,7 +19,7 @@ let ids: readonly string[]
 let measured: Measured | undefined
 
 beforeAll(async () => {
-  await writeTree(root, tree, ['mutation/worker/worker.ts', source, file], new Map())
+  await writeTree(root, tree, ['tools/mutation/worker/worker.ts', source, file], new Map())
 })
 
 afterAll(() => {

@@ -35,7 +35,7 @@ describe('a bundle for browsers', () => {
     return output.filter(chunk => chunk.type === 'chunk')
   }
 
-  it('is at most 60 kB for shipped scenarios, gzipped and without MSW', async () => {
+  it('is at most 63 kB for shipped scenarios, gzipped and without MSW', async () => {
     const chunks = new Map((await bundle()).map(chunk => [chunk.fileName, chunk]))
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
     const loaded = new Set(entry && [entry])
@@ -46,7 +46,7 @@ describe('a bundle for browsers', () => {
       }
     const bytes = [...loaded].reduce((sum, { code }) => sum + gzipSync(code).length, 0)
     expect(bytes).toBeGreaterThan(10_000)
-    expect(bytes).toBeLessThanOrEqual(60_000)
+    expect(bytes).toBeLessThanOrEqual(63_000)
   })
 
   it('imports nothing but MSW', async () => {
@@ -113,7 +113,7 @@ async function call(
 
 let bundled: Promise<string> | undefined
 
-describe('a page with MSW’s service worker', { timeout: 60_000 }, () => {
+describe('a page with MSW’s service worker', () => {
   async function open(context: TestContext, options: object = {}): Promise<Page> {
     const page = await openBrowserPage(context)
     const input = join(app, 'page.js')

@@ -87,7 +87,7 @@ it('loads no part of Node for a plain start that it does not use', async () => {
   expect(loaded.filter(name => costly.includes(name.replace('NativeModule ', '')))).toEqual([])
 })
 
-it('starts by npx, from the tarball', { timeout: 60_000 }, async () => {
+it('starts by npx, from the tarball', async () => {
   const args = ['--yes', `./${basename(tarball.path)}`, '--scenario', 'free-plan']
   expect(await fly('npx', args, dirname(tarball.path))).toEqual(freePlan)
 })
@@ -119,7 +119,7 @@ describe('exec', () => {
     })
   })
 
-  it('runs by npx, from the tarball', { timeout: 60_000 }, () => {
+  it('runs by npx, from the tarball', () => {
     const args = ['--yes', `./${basename(tarball.path)}`, 'exec', '--', 'node', 'app/test.mjs', '--port']
     expect(run('npx', args, dirname(tarball.path))).toEqual({
       status: 6,
@@ -136,9 +136,7 @@ it('reads a scenario file, for which it loads what a plain start leaves alone', 
 it('gives a coding agent its tools', async () => {
   const { ready } = await serveFor(app)
   const { call } = await startAgent(app, [], {}, 'legacy', [bin])
-  await expect
-    .poll(() => call('get_status').catch(String), { timeout: 10_000 })
-    .toMatchObject({ url: ready.url })
+  await expect.poll(() => call('get_status').catch(String)).toMatchObject({ url: ready.url })
   expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
 })
 

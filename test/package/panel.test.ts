@@ -40,9 +40,7 @@ globalThis.url = handlers.mock.url
 globalThis.ready = setupWorker(...handlers).start({ quiet: true, onUnhandledRequest: 'bypass' })
 `
 
-it('shows the emulator of pet-mock/msw in the page, without a frame or a server', {
-  timeout: 60_000,
-}, async context => {
+it('shows the emulator of pet-mock/msw in the page, without a frame or a server', async context => {
   const page = await openPage(context)
   const input = join(app, 'page.js')
   writeFileSync(input, program)
@@ -76,7 +74,7 @@ it('shows the emulator of pet-mock/msw in the page, without a frame or a server'
   expect(wrong).toEqual([])
 })
 
-it('says that no server answers', { timeout: 60_000 }, async context => {
+it('says that no server answers', async context => {
   const page = await openPage(context)
   const input = join(app, 'no-server.js')
   writeFileSync(

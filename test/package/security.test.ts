@@ -7,7 +7,7 @@ import { installPackage } from '../support/package.ts'
 
 /* What docs/security.md promises of the installed package. */
 const installed = installPackage()
-afterAll(installed.remove, 60_000)
+afterAll(installed.remove)
 const app = realpathSync(installed.app)
 /** The path that the page starts. */
 const [, path = ''] = /^node --permission .* (\S+)$/m.exec(readFileSync('docs/security.md', 'utf8')) ?? []
@@ -54,12 +54,12 @@ async function readyOf({ stdout, ended }: ReturnType<typeof start>): Promise<{ u
   ended.then(() => {
     isOver = true
   })
-  await expect.poll(() => isOver || stdout().includes('\n'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isOver || stdout().includes('\n')).toBe(true)
   if (isOver) throw new Error((await ended).stderr)
   return JSON.parse(stdout().split('\n')[0] ?? '')
 }
 
-it('serves with the package as all that it may read', { timeout: 60_000 }, async () => {
+it('serves with the package as all that it may read', async () => {
   const outside = join(app, 'empty')
   mkdirSync(outside)
   const server = start(usual, [...serving, '--contract', 'warn', '--scenario', 'ban'], outside)
@@ -75,7 +75,7 @@ it('serves with the package as all that it may read', { timeout: 60_000 }, async
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('reads and writes the folders that are allowed', { timeout: 60_000 }, async () => {
+it('reads and writes the folders that are allowed', async () => {
   mkdirSync(join(app, 'mine/data'), { recursive: true })
   writeFileSync(join(app, 'mine/mine.yaml'), 'extends: free-plan\npets: { count: 3 }\n')
   writeFileSync(join(app, 'mine/pet-mock.yaml'), 'scenario: mine.yaml\n')
@@ -90,14 +90,14 @@ it('reads and writes the folders that are allowed', { timeout: 60_000 }, async (
   expect(readFileSync(join(app, 'mine/data/pets.json'), 'utf8')).toContain('"Rex"')
 })
 
-it('runs a command, which has the same permissions from Node 22 on', { timeout: 60_000 }, async () => {
+it('runs a command, which has the same permissions from Node 22 on', async () => {
   const look = `try { require('fs').readdirSync('/'); console.log('all') } catch (error) { console.log(error.code) }`
   const command = ['exec', '--', process.execPath, '-e', look]
   const { code, stdout } = await start([...usual, '--allow-child-process'], command).ended
   expect({ code, stdout }).toEqual({ code: 0, stdout: major < 22 ? 'all\n' : 'ERR_ACCESS_DENIED\n' })
 })
 
-it('explains that it may not run a command', { timeout: 60_000 }, async () => {
+it('explains that it may not run a command', async () => {
   const { code, stderr } = await start(usual, ['exec', '--log-format', 'silent', '--', 'true']).ended
   expect([code, stderr]).toEqual([
     126,
@@ -105,7 +105,7 @@ it('explains that it may not run a command', { timeout: 60_000 }, async () => {
   ])
 })
 
-it('explains what it may not read or write, and does not start', { timeout: 60_000 }, async ({ skip }) => {
+it('explains what it may not read or write, and does not start', async ({ skip }) => {
   skip(major < 22, 'on Node 20 the permission model is an experiment, and a refusal ends the process')
   writeFileSync(join(app, 'secret.yaml'), 'title: Secret\n')
   const cases = [
@@ -151,9 +151,7 @@ const attempts = () =>
   existsSync(join(app, 'attempts.txt')) ? readFileSync(join(app, 'attempts.txt'), 'utf8') : ''
 const watched = ['--import', './watch.mjs']
 
-it('opens no connection, asks for no name and starts no process of its own', {
-  timeout: 60_000,
-}, async () => {
+it('opens no connection, asks for no name and starts no process of its own', async () => {
   execFileSync(process.execPath, [...watched, program, '--help'], { cwd: app, env: installed.env })
   const flags = [...serving, '--contract', 'warn', '--state', 'pets.json']
   const server = start(watched, flags)

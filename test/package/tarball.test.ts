@@ -158,7 +158,7 @@ it('has the license of everything that is bundled', () => {
   }
   expect(notices).toContain(readFileSync(join(libraries, 'yaml/LICENSE'), 'utf8').trim())
   expect(notices).toContain(readFileSync(join(libraries, 'yargs/LICENSE'), 'utf8').trim())
-  // It is shut out by build/ascii-width.ts.
+  // It is shut out by tools/build/ascii-width.ts.
   expect(notices).not.toContain('string-width')
 })
 

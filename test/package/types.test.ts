@@ -168,7 +168,7 @@ async function compile(text: string, moduleResolution: string, options: object):
   return (await project.run('typescript/bin/tsc', ['--pretty', 'false'])).output
 }
 
-describe.each(resolutions)('as %s resolves them', { timeout: 60_000 }, resolution => {
+describe.each(resolutions)('as %s resolves them', resolution => {
   it('the library has types', async () => {
     expect(await compile(typed, resolution, strict)).toBe('')
   })

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { Connection } from '../../soak/connection.ts'
-import { judgeCounts } from '../../soak/judge/judge-counts.ts'
-import { emptyTally } from '../../soak/tally.ts'
+import { Connection } from '../../tools/soak/connection.ts'
+import { judgeCounts } from '../../tools/soak/judge-counts.ts'
+import { emptyTally } from '../../tools/soak/tally.ts'
 import { requireOrSkip } from '../support/requirements.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 function soak(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', 'soak/main.ts', ...args],
+    ['--import', 'tsx', 'tools/soak/main.ts', ...args],
     {
       cwd: root,
       encoding: 'utf8',
@@ -75,33 +75,26 @@ it('does not hold when nothing was called', () => {
 
 it('leaves no server behind when it is ended', { timeout: 120_000 }, async context => {
   requireOrSkip(context, '/proc (Linux)', process.platform === 'linux' || undefined)
-  const child = spawn(process.execPath, ['--import', 'tsx', 'soak/main.ts', '--short'], { cwd: root })
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/soak/main.ts', '--short'], { cwd: root })
   onTestFinished(() => void child.kill('SIGKILL'))
   const findServer = () =>
     readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
       .split(' ')
-      .find(pid => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('tell-memory'))
-  await expect.poll(findServer, { timeout: 60_000 }).toBeDefined()
+      .find(pid => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('memory-probe'))
+  await expect.poll(findServer).toBeDefined()
   const server = findServer()
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await expect.poll(() => existsSync(`/proc/${server}`), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => existsSync(`/proc/${server}`)).toBe(false)
 })
 
-it.each([
-  [['--calls', '5'], /--calls takes a whole number from 20000/],
-  [['--connections', '0'], /--connections takes a whole number from 2/],
-  [['--minutes', 'x'], /--minutes takes a number above 0/],
-  [['--plant', 'tree'], /--plant takes leak or lost-count/],
-  [['--faster'], /^Unknown option '--faster'\. The flags: npm run soak -- --help\n$/],
-  [['--calls', '-1'], /^Option '--calls' takes a value, and that begins with no dash\. The flags: /],
-  [['more'], /^Unexpected argument 'more'\. The flags: /],
-] as const)('refuses %j', (args, complaint) => {
-  expect(soak(...args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(complaint) })
+it('refuses a wrong value', () => {
+  const stderr = '--connections takes a whole number from 2 to 20000\n'
+  expect(soak('--connections', '0')).toEqual({ status: 2, stdout: '', stderr })
 })
 
 it('says what to do when too few files may be open', () => {
-  const line = 'ulimit -n 1000; exec "$0" --import tsx soak/main.ts'
+  const line = 'ulimit -n 1000; exec "$0" --import tsx tools/soak/main.ts'
   const { status, stderr } = spawnSync('/bin/sh', ['-c', line, process.execPath], {
     cwd: root,
     encoding: 'utf8',

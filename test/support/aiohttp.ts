@@ -27,6 +27,6 @@ async def main():
 ${lines.trim().replaceAll(/^/gm, '        ')}
 asyncio.run(main())
 `
-  const { stdout } = await promisify(execFile)(python, ['-c', program, url, key], { timeout: 20_000 })
+  const { stdout } = await promisify(execFile)(python, ['-c', program, url, key], { timeout: 100_000 })
   return stdout.trim()
 }

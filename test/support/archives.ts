@@ -1,4 +1,4 @@
-import type { WantedCall } from '../../src/judges/replay/wanted-call.ts'
+import type { WantedCall } from '../../src/judges/replay/wanted-calls.ts'
 
 /** A Monday morning, for recordings. */
 export const monday = Date.parse('2026-03-02T08:00:00Z')
@@ -52,7 +52,7 @@ export function wantedCall(at: number, target = '/v1/pets', fields: Partial<Want
     body: 0,
     key: undefined,
     connection: undefined,
-    sandbox: undefined,
+    sandbox: 'default',
     status: 200,
     wasRefused: false,
     next: undefined,

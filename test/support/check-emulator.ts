@@ -1,11 +1,10 @@
 import { readClock } from '../../src/base/time/clock.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
-import { loadContract } from '../../src/doors/disk/load-contract.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import { usualCalls } from '../../src/judges/check/calls/call-budget.ts'
-import { authorizationOf, targetOf } from '../../src/judges/check/calls/request.ts'
-import type { CheckOptions } from '../../src/judges/check/run/check-options.ts'
-import { type CheckOutcome, checkService } from '../../src/judges/check/run.ts'
+import { type CheckOutcome, checkService } from '../../src/judges/conformance/check-service.ts'
+import { authorizationOf, targetOf } from '../../src/judges/conformance/requests.ts'
+import { type CheckOptions, usualCalls } from '../../src/judges/conformance/sender.ts'
+import { loadContract } from '../../src/library/files/load-contract.ts'
 import type { Call, Reply } from '../../src/service/call/call.ts'
 import { advanceClock } from './clock.ts'
 import { noon, scenarioOf } from './scenarios.ts'
@@ -45,7 +44,7 @@ export async function checkEmulator(
     plan: 'free',
     basePath: '/v1',
     maxCalls: usualCalls(options.plan ?? 'free', options.exhausts ?? false),
-    maxWaitMs: 120_000,
+    maxTimeMs: options.exhausts ? 600_000 : 300_000,
     allowsWrites: true,
     exhausts: false,
     seed: 1,

@@ -21,7 +21,7 @@ export type ContractResponse = z.infer<typeof ContractResponse>
 export async function loadOperations(): Promise<readonly ContractOperation[]> {
   const ref = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
   const config = await loadConfig({
-    configPath: fileURLToPath(new URL('../../redocly.yaml', import.meta.url)),
+    configPath: fileURLToPath(new URL('./redocly.yaml', import.meta.url)),
   })
   const { paths } = Paths.parse((await bundle({ ref, config, dereference: true })).bundle.parsed)
   return Object.values(paths).flatMap(path => Object.values(path))

@@ -53,7 +53,6 @@ export const dashboardParts = [
   ['Time', 'time'],
   ['Situation', 'situation'],
   ['Rules', 'rules'],
-  ['Try it', 'try'],
   ['Docs', 'docs'],
 ] as const
 
@@ -76,7 +75,7 @@ export function describeDashboard(mode = 'production') {
     await page.setViewportSize({ width, height: 800 })
     // Below the time of a test, so that a failure names what did not come.
     page.setDefaultTimeout(10_000)
-    const configFile = fileURLToPath(new URL('../../build/dashboard.config.ts', import.meta.url))
+    const configFile = fileURLToPath(new URL('../../tools/build/dashboard.config.ts', import.meta.url))
     built ??= build({ configFile, mode, build: { outDir: folder } })
     await built
     const server = await open({ pages, ...options })

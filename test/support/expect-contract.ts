@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { loadContract } from '../../src/doors/disk/load-contract.ts'
-import { belowBase } from '../../src/judges/contract/prism/exchange-texts.ts'
+import { belowBase } from '../../src/judges/exchanges/texts.ts'
+import { loadContract } from '../../src/library/files/load-contract.ts'
 import { complete, type TestReply, type TestRequest } from './doors/request.ts'
 
 const loaded = await loadContract(undefined)

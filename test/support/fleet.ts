@@ -65,7 +65,7 @@ export async function answers(url: string): Promise<void> {
           ({ status }) => status,
           () => 0,
         ),
-      { timeout: 30_000, interval: 100 },
+      { timeout: 100_000, interval: 100 },
     )
     .toBe(200)
 }

@@ -26,6 +26,8 @@ export interface Pilot {
   readonly call: (line?: string, call?: PilotCall) => number
   readonly repeat: (times: number, call?: () => unknown, gapMs?: number) => void
   readonly wait: (ms: number) => void
+  /** The client opens connections, all before their first call. */
+  readonly open: (...connections: readonly number[]) => void
   /** The client closes a connection. The next call with its number opens another one. */
   readonly close: (connection: number) => void
   /** Milliseconds of the client's time since the start. */
@@ -60,8 +62,13 @@ export function fly(
   emulator.observe(observer)
   const change = changing(emulator)
   const connections = new Map<number, Connection>()
+  let events = 0
+  const nextEvent = () => {
+    events += 1
+    return events
+  }
   const connect = (number: number): Connection => {
-    const known = connections.get(number) ?? { openedAt: now }
+    const known = connections.get(number) ?? { opened: nextEvent() }
     connections.set(number, known)
     return known
   }
@@ -71,16 +78,20 @@ export function fly(
   ) => {
     const [method = '', target = ''] = line.split(' ')
     const shown = key === null ? [] : ['Authorization', `Bearer ${key}`]
-    return emulator.handle({
+    const opened = connection === undefined ? undefined : connect(connection)
+    const reply = emulator.handle({
       method,
       target,
       headers: ['Host', '127.0.0.1:7387', ...shown, ...headers],
       body: body === undefined ? undefined : new TextEncoder().encode(body),
       scheme: 'http',
       client: '127.0.0.1',
-      connection: connection === undefined ? undefined : connect(connection),
+      connection: opened,
       receivedAt: now,
+      order: nextEvent(),
     })
+    if (opened !== undefined) opened.replied ??= nextEvent()
+    return reply
   }
   const call: Pilot['call'] = (...given) => send(...given).status
   const wait = (ms: number) => {
@@ -88,8 +99,11 @@ export function fly(
   }
   flight({
     send,
+    open: (...numbers) => {
+      for (const number of numbers) connect(number)
+    },
     close: number => {
-      connect(number).closedAt = now
+      Object.assign(connect(number), { closedAt: now, replied: connect(number).replied ?? nextEvent() })
       connections.delete(number)
     },
     call,

@@ -38,6 +38,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/rehearse.test.ts',
     'test/clients/clocks-and-dates.test.ts',
     'test/cli/commands/rehearse-time.test.ts',
+    'test/cli/commands/rehearse-together.test.ts',
   ],
   shells: ['test/cli/completion/shells.test.ts'],
   'tools of agents': [
@@ -67,7 +68,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/replay.test.ts',
   ],
   'check of services': [
-    'test/judges/check/plan-pro.test.ts',
+    'test/judges/conformance/plan-pro.test.ts',
     'test/cli/commands/check.test.ts',
     'test/cli/commands/check-services.test.ts',
   ],

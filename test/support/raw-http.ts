@@ -4,9 +4,9 @@ import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import { createPages } from '../../src/doors/admin/pages/find-page.ts'
 import { leadToDashboard } from '../../src/doors/admin/pages/lead-to-dashboard.ts'
 import type { ReadPageFile } from '../../src/doors/admin/pages/page-files.ts'
-import { lateContract } from '../../src/doors/contract/late-contract.ts'
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../src/doors/server/http-door.ts'
 import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
+import { serveContract } from '../../src/doors/server/served-contract.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { loopbackOnly } from '../../src/emulator/replies/cors.ts'
 import type { TestReply } from './doors.ts'
@@ -83,12 +83,13 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
   const emulator = createEmulator({
     onError,
     scenario: scenarioOf({}),
-    ...(pages && { contract: leadToDashboard(lateContract({ token: undefined, isExposed: false })) }),
+    ...(pages && { contract: leadToDashboard(serveContract({ token: undefined, isExposed: false })) }),
     ...rest,
     startedAt: Date.now(),
   })
   const door = await openHttpDoor({
     handle: emulator.answer,
+    usesBody: emulator.usesBody,
     host: listen,
     port,
     tls,

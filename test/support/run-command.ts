@@ -114,7 +114,7 @@ export async function serveJson(
 
 /** Nothing of what whoever runs the tests has set may change what the command does. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(?:PET_MOCK_|npm_config_|INIT_CWD$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|GITHUB_ACTIONS$)/
+  const ours = /^(?:PET_MOCK_|npm_config_|INIT_CWD$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|GITHUB_ACTIONS$|_$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestRequest } from './doors.ts'
+import { allowAt } from './methods.ts'
 
 const list: TestRequest = {}
 const get: TestRequest = { target: '/v1/pets/1' }
@@ -39,9 +40,9 @@ export const serviceErrors: readonly [
   ['404 of creating', post, 404, 'route_not_found', fresh],
   ['404 of orders', { target: '/v1/store/orders' }, 404, 'route_not_found', fresh],
   ['404 of an unknown path', { target: '/v1/nothing' }, 404, 'route_not_found', fresh],
-  ['405 of a list', list, 405, 'method_not_allowed', { allow: 'POST, OPTIONS' }],
-  ['405 of creating', post, 405, 'method_not_allowed', { allow: 'GET, HEAD, OPTIONS' }],
-  ['405 of getPet', get, 405, 'method_not_allowed', { ...fresh, allow: 'OPTIONS' }],
+  ['405 of a list', list, 405, 'method_not_allowed', { allow: allowAt('/v1/pets', 'GET') }],
+  ['405 of creating', post, 405, 'method_not_allowed', { allow: allowAt('/v1/pets', 'POST') }],
+  ['405 of getPet', get, 405, 'method_not_allowed', { ...fresh, allow: allowAt('/v1/pets/1', 'GET') }],
   ['405 of an unknown path', { target: '/v1/nothing' }, 405, 'method_not_allowed', { allow: 'OPTIONS' }],
   ['410 of getPet', get, 410, 'endpoint_removed', deprecated],
   ['413 of creating', post, 413, 'body_too_large', fresh],

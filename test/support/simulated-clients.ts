@@ -79,6 +79,7 @@ function createNetwork(emulator: Emulator, time: VirtualTime, random: () => numb
   const close = (connection: Connection) =>
     time.after(0.1, () => {
       connection.closedAt ??= Math.round(time.now)
+      connection.replied ??= time.now
     })
 
   /** Sends a call on an open connection. Resolves when the client has the reply. */
@@ -95,9 +96,12 @@ function createNetwork(emulator: Emulator, time: VirtualTime, random: () => numb
       }
       if (timeout !== undefined) time.after(timeout, () => end(() => breakOff('timeout')))
       time.after(latency(), () => {
-        const reply = emulator.handle(callOf(line, key, body, connection, Math.round(time.now)))
+        const reply = emulator.handle(callOf(line, key, body, connection, time.now))
         const fault = reply.fault === undefined ? undefined : faultName(reply.fault)
         if (fault === 'hang') return
+        time.after(reply.delayMs ?? 0, () => {
+          connection.replied ??= time.now
+        })
         time.after((reply.delayMs ?? 0) + latency(), () =>
           end(() => {
             if (fault === 'reset' || fault === 'empty' || fault === 'truncate') breakOff(fault)
@@ -108,8 +112,12 @@ function createNetwork(emulator: Emulator, time: VirtualTime, random: () => numb
     })
 
   const open = async (): Promise<Connection> => {
-    await time.sleep(latency())
-    return { openedAt: Math.round(time.now) }
+    // The system of the server accepts it at once, after an end that was sent before.
+    await time.sleep(0.15)
+    const connection = { opened: time.now }
+    // The client learns that in a later turn, when it has written its other calls.
+    await time.sleep(2.2)
+    return connection
   }
 
   const connectionEach = (): Send => async request => {
@@ -174,7 +182,7 @@ function callOf(
   key = 'demo-free',
   body: string | undefined,
   connection: Connection,
-  receivedAt: number,
+  now: number,
 ) {
   const [method = '', target = ''] = line.split(' ')
   const content = body === undefined ? [] : ['Content-Type', 'application/json']
@@ -186,7 +194,8 @@ function callOf(
     scheme: 'http',
     client: '127.0.0.1',
     connection,
-    receivedAt,
+    receivedAt: Math.round(now),
+    order: now,
   } as const
 }
 

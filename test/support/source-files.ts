@@ -20,8 +20,6 @@ export interface SourceFile {
   /** The code without its comments, with the same lines. */
   readonly code: string
   readonly imports: readonly Import[]
-  /** Every function with its first line and its number of lines. */
-  readonly functions: readonly { readonly line: number; readonly length: number }[]
 }
 
 const source = new URL('../../src/', import.meta.url).pathname
@@ -43,10 +41,6 @@ function readSourceFile(path: string): SourceFile {
     room: dirname(path),
     code: withoutComments(text),
     imports: nodes.flatMap(node => importOf(node, path)),
-    functions: nodes.filter(isFunction).map(({ start, end }) => ({
-      line: text.slice(0, start).split('\n').length,
-      length: text.slice(start, end).split('\n').length,
-    })),
   }
 }
 
@@ -63,10 +57,6 @@ function* nodesIn(value: unknown): Generator<Node> {
     if ('type' in value && typeof value.type === 'string') yield value as Node
     yield* nodesIn(Object.values(value))
   }
-}
-
-function isFunction({ type }: Node): boolean {
-  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)
 }
 
 function importOf(node: Node, path: string): readonly Import[] {

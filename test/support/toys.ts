@@ -1,6 +1,6 @@
-import { loadAreas } from '../../src/doors/disk/load-areas.ts'
-import { Unreadable } from '../../src/doors/disk/read-text.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { loadAreas } from '../../src/library/files/load-contract.ts'
+import { Unreadable } from '../../src/library/files/read-file.ts'
 import type { OpenLateDoor } from './late-doors.ts'
 import { noon, scenarioOf } from './scenarios.ts'
 

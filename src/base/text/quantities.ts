@@ -3,7 +3,12 @@ export function groupDigits(count: number): string {
   return `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
+/** `once`, `2,000 times`. */
+export function formatTimes(count: number): string {
+  return count === 1 ? 'once' : `${groupDigits(count)} times`
+}
+
 /** `1 call`, `2,000 calls`. */
-export function formatCount(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${groupDigits(count)} ${what}s`
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${groupDigits(count)} ${count === 1 ? one : many}`
 }

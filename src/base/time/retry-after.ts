@@ -1,10 +1,10 @@
 import { type HttpDateForm, readHttpDate } from './http-date.ts'
 
 /** How a Retry-After is written. `other`: as no recipient needs to understand it. */
-export type RetryAfterDialect = 'seconds' | HttpDateForm | 'other'
+export type RetryAfterForm = 'seconds' | HttpDateForm | 'other'
 
 export interface RetryAfter {
-  readonly dialect: RetryAfterDialect
+  readonly form: RetryAfterForm
   /** Milliseconds to wait. Undefined: the text says nothing that a recipient needs to understand. */
   readonly ms: number | undefined
 }
@@ -18,12 +18,12 @@ const mostDigits = 9
  */
 export function parseRetryAfter(text: string, date = ''): RetryAfter {
   if (/^[0-9]+$/.test(text))
-    return { dialect: 'seconds', ms: text.length > mostDigits ? undefined : Number(text) * 1_000 }
+    return { form: 'seconds', ms: text.length > mostDigits ? undefined : Number(text) * 1_000 }
   // The date of the reply decides the century of a year with two digits.
   const now = readHttpDate(date, 0)?.ms
   const until = readHttpDate(text, now ?? 0)
-  if (until === undefined) return { dialect: 'other', ms: undefined }
-  return { dialect: until.form, ms: now === undefined ? undefined : Math.max(0, until.ms - now) }
+  if (until === undefined) return { form: 'other', ms: undefined }
+  return { form: until.form, ms: now === undefined ? undefined : Math.max(0, until.ms - now) }
 }
 
 /** The milliseconds of a Retry-After. */

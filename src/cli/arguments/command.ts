@@ -1,6 +1,12 @@
 import type { Io } from '../terminal/io.ts'
-import type { Flags, FlagTexts, ValuesOf } from './flag.ts'
-import { type FlagValues, type ProjectFlags, readFlags } from './read-flags.ts'
+import {
+  type Flags,
+  type FlagTexts,
+  type FlagValues,
+  type ProjectFlags,
+  readFlags,
+  type ValuesOf,
+} from './flag.ts'
 
 /** A line in the list of commands. */
 interface Listed {

@@ -4,6 +4,7 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { parseSize } from '../../base/text/size.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { showValue } from '../../control/files/show.ts'
+import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
 import type { AllowedOrigins } from '../../emulator/replies/cors.ts'
 import { clockStarts, keyNames } from '../../emulator/worlds/constraints.ts'
 import { maskFreeText } from '../../service/keys/mask-text.ts'
@@ -45,7 +46,7 @@ export function numberOf({ expected, accepts }: Expectation): Parse<number> {
 }
 
 /** A text, as typed. */
-export function textOf({ expected, accepts }: Expectation): Parse<string> {
+function textOf({ expected, accepts }: Expectation): Parse<string> {
   return text => (accepts(text) ? right(text) : unexpected(expected, text))
 }
 
@@ -179,4 +180,30 @@ function listOrAny(parse: Parse<string>) {
 
 function isHostName(text: string): boolean {
   return /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?$/i.test(text)
+}
+
+/** More calls than that do not fit in the memory of a Node process. */
+const mostEntries = 10_000_000
+/** One call with long headers and bodies takes up to 64 KB. */
+const leastBytes = 2 ** 20
+
+const expected = 'a size of at least 1MB such as 64MB, a number of calls such as 1000, or both as 1000,64MB'
+
+/** Reads `64MB`, `1000`, both with a comma, or `0`. What is not given keeps its default. */
+export function readJournal(text: string): FlagReading<JournalLimits> {
+  let limits: Partial<JournalLimits> = {}
+  for (const item of text.split(',').map(part => part.trim())) {
+    const limit = readLimit(item)
+    const isRepeated = limit !== undefined && Object.keys(limit).some(name => Object.hasOwn(limits, name))
+    if (limit === undefined || isRepeated) return wrong(`expected ${expected}, found ${showValue(text)}`)
+    limits = { ...limits, ...limit }
+  }
+  return right({ ...usualJournal, ...limits })
+}
+
+function readLimit(item: string): Partial<JournalLimits> | undefined {
+  const entries = /^\d+$/.test(item) ? Number(item) : undefined
+  if (entries !== undefined) return entries <= mostEntries ? { entries } : undefined
+  const bytes = parseSize(item)
+  return bytes !== undefined && bytes >= leastBytes ? { bytes } : undefined
 }

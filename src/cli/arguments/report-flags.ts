@@ -2,6 +2,7 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
 import { defaultFailOn, type FailLevel, type FailOn, failLevels } from '../../judges/report/fail-on.ts'
 import { extensionOf, reportExtensions } from '../../judges/report/report-extensions.ts'
+import { judgeFailedCheck, unjudgedCheck } from '../../judges/report/unjudged.ts'
 import { type FlagReading, flagGroup, many, right, wrong } from './flag.ts'
 
 export const findings = flagGroup('Findings:')
@@ -9,9 +10,9 @@ export const findings = flagGroup('Findings:')
 /** The flags of every command that reports findings. Each command checks the ids by `unknownIds`. */
 export const reportFlags = {
   'fail-on': findings.flag<FailOn>({
-    value: 'error|warning|never|ID',
+    value: 'error|warning|never|unjudged|ID',
     about:
-      'which findings lead to exit code 1: errors, also warnings, none, or those with this id; ID=never excludes an id; repeatable [error]',
+      'which findings lead to exit code 1: errors, also warnings, none, or those with this id; unjudged is what could not be judged; ID=never excludes an id; repeatable [error]',
     fallback: defaultFailOn,
     type: 'list',
     read: texts => combine(many(readWord)(texts)),
@@ -64,12 +65,13 @@ export function isJobSummary(path: string): boolean {
   return /[\\/]step_summary_[^\\/.]+$/.test(path)
 }
 
-/** Complaints about ids that no finding has. `source`: where --fail-on is. */
+/** Complaints about ids that no finding has. `ownIds`: besides those of every judge. `source`: where --fail-on is. */
 export function unknownIds(
   { ids }: FailOn,
-  known: readonly string[],
+  ownIds: readonly string[],
   source = '--fail-on',
 ): readonly string[] {
+  const known = [...ownIds, unjudgedCheck.id, judgeFailedCheck.id]
   return [...ids.keys()]
     .filter(id => !known.includes(id))
     .map(

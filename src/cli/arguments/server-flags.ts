@@ -1,4 +1,6 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
+import { suggest } from '../../base/text/did-you-mean.ts'
+import type { Environment } from '../terminal/io.ts'
 import { type FlagReading, type Flags, flagGroup, right, type ValuesOf, wrong } from './flag.ts'
 import { numberOf, readUrl } from './flag-values.ts'
 import { serveFlags } from './serve-flags.ts'
@@ -44,3 +46,19 @@ export function serverUrl(
 }
 
 export type ServerValues = ValuesOf<typeof serverFlags>
+
+/** Warns about variables that look like pet-mock's and are not. */
+export function unknownVariables(env: Environment): readonly string[] {
+  const known = Object.values(serveFlags).flatMap(({ variable }) => variable ?? [])
+  // Exec sets the variables for its command, and the tests of pet-mock read their own.
+  const others: readonly string[] = Object.values(handedVariables)
+  const key = env[handedVariables.key]?.trim() ?? ''
+  const meant = serveFlags.key.variable
+  const mistaken = /^[^=\s]+=[a-z][\w-]*$/i.test(key)
+    ? [`${handedVariables.key} adds no key: it names the key of a client; did you mean ${meant}=${key}?`]
+    : []
+  const unknown = Object.keys(env)
+    .filter(name => /^PET_MOCK_(?!TEST_)/.test(name) && !known.includes(name) && !others.includes(name))
+    .map(name => `${name} is not a variable of pet-mock${suggest(name, known) || '; see --help'}`)
+  return [...mistaken, ...unknown]
+}

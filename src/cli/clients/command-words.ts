@@ -1,3 +1,8 @@
+import { adminUrl, baseUrl, type Listening } from '../../doors/server/base-url.ts'
+import type { NamedVariable } from '../arguments/client-flags.ts'
+import { type Handed, handedVariables } from '../arguments/server-flags.ts'
+import type { Environment } from '../terminal/io.ts'
+
 /** The words of the command after `--`. Some shells and npm take the first `--`: people write `-- --` there, and may write it everywhere. */
 export function commandOf(words: readonly string[]): readonly string[] {
   const start = words.findIndex(word => word !== '--')
@@ -9,4 +14,15 @@ export function checkCommand(name: string, [program]: readonly string[]): readon
   if (program === undefined)
     return [`Expected: pet-mock ${name} -- COMMAND, such as pet-mock ${name} -- npm test`]
   return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
+}
+
+/** The variables in which a command finds its server. */
+export function clientVariables(
+  server: Listening,
+  key: string,
+  named: readonly NamedVariable[],
+): Environment {
+  const values: Readonly<Record<Handed, string>> = { url: baseUrl(server), key, admin: adminUrl(server) }
+  const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, value: what as Handed }))
+  return Object.fromEntries([...usual, ...named].map(({ name, value }) => [name, values[value]]))
 }

@@ -2,8 +2,7 @@ import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.
 import { overlay } from '../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
-import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
-import { lateAdminPlane } from '../../doors/server/load-admin.ts'
+import type { HttpDoor } from '../../doors/server/http-door.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { SituationClock } from '../../judges/rehearsal/rehearsal.ts'
@@ -12,7 +11,7 @@ import type { Flags, ValuesOf } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
-import { allowedHosts, createServedEmulator } from '../start/serve-emulator.ts'
+import { createServedEmulator, openServedDoor } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** What a client can be put into. */
@@ -54,42 +53,10 @@ export async function openSituation(
   const reporter = createReporter('silent', io, secrets)
   const emulator = createServedEmulator(loaded, values, reporter, secrets)
   reporter.hideKeysOf(emulator.sandboxes)
-  const door = await openDoor(emulator, fixtures, values, reporter)
+  const door = await openServedDoor(emulator, fixtures, values, reporter, {
+    onArrival: createStart(emulator),
+  })
   return { emulator, door, reporter }
-}
-
-function openDoor(
-  emulator: Emulator,
-  fixtures: Fixtures,
-  values: ServeValues,
-  { failure: onError }: Reporter,
-): Promise<HttpDoor> {
-  const start = createStart(emulator)
-  const loadPlane = lateAdminPlane({
-    emulator,
-    fixtures,
-    door: 'server',
-    saveState: undefined,
-    allowedHosts: allowedHosts(values),
-    trustProxy: values['trust-proxy'],
-    token: values['admin-token'],
-    snapshotLimit: values['snapshot-limit'],
-    onError,
-  })
-  return openHttpDoor({
-    handle: call => {
-      start(call.receivedAt)
-      return emulator.answer(call)
-    },
-    admin: address => {
-      start(Date.now())
-      return loadPlane(address)
-    },
-    host: values.host,
-    port: values.port,
-    onLatency: emulator.metrics.onLatency,
-    onError,
-  })
 }
 
 /**

@@ -1,15 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 import { readClock } from '../../base/time/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
+import { conductContext } from '../../judges/conduct/judge-worlds.ts'
+import { createCallLog } from '../../judges/rehearsal/call-log.ts'
 import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
 import { watchMeeting } from '../../judges/rehearsal/meeting/meeting.ts'
 import { createRunLog } from '../../judges/rehearsal/run-log.ts'
 import { createKeyMask } from '../../service/keys/mask.ts'
 import { maskFreeText } from '../../service/keys/mask-text.ts'
-import type { NamedVariable } from '../arguments/env-flag.ts'
+import type { NamedVariable } from '../arguments/client-flags.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 import type { Io } from '../terminal/io.ts'
-import { clientVariables } from './client-environment.ts'
+import { clientVariables } from './command-words.ts'
 import { openSituation, type Situation, type SituationOptions } from './open-situation.ts'
 import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
 import { watchConduct } from './watch-conduct.ts'
@@ -38,6 +40,10 @@ export async function runClient(situation: Situation, options: ClientOptions, io
     emulator.observe(log.add)
     const meeting = watchMeeting(situation.name, situation.scenario)
     emulator.observe(meeting.add)
+    const calls = createCallLog(
+      conductContext(name => emulator.sandboxes.get(name), emulator.sandboxes).textOf,
+    )
+    emulator.observe(calls.add)
     options.onOpen?.(emulator)
     const { key } = emulator.sandboxes.default.scenario
     const env = {
@@ -61,6 +67,7 @@ export async function runClient(situation: Situation, options: ClientOptions, io
         output: shown,
         facts: log.facts(endedAt),
         conduct: conduct(),
+        calls: calls.calls(),
         unmet: meeting.unmet(),
       },
     }

@@ -1,15 +1,19 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Outcome } from '../../judges/rehearsal/client-run.ts'
+import { isDirectory } from '../../library/files/folders.ts'
+import { codeOf } from '../../library/files/read-file.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'
-import { explainSpawnError, isSpawnError } from './explain-spawn-error.ts'
-import { createOutputTail } from './output-tail.ts'
-import { endGroup, hasGroups } from './process-group.ts'
+import { shellWords } from '../terminal/printable.ts'
 
 /** A command that ran, or why it did not: the exit code for pet-mock and the text to print. */
-export type CommandRun =
+type CommandRun =
   | {
       readonly ok: true
       readonly outcome: Outcome
@@ -123,4 +127,150 @@ function firstOf(
 
 function after(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms).unref())
+}
+
+/** Windows has no process groups, and no signals that a program can handle. */
+const hasGroups = process.platform !== 'win32'
+
+/** How long processes may take to end after SIGTERM, in milliseconds. */
+const graceMs = 2_000
+/** How often to look whether they ended, in milliseconds. */
+const lookMs = 10
+
+/**
+ * Ends all processes of a command's group: SIGTERM, and SIGKILL for what still runs after the grace time or once
+ * `hurry` aborts. Processes that left the group run on.
+ */
+async function endGroup(pid: number, hurry?: AbortSignal): Promise<void> {
+  if (!signalGroup(pid, 'SIGTERM')) return
+  const end = performance.now() + graceMs
+  while (performance.now() < end && hurry?.aborted !== true) {
+    if (!isRunning(pid)) return
+    await sleep(lookMs)
+  }
+  signalGroup(pid, 'SIGKILL')
+}
+
+/** Sends a signal to a group. Returns false if no process got it. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    if (!hasGroups && signal !== 0 && endTree(pid)) return true
+    return process.kill(hasGroups ? -pid : pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** Ends a process of Windows with those that it started: npm is a script there, whose shell would end alone. */
+function endTree(pid: number): boolean {
+  return spawnSync('taskkill', ['/pid', `${pid}`, '/t', '/f'], { stdio: 'ignore' }).status === 0
+}
+
+/** Ended processes may stay in a group: in a container, often nobody waits for orphans. */
+function isRunning(pid: number): boolean {
+  if (!signalGroup(pid, 0)) return false
+  if (process.platform !== 'linux') return true
+  return readdirSync('/proc').some(name => /^\d+$/.test(name) && isRunningMember(name, `${pid}`))
+}
+
+/** Reads `/proc/PID/stat`: process id, name in parentheses, state, parent, group (proc(5)). */
+function isRunningMember(name: string, group: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return itsGroup === group && state !== 'Z' && state !== 'X'
+  } catch {
+    return false
+  }
+}
+
+/** The last bytes of an output that may be of any length. */
+interface OutputTail {
+  readonly add: (bytes: Buffer) => void
+  /** The kept end as text. Bytes that are not UTF-8 become U+FFFD. */
+  readonly text: () => string
+}
+
+/** What a person may read, and a certificate with many runs can hold. */
+const usualBytes = 65_536
+
+function createOutputTail(most = usualBytes): OutputTail {
+  const ring = Buffer.alloc(most)
+  let written = 0
+  return {
+    add: bytes => {
+      const kept = bytes.subarray(Math.max(0, bytes.length - most))
+      const at = (written + bytes.length - kept.length) % most
+      const first = kept.subarray(0, most - at)
+      first.copy(ring, at)
+      kept.copy(ring, 0, first.length)
+      written += bytes.length
+    },
+    text: () => {
+      if (written <= most) return decode(ring.subarray(0, written))
+      const at = written % most
+      const whole = fromFirstLine(Buffer.concat([ring.subarray(at), ring.subarray(0, at)]))
+      return `[${groupDigits(written - whole.length)} earlier bytes are left out]\n${decode(whole)}`
+    },
+  }
+}
+
+/** Drops the line whose start is lost, unless nothing else is left. */
+function fromFirstLine(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(0x0a)
+  return end === -1 || end === bytes.length - 1 ? bytes : bytes.subarray(end + 1)
+}
+
+function decode(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes)
+}
+
+/** The exit codes of shells for a command that did not run (POSIX, 2.8.2). */
+const notRunCodes = { cannotBeRun: 126, notFound: 127 } as const
+
+/** True for a refusal of the system or of Node's permission model. Node throws some, and emits others as an event. */
+export function isSpawnError(error: unknown): error is Error {
+  return error instanceof Error && ('syscall' in error || codeOf(error) === denied)
+}
+
+const denied = 'ERR_ACCESS_DENIED'
+
+/** Explains why a program did not run. */
+export function explainSpawnError(error: Error, program: string) {
+  const name = shellWords([program])
+  const isPath = /[/\\]/.test(program)
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return isPath && existsSync(program)
+        ? cannot(`${name} cannot be run: the interpreter that its first line names does not exist.`)
+        : { exitCode: notRunCodes.notFound, text: `${name}: command not found${hintFor(program, isPath)}` }
+    case 'EACCES':
+      return cannot(
+        isPath && isDirectory(program)
+          ? `${name} cannot be run: it is a directory.`
+          : `${name} cannot be run: it is not executable; use chmod +x.`,
+      )
+    case 'E2BIG':
+      return cannot(
+        `${name} cannot be run: its arguments and the environment are longer than the system allows.`,
+      )
+    case denied:
+      return cannot(
+        `${name} cannot be run: Node's permission model allows no other programs; add --allow-child-process.`,
+      )
+    default:
+      return cannot(`${name} cannot be run (${error.message}).`)
+  }
+}
+
+function cannot(text: string) {
+  return { exitCode: notRunCodes.cannotBeRun, text }
+}
+
+function hintFor(program: string, isPath: boolean): string {
+  if (/\s/.test(program) && !existsSync(program))
+    return `. It is one word with spaces: remove the quotes, or use ${shellWords(['sh', '-c', program])}`
+  if (!isPath && existsSync(join('node_modules', '.bin', program)))
+    return `. It is in node_modules/.bin: did you mean ${shellWords(['npx', program])}?`
+  return isPath ? '.' : '. It is not in any directory of PATH.'
 }

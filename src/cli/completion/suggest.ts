@@ -1,15 +1,19 @@
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import { type Command, type CommandGroup, isGroup } from '../arguments/command.ts'
+import { type Command, type CommandGroup, type Invocation, isGroup } from '../arguments/command.ts'
+import { findCommand, parseArguments } from '../arguments/command-line.ts'
 import type { Flag } from '../arguments/flag.ts'
+import { listScenarioFiles } from '../start/load/scenario-folder.ts'
+import { exitCodes } from '../terminal/io.ts'
+import { elideMiddle, printable } from '../terminal/printable.ts'
 
-export interface Suggestion {
+interface Suggestion {
   readonly value: string
   readonly about: string
 }
 
 /** What may be typed in a place, and which paths the shell adds. */
-export interface Suggestions {
+interface Suggestions {
   readonly values: readonly Suggestion[]
   readonly paths?: 'files' | 'directories' | undefined
 }
@@ -17,7 +21,7 @@ export interface Suggestions {
 type Commands = readonly (Command | CommandGroup)[]
 
 /** Completes the last word of a command line without `pet-mock`. `scenarioFiles`: the paths of the scenario folder. */
-export function suggest(
+function suggest(
   typed: readonly string[],
   commands: Commands,
   scenarioFiles: readonly string[],
@@ -69,25 +73,11 @@ function joinAssignments(typed: readonly string[]) {
 
 /** What the words before the last one mean. `open`: the flag that the last word is the value of. */
 function readBefore(before: readonly string[], commands: Commands) {
-  let group: CommandGroup | undefined
-  let command: Command | undefined
-  let places = 0
-  let open: string | undefined
-  for (const word of before) {
-    const names = command === undefined && places === 0 ? (group?.commands ?? commands) : []
-    const named = names.find(({ name }) => name === word)
-    if (open !== undefined) open = undefined
-    else if (word.startsWith('-') && word !== '-') open = nameWithValue(word, commands)
-    else if (named === undefined) places += 1
-    else if (isGroup(named)) group = named
-    else command = named
-  }
-  command ??= defaultOf(group?.commands ?? commands)
+  const { words } = parseArguments(before, commands)
+  const { group, command, path } = findCommand(words, commands)
+  const open = nameWithValue(before.at(-1) ?? '', commands)
+  const places = words.length - path.length
   return { group, command, places, open: open === undefined ? undefined : command?.flags[open] }
-}
-
-function defaultOf(commands: Commands): Command | undefined {
-  return commands.flatMap(one => (isGroup(one) ? [] : [one])).find(one => one.isDefault)
 }
 
 /** The name of a flag that takes a value, from `--port` or `-p`. All commands agree on it. */
@@ -129,4 +119,22 @@ function scenarios(files: readonly string[]): readonly Suggestion[] {
     ...Array.from(shippedScenarios, ([value, { title }]) => ({ value, about: title ?? '' })),
     ...files.map(value => ({ value, about: 'your own scenario' })),
   ]
+}
+
+/** Shells show it behind the word. */
+const longestAbout = 70
+
+/** Prints a line for each word that fits, with a tab and its meaning. `:files` and `:directories` ask the shell for paths. */
+export async function printSuggestions(
+  { words, io }: Invocation<unknown>,
+  commands: readonly (Command | CommandGroup)[],
+): Promise<number> {
+  const { values, paths } = suggest(words, commands, listScenarioFiles())
+  const lines = values
+    // A shell would read such a file name as several lines, or as a request.
+    .filter(({ value }) => printable(value) === value && !value.startsWith(':'))
+    .map(({ value, about }) => `${value}\t${elideMiddle(printable(about), longestAbout)}`)
+  const all = paths === undefined ? lines : [...lines, `:${paths}`]
+  io.stdout.write(all.map(line => `${line}\n`).join(''))
+  return exitCodes.fine
 }

@@ -1,12 +1,12 @@
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
-import { retryAfterMs } from '../../judges/conduct/retry-after-dialect.ts'
+import { retryAfterMs } from '../../judges/conduct/retry-after-form.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import type { LogLines } from './log-lines.ts'
-import { preflightReason } from './request-parts.ts'
+import { preflightReason } from './request-lines.ts'
 
 /** A line of JSON for each event. Unknown fields are left out. */
 export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLines {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import { retryAfterMs } from '../../judges/conduct/retry-after-dialect.ts'
+import { retryAfterMs } from '../../judges/conduct/retry-after-form.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
@@ -8,9 +8,19 @@ import { banner } from '../terminal/banner.ts'
 import type { TextStream } from '../terminal/io.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { elideMiddle, printable } from '../terminal/printable.ts'
-import { layOut, leastRequest, type Part, type RequestLine, widestCaller } from './lay-out.ts'
 import type { LogLines } from './log-lines.ts'
-import { formatCallsLeft, formatReasons, preflightReason, styleOf, timeOf } from './request-parts.ts'
+import {
+  formatCallsLeft,
+  formatReasons,
+  layOut,
+  leastRequest,
+  type Part,
+  preflightReason,
+  type RequestLine,
+  styleOf,
+  timeOf,
+  widestCaller,
+} from './request-lines.ts'
 
 /** The usual width of everything but the request, in the line of a refused call. */
 const besideRequest = 84

@@ -1,8 +1,9 @@
-import type { RequestView } from '../../judges/inspection/view.ts'
-import type { Paint } from '../terminal/paint.ts'
-import { elideMiddle, printable } from '../terminal/printable.ts'
-import { layOut, leastRequest, longestRequest, widestCaller } from './lay-out.ts'
-import { formatCallsLeft, formatReasons, styleOf, timeOf } from './request-parts.ts'
+import type { Trace } from '../../emulator/journal/exchange.ts'
+import type { LimitView, RequestView } from '../../judges/inspection/view.ts'
+import type { WindowName } from '../../service/limits/window.ts'
+import type { Paint, Style } from '../terminal/paint.ts'
+import { elideMiddle, printable, wrap } from '../terminal/printable.ts'
+import { listFacts } from '../terminal/quantities.ts'
 
 /** What all lines align. */
 const aligned = ['place', 'request', 'caller', 'left'] as const
@@ -78,4 +79,128 @@ function reasonsOf(request: RequestView): string {
       request.breaches.length === 0 ? '' : 'breaks the contract',
     ),
   )
+}
+
+/** The least width of the request beside its details. */
+export const leastRequest = 22
+/** The most characters of a request where no width is known. */
+const longestRequest = 2_000
+/** On a terminal, a longer caller does not widen the column of all lines. */
+export const widestCaller = 24
+/** Before what does not fit beside the request. */
+const indent = ' '.repeat(10)
+
+/** A text, and how it is painted. */
+export interface Part {
+  readonly text: string
+  readonly style?: Style | undefined
+}
+
+/** A line about a request. */
+export interface RequestLine {
+  /** Before the request: its time, its id. */
+  readonly lead: readonly Part[]
+  /** Method and target, of any length. */
+  readonly request: string
+  /** The column of the request. A longer one moves the rest of its line, unless `most` cuts it. */
+  readonly width: number
+  readonly most?: number
+  /** Always beside the request. */
+  readonly fixed: readonly Part[]
+  /** Beside the request if they fit, else below it. */
+  readonly details: readonly Part[]
+}
+
+/**
+ * Puts as many details as fit beside the request, and the others below it. On a narrow terminal the middle of the request
+ * is left out. Without columns, as in a file, everything stays whole on one line.
+ */
+export function layOut(
+  { lead, request, width, most, fixed, details }: RequestLine,
+  columns: number | undefined,
+  paint: Paint,
+): string {
+  const show = ({ text, style }: Part) => (style === undefined || text === '' ? text : paint(style, text))
+  const around = [...lead, ...fixed]
+  const room = (columns ?? Number.POSITIVE_INFINITY) - leastRequest - widthOf(around)
+  const count = details.findLastIndex((_part, at) => widthOf(details.slice(0, at + 1)) <= room) + 1
+  const beside = details.slice(0, count)
+  const free = columns === undefined ? longestRequest : columns - widthOf([...around, ...beside])
+  const text = shorten(request, Math.max(leastRequest, Math.min(free, most ?? free))).padEnd(width)
+  const first = [...lead, { text }, ...fixed, ...beside].map(show).join('  ').trimEnd()
+  const widthBelow = Math.max(leastRequest, (columns ?? 0) - indent.length)
+  const below = details
+    .slice(count)
+    .flatMap(({ text, style }) =>
+      wrap(text.trim(), widthBelow).map(
+        line => indent + show({ text: elideMiddle(line, widthBelow), style }),
+      ),
+    )
+  return [first, ...below].join('\n')
+}
+
+function widthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { text }) => sum + 2 + text.length, 0)
+}
+
+function shorten(text: string, most: number): string {
+  // Cut before escaping, so that a long target costs no more than a short one.
+  const ends = text.length > 2 * most ? `${text.slice(0, most)}${text.slice(-most)}` : text
+  return elideMiddle(printable(ends), most)
+}
+
+/** The colour of a response. */
+export function styleOf(status: number): Style {
+  if (status >= 500) return 'red'
+  if (status === 429) return 'magenta'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+/** The local time of day. */
+export function timeOf(instant: number): string {
+  const date = new Date(instant)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map(part => `${part}`.padStart(2, '0'))
+    .join(':')
+}
+
+type CallsLeft = Pick<LimitView, 'accepted' | 'told'> &
+  Readonly<Record<WindowName, Pick<LimitView['minute'], 'limit' | 'remaining'>>>
+
+/** The window with the fewest calls left or, after a refusal, the window that refused. */
+export function formatCallsLeft({ minute, day, told, accepted }: CallsLeft): string {
+  const isDay = accepted ? day.remaining <= minute.remaining : told === 'day'
+  const { remaining, limit } = isDay ? day : minute
+  return `${remaining}/${limit} left ${isDay ? 'today' : 'this minute'}`
+}
+
+/** Why a browser blocks a page: its preflight was refused, or allows fewer headers than it asked for. */
+export function preflightReason({ gate, mismatches = [] }: Pick<Trace, 'gate' | 'mismatches'>): string {
+  if (gate !== 'preflight') return ''
+  return mismatches
+    .map(({ what, expected }) => printable(`preflight refused: expected ${what} to be ${expected}`))
+    .join(', ')
+}
+
+interface Interference {
+  readonly fault?: string | null | undefined
+  readonly delayMs?: number | null | undefined
+  readonly gate: string
+  readonly rules?: readonly string[] | undefined
+}
+
+/** Everything but the status that explains a response, with faults, delays and rules in between. */
+export function formatReasons(
+  first: readonly string[],
+  { fault, delayMs, gate, rules = [] }: Interference,
+  last = '',
+): string {
+  return listFacts([
+    ...first,
+    fault ?? '',
+    typeof delayMs === 'number' ? `delayed ${delayMs} ms` : '',
+    gate === 'prefer' ? 'by Prefer' : '',
+    rules.length === 0 ? '' : `by ${rules.join(' + ')}`,
+    last,
+  ])
 }

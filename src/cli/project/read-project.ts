@@ -1,14 +1,12 @@
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { type Document, formatComplaint } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
 import { readDocument } from '../../control/files/document.ts'
 import { type Path, showValue } from '../../control/files/show.ts'
-import { explainUnreadable, readText } from '../../doors/disk/read-text.ts'
+import { explainUnreadable, readText } from '../../library/files/read-file.ts'
 import type { Command } from '../arguments/command.ts'
-import type { Flag, Flags } from '../arguments/flag.ts'
-import { type GivenTexts, type ProjectFlags, readTexts } from '../arguments/read-flags.ts'
-import { projectFile, wrongProjectFile } from './find-project.ts'
+import { type Flag, type Flags, type GivenTexts, type ProjectFlags, readTexts } from '../arguments/flag.ts'
 
 /** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
 export async function readProject(
@@ -50,8 +48,6 @@ type FileReading =
 
 /** The document of a file that is a map; undefined if nothing is in it but comments. */
 async function readFile(file: string): Promise<FileReading> {
-  if (basename(file) === wrongProjectFile)
-    return { ok: false, complaints: [`${file}: the project file is named ${projectFile}. Rename this file.`] }
   const unreadable = await explainUnreadable(file, readText, [])
   if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
   try {

@@ -1,11 +1,11 @@
 import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
-import type { ClockState } from '../../library/client/controls.ts'
+import type { Answer } from '../../library/client/ask-plane.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { type FlagReading, flagGroup } from '../arguments/flag.ts'
 import { readDurationFlag, readInstantText, readScale } from '../arguments/flag-values.ts'
 import { formatPace } from '../terminal/quantities.ts'
-import { serverCommand } from './server-command.ts'
+import { planeCommand } from './server-command.ts'
 import type { Session } from './session.ts'
 
 const options = flagGroup('Options:')
@@ -13,26 +13,24 @@ const notes = [
   'Limits, bans, expiry and removal dates follow the clock at once. Only "pet-mock clock reset" and "pet-mock reset" move the clock back.',
 ]
 
-async function show({ ask, print, paint }: Session, method: string, path: string, body?: object) {
-  print(await ask<ClockState>(method, path, body), ({ at, scale }) => {
-    if (typeof at !== 'string' || typeof scale !== 'number') throw new TypeError('it has no time')
-    return [`${paint('bold', at)}  ${formatPace({ scale })}`]
-  })
+const lines = ({ at, scale }: Answer<'getClock'>, { paint }: Pick<Session, 'paint'>) => {
+  if (typeof at !== 'string' || typeof scale !== 'number') throw new TypeError('it has no time')
+  return [`${paint('bold', at)}  ${formatPace({ scale })}`]
 }
 
 export const clock: CommandGroup = {
   name: 'clock',
   about: 'Shows, moves, freezes and resumes the clock.',
   commands: [
-    serverCommand({
+    planeCommand({
       name: 'show',
       isDefault: true,
       about: 'Shows the time on the clock, and whether it runs.',
-      flags: {},
       notes,
-      act: session => show(session, 'GET', '/clock'),
+      calls: 'getClock',
+      lines,
     }),
-    serverCommand({
+    planeCommand({
       name: 'advance',
       words: '[DURATION]',
       about: 'Moves the clock forward, by a duration or to an instant.',
@@ -49,21 +47,21 @@ export const clock: CommandGroup = {
       ],
       notes,
       check: ([by], { to }) => checkAdvance(by, to),
-      act: session => {
-        const { words, values } = session
-        return show(session, 'POST', '/clock/advance', { by: words[0], to: values.to })
-      },
+      calls: 'advanceClock',
+      fields: ({ words: [by], values: { to } }) => ({ by, to }),
+      lines,
     }),
-    serverCommand({
+    planeCommand({
       name: 'freeze',
       words: '[ISO]',
       about: 'Stops the clock, now or at a later instant.',
-      flags: {},
       notes,
       check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantText(at))),
-      act: session => show(session, 'POST', '/clock/freeze', { at: session.words[0] }),
+      calls: 'freezeClock',
+      fields: ({ words: [at] }) => ({ at }),
+      lines,
     }),
-    serverCommand({
+    planeCommand({
       name: 'resume',
       about: 'Lets the clock run.',
       flags: {
@@ -75,14 +73,16 @@ export const clock: CommandGroup = {
       },
       examples: [['$0 clock resume --scale 30', 'a minute takes two seconds']],
       notes,
-      act: session => show(session, 'POST', '/clock/resume', { scale: session.values.scale }),
+      calls: 'resumeClock',
+      fields: ({ values: { scale } }) => ({ scale }),
+      lines,
     }),
-    serverCommand({
+    planeCommand({
       name: 'reset',
       about: 'Sets the clock back to the start of the scenario.',
-      flags: {},
       notes,
-      act: session => show(session, 'POST', '/clock/reset'),
+      calls: 'resetClock',
+      lines,
     }),
   ],
 }

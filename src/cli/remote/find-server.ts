@@ -1,6 +1,9 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
+import { type Ask, createAsk } from '../../library/client/ask-plane.ts'
+import { sendOverHttp } from '../../library/client/send-over-http.ts'
 import { findRunningServers, listChoices, locateServer, originOf } from '../start/running-servers.ts'
+import { serverTrust } from '../start/server-trust.ts'
 import { exitCodes } from '../terminal/io.ts'
 
 /** The URL of the server's admin plane, or why there is none and the exit code. */
@@ -55,4 +58,14 @@ async function checkUrl(given: string): Promise<FoundServer> {
         `No server can be reached at ${originOf(admin)} (${server.reason}). Start a pet-mock there, ${orGiveUrl}`,
       )
   }
+}
+
+/** What a command reads of an answer and waits for, before it gives up on a server. */
+const usualLimits = { bytes: 64 * 1_048_576, ms: 60_000 }
+const snapshotLimits = { bytes: 512 * 1_048_576, ms: 600_000 }
+
+/** Opens the admin plane at a URL, which was found to be one: nothing else may get the token. */
+export async function openPlane(admin: string, token: string | undefined, sandbox?: string): Promise<Ask> {
+  const limitsOf = (target: string) => (target.startsWith('/snapshot') ? snapshotLimits : usualLimits)
+  return createAsk(sendOverHttp(admin, token, limitsOf, await serverTrust(admin)), sandbox)
 }

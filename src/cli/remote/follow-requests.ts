@@ -1,19 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { identifyServer } from '../start/identify-server.ts'
+import { fetchServer } from '../start/server-trust.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import type { Session } from './session.ts'
-import { type News, watchNews } from './watch-news.ts'
 
 type Filter = Readonly<Record<string, unknown>>
-
-/** The answer of the admin plane, newest first. */
-export interface RequestList {
-  readonly requests: readonly RequestView[]
-  readonly meta: { readonly total: number; readonly kept: number; readonly evicted: number }
-}
 
 /** How long to try to reach a server that stopped, in milliseconds. */
 export interface Patience {
@@ -98,7 +95,7 @@ function createReader(
 
   const list = async (query: Filter): Promise<readonly RequestView[]> => {
     try {
-      const { requests } = await ask<RequestList>('GET', '/requests', undefined, { ...filter, ...query })
+      const { requests } = await ask('listRequests', filter, query)
       for (const { sandbox, id } of requests) printed.set(sandbox, Math.max(id, printed.get(sandbox) ?? 0))
       return requests.toReversed()
     } catch (error) {
@@ -133,5 +130,67 @@ function createReader(
       found.push(...(await list({ sandbox: name, after })))
     }
     return found
+  }
+}
+
+interface News {
+  /** The run of the server. */
+  readonly start: string | undefined
+  /** The id of the newest request by sandbox. */
+  readonly newest: Readonly<Record<string, number>>
+}
+
+/** The most characters of one event. Each has the ids of up to 1,000 sandboxes. */
+const longestEvent = 1_048_576
+
+/** A server sends a comment every 15 s. */
+const quietMs = 60_000
+
+/** The stream is not the one of an admin plane. */
+class NoEvents extends Error {}
+
+/** Yields the newest ids whenever requests arrive, until the event stream ends. */
+async function* watchNews({ admin, values }: Session, signal: AbortSignal): AsyncGenerator<News> {
+  const token = values['admin-token']
+  const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
+  const quiet = new AbortController()
+  const watch = setTimeout(() => quiet.abort(new NoEvents('it is silent')), quietMs)
+  try {
+    const stop = AbortSignal.any([signal, quiet.signal])
+    const { body } = await fetchServer(`${admin}/events`, { headers, signal: stop, redirect: 'manual' })
+    if (body === null) return
+    const texts = body.pipeThrough(new TextDecoderStream()).pipeThrough(limitEvents(() => watch.refresh()))
+    for await (const { data } of texts.pipeThrough(new EventSourceParserStream())) yield newsOf(data)
+  } catch (error) {
+    if (signal.aborted) throw error
+    const what = error instanceof NoEvents ? `is not pet-mock: ${error.message}` : 'has stopped'
+    throw new PetMockError('unreachable', `The server at ${admin} ${what}.`, { cause: error })
+  } finally {
+    clearTimeout(watch)
+  }
+}
+
+/** Fails on an event without an end. `onText` is called for each part that comes. */
+function limitEvents(onText: () => void): TransformStream<string, string> {
+  let length = 0
+  return new TransformStream({
+    transform: (text, controller) => {
+      onText()
+      const end = text.lastIndexOf('\n\n')
+      length = end === -1 ? length + text.length : text.length - end
+      if (length > longestEvent) throw new NoEvents('an event does not end')
+      controller.enqueue(text)
+    },
+  })
+}
+
+function newsOf(data: string): News {
+  const reading = readJson(data)
+  const event = 'value' in reading && isJsonObject(reading.value) ? reading.value : {}
+  if (!isJsonObject(event.newest)) throw new NoEvents('its events have no ids of requests')
+  const newest = Object.entries(event.newest).map(([name, id]) => [name, Number(id)] as const)
+  return {
+    start: typeof event.start === 'string' ? event.start : undefined,
+    newest: Object.fromEntries(newest),
   }
 }

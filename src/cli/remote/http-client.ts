@@ -1,7 +1,7 @@
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
+import { Agent } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
 import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
-import type { ServerTrust } from '../../library/client/send-over-http.ts'
+import { BrokenAnswer, exchange, LateAnswer } from '../../library/client/exchange.ts'
 import type { Failure } from '../../service/call/fault.ts'
 import { serverTrust } from '../start/server-trust.ts'
 
@@ -21,73 +21,24 @@ export function createHttpClient(url: URL): HttpClient {
   // One connection for each call: a kept connection could already be closed, and fail the next call.
   const options = { keepAlive: false, maxSockets: connectionsAtOnce }
   const agent = url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options)
-  const trust = serverTrust(url.href)
+  const trusted = serverTrust(url.href)
   return {
-    send: async (call, withinMs) => exchange(url, agent, await trust, call, withinMs),
+    send: async (call, withinMs) => {
+      const trust = await trusted
+      return exchange(url, { ...call, agent, trust }, { bytes: maxAnswer, ms: withinMs }).catch(error => {
+        const fails = failureOf(error)
+        if (fails === undefined) throw error
+        return { fails }
+      })
+    },
     close: () => agent.destroy(),
   }
 }
 
-/** The host for a socket: without the brackets that a URL puts around IPv6 addresses. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1')
-}
-
-function exchange(
-  url: URL,
-  agent: Agent,
-  trust: ServerTrust | undefined,
-  { method, target, headers, body }: WalkthroughCall,
-  withinMs: number,
-): Promise<Answer> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const bytes = body === undefined ? undefined : Buffer.from(body)
-  const length = bytes === undefined ? [] : ['Content-Length', `${bytes.length}`]
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        protocol: url.protocol,
-        hostname: hostOf(url),
-        port: url.port,
-        method,
-        path: target,
-        agent,
-        ...trust,
-        headers: ['Host', url.host, ...headers, ...length],
-        signal: AbortSignal.timeout(withinMs),
-      },
-      response => readAnswer(response).then(resolve, reject),
-    )
-    sent.on('error', error => {
-      const fails = failureOf(error)
-      if (fails === undefined) reject(error)
-      else resolve({ fails })
-    })
-    sent.end(bytes)
-  })
-}
-
-function readAnswer(response: IncomingMessage): Promise<Answer> {
-  return new Promise(resolve => {
-    const chunks: Buffer[] = []
-    let length = 0
-    response.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= maxAnswer) chunks.push(chunk)
-      else response.destroy(new Error('The body does not end.'))
-    })
-    response.on('end', () => {
-      const lowered = Object.entries(response.headers).map(([name, value]) => [name, `${value}`])
-      const headers: Readonly<Record<string, string>> = Object.fromEntries(lowered)
-      resolve({ status: response.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString() })
-    })
-    response.on('error', error => resolve({ fails: error.name === 'AbortError' ? 'hang' : 'truncate' }))
-  })
-}
-
 /** How a call failed for its client; undefined if there is no server. */
-function failureOf(error: Error & { code?: string }): Failure | undefined {
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'hang'
+function failureOf(error: Error & { readonly code?: string }): Failure | undefined {
+  if (error instanceof LateAnswer) return 'hang'
+  if (error instanceof BrokenAnswer) return 'truncate'
   // The connection was reset while the body was being sent.
   if (error.code === 'EPIPE') return 'reset'
   if (error.code !== 'ECONNRESET') return undefined

@@ -6,35 +6,34 @@ import { readDurationText } from '../arguments/flag-values.ts'
 import { printable } from '../terminal/printable.ts'
 import { formatRefusals, listFacts } from '../terminal/quantities.ts'
 import { type Cell, cell, tableLines } from '../terminal/table.ts'
-import { serverCommand } from './server-command.ts'
+import { planeCommand } from './server-command.ts'
 import type { Session } from './session.ts'
+
+const key = ({ words: [key] }: Session) => ({ key })
+
+const lines = (state: KeyState, { paint }: Pick<Session, 'paint'>) => tableLines([toRow(state)], paint)
 
 export const keys: CommandGroup = {
   name: 'keys',
   about: 'Lists, adds, bans and deletes API keys.',
   commands: [
-    serverCommand({
+    planeCommand({
       name: 'list',
       isDefault: true,
       about: 'Lists the API keys with their remaining calls and bans.',
-      flags: {},
-      act: async ({ ask, print, paint }) =>
-        print(await ask<{ readonly keys: readonly KeyState[] }>('GET', '/keys'), ({ keys }) =>
-          tableLines(keys.map(toRow), paint),
-        ),
+      calls: 'listKeys',
+      lines: ({ keys }, { paint }) => tableLines(keys.map(toRow), paint),
     }),
-    serverCommand({
+    planeCommand({
       name: 'add',
       words: 'NAME PLAN',
       about: 'Adds an API key.',
-      flags: {},
       examples: [['$0 keys add my-app pro', '']],
-      act: async session => {
-        const [key, plan] = session.words
-        show(session, await session.ask('POST', '/keys', { key, plan }))
-      },
+      calls: 'addKey',
+      fields: ({ words: [key, plan] }) => ({ key, plan }),
+      lines,
     }),
-    serverCommand({
+    planeCommand({
       name: 'ban',
       words: 'KEY',
       about: 'Bans an API key.',
@@ -46,35 +45,27 @@ export const keys: CommandGroup = {
         }),
       },
       examples: [['$0 keys ban demo-free --for 2m', '']],
-      act: async session =>
-        show(session, await session.ask('POST', pathOf(session, '/ban'), { for: session.values.for })),
+      calls: 'banKey',
+      fields: ({ words: [key], values }) => ({ key, for: values.for }),
+      lines,
     }),
-    serverCommand({
+    planeCommand({
       name: 'unban',
       words: 'KEY',
       about: 'Lifts the ban of an API key, and resets its count of refused calls.',
-      flags: {},
-      act: async session => show(session, await session.ask('POST', pathOf(session, '/unban'))),
+      calls: 'unbanKey',
+      fields: key,
+      lines,
     }),
-    serverCommand({
+    planeCommand({
       name: 'delete',
       words: 'KEY',
       about: 'Deletes an API key: calls with it get 401.',
-      flags: {},
-      act: async session => {
-        const deleted = await session.ask<KeyState>('DELETE', pathOf(session))
-        session.print(deleted, ({ key, plan }) => [`deleted ${printable(key)} (plan ${printable(plan)})`])
-      },
+      calls: 'deleteKey',
+      fields: key,
+      lines: ({ key, plan }) => [`deleted ${printable(key)} (plan ${printable(plan)})`],
     }),
   ],
-}
-
-function pathOf({ words: [key = ''] }: Session, action = ''): string {
-  return `/keys/${encodeURIComponent(key)}${action}`
-}
-
-function show({ print, paint }: Session, key: KeyState): void {
-  print(key, key => tableLines([toRow(key)], paint))
 }
 
 function toRow(state: KeyState): readonly Cell[] {

@@ -1,6 +1,57 @@
+import { wholeNumbers } from '../../base/text/constraint.ts'
+import { groupDigits } from '../../base/text/quantities.ts'
+import type { Answer, RequestList } from '../../library/client/ask-plane.ts'
+import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { operationIds } from '../../service/operations/operations.ts'
 import type { CommandGroup } from '../arguments/command.ts'
-import { explainFlags, listFlags } from './request-flags.ts'
-import { serverCommand } from './server-command.ts'
+import { flagGroup, right, type ValuesOf } from '../arguments/flag.ts'
+import { numberOf } from '../arguments/flag-values.ts'
+import { createRequestLines } from '../log/request-lines.ts'
+import { wrap } from '../terminal/printable.ts'
+import { cell, tableLines } from '../terminal/table.ts'
+import { otherSandboxes } from './other-sandboxes.ts'
+import { planeCommand, serverCommand } from './server-command.ts'
+import type { Session } from './session.ts'
+
+const which = flagGroup('Which requests:')
+const options = flagGroup('Options:')
+
+/** The server checks the value of a filter. */
+function filter(value: string, about: string, spell = (text: string) => text) {
+  return which.optional<string>({ value, about, parse: text => right(spell(text)) })
+}
+
+/** A request must match all of these. */
+const filterFlags = {
+  status: filter('STATUS', 'with this status, such as 429, or of this class, such as 4xx'),
+  method: filter('METHOD', 'with this method; GET includes HEAD', text => text.toUpperCase()),
+  path: filter('PATH', 'to this path, such as /v1/pets/{petId}'),
+  operation: filter('NAME', `for this operation: ${operationIds.join(', ')}`),
+  key: filter('KEY', 'with this API key; * stands for any characters, such as demo-*'),
+  plan: filter('PLAN', 'with a key of this plan'),
+  code: filter('CODE', 'answered with this code, such as pet_not_found'),
+  rule: filter('NAME', 'that this rule acted on'),
+  since: filter('ISO|DURATION', "since an instant, or within the last DURATION, on the server's clock"),
+  refused: which.toggle({ about: 'refused by a limit or a ban' }),
+}
+
+const explainFlags = {
+  'show-keys': options.toggle({ about: 'show API keys in full instead of as demo-f…' }),
+}
+
+const listFlags = {
+  ...filterFlags,
+  limit: options.optional({
+    value: 'N',
+    about: 'show at most the N newest [20; with --json all]',
+    parse: numberOf(wholeNumbers('a number of requests from 0 to 1000000000', 0, 1_000_000_000)),
+  }),
+  follow: options.toggle({
+    alias: 'f',
+    about: 'print each new request until Ctrl+C; with --json one per line',
+  }),
+  ...explainFlags,
+}
 
 export const requests: CommandGroup = {
   name: 'requests',
@@ -16,7 +67,7 @@ export const requests: CommandGroup = {
         ["$0 requests --sandbox '*' --since 30s", 'the requests of the last 30 s, in all sandboxes'],
       ],
       notes: ['With --json, the newest request comes first.'],
-      act: async session => (await import('./list-requests.ts')).listRequests(session),
+      act: listRequests,
     }),
     serverCommand({
       name: 'explain',
@@ -30,16 +81,85 @@ export const requests: CommandGroup = {
           : [
               `ID: expected a request number such as 17, found ${JSON.stringify(id)}; pet-mock requests lists them`,
             ],
-      act: async session => (await import('./explain-request.ts')).explainRequest(session),
+      act: explainRequest,
     }),
-    serverCommand({
+    planeCommand({
       name: 'clear',
       about: 'Removes all requests from the journal. New requests continue the numbers.',
-      flags: {},
-      act: async ({ ask, print, values: { sandbox = 'default' } }) =>
-        print(await ask<object>('DELETE', '/requests'), () => [
-          `cleared the requests of ${sandbox === '*' ? 'all sandboxes' : `the sandbox ${sandbox}`}`,
-        ]),
+      calls: 'clearRequests',
+      lines: (_cleared, { values: { sandbox = 'default' } }) => [
+        `cleared the requests of ${sandbox === '*' ? 'all sandboxes' : `the sandbox ${sandbox}`}`,
+      ],
     }),
   ],
+}
+
+const usualLimit = 20
+
+async function listRequests(session: Session<ValuesOf<typeof listFlags>>): Promise<void> {
+  const { values, ask, print, paint, io } = session
+  const filters = Object.entries(values).filter(
+    ([name, value]) => Object.hasOwn(filterFlags, name) && value !== undefined && value !== false,
+  )
+  const query = { ...Object.fromEntries(filters), ...(values['show-keys'] && { keys: 'shown' }) }
+  const limit = values.limit ?? (values.json ? undefined : usualLimit)
+  const toLines = createRequestLines(paint, io.stdout.columns, values.sandbox === '*')
+  if (values.follow) {
+    const { follow } = await import('./follow-requests.ts')
+    return await follow(session, query, limit, toLines)
+  }
+  const list = await ask('listRequests', { ...query, limit })
+  const others = await otherSandboxes(session)
+  print(list, ({ requests, meta }) => [
+    ...toLines(requests.toReversed()),
+    ...(requests.length === meta.total && requests.length > 0 ? [] : [paint('dim', describeCounts(list))]),
+    ...others.map(line => paint('dim', line)),
+  ])
+}
+
+function describeCounts({ requests, meta: { total, kept, evicted } }: RequestList): string {
+  const gone = evicted === 0 ? '' : `; the journal dropped ${groupDigits(evicted)} older ones`
+  if (total > 0)
+    return `The newest ${groupDigits(requests.length)} of ${groupDigits(total)}; --limit N shows more${gone}.`
+  if (kept === 0) return `The journal has no requests${gone}.`
+  const what =
+    kept === 1 ? 'The only request does not match' : `None of the ${groupDigits(kept)} requests matches`
+  return `${what}${gone}.`
+}
+
+const maxWidth = 100
+
+async function explainRequest(session: Session<ValuesOf<typeof explainFlags>>): Promise<void> {
+  const { values, words, ask, print, paint, io } = session
+  const id = words[0] ?? (await newestId(session))
+  const others = words[0] === undefined ? await otherSandboxes(session, true) : []
+  const columns = io.stdout.columns
+  const explained = await ask('getRequest', { id, ...(values['show-keys'] && { keys: 'shown' }) })
+  print(explained, ({ explanation: { sentences, mismatches }, ...request }) => [
+    ...createRequestLines(paint, columns, false)([request]),
+    '',
+    ...sentences.flatMap(sentence => wrap(sentence, Math.min(maxWidth, columns ?? maxWidth))),
+    ...(mismatches.length === 0 ? [] : mismatchTable(mismatches, paint)),
+    ...others.map(line => paint('dim', line)),
+  ])
+}
+
+async function newestId(session: Session): Promise<number> {
+  const [newest] = (await session.ask('listRequests', { limit: 1 })).requests
+  if (newest !== undefined) return newest.id
+  const problem = 'There is nothing to explain: the journal has no requests.'
+  throw new PetMockError('not_found', [problem, ...(await otherSandboxes(session, true))].join(' '))
+}
+
+function mismatchTable(
+  mismatches: Answer<'getRequest'>['explanation']['mismatches'],
+  paint: Session['paint'],
+): readonly string[] {
+  const head = ['', 'asked', 'expected'].map(title => cell(title, { style: 'dim' }))
+  const rows = mismatches.map(({ what, asked, expected }) => [
+    cell(what, { style: 'bold' }),
+    cell(asked, { style: 'yellow' }),
+    cell(expected, { style: 'green' }),
+  ])
+  return ['', ...tableLines([head, ...rows], paint)]
 }

@@ -1,16 +1,14 @@
-import { type Ask, createAsk } from '../../library/client/ask-plane.ts'
+import type { Ask } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
-import { type AnswerLimits, sendOverHttp } from '../../library/client/send-over-http.ts'
 import { clip } from '../../service/call/echo.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { type ServerValues, serverUrl } from '../arguments/server-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
-import { serverTrust } from '../start/server-trust.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
-import { findServer } from './find-server.ts'
+import { findServer, openPlane } from './find-server.ts'
 import type { Action } from './session.ts'
 
 /** Exit codes: 1 the server refuses, 2 wrong usage, 3 the server cannot be reached. */
@@ -28,12 +26,12 @@ export async function runOnServer<Values>(
     return found.exitCode
   }
   const { admin } = found
-  const askAnywhere = createAsk(sendOverHttp(admin, token, limitsOf, await serverTrust(admin)), undefined)
-  const askAsIs: Ask = (method, path, body, query) => askAnywhere(method, path, body, { sandbox, ...query })
+  const askAnywhere = await openPlane(admin, token)
+  const askAsIs: Ask = (id, fields, query) => askAnywhere(id, fields, { sandbox, ...query })
   // JSON escapes texts by itself.
   const ask: Ask = json
     ? askAsIs
-    : async (method, path, body, query) => printableAnswer(await askAsIs(method, path, body, query))
+    : async (id, fields, query) => printableAnswer(await askAsIs(id, fields, query))
   try {
     const exitCode = await act({
       values,
@@ -58,14 +56,6 @@ export async function runOnServer<Values>(
     io.stderr.write(`${printable(error.message)}\n`)
     return error.code === 'unreachable' ? exitCodes.unreachable : exitCodes.refused
   }
-}
-
-const usualLimits: AnswerLimits = { bytes: 64 * 1_048_576, ms: 60_000 }
-const snapshotLimits: AnswerLimits = { bytes: 512 * 1_048_576, ms: 600_000 }
-
-/** What a command reads and waits for, before it gives up on a server. */
-function limitsOf(target: string): AnswerLimits {
-  return target.startsWith('/snapshot') ? snapshotLimits : usualLimits
 }
 
 /** An answer with every text escaped for a terminal: the server may be any program. */

@@ -11,12 +11,12 @@ export interface Session<Values = unknown> {
   readonly paint: Paint
   /** The URL of the admin plane. */
   readonly admin: string
-  /** Sends a command to the admin plane, for the sandbox of --sandbox unless the query names another. */
+  /** Calls an operation of the admin plane, for the sandbox of --sandbox unless the query names another. */
   readonly ask: Ask
   /** The same, without escaping the texts of the answer for a terminal. */
   readonly askAsIs: Ask
   /** Prints an answer: as JSON with --json, else as lines. */
-  readonly print: <T extends object>(answer: T, toLines: (answer: T) => readonly string[]) => void
+  readonly print: <T>(answer: T, toLines: (answer: T) => readonly string[]) => void
 }
 
 /** What a remote command does. */

@@ -1,5 +1,13 @@
-import { type Finding, furtherCalls, gradeOf, whereabouts } from '../../judges/report/finding.ts'
+import {
+  type Finding,
+  furtherCalls,
+  type Grade,
+  gradeName,
+  gradeOf,
+  whereabouts,
+} from '../../judges/report/finding.ts'
 import { countFindings, type Report } from '../../judges/report/report.ts'
+import { shownFindings } from '../../judges/report/unjudged.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
@@ -9,7 +17,8 @@ const grades = {
   warning: { style: 'yellow', sign: '!' },
   info: { style: 'cyan', sign: 'i' },
   expected: { style: 'green', sign: '✓' },
-} as const satisfies Record<ReturnType<typeof gradeOf>, { readonly style: Style; readonly sign: string }>
+  unjudged: { style: 'yellow', sign: '–' },
+} as const satisfies Record<Grade, { readonly style: Style; readonly sign: string }>
 
 /** The most calls to print for a finding. Report files have more. */
 const maxCalls = 5
@@ -21,10 +30,9 @@ export interface ReportStyle {
 }
 
 /** Formats a report for a terminal. */
-export function reportLines(
-  { title, findings, facts, notes }: Report,
-  style: ReportStyle,
-): readonly string[] {
+export function reportLines(report: Report, style: ReportStyle): readonly string[] {
+  const { title, facts, notes } = report
+  const findings = shownFindings(report)
   const { paint } = style
   return [
     paint('bold', `${printable(title)}: ${countFindings(findings)}`),
@@ -46,7 +54,7 @@ function findingLines(finding: Finding, style: ReportStyle): readonly string[] {
   const shown = evidence.slice(0, maxCalls)
   const further = furtherCalls({ count: finding.count, evidence: shown })
   return [
-    paint(color, `${sign} ${grade}  ${id}`),
+    paint(color, `${sign} ${gradeName(finding)}  ${id}`),
     ...wrapped(title, style),
     ...tableLines(
       shown.map(one => [

@@ -1,15 +1,16 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeFolder } from '../../doors/disk/make-folder.ts'
-import { refuseNoFile } from '../../doors/disk/read-bytes.ts'
-import { explainFileError } from '../../doors/disk/read-text.ts'
 import { version } from '../../doors/server/version.ts'
 import { writeAnnotations } from '../../judges/report/annotations.ts'
 import { type FailOn, failsOn } from '../../judges/report/fail-on.ts'
+import { gradeOf } from '../../judges/report/finding.ts'
 import type { Report } from '../../judges/report/report.ts'
 import { extensionOf, type ReportExtension } from '../../judges/report/report-extensions.ts'
+import { shownFindings } from '../../judges/report/unjudged.ts'
 import { isFailed, writeReport } from '../../judges/report/write-report.ts'
+import { makeFolder } from '../../library/files/folders.ts'
+import { explainFileError, refuseNoFile } from '../../library/files/read-file.ts'
 import { isJobSummary } from '../arguments/report-flags.ts'
 import { exitCodes, type Io, type TextStream } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
@@ -48,8 +49,8 @@ export async function writeReports(
     to.write(`${lines.join('\n')}\n`)
   }
   // Notes alone need no annotations.
-  const isNews = reports.some(({ findings }) =>
-    findings.some(finding => finding.severity !== 'info' || fails(finding)),
+  const isNews = reports.some(report =>
+    shownFindings(report).some(finding => gradeOf(finding) !== 'info' || fails(finding)),
   )
   if (env.GITHUB_ACTIONS === 'true' && isNews) {
     for (const line of writeAnnotations(reports, fails)) stderr.write(`${line}\n`)

@@ -1,4 +1,4 @@
-import { explainNoCodeGeneration } from '../../doors/disk/code-generation.ts'
+import { explainNoCodeGeneration } from '../../judges/contract/code-generation.ts'
 import type { ContractChoice } from '../arguments/flag-values.ts'
 
 /** Rejects `--contract` before the start where no call could be judged. `source`: the flag or its variable. */

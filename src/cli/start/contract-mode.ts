@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { rememberOwnFiles } from '../../doors/disk/own-files.ts'
+import { rememberOwnFiles } from '../../doors/server/own-files.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createKnownKeys } from '../../emulator/worlds/known-keys.ts'
@@ -24,10 +24,11 @@ export function startContractMode(
   const worlds = new WeakMap<Exchange, World>()
   const { ready, observe, report } = createContractVerdict({
     mode: contract === 'error' ? 'error' : 'warn',
+    judged: 'emulator',
     nextTurn,
     load: async () => {
       checkFiles()
-      const { judgeOf, loadContract } = await import('../../doors/disk/load-contract.ts')
+      const { judgeOf, loadContract } = await import('../../library/files/load-contract.ts')
       return judgeOf(await loadContract(openapi))
     },
     textOf: exchange => conceal(exchange, emulator.sandboxes.secrets, keys.has).text,

@@ -1,4 +1,5 @@
 import { adminUrl, hostInUrl } from '../../doors/server/base-url.ts'
+import { codeOf } from '../../library/files/read-file.ts'
 import { refuseStart } from '../arguments/usage-error.ts'
 import type { Io } from '../terminal/io.ts'
 import { identifyServer, type ServerIdentity } from './identify-server.ts'
@@ -20,7 +21,7 @@ export async function refuseToListen(
 }
 
 async function explain(error: Error, { host, port }: Address): Promise<string> {
-  switch ('code' in error ? error.code : undefined) {
+  switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use by ${await describeListener({ host, port })}, or use --port 0 for any free port.`
     case 'EACCES':

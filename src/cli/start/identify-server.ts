@@ -3,8 +3,7 @@ import { readJson } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
-import { readBoundedText } from './bounded-text.ts'
-import { fetchServer } from './fetch-server.ts'
+import { fetchServer } from './server-trust.ts'
 
 /** What listens at a URL. */
 export type ServerIdentity =
@@ -67,4 +66,30 @@ function identifyByError(error: unknown): ServerIdentity {
   if (cause.name === 'HTTPParserError' || /^(?:HPE_|UND_ERR_SOCKET|ECONNRESET)/.test(code))
     return { kind: 'not-http' }
   return { kind: 'unreachable', reason: cause.message || cause.name }
+}
+
+/** A body longer than the reader accepts. */
+class TooLong extends Error {
+  constructor(most: number) {
+    super(`the answer is longer than ${most / 1_048_576} MiB`)
+  }
+}
+
+/** Reads a body as text. Rejects with TooLong as soon as it has more than `most` bytes, decompressed. */
+async function readBoundedText({ body }: Response, most: number): Promise<string> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ''
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.length
+    if (size > most) {
+      await reader.cancel().catch(() => {})
+      throw new TooLong(most)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
 }

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeFolder } from '../../doors/disk/make-folder.ts'
-import { readText } from '../../doors/disk/read-text.ts'
+import { makeFolder } from '../../library/files/folders.ts'
+import { readText } from '../../library/files/read-file.ts'
 import type { LockOwner } from './state/lock-owner.ts'
 
 /** Tells other programs of the same user that a server runs, and where. */

@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
 import { isLoopback } from '../../base/text/loopback.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
+import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { leadToDashboard } from '../../doors/admin/pages/lead-to-dashboard.ts'
 import type { SaveState } from '../../doors/admin/routing/route-context.ts'
-import { lateContract } from '../../doors/contract/late-contract.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { latePages } from '../../doors/server/late-pages.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { KeyPair } from '../../doors/server/node-server.ts'
+import { serveContract } from '../../doors/server/served-contract.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { LateHandle } from '../../service/call/call.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
@@ -25,6 +26,7 @@ export function createServedEmulator(
   const emulator = createEmulator({
     scenario,
     startedAt: Date.now(),
+    steady: () => performance.now(),
     allowedHosts: allowedHosts(values),
     cors: values.cors,
     ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
@@ -34,7 +36,7 @@ export function createServedEmulator(
     secrets,
     runEvent: createEventRunner('server'),
     contract: leadToDashboard(
-      lateContract({
+      serveContract({
         token: values['admin-token'],
         isExposed: !isLoopback(values.host),
         trustProxy: values['trust-proxy'],
@@ -48,39 +50,58 @@ export function createServedEmulator(
   return emulator
 }
 
-/** Listens on the host and port of the flags. `saveState`: only with --state. `start` names this run. */
+export interface ServedDoorOptions {
+  /** Only with --state. */
+  readonly saveState?: SaveState | undefined
+  /** Names this run. Without it, the admin plane chooses a name. */
+  readonly start?: string
+  readonly tls?: KeyPair | undefined
+  /** Called with the present instant before each call and each request to the admin plane. */
+  readonly onArrival?: (now: number) => void
+}
+
+/** Listens on the host and port of the flags. */
 export async function openServedDoor(
   emulator: Emulator,
-  { fixtures }: Loaded,
+  fixtures: Fixtures,
   values: ServeValues,
   reporter: Reporter,
-  saveState: SaveState | undefined,
-  start: string,
-  tls: KeyPair | undefined,
+  { saveState, start, tls, onArrival }: ServedDoorOptions,
 ): Promise<HttpDoor> {
   const { host, port, 'admin-token': token, 'snapshot-limit': snapshotLimit } = values
   const onError = reporter.failure
   const names = allowedHosts(values)
-  const doors: Doors = {
-    handle: emulator.answer,
-    admin: lateAdminPlane(
-      {
-        emulator,
-        fixtures,
-        door: 'server',
-        saveState,
-        findPage: latePages(values.cors),
-        allowedHosts: names,
-        trustProxy: values['trust-proxy'],
-        token,
-        snapshotLimit,
-        onError,
-      },
-      start,
-    ),
-  }
+  const plane = lateAdminPlane(
+    {
+      emulator,
+      fixtures,
+      door: 'server',
+      saveState,
+      findPage: latePages(values.cors),
+      allowedHosts: names,
+      trustProxy: values['trust-proxy'],
+      token,
+      snapshotLimit,
+      onError,
+    },
+    start,
+  )
+  const doors: Doors =
+    onArrival === undefined
+      ? { handle: emulator.answer, admin: plane }
+      : {
+          handle: call => {
+            onArrival(call.receivedAt)
+            return emulator.answer(call)
+          },
+          admin: address => {
+            onArrival(Date.now())
+            return plane(address)
+          },
+        }
   return openHttpDoor({
     ...(saveState && values['state-sync'] === 'always' ? await savingFirst(doors, saveState) : doors),
+    usesBody: emulator.usesBody,
     host,
     port,
     tls,

@@ -1,6 +1,9 @@
+import { isIPv6 } from 'node:net'
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { isLoopback } from '../../base/text/loopback.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
-import { adminUrl } from '../../doors/server/base-url.ts'
+import { coveredRules } from '../../control/scenario/checks/rules.ts'
+import { adminUrl, reachableHost } from '../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../doors/server/http-door.ts'
 import { nameRun } from '../../doors/server/load-admin.ts'
 import { version } from '../../doors/server/version.ts'
@@ -8,21 +11,27 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { Invocation } from '../arguments/command.ts'
-import { flagsTakenByNpm } from '../arguments/npm-flags.ts'
+import { flagsTakenByNpm } from '../arguments/other-tools.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
-import { unknownVariables } from '../arguments/unknown-variables.ts'
+import { unknownVariables } from '../arguments/server-flags.ts'
+import { refuseStart, refuseUsage } from '../arguments/usage-error.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
+import type { Io } from '../terminal/io.ts'
+import { createProgress } from '../terminal/progress.ts'
 import { checkContractMode } from './check-contract-mode.ts'
 import type { startContractMode } from './contract-mode.ts'
-import { lanAddresses } from './lan-addresses.ts'
-import type { ServeFlagValues } from './load/load-from-flags.ts'
+import { type Loaded, loadFromFlags, type ServeFlagValues } from './load/load-from-flags.ts'
+import { isFile } from './load/load-scenario.ts'
+import type { Tls } from './load/load-tls.ts'
+import { complaintsOf, type Loading, type UserFiles, userFiles } from './load/loading.ts'
 import { withTypedPaths } from './load/typed-path.ts'
-import { prepareStart } from './prepare-start.ts'
 import { type RunFile, writeRunFile } from './run-files.ts'
 import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
 import { describeOwner } from './state/lock-owner.ts'
-import type { Tls } from './tls/load-tls.ts'
+import type { State } from './state/state.ts'
+import type { Opening } from './state/state-file.ts'
+import type { Watched } from './watch.ts'
 
 /** A server that listens, before anything was printed. */
 export interface StartedServer {
@@ -42,7 +51,7 @@ export interface StartedServer {
 }
 
 /** A server, or the exit code if it could not start. The reason was printed. */
-export type Starting =
+type Starting =
   | { readonly ok: true; readonly server: StartedServer }
   | { readonly ok: false; readonly exitCode: number }
 
@@ -70,7 +79,8 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const start = nameRun()
   let door: HttpDoor
   try {
-    door = await openServedDoor(emulator, loaded, values, reporter, keeper?.saveNow, start, tls)
+    const options = { saveState: keeper?.saveNow, start, tls }
+    door = await openServedDoor(emulator, loaded.fixtures, values, reporter, options)
   } catch (error) {
     await state?.release()
     const { refuseToListen } = await import('./explain-listen-error.ts')
@@ -99,6 +109,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
     ...closed,
     restored?.text ?? [],
     loaded.openapi?.lines ?? [],
+    coveredRules(loaded.file),
   ].flat()
   const { fixtures } = loaded
   return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract } }
@@ -134,4 +145,89 @@ function bannerFacts(
 async function announce(run: RunFile): Promise<() => void> {
   await new Promise(resolve => setImmediate(resolve))
   return writeRunFile({ ...run, owner: describeOwner(run.pid) })
+}
+
+/** Everything that is read before the server listens, or the exit code. */
+type Prepared =
+  | {
+      readonly ok: true
+      readonly loaded: Loaded
+      /** Only with --state. */
+      readonly state: State | undefined
+      /** Only for HTTPS. */
+      readonly tls: Tls | undefined
+      /** Only with --watch. */
+      readonly watched: Watched | undefined
+    }
+  | { readonly ok: false; readonly exitCode: number }
+
+/** Reads all files that the flags name. Prints every mistake, after `complaints`, if there are any. */
+async function prepareStart(
+  flags: ServeFlagValues,
+  complaints: readonly string[],
+  io: Io,
+): Promise<Prepared> {
+  const fromFile = isFile(flags.values.scenario)
+  const files = flags.values.watch ? (await import('./watch.ts')).recordFiles() : undefined
+  const progress = createProgress(io.stderr, Date.now)
+  const load = (files: UserFiles, before?: Loaded) =>
+    loadFromFlags(flags, { fromFile, files, before, onPetsMade: progress.onPetsMade })
+  const loading = await load(files ?? userFiles)
+  progress.done()
+  const tls = await loadTlsOf(flags, io)
+  const opening = await openStateOf(flags, io)
+  const all = [
+    ...complaints,
+    ...checkWatch(flags, fromFile),
+    ...checkStateSync(flags),
+    ...complaintsOf(loading, tls, opening),
+  ]
+  if (loading.ok && tls.ok && opening.ok && all.length === 0) {
+    const watched = files && { files, load }
+    return { ok: true, loaded: loading.value, state: opening.value, tls: tls.value, watched }
+  }
+  if (opening.ok) await opening.value?.release()
+  const isTaken = 'isTaken' in opening && all.length === opening.complaints.length
+  return { ok: false, exitCode: isTaken ? refuseStart(all, io) : refuseUsage(all, io) }
+}
+
+async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<State | undefined>> {
+  const { state } = flags.values
+  if (state === undefined) return { ok: true, value: undefined }
+  const { openState } = await import('./state/state.ts')
+  return openState(state, flags, io)
+}
+
+async function loadTlsOf(flags: ServeFlagValues, io: Io): Promise<Loading<Tls | undefined>> {
+  const { tls, 'tls-cert': cert, 'tls-key': key } = flags.values
+  if (!tls && cert === undefined && key === undefined) return { ok: true, value: undefined }
+  const { loadTls } = await import('./load/load-tls.ts')
+  return loadTls(flags, io.env)
+}
+
+/** Rejects `--watch` when there is nothing to watch. */
+function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
+  if (!values.watch || fromFile || (values.fixtures ?? values.openapi) !== undefined) return []
+  return [`${sources.watch}: nothing to watch; add --scenario FILE, --fixtures DIR or --openapi FILE`]
+}
+
+function checkStateSync({ values, sources }: ServeFlagValues): readonly string[] {
+  if (values['state-sync'] !== 'always' || values.state !== undefined) return []
+  return [`${sources['state-sync']}: nothing to save; add --state FILE`]
+}
+
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
+
+/** Containers can add many. */
+const mostShown = 5
+
+/** The addresses by which other machines reach a server that listens on every address; none for other servers. */
+export function lanAddresses(host: string, interfaces?: Interfaces): readonly string[] {
+  if (reachableHost(host) === host) return []
+  return Object.values(interfaces ?? networkInterfaces())
+    .flatMap(addresses => addresses ?? [])
+    .filter(({ internal, family }) => !internal && (family === 'IPv4' || isIPv6(host)))
+    .map(({ address }) => address)
+    .filter(address => !/^fe80:/i.test(address))
+    .slice(0, mostShown)
 }

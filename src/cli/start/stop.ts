@@ -1,10 +1,28 @@
-import { exitCodes, type Io } from '../terminal/io.ts'
+import { exitCodes, type Io, type Signal } from '../terminal/io.ts'
 
 /** How long running calls may still take, in milliseconds. */
 const graceMs = 1_500
 
 /** Under `npm start` one Ctrl+C arrives twice, from the terminal and from npm. A person needs longer, in milliseconds. */
 const echoMs = 50
+
+/** Calls `first` at the first signal and `again` at each later one. The result acts like a signal. */
+function onStopSignals(
+  { onSignal }: Pick<Io, 'onSignal'>,
+  first: (signal: Signal) => void,
+  again: (signal: Signal) => void,
+): (signal: Signal) => void {
+  let askedAt: number | undefined
+  const ask = (signal: Signal) => {
+    const now = performance.now()
+    if (askedAt === undefined) {
+      askedAt = now
+      first(signal)
+    } else if (now - askedAt > echoMs) again(signal)
+  }
+  onSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], ask)
+  return ask
+}
 
 /**
  * `stopped` resolves after a signal, once everything is closed, with what `close` resolves with. A second signal ends the process immediately. `stop` acts
@@ -16,17 +34,37 @@ export function untilStopped<Closed>(
 ): { readonly stopped: Promise<Closed>; readonly stop: () => void } {
   let stop = () => {}
   const stopped = new Promise<Closed>((resolve, reject) => {
-    let askedAt: number | undefined
-    const ask = (signal: 'SIGINT' | 'SIGTERM') => {
-      if (askedAt === undefined) {
-        askedAt = performance.now()
-        close(graceMs).then(resolve, reject)
-      } else if (performance.now() - askedAt > echoMs) {
-        io.exit(exitCodes[signal])
-      }
-    }
-    io.onSignal(['SIGINT', 'SIGTERM'], ask)
+    const ask = onStopSignals(
+      io,
+      () => close(graceMs).then(resolve, reject),
+      signal => io.exit(exitCodes[signal]),
+    )
     stop = () => ask('SIGINT')
   })
   return { stopped, stop }
+}
+
+/** What ends the commands of clients: they run in process groups of their own, so the terminal's Ctrl+C does not reach them. */
+export interface StopSignals {
+  /** Aborts at the first signal: end the commands. */
+  readonly stop: AbortSignal
+  /** Aborts at the second: kill them. */
+  readonly hurry: AbortSignal
+  /** The exit code for pet-mock, once a signal came. */
+  readonly exitCode: () => number | undefined
+}
+
+export function stopOnSignals(io: Pick<Io, 'onSignal'>): StopSignals {
+  const stop = new AbortController()
+  const hurry = new AbortController()
+  let exitCode: number | undefined
+  onStopSignals(
+    io,
+    signal => {
+      exitCode = exitCodes[signal]
+      stop.abort()
+    },
+    () => hurry.abort(),
+  )
+  return { stop: stop.signal, hurry: hurry.signal, exitCode: () => exitCode }
 }

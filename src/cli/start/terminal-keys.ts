@@ -1,19 +1,30 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
 import { readClock } from '../../base/time/clock.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { createChange } from '../../control/change/change.ts'
-import type { Command } from '../../control/scenario/file.ts'
+import type { Fixtures } from '../../control/fixtures/fixtures.ts'
+import type { Command, ScenarioFile } from '../../control/scenario/file.ts'
+import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { readStrikes } from '../../service/bans/ban.ts'
+import {
+  type Choice,
+  type ChoiceList,
+  createChoiceList,
+  createListPlace,
+  type ListPlace,
+} from '../terminal/choice-list.ts'
 import type { Footer } from '../terminal/footer.ts'
-import type { Io } from '../terminal/io.ts'
+import type { Environment, Io } from '../terminal/io.ts'
 import { openKeyboard } from '../terminal/keyboard.ts'
-import { createListPlace, type ListPlace } from '../terminal/list-place.ts'
-import { openInBrowser } from '../terminal/open-in-browser.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { formatPace } from '../terminal/quantities.ts'
-import { openScenarioList, readChoice } from './choose-scenario.ts'
+import { isFile, loadFile } from './load/load-scenario.ts'
+import type { Loading } from './load/loading.ts'
+import { listScenarioFiles } from './load/scenario-folder.ts'
 import type { StartedServer } from './start-server.ts'
 
 /** What the keys act on. */
@@ -160,4 +171,47 @@ function toggleBan({ apply, world }: Controls): void {
 function openDashboard({ print, page, io }: Controls): void {
   print(`Opening ${page}`)
   openInBrowser(page, io.env, () => print(`No browser opened. Open this page yourself: ${page}`))
+}
+
+/**
+ * The shipped scenarios, and the files beside the one that the server started with, else those of the usual folder.
+ * `started`: the scenario of the start. `current`: that of now.
+ */
+function openScenarioList(started: string, current: string): ChoiceList {
+  const shipped = Array.from(shippedScenarios, ([name, { title }]) => ({ name, about: title ?? '' }))
+  const files = isFile(started) ? [started, ...listScenarioFiles(dirname(started))] : listScenarioFiles()
+  const own = [...new Set(files)].map((name): Choice => ({ name, about: 'your own scenario' }))
+  return createChoiceList('Scenario', [...own, ...shipped], current)
+}
+
+/** A scenario as a command names it: the name of a shipped one, or what its file holds now. */
+async function readChoice(name: string, fixtures: Fixtures): Promise<Loading<string | ScenarioFile>> {
+  if (shippedScenarios.has(name)) return { ok: true, value: name }
+  const file = await loadFile(name, undefined, fixtures, undefined, 'server')
+  if (!file.ok) return file
+  const { walkthrough: _walkthrough, ...scenario } = file.value
+  return { ok: true, value: scenario }
+}
+
+/** Opens a page in the browser that `BROWSER` names, else in the default browser. */
+function openInBrowser(page: string, { BROWSER }: Environment, onFailure: () => void): void {
+  const [program, ...args] = opener(page, BROWSER)
+  const child = spawn(program, args, { stdio: 'ignore', detached: true })
+  child.on('error', onFailure)
+  child.on('exit', code => {
+    if (code !== 0) onFailure()
+  })
+  child.unref()
+}
+
+function opener(page: string, browser = ''): readonly [program: string, ...args: string[]] {
+  if (browser !== '') return [browser, page]
+  switch (process.platform) {
+    case 'darwin':
+      return ['open', page]
+    case 'win32':
+      return ['rundll32', 'url.dll,FileProtocolHandler', page]
+    default:
+      return ['xdg-open', page]
+  }
 }

@@ -1,5 +1,5 @@
-import type { FooterLine } from './footer.ts'
-import type { Paint } from './paint.ts'
+import type { Footer, FooterLine } from './footer.ts'
+import { createPaint, type Paint } from './paint.ts'
 import { elideMiddle, printable } from './printable.ts'
 
 export interface Choice {
@@ -79,6 +79,41 @@ export function createChoiceList(title: string, choices: readonly Choice[], curr
         ...rows,
         plain(`› ${filter}`, `${paint('cyan', '›')} ${filter}`),
       ]
+    },
+  }
+}
+
+/** Where a list opens, below the log. */
+export interface ListPlace {
+  readonly open: (list: ChoiceList, choose: (name: string) => void) => void
+  readonly close: () => void
+  /** Returns whether a list took the key. */
+  readonly press: (key: string) => boolean
+}
+
+export function createListPlace(footer: Footer): ListPlace {
+  const paint = createPaint(footer.io.stdout)
+  let open: { readonly list: ChoiceList; readonly choose: (name: string) => void } | undefined
+  const draw = () => footer.show(open?.list.lines(footer.columns(), paint) ?? [])
+  const close = () => {
+    if (open === undefined) return
+    open = undefined
+    draw()
+  }
+  return {
+    open: (list, choose) => {
+      open = { list, choose }
+      draw()
+    },
+    close,
+    press: key => {
+      if (open === undefined) return false
+      const { list, choose } = open
+      const chosen = list.press(key)
+      if (chosen === undefined) draw()
+      else close()
+      if (typeof chosen === 'string') choose(chosen)
+      return true
     },
   }
 }

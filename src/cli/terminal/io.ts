@@ -16,7 +16,7 @@ export interface Io {
   readonly pid: number
   readonly stdout: TextStream
   readonly stderr: TextStream
-  /** Replaces the default action of these signals. */
+  /** Replaces the default action of these signals. Under nohup, SIGHUP stays ignored. */
   readonly onSignal: <S extends Signal>(signals: readonly S[], callback: (signal: S) => void) => void
   /** Whether the terminal sends this signal to its whole process group, as it does for Ctrl+C. */
   readonly isSentToAll: (signal: Signal) => boolean
@@ -42,4 +42,5 @@ export const exitCodes = {
   unreachable: 3,
   SIGINT: 130,
   SIGTERM: 143,
+  SIGHUP: 129,
 } as const

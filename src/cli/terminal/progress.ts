@@ -45,13 +45,13 @@ export function createCallBar(stderr: TextStream, most: number) {
   }
 }
 
-/** Waits, with a countdown on a terminal and one line elsewhere. */
-export async function waitVisibly(ms: number, { stderr }: Pick<Io, 'stderr'>): Promise<void> {
+/** Waits, with a countdown on a terminal and one line elsewhere. `why` says what for. */
+export async function waitVisibly(ms: number, { stderr }: Pick<Io, 'stderr'>, why = ''): Promise<void> {
   const end = performance.now() + ms
   const isTerminal = stderr.columns !== undefined
-  if (!isTerminal) stderr.write(`waiting for ${inSeconds(ms)}\n`)
+  if (!isTerminal) stderr.write(`${`waiting for ${inSeconds(ms)} ${why}`.trimEnd()}\n`)
   for (let left = ms; left > 0; left = end - performance.now()) {
-    if (isTerminal) stderr.write(`${clearLine}  waiting, ${inSeconds(left)} left`)
+    if (isTerminal) stderr.write(`${clearLine}  ${`waiting ${why}`.trimEnd()}, ${inSeconds(left)} left`)
     await new Promise(resolve => setTimeout(resolve, Math.min(left, 1_000)))
   }
   if (isTerminal) stderr.write(clearLine)

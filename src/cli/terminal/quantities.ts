@@ -1,7 +1,7 @@
-import { groupDigits } from '../../base/text/quantities.ts'
+import { formatTimes } from '../../base/text/quantities.ts'
 
 export function formatRefusals(count: number): string {
-  return count === 1 ? 'refused once' : `refused ${groupDigits(count)} times`
+  return `refused ${formatTimes(count)}`
 }
 
 export function formatPace({ scale }: { readonly scale: number }): string {

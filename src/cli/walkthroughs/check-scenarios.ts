@@ -1,8 +1,9 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import type { Complaint } from '../../control/files/complaint.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
+import { coveredRules } from '../../control/scenario/checks/rules.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
-import { explainUnreadable, readText } from '../../doors/disk/read-text.ts'
+import { explainUnreadable, readText } from '../../library/files/read-file.ts'
 import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { loadFixtures } from '../start/load/load-fixtures.ts'
@@ -37,13 +38,22 @@ async function checkFile(path: string, fixtures: Fixtures) {
     return text
   }
   const complaints: readonly Complaint[] = []
-  const nothing = { path, fine: false, problem: undefined, complaints, texts, steps: 0 }
+  const nothing = {
+    path,
+    fine: false,
+    problem: undefined,
+    complaints,
+    texts,
+    steps: 0,
+    warnings: [] as readonly string[],
+  }
   const unreadable = await explainUnreadable(path, keepText, [])
   if (unreadable !== undefined) return { ...nothing, problem: `${unreadable}${hintOf(path)}` }
   const { readScenario } = await import('../../control/scenario/read/read.ts')
   const reading = await readScenario(path, { readText: keepText, fixtures, shipped: shippedScenarios })
   if (!reading.ok) return { ...nothing, complaints: reading.complaints }
-  return { ...nothing, fine: true, steps: reading.value.file.walkthrough?.length ?? 0 }
+  const { file } = reading.value
+  return { ...nothing, fine: true, steps: file.walkthrough?.length ?? 0, warnings: coveredRules(file) }
 }
 
 function hintOf(name: string): string {
@@ -51,16 +61,17 @@ function hintOf(name: string): string {
   return `; for the shipped scenario of this name, use pet-mock scenarios show ${name} or scenarios play ${name}`
 }
 
-function toText({ path, problem, complaints, texts, steps }: CheckedFile, paint: Paint): string {
+function toText({ path, problem, complaints, texts, steps, warnings }: CheckedFile, paint: Paint): string {
   if (problem !== undefined) return `${printable(problem)}\n`
   const lines = complaints.map(complaint => formatWithLine(complaint, texts.get(complaint.file), paint))
   if (lines.length > 0) return `${lines.join('\n')}\n`
   const walkthrough = steps === 0 ? '' : `, walkthrough of ${formatCount(steps, 'step')}`
-  return `${paint('green', '✓')} ${printable(path)}${paint('dim', walkthrough)}\n`
+  const notes = warnings.map(warning => `  ${paint('yellow', '!')} ${printable(warning)}\n`)
+  return `${paint('green', '✓')} ${printable(path)}${paint('dim', walkthrough)}\n${notes.join('')}`
 }
 
-function toJson({ path, fine, problem, complaints, steps }: CheckedFile): object {
-  return { file: path, fine, ...(problem !== undefined && { problem }), complaints, steps }
+function toJson({ path, fine, problem, complaints, steps, warnings }: CheckedFile): object {
+  return { file: path, fine, ...(problem !== undefined && { problem }), complaints, steps, warnings }
 }
 
 /** How many characters of a line are shown before and after the mistake. */

@@ -6,12 +6,12 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { readScenario } from '../../control/scenario/read/read.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
-import { explainFileError } from '../../doors/disk/read-text.ts'
-import { type Recording, recordScenario } from '../../judges/recording/record-scenario.ts'
-import { leftOutLines, recordingText } from '../../judges/recording/recording-text.ts'
-import type { LeftOutList, SeenCall } from '../../judges/recording/seen-call.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { type LeftOutList, leftOutLines } from '../../judges/exchanges/left-out.ts'
+import { type Recording, recordingText, recordScenario } from '../../judges/recording/record-scenario.ts'
 import { createInProcessTarget } from '../../judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
+import { explainFileError } from '../../library/files/read-file.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import type { Io } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
@@ -23,6 +23,8 @@ export interface RecordingSource {
   readonly name: string
   /** The base URL of the API. */
   readonly service: string
+  /** Whether the recording has no keys, although calls had them. */
+  readonly hidesKeys?: boolean
   readonly leftOut: LeftOutList
   readonly secrets: Secrets
   /** The path of the file; undefined: stdout. */
@@ -34,7 +36,7 @@ export interface RecordingSource {
  * with whether the file was written and the walkthrough passed.
  */
 export async function finishRecording(
-  calls: readonly SeenCall[],
+  calls: readonly Exchange[],
   source: RecordingSource,
   io: Io,
 ): Promise<boolean> {
@@ -59,13 +61,13 @@ export async function finishRecording(
 
 /** Records as many of the calls as fit into a scenario file. */
 async function recordWithin(
-  calls: readonly SeenCall[],
-  { name, service, leftOut, secrets }: RecordingSource,
+  calls: readonly Exchange[],
+  { name, service, hidesKeys, leftOut, secrets }: RecordingSource,
 ) {
-  let kept = calls.toSorted((one, other) => one.sentAt - other.sentAt)
+  let kept = calls.toSorted((one, other) => one.call.receivedAt - other.call.receivedAt)
   for (;;) {
     const description = `${formatCount(kept.length, 'call')} of ${service}.`
-    const options = { name, description, secrets, fixtures: shippedFixtures }
+    const options = { name, description, hidesKeys, secrets, fixtures: shippedFixtures }
     const known = leftOut.copy()
     for (let at = kept.length; at < calls.length; at += 1)
       known.add('one scenario cannot hold these calls, too')
@@ -96,5 +98,10 @@ async function playRecording(file: ScenarioFile, io: Io): Promise<boolean> {
       io.stderr.write(lines.step(played.length, step))
   }
   io.stderr.write(lines.end(steps, played))
-  return hasPassed(steps, played)
+  const held = hasPassed(steps, played)
+  if (!held)
+    io.stderr.write(
+      'Exit code 1, because the emulator answers the recorded calls otherwise than the service did.\n',
+    )
+  return held
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { NotText } from '../../control/files/decode.ts'
-import { readText, Unreadable } from '../../doors/disk/read-text.ts'
-import { readHar } from '../../judges/recording/read-har.ts'
-import { leftOutLines } from '../../judges/recording/recording-text.ts'
-import { createLeftOut } from '../../judges/recording/seen-call.ts'
+import { createLeftOut, leftOutLines } from '../../judges/exchanges/left-out.ts'
+import { readRecording } from '../../judges/exchanges/read-recording.ts'
+import { mostCalls, whyIncomplete } from '../../judges/recording/take.ts'
+import { readText, Unreadable } from '../../library/files/read-file.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
@@ -28,19 +28,26 @@ export const run: Run<FromValues> = async ({ values, complaints, words, io }) =>
   if (text?.ok !== true || all.length > 0) return refuseUsage(all, io)
   const leftOut = createLeftOut()
   const base = values.url && `${values.url.origin}${values.url.pathname.replace(/\/+$/, '')}`
-  const har = readHar(text.value, base, leftOut)
-  if (har === undefined)
+  const bytes = new TextEncoder().encode(text.value)
+  const har = readRecording(bytes, { base, leftOut, keep: exchange => exchange })
+  if (har?.kind !== 'archive')
     return refuseUsage([`${path} is no HTTP archive (HAR): it has no list log.entries`], io)
-  if (har.calls.length === 0) {
+  const complete = har.calls.filter(exchange => {
+    const reason = whyIncomplete(exchange)
+    if (reason !== undefined) leftOut.add(reason)
+    return reason === undefined
+  })
+  if (complete.length === 0) {
     const lines = leftOutLines(leftOut.list()).map(printable)
     const where = base === undefined ? 'under /v1; --url names another base URL' : `below ${base}`
     return refuseUsage([`${path} has no calls of the API ${where}`, ...lines], io)
   }
-  const held = await finishRecording(
-    har.calls,
-    { name: basename(path), service: har.base ?? '', leftOut, secrets: createSecrets(values.mask), output },
-    io,
-  )
+  const beyond = complete.length - mostCalls
+  if (beyond > 0) leftOut.add(`calls beyond the first ${mostCalls}`, undefined, beyond)
+  const secrets = createSecrets(values.mask)
+  const { base: service = '', hidesKeys } = har
+  const source = { name: basename(path), service, hidesKeys, leftOut, secrets, output }
+  const held = await finishRecording(complete.slice(0, mostCalls), source, io)
   return held ? exitCodes.fine : exitCodes.findings
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import type { Step } from '../../control/scenario/file.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import type { Difference } from '../../judges/walkthrough/body-differences.ts'
+import type { Difference } from '../../judges/walkthrough/compare.ts'
 import { describeStep } from '../../judges/walkthrough/describe-step.ts'
 import type { PlayedStep } from '../../judges/walkthrough/play.ts'
 import type { Paint } from '../terminal/paint.ts'
@@ -48,14 +48,23 @@ export function createPlayLines(paint: Paint, columns: number) {
         differing === 0 ? '' : `${formatCount(differing, 'step')} ${differing === 1 ? 'differs' : 'differ'}`,
         left === 0 ? '' : `${formatCount(left, 'step')} not played`,
       ])
-      const verdict = findings === '' ? paint('green', 'passed') : paint('red', findings)
+      const open = unjudgedSteps(played)
+      const passed = open === '' ? paint('green', 'passed') : paint('yellow', `passed, ${open}`)
+      const verdict = findings === '' ? passed : paint('red', listFacts([findings, open]))
       return `\n  ${done}${formatCount(steps.length, 'step')}, ${formatCount(calls, 'call')}: ${verdict}\n\n`
     },
   }
 }
 
-function markOf({ step, differences, impossible }: PlayedStep, paint: Paint): string {
+/** `2 steps not wholly judged`; empty if all were. */
+export function unjudgedSteps(played: readonly PlayedStep[]): string {
+  const open = played.filter(({ unjudged }) => unjudged.length > 0).length
+  return open === 0 ? '' : `${formatCount(open, 'step')} not wholly judged`
+}
+
+function markOf({ step, differences, unjudged, impossible }: PlayedStep, paint: Paint): string {
   if (differences.length > 0 || impossible !== undefined) return paint('red', '✗')
+  if (unjudged.length > 0) return paint('yellow', '–')
   return 'call' in step && step.expect !== undefined ? paint('green', '✓') : paint('dim', '·')
 }
 

@@ -14,9 +14,10 @@ import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { waitVisibly } from '../terminal/progress.ts'
+import { listFacts } from '../terminal/quantities.ts'
 import type { PlayValues } from './flags.ts'
 import { loadByName, type NamedScenario } from './load-by-name.ts'
-import { createPlayLines } from './play-lines.ts'
+import { createPlayLines, unjudgedSteps } from './play-lines.ts'
 import { openServerTarget } from './server-target.ts'
 
 export const run: Run<PlayValues> = async invocation => {
@@ -82,8 +83,10 @@ async function playOne(
   const passed = hasPassed(steps, played)
   if (values.json) held = `${jsonLine(toJson(name, steps, played))}\n`
   else if (isOneOfMany && passed) {
-    const length = paint('dim', `(${formatCount(played.length, 'step')})`)
-    held = `${paint('green', '✓')} ${printable(name)} ${length}\n`
+    const open = unjudgedSteps(played)
+    const mark = open === '' ? paint('green', '✓') : paint('yellow', '–')
+    const facts = listFacts([formatCount(played.length, 'step'), open])
+    held = `${mark} ${printable(name)} ${paint('dim', `(${facts})`)}\n`
   }
   io.stdout.write(held)
   return passed

@@ -1,9 +1,12 @@
 import { connect } from 'node:net'
 import { formatDuration } from '../../base/time/duration.ts'
+import type { Command } from '../../control/scenario/file.ts'
 import type { Answer, Done, Impossible, WalkthroughTarget } from '../../judges/walkthrough/target.ts'
-import { createHttpClient, hostOf } from '../remote/http-client.ts'
-import { replaceKey } from './replace-key.ts'
-import { impossible, openTargetPlane } from './target-plane.ts'
+import { hostOf } from '../../library/client/exchange.ts'
+import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { adminUrlOf, openPlane } from '../remote/find-server.ts'
+import { createHttpClient } from '../remote/http-client.ts'
+import { identifyServer } from '../start/identify-server.ts'
 
 export interface ServerTargetOptions {
   /** The base URL of the API, with or without `/v1`. */
@@ -117,4 +120,69 @@ function explainUnreachable(url: URL): Promise<string | undefined> {
 /** When a name has several addresses, Node's error for all of them has no message. */
 function formatNetworkError(error: Error & { readonly code?: string }): string {
   return error.message || error.code || error.name
+}
+
+/** Opens the admin plane, or returns why it cannot be used. `sandbox`: the one that the walkthrough is played in. */
+async function openTargetPlane(
+  url: URL,
+  { token, sandbox }: { readonly token: string | undefined; readonly sandbox: string | undefined },
+) {
+  const admin = adminUrlOf(url)
+  // Send the token to a pet-mock only.
+  const server = await identifyServer(admin)
+  if (server.kind !== 'pet-mock') return impossible('it has no admin plane')
+  const ask = await openPlane(admin, token, sandbox)
+  const isOpen = await toDone(() => ask('getClock'))
+  if (!isOpen.ok) return isOpen
+  return {
+    advance: (ms: number) => toDone(() => ask('advanceClock', { by: `${ms}ms` })),
+    resetClock: () => toDone(() => ask('resetClock')),
+    change: (command: Command) =>
+      toDone(async () => {
+        const { fieldsToSend } = await import('../../doors/admin/fields-to-send.ts')
+        // Without a name this request drops all sandboxes, but a walkthrough in process drops only its own.
+        const query = command.do === 'dropSandbox' ? { sandbox: sandbox ?? 'default' } : {}
+        return await ask(command.do, fieldsToSend(command), query)
+      }),
+  }
+}
+
+async function toDone(act: () => Promise<unknown>): Promise<Done> {
+  try {
+    await act()
+    return { ok: true }
+  } catch (error) {
+    if (error instanceof PetMockError) return impossible(error.message)
+    // A proxy in front of the server may answer.
+    if (error instanceof SyntaxError) return impossible('the answer of its admin plane is not JSON')
+    throw error
+  }
+}
+
+function impossible(reason: string): Impossible {
+  return { ok: false, impossible: reason }
+}
+
+/** Puts `key` where the walkthrough has the scenario's key, and adds its sandbox to all other keys. */
+function replaceKey(scenarioKey: string, key: string) {
+  const plus = key.lastIndexOf('+')
+  const sandbox = plus === -1 ? undefined : key.slice(plus + 1)
+  const withoutSandbox = plus === -1 ? key : key.slice(0, plus)
+  const inBearer = (value: string) => {
+    if (value === `Bearer ${scenarioKey}`) return `Bearer ${key}`
+    return sandbox === undefined ? value : `${value}+${sandbox}`
+  }
+  return {
+    /** The sandbox that `key` names. All calls use it. */
+    sandbox,
+    /** Takes and returns names and values in turn. */
+    inHeaders: (headers: readonly string[]) =>
+      headers.map((text, at) =>
+        headers[at - 1]?.toLowerCase() === 'authorization' && at % 2 === 1 && text.startsWith('Bearer ')
+          ? inBearer(text)
+          : text,
+      ),
+    inChange: (change: Command): Command =>
+      'key' in change && change.key === scenarioKey ? { ...change, key: withoutSandbox } : change,
+  }
 }

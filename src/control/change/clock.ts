@@ -21,7 +21,8 @@ export function changeClock(world: World, command: ClockCommand, now: number): I
       const by = parseDuration(command.by ?? '')
       if (by === undefined) return setClock('to', parseInstant(command.to ?? '') ?? at, world.clock.scale)
       // Reading the clock rounds it: many small steps would slow down or speed up a scaled one.
-      return moveForward(world, at, 'by', { ...world.clock, at: world.clock.at + by }, now)
+      const { clock } = world
+      return moveForward(world, at, 'by', { at: clock.at + by, wall: clock.wall, scale: clock.scale }, now)
     }
     case 'resumeClock': {
       const scale = command.scale ?? 1
@@ -31,9 +32,11 @@ export function changeClock(world: World, command: ClockCommand, now: number): I
       return () => {
         const clock = startClock(world.scenario.clock, now)
         world.clock = clock
+        world.aheadMs = 0
         if (clock.at < at) {
           forgetFuture(world, clock.at)
-          world.rules.moveBack(at - clock.at)
+          world.rules.moveBack(at - clock.at, clock.at)
+          world.events.moveBack(at - clock.at, clock.at)
         }
         return { clock }
       }

@@ -1,7 +1,7 @@
 import { readClock } from '../../base/time/clock.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
-import { startKey, type World } from '../../emulator/worlds/world.ts'
+import { deleteKey, startKey, type World } from '../../emulator/worlds/world.ts'
 import { banByHand, lift } from '../../service/bans/ban.ts'
 import { copyKey, type Key } from '../../service/keys/key.ts'
 import { rollWindow, windowNames } from '../../service/limits/window.ts'
@@ -23,7 +23,7 @@ export function changeKeys(world: World, command: KeyCommand, now: number): Inte
     case 'changeKey':
       return changeKey(world, key, command, at)
     case 'deleteKey':
-      return changing(key, () => world.keys.delete(key.text))
+      return changing(key, () => deleteKey(world, key.text))
     case 'banKey':
       return banKey(world, key, command, at)
     case 'unbanKey':

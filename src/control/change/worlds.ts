@@ -3,18 +3,19 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { inOrder } from '../fields/in-order.ts'
+import type { Problem } from '../fields/problem.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import { checkScenarioDoors } from '../scenario/checks/doors.ts'
+import { checkDoors, checkScenarioDoors } from '../scenario/checks/doors.ts'
 import { checkScenarioFile } from '../scenario/checks/walkthrough.ts'
 import { wholeScenario } from '../scenario/extend.ts'
 import type { CommandOf } from '../scenario/file.ts'
+import { completeSnapshot } from '../scenario/settings/snapshot.ts'
 import { settleChecked } from '../scenario/settle/settle.ts'
 import { shippedScenarios } from '../scenario/shipped.ts'
 import { checkSnapshot } from '../snapshot/check.ts'
 import { restoreSandboxes, restoreWorld } from '../snapshot/restore.ts'
 import { isOfAllSandboxes, type SandboxesSnapshot, type Snapshot } from '../snapshot/saved.ts'
 import { type Intent, notFound, type Refused, refuseCommand, refuseField } from './intent.ts'
-import { checkSnapshotDoor } from './snapshot-doors.ts'
 
 export interface WorldContext {
   readonly sandboxes: Sandboxes
@@ -41,7 +42,7 @@ export function changeWorld(
       if ('refusal' in scenario) return () => scenario
       return ({ sandbox }) =>
         () => {
-          if (isForAll) sandboxes.scenario = scenario
+          if (isForAll) startFrom(sandboxes, scenario)
           return void sandboxes.startAnew(sandbox, now, scenario)
         }
     }
@@ -50,7 +51,7 @@ export function changeWorld(
         () =>
           void sandboxes.startAnew(sandbox, now)
     case 'restoreSnapshot':
-      return world => restoreOne(sandboxes, world, command.snapshot, door)
+      return world => restoreOne(sandboxes, world, completeSnapshot(command.snapshot), door)
     case 'clearRequests':
       return ({ journal }) =>
         () =>
@@ -64,6 +65,12 @@ export function changeWorld(
         return () => void sandboxes.drop(sandbox, now)
       }
   }
+}
+
+/** Lets new sandboxes start from another scenario. Those that run another one no longer follow. */
+function startFrom(sandboxes: Sandboxes, scenario: Scenario): void {
+  sandboxes.scenario = scenario
+  for (const world of sandboxes) world.follows = world.scenario === scenario
 }
 
 function settleScenario(
@@ -99,14 +106,23 @@ function restoreOne(
 }
 
 /** Replaces all sandboxes. */
-export function restoreAll(
-  sandboxes: Sandboxes,
-  snapshot: SandboxesSnapshot,
-  door: Door | undefined,
-): Intent {
+export function restoreAll(sandboxes: Sandboxes, given: SandboxesSnapshot, door: Door | undefined): Intent {
+  const snapshot = completeSnapshot(given)
   const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
   if (problems.length > 0) return refuseField('snapshot', problems)
   const known = new Set([sandboxes.scenario, ...Array.from(sandboxes, ({ scenario }) => scenario)])
   const restored = restoreSandboxes(snapshot, [...known])
   return () => void sandboxes.replaceAll(...restored)
+}
+
+/** The first rule of a snapshot that a door cannot show: many worlds may hold the same one. */
+function checkSnapshotDoor(snapshot: Snapshot, door: Door | undefined): readonly Problem[] {
+  if (door === undefined) return []
+  const scenarios = isOfAllSandboxes(snapshot) ? snapshot.scenarios : [snapshot.scenario]
+  const worlds = isOfAllSandboxes(snapshot) ? snapshot.sandboxes : [snapshot]
+  const rules = [
+    ...scenarios.map(scenario => scenario.rules),
+    ...worlds.map(world => world.rules.rules.map(({ rule }) => rule)),
+  ]
+  return rules.flatMap(list => checkDoors(list, door)).slice(0, 1)
 }

@@ -131,17 +131,19 @@ export function itemMap<const F extends Fields>(fields: F, needs?: MapShape['nee
   return { ...map(fields, needs), nullable: false }
 }
 
-/** A map that programs write and read: its fields need no description. */
+/** A map that programs write and read: its fields need no description. `declared`: fields of a setting, with their defaults. */
 export function record(
   requiredFields: Readonly<Record<string, Shape>>,
   optionalFields: Readonly<Record<string, Shape>> = {},
+  declared: Fields = {},
 ): MapShape {
   const named = (shapes: Readonly<Record<string, Shape>>, isRequired: boolean) =>
     Object.entries(shapes).map(([name, shape]) => [
       name,
       { shape, about: '', examples: [], required: isRequired },
     ])
-  return itemMap(Object.fromEntries([...named(requiredFields, true), ...named(optionalFields, false)]))
+  const own = Object.fromEntries([...named(requiredFields, true), ...named(optionalFields, false)])
+  return itemMap({ ...own, ...declared })
 }
 
 export function list(each: Shape, nonEmpty?: string): ListShape {

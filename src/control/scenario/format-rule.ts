@@ -7,12 +7,13 @@ import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../gene
 import { formatFault } from './settle-fault.ts'
 
 /** A rule as a scenario writes it. Reading its JSON gives the same rule. */
-export function formatRule({ name, match, when, effect, times, ttlMs }: Rule): RuleFields {
+export function formatRule({ name, match, when, effect, off, times, ttlMs }: Rule): RuleFields {
   return {
     name,
     match: given(formatMatch(match)),
     when: given(formatWhen(when)),
     then: given(formatEffect(effect)),
+    ...(off && { on: false }),
     times,
     ttl: duration(ttlMs),
   }

@@ -18,7 +18,7 @@ export function ruleName({ name }: RuleFields, index: number): string {
   return name ?? `rule-${index + 1}`
 }
 
-export function settleRule({ match, when, then, times, ttl }: RuleFields, name: string): Rule {
+export function settleRule({ match, when, then, on, times, ttl }: RuleFields, name: string): Rule {
   return {
     name,
     match: settleMatch(match ?? {}),
@@ -29,6 +29,7 @@ export function settleRule({ match, when, then, times, ttl }: RuleFields, name: 
       fault: settleFault(then?.fault),
       direction: then?.direction,
     },
+    ...(on === false && { off: true }),
     times,
     ttlMs: duration(ttl),
   }
@@ -98,12 +99,14 @@ export function answerStatus({ status, code, body }: ThenFields): number | undef
 const usual = [
   'Allow',
   'Cache-Control',
+  'Content-Security-Policy',
   'Content-Type',
   'Deprecation',
   'Link',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Service-Worker-Allowed',
   'Sunset',
   'WWW-Authenticate',
   'X-RateLimit-Limit',

@@ -1,14 +1,38 @@
+import { exactInt64 } from '../../base/json/int64.ts'
+import type { Int64 } from '../../base/json/value.ts'
 import { readClock } from '../../base/time/clock.ts'
+import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
+import type { Rule, When } from '../../emulator/rules/rule.ts'
+import { isRetired, type RuleStatus } from '../../emulator/rules/rule-status.ts'
+import type { Behaviour, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
-import type { ClockFields } from '../../generated/scenario-fields.ts'
+import type {
+  BansFields,
+  ClockFields,
+  DeprecationFields,
+  EventFields,
+  KeyFields,
+  LimitsFields,
+  PetsFields,
+  QuotaFields,
+  RuleFields,
+} from '../../generated/scenario-fields.ts'
+import { banEnd, readStrikes } from '../../service/bans/ban.ts'
+import type { Key } from '../../service/keys/key.ts'
+import { readWindows } from '../../service/limits/limiter.ts'
+import type { PetStore } from '../../service/pets/store.ts'
+import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
+import { checkEvents } from '../scenario/checks/events.ts'
+import { effectiveKeys } from '../scenario/effective.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
+import { formatRule } from '../scenario/format-rule.ts'
+import { banFields, deprecation, limits } from '../scenario/settings/behaviour.ts'
+import { defaultsOf } from '../scenario/settings/defaults.ts'
 import { scenario as fields } from '../scenario/settings/scenario.ts'
-import { behaviourFields } from './behaviour-fields.ts'
-import { keyFields, planFields } from './key-fields.ts'
-import { petFields } from './pet-fields.ts'
-import { eventFields, ruleFields } from './rule-fields.ts'
+import { formatUnusual } from '../scenario/settings/settled.ts'
+import { settlePets } from '../scenario/settle/settle-pets.ts'
 
 /**
  * A world's present state as a scenario, which starts where the world is. Open windows start anew at the first call of their
@@ -20,7 +44,6 @@ export function situationOf(world: World, now: number, fixtures: Fixtures): Scen
   const pets = petFields(world.pets, scenario, fixtures)
   if (pets === undefined) return undefined
   const rules = ruleFields(world, at)
-  const events = eventFields(world, at)
   const file: ScenarioFile = {
     title: scenario.title,
     description: scenario.description,
@@ -31,10 +54,17 @@ export function situationOf(world: World, now: number, fixtures: Fixtures): Scen
     keys: keyFields(world, at, fixtures),
     pets,
     rules: rules.length === 0 ? undefined : rules,
-    events: events.length === 0 ? undefined : events,
+    events: eventFields(world, at),
     ...behaviourFields(scenario.behaviour),
   }
-  return withoutUndefined(file)
+  return withoutUndefined({ ...file, events: possibleEvents(file, fixtures) })
+}
+
+/** The events that can still happen: a key, a pet or a rule may be gone. */
+function possibleEvents(file: ScenarioFile, fixtures: Fixtures): ScenarioFile['events'] {
+  const problems = checkEvents(file, effectiveKeys(file, fixtures), fixtures)
+  const left = file.events?.filter((_, index) => !problems.some(({ path }) => path[1] === index))
+  return left?.length === 0 ? undefined : left
 }
 
 /** A clock that shows real time needs no setting. */
@@ -50,3 +80,158 @@ function withoutUndefined<T>(value: T): T {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
   return Object.fromEntries(entries.map(([name, inner]) => [name, withoutUndefined(inner)])) as T
 }
+
+/** The settings of what the specification leaves open: those that differ from the defaults. */
+function behaviourFields(behaviour: Behaviour): ScenarioFile {
+  const { bans, pageSize, pagination } = behaviour
+  const usual = defaultsOf(fields)
+  return {
+    limits: formatUnusual<LimitsFields>(limits, behaviour.limits),
+    bans: bans === undefined ? 'off' : formatUnusual<BansFields>(banFields, bans),
+    ...(pageSize !== usual.pageSize && { pageSize }),
+    ...(pagination !== usual.pagination && { pagination }),
+    deprecation: formatUnusual<DeprecationFields>(deprecation, behaviour.deprecation),
+  }
+}
+
+/** The plans that differ from the shipped ones; null: the world has no such plan. */
+function planFields({ scenario }: World): Readonly<Record<string, QuotaFields | null>> | undefined {
+  const shipped: Readonly<Record<string, Quota>> = shippedPlans
+  const gone = Object.keys(shipped).filter(name => !scenario.plans.has(name))
+  const own = [...scenario.plans].filter(([name, quota]) => !isSame(quota, shipped[name]))
+  return some([...gone.map(name => [name, null] as const), ...own])
+}
+
+/** The keys that differ from the fixtures', at an instant; null: the world has no such key. */
+function keyFields(
+  { keys, scenario }: World,
+  at: number,
+  fixtures: Fixtures,
+): Readonly<Record<string, KeyFields | null>> | undefined {
+  const gone = Object.keys(fixtures.keys).filter(name => !keys.has(name))
+  const own = [...keys].flatMap(([name, key]) => {
+    const fields = fieldsOf(key, at, scenario.plans.get(key.plan), scenario.behaviour.bans !== undefined)
+    const isUsual = Object.keys(fields).length === 1 && fixtures.keys[name] === key.plan
+    return isUsual ? [] : [[name, fields] as const]
+  })
+  return some([...gone.map(name => [name, null] as const), ...own])
+}
+
+function fieldsOf(key: Key, at: number, quota: Quota | undefined, canBan: boolean): KeyFields {
+  const { minute, day } = readWindows(key.windows, key.quota, at)
+  const { count, bannedUntil } = readStrikes(key.strikes, at)
+  const isBanned = bannedUntil !== undefined && canBan
+  const { othersPerMinute } = key.windows
+  return {
+    plan: key.plan,
+    // The calls of this minute count for the day too.
+    ...((minute.used > 0 || day.used > 0) && {
+      used: { minute: minute.used, day: Math.max(minute.used, day.used) },
+    }),
+    ...(isBanned ? { banned: formatDuration(bannedUntil - banEnd(at, 0)) } : count > 0 && { strikes: count }),
+    ...(key.revoked && { revoked: true }),
+    ...(key.expiresAt !== undefined && { expires: formatInstant(key.expiresAt) }),
+    ...(othersPerMinute !== undefined && { sharedUse: { perMinute: othersPerMinute } }),
+    ...(!isSame(key.quota, quota) && { limits: { ...key.quota } }),
+  }
+}
+
+function isSame(one: Quota, other: Quota | undefined): boolean {
+  return one.minute === other?.minute && one.day === other.day
+}
+
+function some<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> | undefined {
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+/** The rules that can still act, with what is left of their time. Their counts of calls start anew. One that is off may be switched on. */
+function ruleFields({ rules }: World, at: number): readonly RuleFields[] {
+  return rules.list().flatMap(status => {
+    const left = isRetired(status, at) ? undefined : remainder(status, at)
+    return left === undefined ? [] : [formatRule(left)]
+  })
+}
+
+function remainder({ rule, since, acted, off }: RuleStatus, at: number): Rule | undefined {
+  const elapsed = at - since
+  const { times, ttlMs } = rule
+  const when = later(rule.when, elapsed)
+  if (when === undefined) return undefined
+  return {
+    ...rule,
+    off,
+    when,
+    times: times === undefined ? undefined : times - acted,
+    ttlMs: ttlMs === undefined ? undefined : ttlMs - elapsed,
+  }
+}
+
+/** Undefined: it holds no more. */
+function later(when: When, elapsed: number): When | undefined {
+  const { afterMs, between } = when
+  if (between !== undefined && between[1] <= elapsed) return undefined
+  return {
+    ...when,
+    afterMs: afterMs === undefined || afterMs <= elapsed ? undefined : afterMs - elapsed,
+    between: between && [Math.max(0, between[0] - elapsed), between[1] - elapsed],
+  }
+}
+
+/** The events that have not happened, with the calls and the time that are left until they do. */
+function eventFields({ events, scenario }: World, at: number): readonly EventFields[] {
+  const states = events.save()
+  return scenario.events.flatMap(({ after, key, change }, index) => {
+    const { since = at, calls = 0, happened = false } = states[index] ?? {}
+    if (happened) return []
+    const left = 'calls' in after ? after.calls - calls : formatDuration(after.ms - (at - since))
+    return [{ after: typeof left === 'number' && left < 1 ? '0s' : left, ...(key && { key }), change }]
+  })
+}
+
+/** The largest store that has a situation. A snapshot takes any number. */
+const mostPets = 100_000
+/** The most pets that a file writes out. */
+const mostAdded = 10_000
+
+/**
+ * The pets of a store, as a scenario file has them: those that the fixtures and the seed give, as long as they are the same,
+ * and all later ones written out. Undefined: they are too many.
+ */
+function petFields(
+  store: PetStore,
+  { seed, behaviour }: Pick<Scenario, 'seed' | 'behaviour'>,
+  fixtures: Fixtures,
+): PetsFields | undefined {
+  const { firstId, nextId } = store
+  const ids = Number(BigInt(nextId) - BigInt(firstId))
+  if (ids > mostPets) return undefined
+  const { defaultStatus } = behaviour
+  const setting = { firstId: firstId as PetsFields['firstId'], ...(defaultStatus && { defaultStatus }) }
+  const usual = settlePets({ count: ids, ...setting }, seed, fixtures)
+  const gone: Int64[] = []
+  let count = ids
+  for (const { id, pet } of store.differences(usual)) {
+    if (pet === undefined) gone.push(id)
+    else {
+      count = Number(BigInt(id) - BigInt(firstId))
+      break
+    }
+  }
+  if (ids - count > mostAdded) return undefined
+  const add = Array.from({ length: ids - count }, (_, index) => {
+    const id = exactInt64(BigInt(firstId) + BigInt(count + index))
+    const pet = store.get(id)
+    if (pet === undefined) gone.push(id)
+    const { name, categoryId, status } = pet ?? nobody
+    return { name, categoryId, ...(status && { status }) }
+  })
+  return {
+    count,
+    ...setting,
+    ...(gone.length > 0 && { gone }),
+    ...(add.length > 0 && { add }),
+  } as PetsFields
+}
+
+/** Takes the place of a deleted pet, whose id is used up. */
+const nobody = { name: 'deleted', categoryId: 1, status: undefined }

@@ -1,3 +1,4 @@
+import { type Clock, startClock } from '../../base/time/clock.ts'
 import { RuleBook } from '../../emulator/rules/rule-book.ts'
 import { EventBook } from '../../emulator/worlds/event-book.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
@@ -36,7 +37,7 @@ export function restoreSandboxes(
   }
   const worlds = sandboxes.map(saved => {
     const world = worldOf(saved.name, saved, scenarioAt(saved.scenario))
-    world.follows = world.scenario.name === scenarioAt(startsFrom).name
+    world.follows = saved.follows ?? world.scenario.name === scenarioAt(startsFrom).name
     return world
   })
   const ids = new Map(dropped.map(({ name, nextExchange }) => [name, nextExchange]))
@@ -44,14 +45,17 @@ export function restoreSandboxes(
 }
 
 function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World {
-  const { clock, keys, anonymous, rules, events = [], records = [], firstExchange, nextExchange } = saved
+  const { keys, anonymous, rules, events = [], records = [], deletedKeys = [] } = saved
+  const { firstExchange, nextExchange } = saved
+  const clock = restoreClock(saved.clock, scenario)
   const pets = restorePets(saved.pets, scenario.pets)
   return {
     ...createWorld(sandbox, scenario, clock.wall),
-    clock: { at: clock.at, wall: clock.wall, scale: clock.scale },
+    clock,
     pets,
     pages: new Pages(pets, scenario.behaviour),
     keys: new Map(keys.map(key => [key.text, copyKey(key)])),
+    deletedKeys: new Set(deletedKeys),
     anonymous: new Map(anonymous.map(({ client, windows }) => [client, copyWindows(windows)])),
     rules: RuleBook.restore(rules),
     events: EventBook.restore(scenario.events, events, clock.at),
@@ -59,4 +63,11 @@ function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World 
     firstExchange,
     nextExchange,
   }
+}
+
+/** Older snapshots do not say whether a clock still has its offset: it has, unless it was moved. */
+function restoreClock({ at, wall, scale, offsetMs }: Clock, scenario: Scenario): Clock {
+  const start = startClock(scenario.clock, wall)
+  const isAsStarted = at === start.at && scale === start.scale
+  return { at, wall, scale, offsetMs: offsetMs ?? (isAsStarted ? start.offsetMs : undefined) }
 }

@@ -70,6 +70,8 @@ export interface SavedWorld<Pets = SavedPets> {
   readonly events?: readonly EventState[] | undefined
   readonly firstExchange: number
   readonly nextExchange: number
+  /** See `World`. Older snapshots have no such field. */
+  readonly deletedKeys?: readonly string[] | undefined
   /** The records of the open areas. Older snapshots have no such field. */
   readonly records?: readonly SavedRecords[] | undefined
   readonly pets: Pets
@@ -101,6 +103,8 @@ export interface SavedSandbox<Pets = SavedPets> extends SavedWorld<Pets> {
   readonly name: string
   /** An index in `scenarios`. */
   readonly scenario: number
+  /** See `World`. Older snapshots have no such field: worlds followed a scenario with the same name. */
+  readonly follows?: boolean | undefined
 }
 
 /** All sandboxes at an instant. Reading their pets takes time and can happen later. */

@@ -65,6 +65,7 @@ export function captureSandboxes(sandboxes: Sandboxes): CapturedSandboxes {
       return {
         name,
         scenario: placeOf(scenario),
+        follows: world.follows,
         ...saveWorld(world),
         pets: () => savePets(pets, scenario.pets),
       }
@@ -83,6 +84,7 @@ function saveWorld({
   rules,
   events,
   records,
+  deletedKeys,
   firstExchange,
   nextExchange,
 }: World): Omit<SavedWorld, 'pets'> {
@@ -94,6 +96,7 @@ function saveWorld({
     ...(events.size > 0 && { events: events.save() }),
     firstExchange,
     nextExchange,
+    ...(deletedKeys.size > 0 && { deletedKeys: [...deletedKeys] }),
     ...(records.size > 0 && { records: saveRecords(records) }),
   }
 }

@@ -20,7 +20,11 @@ export interface EmulatorClock {
 const tickMs = 200
 
 /** The clock of the sandbox that the page shows. It stands still while nobody looks at the page. */
-export function useEmulatorClock({ plane, connection, sandbox }: App): EmulatorClock {
+export function useEmulatorClock({
+  plane,
+  connection,
+  sandbox,
+}: Pick<App, 'plane' | 'connection' | 'sandbox'>): EmulatorClock {
   const load = async () => {
     const query = { sandbox: sandbox.value }
     const { aheadMs } = await plane.call('getMoments', { query })

@@ -1,6 +1,7 @@
+import { joinSchema } from '../../base/json/schema.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { objectAt, textsAt, valuesAt } from './nodes.ts'
-import { alternatives, joined, typesOf } from './schema.ts'
+import { alternatives, typesOf } from './schema.ts'
 
 /** The deepest nesting of an example. */
 const mostLevels = 5
@@ -18,7 +19,7 @@ export function exampleOf(root: JsonObject, schema: JsonObject, options: Example
   let left = mostValues
   const make = (part: JsonObject, level: number): JsonValue => {
     left -= 1
-    const whole = joined(root, part)
+    const whole = joinSchema(root, part)
     const given = givenExample(whole)
     if (given !== undefined) return given
     const isDeep = level === mostLevels || left <= 0

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
+import { withoutRef } from '../../base/json/schema.ts'
 import type { JsonObject } from '../../base/json/value.ts'
-import { follow, objectAt, objectsAt, textAt } from './nodes.ts'
+import { objectAt, objectsAt, textAt } from './nodes.ts'
 import type { ApiDocument } from './operation.ts'
 import { readOperation } from './read-operation.ts'
 
@@ -18,7 +19,7 @@ export function readDocument(text: string, origin: string): ApiDocument {
   const info = objectAt(root, 'info')
   const base = basePath(textAt(objectsAt(root, 'servers')[0] ?? {}, 'url'), origin)
   const operations = Object.entries(objectAt(root, 'paths')).flatMap(([path, node]) => {
-    const item = isJsonObject(node) ? follow(root, node) : {}
+    const item = withoutRef(root, node)
     return methods
       .filter(method => isJsonObject(item[method] ?? null))
       .map(method => readOperation(root, { method, path: base + path, item }))

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
+import { joinSchema, withoutRef } from '../../base/json/schema.ts'
 import type { JsonObject } from '../../base/json/value.ts'
 import { givenExample } from './example.ts'
-import { follow, objectAt, objectsAt, textAt, textsAt } from './nodes.ts'
+import { objectAt, objectsAt, textAt, textsAt } from './nodes.ts'
 import type { Answer, Content, Operation, Parameter } from './operation.ts'
-import { joined } from './schema.ts'
 
 export interface OperationPlace {
   readonly method: string
@@ -15,7 +15,7 @@ export interface OperationPlace {
 export function readOperation(root: JsonObject, { method, path, item }: OperationPlace): Operation {
   const node = objectAt(item, method)
   const upper = method.toUpperCase()
-  const body = follow(root, objectAt(node, 'requestBody'))
+  const body = withoutRef(root, objectAt(node, 'requestBody'))
   const content = readContent(root, body)
   return {
     id: textAt(node, 'operationId') || `${upper} ${path}`,
@@ -28,7 +28,7 @@ export function readOperation(root: JsonObject, { method, path, item }: Operatio
     parameters: readParameters(root, item, node),
     body: content && { ...content, isRequired: body.required === true },
     answers: Object.entries(objectAt(node, 'responses')).map(([status, answer]) =>
-      readAnswer(root, status, isJsonObject(answer) ? follow(root, answer) : {}),
+      readAnswer(root, status, withoutRef(root, answer)),
     ),
   }
 }
@@ -36,13 +36,13 @@ export function readOperation(root: JsonObject, { method, path, item }: Operatio
 /** Those of the operation replace those of its path. */
 function readParameters(root: JsonObject, item: JsonObject, node: JsonObject): readonly Parameter[] {
   const all = [...objectsAt(item, 'parameters'), ...objectsAt(node, 'parameters')]
-    .map(one => follow(root, one))
+    .map(one => withoutRef(root, one))
     .map(one => readParameter(root, textAt(one, 'name'), one))
   return [...new Map(all.map(one => [`${one.place} ${one.name}`, one])).values()]
 }
 
 function readParameter(root: JsonObject, name: string, node: JsonObject): Parameter {
-  const schema = joined(root, objectAt(node, 'schema'))
+  const schema = joinSchema(root, objectAt(node, 'schema'))
   const [example] = readExamples(root, node)
   return {
     name,
@@ -56,7 +56,7 @@ function readParameter(root: JsonObject, name: string, node: JsonObject): Parame
 
 function readAnswer(root: JsonObject, status: string, node: JsonObject): Answer {
   const headers = Object.entries(objectAt(node, 'headers')).flatMap(([name, header]) =>
-    isJsonObject(header) ? [readParameter(root, name, follow(root, header))] : [],
+    isJsonObject(header) ? [readParameter(root, name, withoutRef(root, header))] : [],
   )
   return { status, about: textAt(node, 'description'), headers, content: readContent(root, node) }
 }
@@ -74,7 +74,7 @@ function readContent(root: JsonObject, node: JsonObject): Content | undefined {
 function readExamples(root: JsonObject, node: JsonObject): Content['examples'] {
   if (node.example !== undefined) return [{ name: '', value: node.example }]
   return Object.entries(objectAt(node, 'examples')).flatMap(([name, one]) => {
-    const { value, summary } = isJsonObject(one) ? follow(root, one) : {}
+    const { value, summary } = withoutRef(root, one)
     return value === undefined ? [] : [{ name: typeof summary === 'string' ? summary : name, value }]
   })
 }

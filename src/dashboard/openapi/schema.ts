@@ -1,33 +1,14 @@
+import { joinSchema } from '../../base/json/schema.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { follow, objectAt, objectsAt, textAt, textsAt, valuesAt } from './nodes.ts'
+import { objectAt, objectsAt, textAt, textsAt, valuesAt } from './nodes.ts'
 
 /** The deepest nesting of a type's name: a schema may hold itself. */
 const mostLevels = 3
 
-/**
- * A schema without references and without `allOf`: the fields of all its parts. `known`: the references that were followed. Each
- * is followed once, because a schema may hold itself.
- */
-export function joined(root: JsonObject, schema: JsonObject, known = new Set<string>()): JsonObject {
-  const reference = textAt(schema, '$ref')
-  if (known.has(reference)) return {}
-  if (reference !== '') known.add(reference)
-  const { allOf: _allOf, ...own } = follow(root, schema)
-  const parts = [...objectsAt(follow(root, schema), 'allOf').map(part => joined(root, part, known)), own]
-  const properties = Object.assign({}, ...parts.map(part => objectAt(part, 'properties')))
-  const required = [...new Set(parts.flatMap(part => textsAt(part, 'required')))]
-  return Object.assign(
-    {},
-    ...parts,
-    Object.keys(properties).length > 0 && { properties },
-    required.length > 0 && { required },
-  )
-}
-
 /** The alternatives of a schema. */
 export function alternatives(root: JsonObject, schema: JsonObject): readonly JsonObject[] {
-  return [...objectsAt(schema, 'oneOf'), ...objectsAt(schema, 'anyOf')].map(one => joined(root, one))
+  return [...objectsAt(schema, 'oneOf'), ...objectsAt(schema, 'anyOf')].map(one => joinSchema(root, one))
 }
 
 /** What a value is, in short: `integer`, `string | null`, `array of Pet`. `schema`: joined. */
@@ -41,7 +22,7 @@ export function typeName(root: JsonObject, schema: JsonObject, level = 0): strin
   }
   const names = types.map(type => {
     if (type !== 'array') return type
-    const items = typeName(root, joined(root, objectAt(schema, 'items')), level + 1)
+    const items = typeName(root, joinSchema(root, objectAt(schema, 'items')), level + 1)
     return items === 'any' ? 'array' : `array of ${items}`
   })
   return names.length === 0 ? 'one of' : names.join(' | ')

@@ -1,16 +1,20 @@
 import { useSignal } from '@preact/signals'
 import type { PlaneRequest } from '../../generated/plane-operations.ts'
+import type { App } from '../app/app.ts'
 import { Badge, toneOf } from '../design/badge.tsx'
 import { clockTime } from '../design/format.ts'
 import type { Plane } from '../plane/plane.ts'
 import { useLive } from '../state/live.ts'
 import { useLoad } from '../state/load.ts'
-import type { PanelHost } from './panel-host.ts'
 
 const most = 10
 
 /** The last calls, each with the reason for its answer. */
-export function LastCalls({ host: { plane, connection } }: { readonly host: PanelHost }) {
+export function LastCalls({
+  host: { plane, connection },
+}: {
+  readonly host: Pick<App, 'plane' | 'connection'>
+}) {
   const { value, error } = useLive(connection, () =>
     plane.call('listRequests', { query: { limit: most, view: 'rows' } }),
   )

@@ -1,12 +1,12 @@
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import base from '../design/base.css?inline'
 import tokens from '../design/tokens.css?inline'
 import { createPlane, type Watch } from '../plane/plane.ts'
-import { createConnection } from '../state/connection.ts'
+import { createConnection, visibilityOf } from '../state/connection.ts'
 import type { NearEmulator } from './near-emulator.ts'
 import own from './panel.css?inline'
 import { Panel } from './panel.tsx'
-import { pageVisibility } from './panel-host.ts'
 
 /** How often the panel looks whether the emulator has changed, in milliseconds. */
 const lookEveryMs = 250
@@ -17,8 +17,13 @@ export function showNear(root: ShadowRoot, into: HTMLElement, emulator: NearEmul
   styles.replaceSync([tokens, base, own].join('\n').replaceAll(':root', ':host'))
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles]
   const plane = createPlane(emulator.send, watchNear(emulator))
-  const connection = createConnection(plane.watch, pageVisibility)
-  render(<Panel host={{ plane, connection, login: undefined, dashboard: undefined }} />, into)
+  const connection = createConnection(plane.watch, visibilityOf(document))
+  render(
+    <Panel
+      host={{ plane, connection, sandbox: signal('default'), login: undefined, dashboard: undefined }}
+    />,
+    into,
+  )
   return () => {
     connection.stop()
     render(null, into)

@@ -1,9 +1,30 @@
-import { ClockRow } from './clock-row.tsx'
+import type { ReadonlySignal } from '@preact/signals'
+import type { PlaneKey } from '../../generated/plane-operations.ts'
+import { isMoved } from '../clock/describe-clock.ts'
+import { type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
+import { Badge } from '../design/badge.tsx'
+import { Meter } from '../design/meter.tsx'
+import { dayOf, lengthOfTime, timeOfDay } from '../design/time-text.ts'
+import { windowAt } from '../parts/keys/window-at.ts'
+import type { Plane } from '../plane/plane.ts'
+import { closedCode } from '../plane/plane-error.ts'
+import { LoginForm } from '../shell/login-form.tsx'
+import type { Connection } from '../state/connection.ts'
+import { useLive } from '../state/live.ts'
+import { useLoad } from '../state/load.ts'
+import type { Login } from '../state/login.ts'
 import { LastCalls } from './last-calls.tsx'
-import type { PanelHost } from './panel-host.ts'
-import { PanelLogin } from './panel-login.tsx'
-import { Quotas } from './quotas.tsx'
-import { SituationRow } from './situation-row.tsx'
+
+/** What the panel shows: a server, or an emulator in the page. */
+export interface PanelHost {
+  readonly plane: Plane
+  readonly connection: Connection
+  readonly sandbox: ReadonlySignal<string>
+  /** Undefined for an emulator in the page. */
+  readonly login: Login | undefined
+  /** The address of the dashboard. An emulator in the page has none. */
+  readonly dashboard: string | undefined
+}
 
 /** The panel in a user's own page: quotas, clock, situation and the last calls. */
 export function Panel({ host }: { readonly host: PanelHost }) {
@@ -26,16 +47,180 @@ export function Panel({ host }: { readonly host: PanelHost }) {
           The server does not answer. The panel tries again.
         </p>
       )}
-      {login !== undefined && refusal !== undefined ? (
-        <PanelLogin login={login} why={refusal} retry={connection.retry} />
+      {login === undefined || refusal === undefined ? (
+        <Rows host={host} />
+      ) : refusal.code === closedCode ? (
+        // No token opens it.
+        <p class="section">{refusal.message}</p>
       ) : (
-        <>
-          <Quotas host={host} />
-          <ClockRow host={host} />
-          <SituationRow host={host} />
-          <LastCalls host={host} />
-        </>
+        <LoginForm app={{ login, connection }} why={refusal.message} />
       )}
     </main>
+  )
+}
+
+function Rows({ host }: { readonly host: PanelHost }) {
+  const clock = useEmulatorClock(host)
+  return (
+    <>
+      <Quotas host={host} clock={clock} />
+      <ClockRow host={host} clock={clock} />
+      <SituationRow host={host} />
+      <LastCalls host={host} />
+    </>
+  )
+}
+
+interface RowProps {
+  readonly host: PanelHost
+  readonly clock: EmulatorClock
+}
+
+/** The most keys that the panel shows: the ones in use. */
+const mostKeys = 4
+
+/** What the keys in use have left, on the emulator's clock. */
+function Quotas({ host: { plane, connection }, clock }: RowProps) {
+  const keys = useLive(connection, () => plane.call('listKeys')).value.value?.keys
+  const at = clock.at.value
+  if (keys === undefined || at === undefined) return null
+  const used = keys.filter(({ used, bannedUntil }) => used.day > 0 || bannedUntil !== null)
+  const shown = (used.length === 0 ? keys.slice(0, 1) : used).slice(0, mostKeys)
+  return (
+    <section class="section" aria-label="Quotas">
+      {shown.map(key => (
+        <KeyQuota key={key.key} state={key} now={at} lift={() => plane.call('unbanKey', { params: key })} />
+      ))}
+    </section>
+  )
+}
+
+interface KeyQuotaProps {
+  readonly state: PlaneKey
+  /** The emulator's time, in milliseconds. */
+  readonly now: number
+  readonly lift: () => Promise<unknown>
+}
+
+export function KeyQuota({ state, now, lift }: KeyQuotaProps) {
+  const { key, plan, strikes, banAfter, bannedUntil } = state
+  const banMs = bannedUntil === null ? 0 : Date.parse(bannedUntil) - now
+  return (
+    <div class="key">
+      <p>
+        <span class="mono">{key}</span> <span class="muted">{plan}</span>
+        <span class="filler" />
+        {banMs > 0 ? (
+          <>
+            <Badge tone="bad">banned for {lengthOfTime(banMs)}</Badge>
+            <button type="button" onClick={() => void lift()}>
+              Lift
+            </button>
+          </>
+        ) : (
+          strikes > 0 && (
+            <Badge tone="warn">
+              {strikes} of {banAfter ?? '∞'} strikes
+            </Badge>
+          )
+        )}
+      </p>
+      {(['minute', 'day'] as const).map(name => {
+        const { left, limit, endsIn } = windowAt(state, name, now)
+        return (
+          <div key={name} class="quota">
+            <Meter label={`${key}, left this ${name}`} value={left} max={limit} />
+            <span class="muted">
+              {left.toLocaleString('en')} of {limit.toLocaleString('en')} left this {name}
+              {endsIn !== undefined && `, ${lengthOfTime(endsIn)}`}
+            </span>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const steps = [
+  ['+1 s', '1s'],
+  ['+1 min', '1m'],
+  ['+1 h', '1h'],
+] as const
+
+/** The emulator's clock, and the ways to move it. */
+function ClockRow({ host: { plane }, clock }: RowProps) {
+  const reading = clock.reading.value
+  const at = clock.at.value
+  if (reading === undefined || at === undefined) return null
+  const { frozen, scale, aheadMs } = reading
+  const change = (done: Promise<unknown>) => void done.then(clock.reload, clock.reload)
+  return (
+    <section class="section" aria-label="Clock">
+      <p>
+        <time class="clock mono">
+          {dayOf(at)} {timeOfDay(at)}
+        </time>
+        <span class="filler" />
+        {frozen && <Badge tone="info">frozen</Badge>}
+        {scale > 0 && scale !== 1 && <Badge tone="info">{scale}× as fast</Badge>}
+        {!frozen && isMoved({ frozen, scale: 1, aheadMs }) && (
+          <Badge tone="warn">
+            {lengthOfTime(Math.abs(aheadMs))} {aheadMs > 0 ? 'ahead' : 'behind'}
+          </Badge>
+        )}
+      </p>
+      <p class="buttons">
+        {steps.map(([text, by]) => (
+          <button key={by} type="button" onClick={() => change(plane.call('advanceClock', { body: { by } }))}>
+            {text}
+          </button>
+        ))}
+        <button
+          type="button"
+          onClick={() => change(frozen ? plane.call('resumeClock', { body: {} }) : plane.call('freezeClock'))}
+        >
+          {frozen ? 'Run' : 'Freeze'}
+        </button>
+        <button type="button" onClick={() => change(plane.call('resetClock'))}>
+          Back to the start
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** The running scenario, and the choice of another one. */
+function SituationRow({ host: { plane, connection } }: Pick<RowProps, 'host'>) {
+  const { value, reload } = useLive(connection, () => plane.call('getScenario'))
+  const known = useLoad(() => plane.call('listScenarios'), [plane])
+  const running = value.value
+  if (running === undefined) return null
+  const scenarios = known.value?.scenarios ?? []
+  const change = (done: Promise<unknown>) => void done.then(reload, reload)
+  return (
+    <section class="section" aria-label="Situation">
+      <p class="buttons">
+        <select
+          aria-label="Scenario"
+          value={running.name}
+          onChange={event =>
+            change(plane.call('setScenario', { body: { scenario: event.currentTarget.value } }))
+          }
+        >
+          {scenarios.every(({ name }) => name !== running.name) && (
+            <option value={running.name}>{running.title}</option>
+          )}
+          {scenarios.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <button type="button" onClick={() => change(plane.call('reset'))}>
+          Restart
+        </button>
+      </p>
+      {running.description !== null && <p class="muted">{running.description}</p>}
+    </section>
   )
 }

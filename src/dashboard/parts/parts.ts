@@ -11,6 +11,5 @@ export const parts: readonly Part[] = [
   { path: 'time', title: 'Time', icon: 'clock', load: () => import('./time/time.tsx') },
   { path: 'situation', title: 'Situation', icon: 'map', load: () => import('./situation/situation.tsx') },
   { path: 'rules', title: 'Rules', icon: 'rule', load: () => import('./rules/rules.tsx') },
-  { path: 'try', title: 'Try it', icon: 'play', load: () => import('./try/try.tsx') },
   { path: 'docs', title: 'Docs', icon: 'book', load: () => import('./docs/docs.tsx') },
 ]

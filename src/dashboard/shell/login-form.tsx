@@ -2,7 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { App } from '../app/app.ts'
 
 /** Asks for the value of --admin-token. */
-export function LoginForm({ app: { login, connection }, why }: { readonly app: App; readonly why: string }) {
+export function LoginForm({
+  app: { login, connection },
+  why,
+}: {
+  readonly app: Pick<App, 'login' | 'connection'>
+  readonly why: string
+}) {
   const text = useSignal('')
   return (
     <form

@@ -34,6 +34,16 @@ export interface Visibility {
   readonly onChange: (act: () => void) => () => void
 }
 
+export function visibilityOf(document: Document): Visibility {
+  return {
+    isHidden: () => document.visibilityState === 'hidden',
+    onChange: act => {
+      document.addEventListener('visibilitychange', act)
+      return () => document.removeEventListener('visibilitychange', act)
+    },
+  }
+}
+
 const firstPauseMs = 500
 const longestPauseMs = 8_000
 

@@ -1,3 +1,5 @@
+import { decodePercent } from '../../base/percent.ts'
+
 /** Where the page is: `#/requests/17?status=4xx` is the part `requests`, the rest `17`, and one filter. */
 export interface Place {
   readonly part: string
@@ -7,7 +9,7 @@ export interface Place {
 
 export function readPlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s)
-  const [part = '', ...rest] = path.split('/').filter(Boolean).map(decode)
+  const [part = '', ...rest] = path.split('/').filter(Boolean).map(decodeTyped)
   return { part, rest, query: Object.fromEntries(new URLSearchParams(query)) }
 }
 
@@ -19,10 +21,6 @@ export function writePlace({ part, rest, query }: Place): string {
 }
 
 /** A URL that somebody typed may hold a lone %. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+function decodeTyped(text: string): string {
+  return decodePercent(text) ?? text
 }

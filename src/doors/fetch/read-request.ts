@@ -16,6 +16,7 @@ export async function readRequest(request: Request, lane: Connection): Promise<C
     client: '127.0.0.1',
     connection: lane,
     receivedAt: Date.now(),
+    order: performance.now(),
   }
 }
 
@@ -32,8 +33,9 @@ async function readBody(request: Request): Promise<Call['body']> {
 export function createLanes() {
   const free: Connection[] = []
   return {
-    take: (): Connection => free.pop() ?? {},
+    take: (): Connection => free.pop() ?? { opened: performance.now(), isLane: true },
     release: (lane: Connection, isGivenUp = false): void => {
+      lane.replied ??= performance.now()
       if (isGivenUp) lane.closedAt = Date.now()
       else free.push(lane)
     },

@@ -3,7 +3,7 @@ import type { Fault, ProxiedFault } from '../../service/call/fault.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import type { Capture, CapturedBody } from './captured-bodies.ts'
 
-/** A call and its answer as they passed the proxy. */
+/** A call and its answer as they passed the proxy, with their bodies still coded. Off the request path it becomes an exchange. */
 export interface ProxiedCall {
   readonly call: Omit<Call, 'body'>
   readonly requestBody: CapturedBody

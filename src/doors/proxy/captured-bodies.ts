@@ -1,3 +1,5 @@
+import { createBodyBudget } from '../server/bodies.ts'
+
 export interface CapturedBody {
   /** Undefined if the body was too large to keep. */
   readonly bytes: Uint8Array | undefined
@@ -16,33 +18,28 @@ export interface Capture {
 
 /** `most`: bytes of one body; `mostInAll`: of all bodies at once. */
 export function createCaptures(most: number, mostInAll: number): () => Capture {
-  let inAll = 0
+  const share = createBodyBudget(mostInAll, 0)
   return () => {
+    const { takes, release } = share()
     let chunks: Uint8Array[] = []
     let size = 0
-    let kept = 0
     let isTooLarge = false
-    const release = () => {
-      inAll -= kept
-      kept = 0
+    const drop = () => {
+      release()
       chunks = []
     }
     return {
       add: chunk => {
         size += chunk.length
         if (isTooLarge) return
-        isTooLarge = size > most || inAll + chunk.length > mostInAll
-        if (isTooLarge) release()
-        else {
-          chunks.push(chunk)
-          kept += chunk.length
-          inAll += chunk.length
-        }
+        isTooLarge = size > most || !takes(size)
+        if (isTooLarge) drop()
+        else chunks.push(chunk)
       },
       size: () => size,
       take: () => {
         const bytes = isTooLarge ? undefined : Buffer.concat(chunks)
-        release()
+        drop()
         return { bytes, size }
       },
     }

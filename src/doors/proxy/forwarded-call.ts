@@ -1,38 +1,59 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
-import { type Call, maxBody, type Reply } from '../../service/call/call.ts'
+import type { HostGuard } from '../../emulator/gates/host-guard.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
+import { headerValue } from '../../service/call/headers.ts'
+import type { Reason } from '../../service/call/problems.ts'
 import { readTarget } from '../../service/call/target.ts'
-import type { ForwardContext } from '../server/http-door.ts'
+import type { Forward, ForwardContext } from '../server/http-door.ts'
 import { hasBody, makeCall } from '../server/read-call.ts'
-import { applyRules } from './apply-proxy-rules.ts'
+import { type Refusal, refuseRequest } from '../server/refusals.ts'
+import { writeReply, writeReplyEarly } from '../server/write-reply.ts'
 import { type CallRecord, type ProxiedAnswer, type RecordOptions, recordCall } from './call-record.ts'
-import type { InjectedPassing, Injection } from './injection.ts'
+import { createInjection, type InjectedPassing, type Injection } from './injection.ts'
+import { pairsOf, wantsUpgrade } from './message-headers.ts'
 import { passAnswer } from './pass-answer.ts'
-import { passInterimAnswers } from './pass-interim-answers.ts'
-import { type BodyHead, passRequestBody, readHead } from './pass-request-body.ts'
+import { type BodyHead, passRequestBody } from './pass-request-body.ts'
 import type { ProxyAnswers } from './proxy-answers.ts'
 import type { ProxyRules } from './proxy-rules.ts'
 import { explainFailure, failureReply, mayRetry, type Upstream } from './upstream.ts'
-import { writeOwn } from './write-own.ts'
 
-export interface CallOptions extends RecordOptions {
+interface ForwardOptions extends RecordOptions {
   readonly upstream: Upstream
   /** Rules that change calls and answers. */
   readonly rules: ProxyRules | undefined
   /** What the proxy adds to answers; absent: nothing. */
   readonly answers?: ProxyAnswers
+  readonly checkHost: HostGuard
+  readonly onRefusal: (refusal: Refusal) => void
+}
+
+/** Forwards calls to the upstream, and its answers to the client, unchanged and in pieces as they come. */
+export function createForward(options: ForwardOptions): Forward {
+  return (request, response, context) => {
+    const refusal = checkRequest(request, options.checkHost)
+    if (refusal === undefined) new ForwardedCall(request, response, context, options).start()
+    else refuseRequest(request, response, refusal, options.onRefusal)
+  }
+}
+
+function checkRequest({ url = '/', rawHeaders }: IncomingMessage, checkHost: HostGuard): Reason | undefined {
+  const refusal = checkHost(readTarget(url).authority ?? headerValue(rawHeaders, 'host'))
+  if (refusal !== undefined || !wantsUpgrade(rawHeaders)) return refusal
+  return {
+    code: 'bad_request',
+    message: 'pet-mock proxy forwards HTTP only: it does not upgrade connections.',
+  }
 }
 
 /** A call on its way to the upstream and back. */
-export class ForwardedCall {
+class ForwardedCall {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #context: ForwardContext
-  readonly #upstream: Upstream
+  readonly #options: ForwardOptions
   readonly #call: Call
   readonly #hasBody: boolean
   readonly #record: CallRecord
-  readonly #rules: ProxyRules | undefined
-  readonly #answers: ProxyAnswers | undefined
   #injection: Injection | undefined
   #head: BodyHead | undefined
   #sending: ClientRequest | undefined
@@ -42,17 +63,15 @@ export class ForwardedCall {
     request: IncomingMessage,
     response: ServerResponse,
     context: ForwardContext,
-    options: CallOptions,
+    options: ForwardOptions,
   ) {
     this.#request = request
     this.#response = response
     this.#context = context
-    this.#upstream = options.upstream
+    this.#options = options
     this.#call = makeCall(request, undefined, Date.now(), context.connections.of(request.socket))
     this.#hasBody = hasBody(request)
     this.#record = recordCall(this.#call, options)
-    this.#rules = options.rules
-    this.#answers = options.answers
   }
 
   start(): void {
@@ -65,34 +84,45 @@ export class ForwardedCall {
     this.#request.on('error', abandon).once('close', () => {
       if (!this.#request.complete) abandon()
     })
-    if (this.#rules === undefined) this.#forward()
-    else this.#applyRules(this.#rules)
+    const { rules } = this.#options
+    if (rules === undefined) this.#forward()
+    else if (rules.readsBodies && this.#hasBody) this.#readHead(rules, () => this.#applyRules(rules))
+    else this.#applyRules(rules)
   }
 
+  /** Reads the body, or the beginning of a long one. */
+  #readHead(rules: ProxyRules, done: () => void): void {
+    if (this.#context.awaitsContinue) this.#continue()
+    rules.readHead(this.#request, this.#response, head => {
+      this.#head = head
+      done()
+    })
+  }
+
+  /** Forwards the call, or answers it by a rule. */
   #applyRules(rules: ProxyRules): void {
-    const readBody = (done: (head: BodyHead) => void) => {
-      if (this.#context.awaitsContinue) {
-        this.#hasContinued = true
-        this.#response.writeContinue()
-      }
-      readHead(this.#request, maxBody, head => {
-        this.#head = head
-        done(head)
-      })
+    const head = this.#head
+    const outcome = rules.consult(head?.isWhole ? { ...this.#call, body: head.bytes } : this.#call)
+    if (outcome === undefined) {
+      this.#forward()
+      return
     }
-    applyRules(rules, {
-      call: this.#call,
+    const injection = createInjection(outcome, {
       request: this.#request,
       response: this.#response,
       faults: this.#context.faults,
       record: this.#record,
-      readBody: this.#hasBody ? readBody : undefined,
       write: reply => this.#write(reply),
-      forward: injection => {
-        this.#injection = injection
-        this.#forward()
-      },
     })
+    this.#injection = injection
+    const answer = () => {
+      // The journal has the body of a call that the service never sees.
+      if (this.#head !== undefined) this.#record.requestBody.add(this.#head.bytes)
+      injection.onRequest(() => {})
+    }
+    if (!injection.answersRequest) injection.onRequest(() => this.#forward())
+    else if (head === undefined && this.#hasBody) this.#readHead(rules, answer)
+    else answer()
   }
 
   #forward(): void {
@@ -106,7 +136,8 @@ export class ForwardedCall {
   #send(isFresh: boolean): void {
     const { method, target, headers } = this.#call
     const { path, query } = readTarget(target)
-    const sent = this.#upstream.open(method, query === '' ? path : `${path}?${query}`, headers, isFresh)
+    const pathAndQuery = query === '' ? path : `${path}?${query}`
+    const sent = this.#options.upstream.open(method, pathAndQuery, headers, isFresh)
     this.#sending = sent
     this.#passAnswerOf(sent, isFresh)
     if (this.#hasBody) passRequestBody(this.#request, sent, this.#head, this.#record)
@@ -133,7 +164,7 @@ export class ForwardedCall {
       const pass = (passing?: InjectedPassing) =>
         passAnswer(incoming, {
           passing,
-          edit: headers => this.#answers?.edit(this.#call, headers) ?? headers,
+          edit: headers => this.#options.answers?.edit(this.#call, headers) ?? headers,
           waits: this.#context.faults.waits,
           request: this.#request,
           response: this.#response,
@@ -151,14 +182,26 @@ export class ForwardedCall {
     })
   }
 
+  /** Passes 102 and 103 on. `100 Continue` goes to clients that wait for it. */
   #passInterimAnswers(sent: ClientRequest): void {
-    passInterimAnswers(sent, this.#request, this.#response)
+    const [request, response] = [this.#request, this.#response]
+    sent.on('information', ({ statusCode, rawHeaders }) => {
+      if (request.httpVersion !== '1.1' || response.headersSent || response.destroyed) return
+      if (statusCode === 102) response.writeProcessing()
+      else if (statusCode === 103) {
+        const hints = pairsOf(rawHeaders).map(([name, value]) => [name.toLowerCase(), value])
+        response.writeEarlyHints(Object.fromEntries(hints))
+      }
+    })
     if (!this.#context.awaitsContinue) return
     sent.once('continue', () => {
-      if (this.#hasContinued || this.#response.headersSent || this.#response.destroyed) return
-      this.#hasContinued = true
-      this.#response.writeContinue()
+      if (!this.#hasContinued && !response.headersSent && !response.destroyed) this.#continue()
     })
+  }
+
+  #continue(): void {
+    this.#hasContinued = true
+    this.#response.writeContinue()
   }
 
   /** A client that still waits to send its body must not send another request on this connection. */
@@ -169,15 +212,17 @@ export class ForwardedCall {
     )
   }
 
+  /** Writes an answer that the proxy or a rule makes. */
   #write(reply: Reply): void {
-    const headers = { ...reply.headers, ...this.#answers?.own(this.#call) }
-    const how = { hasBody: this.#hasBody, isClosing: this.#context.connections.closing }
-    writeOwn(this.#request, this.#response, how, { ...reply, headers })
+    const own = { ...reply, headers: { ...reply.headers, ...this.#options.answers?.own(this.#call) } }
+    if (this.#request.complete || !this.#hasBody)
+      writeReply(this.#response, own, this.#context.connections.closing)
+    else writeReplyEarly(this.#request.resume(), this.#response, own)
   }
 
   /** Answers a preflight to a service without CORS. */
   #replacesPreflight(incoming: IncomingMessage): boolean {
-    const reply = this.#answers?.preflight(this.#call, incoming.rawHeaders)
+    const reply = this.#options.answers?.preflight(this.#call, incoming.rawHeaders)
     if (reply === undefined) return false
     incoming.on('error', () => {}).destroy()
     this.#write(reply)
@@ -187,10 +232,11 @@ export class ForwardedCall {
 
   /** Answers in the upstream's place. */
   #fail(error: Error): void {
+    const { answers, upstream } = this.#options
     const request = this.#request
     if (this.#record.isOver() || this.#response.headersSent || !request.socket.writable) return
-    const failure = explainFailure(error, this.#upstream.origin)
-    const reply = this.#answers?.preflight(this.#call, undefined) ?? failureReply(failure)
+    const failure = explainFailure(error, upstream.origin)
+    const reply = answers?.preflight(this.#call, undefined) ?? failureReply(failure)
     request.unpipe().resume()
     this.#write(reply)
     this.#record.endOwn(reply, failure, Date.now())

@@ -54,7 +54,7 @@ export function createInjection(outcome: ProxyOutcome, options: InjectionOptions
       rules,
       delayMs: laterMs,
       fault,
-      headers: () => ({ 'X-Pet-Mock': mark ?? '' }),
+      marks: { acting: mark, isFaultOnly: false, isShown: true },
     })
     record.answerBody.take()
     record.answerBody.add(Buffer.from(reply.body ?? ''))

@@ -54,3 +54,10 @@ function costOf({ call, reply }: Exchange): number {
     2 * (reply.body?.length ?? 0)
   )
 }
+
+/** Only the judge of the service judges a byte order mark. */
+export function withoutMark(exchange: Exchange): Exchange {
+  const { reply } = exchange
+  if (!reply.body?.startsWith('\ufeff')) return exchange
+  return { ...exchange, reply: { ...reply, body: reply.body.slice(1) } }
+}

@@ -30,6 +30,8 @@ interface KeyRecord {
 }
 
 const mostKeys = 1_000
+/** Two clocks differ. In milliseconds. */
+const mostAhead = 5_000
 
 /**
  * Follows keys by their answers. A service's headers describe one window at a time (A06), so this counts the other one
@@ -55,9 +57,11 @@ export function createKeyHistory() {
     if (reported !== undefined) {
       const { plan, window, used, resetsAt } = reported
       record.plan = plan
+      // A Reset in the past, or beyond the window, is wrong, but Remaining may be right.
+      const opensAt = resetsAt - windowLengths[window]
+      const isOpen = resetsAt > at && opensAt <= at + mostAhead
       // For a ban, the reset is the ban's end, not the window's.
-      if (!isBan && resetsAt > at)
-        Object.assign(record.windows[window], { opensAt: resetsAt - windowLengths[window], used })
+      if (!isBan) Object.assign(record.windows[window], { used, ...(isOpen && { opensAt }) })
     }
     return {
       /** Found by the limit in the headers; undefined if no plan has that limit. */

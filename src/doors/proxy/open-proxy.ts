@@ -6,7 +6,7 @@ import { openHttpDoor } from '../server/http-door.ts'
 import type { Refusal } from '../server/refusals.ts'
 import { version } from '../server/version.ts'
 import { createCaptures } from './captured-bodies.ts'
-import { createForward } from './forward.ts'
+import { createForward } from './forwarded-call.ts'
 import { type AnswerOptions, createProxyAnswers } from './proxy-answers.ts'
 import { createProxyRules } from './proxy-rules.ts'
 import { mostJudged } from './read-proxied-call.ts'
@@ -14,7 +14,10 @@ import { createUpstream } from './upstream.ts'
 import { createProxyVerdicts, type ProxyLog, type VerdictOptions } from './verdicts.ts'
 
 interface ProxyOptions
-  extends Pick<VerdictOptions, 'contract' | 'contractMode' | 'journal' | 'secrets' | 'record'>,
+  extends Pick<
+      VerdictOptions,
+      'loadContract' | 'hasOwnContract' | 'contractMode' | 'plan' | 'journal' | 'secrets' | 'record'
+    >,
     Pick<GuardOptions, 'allowedHosts' | 'token'> {
   /** The service, with the API's base path. */
   readonly upstream: URL

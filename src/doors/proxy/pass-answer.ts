@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type BodyPlan, cutsNothing, planBody } from '../../service/call/break-body.ts'
 import { type Fault, faultName, faultTraits } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import type { Connections } from '../server/connections.ts'
 import type { Waits } from '../server/waits.ts'
 import { closeGently } from '../server/write-reply.ts'
-import { hasBrokenBody, sendBroken, spare, spareShort } from './break-answer.ts'
 import type { CallRecord, ProxiedAnswer } from './call-record.ts'
 import type { InjectedPassing } from './injection.ts'
 import { headersDownstream, pairsOf } from './message-headers.ts'
@@ -135,4 +135,133 @@ function breaksBody(fault: Fault): boolean {
 /** The reason phrase, without characters that a status line cannot hold (RFC 9112, section 4). */
 function reasonOf({ statusMessage = '' }: IncomingMessage): string {
   return statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+}
+
+interface BreakOptions {
+  readonly response: ServerResponse
+  readonly fault: Fault
+  readonly waits: Waits
+  /** Receives what the service sends. */
+  readonly capture: (chunk: Uint8Array) => void
+}
+
+/** Whether an answer has a body that a fault can break. */
+function hasBrokenBody({ statusCode, rawHeaders }: IncomingMessage, method: string): boolean {
+  const isEmpty = statusCode === 204 || statusCode === 304 || lengthOf(rawHeaders) === 0
+  return method !== 'HEAD' && !isEmpty
+}
+
+/** The rule's fault is not one if the answer's head shows that there is nothing to cut. */
+function spareShort(passing: InjectedPassing, incoming: IncomingMessage, method: string) {
+  const length = hasBrokenBody(incoming, method) ? lengthOf(incoming.rawHeaders) : 0
+  const { fault } = passing
+  return fault !== undefined && length !== undefined && cutsNothing(fault, length) ? spare(passing) : passing
+}
+
+/** The same without its fault, which broke nothing. */
+function spare({ injected, fault }: InjectedPassing): InjectedPassing {
+  return { injected: { ...injected, fault: undefined, spared: fault }, mark: undefined, fault: undefined }
+}
+
+/**
+ * Passes a body on as its fault says, in pieces as they come. Resolves with whether it went out whole. Rejects if the
+ * service breaks off.
+ */
+async function sendBroken(
+  incoming: IncomingMessage,
+  { response, fault, waits, capture }: BreakOptions,
+): Promise<boolean> {
+  const source = captured(incoming, capture)
+  const first = await measure(source, fault, lengthOf(incoming.rawHeaders))
+  const body = faultName(fault) === 'malformed' ? malformed(first.body) : first.body
+  const { bytes, piece, pauseMs } = planOf(fault, first.length)
+  const pause = () => new Promise<void>(resolve => waits.wait(response.req.socket, pauseMs, () => resolve()))
+  let sent = 0
+  let inPiece = 0
+  for await (const chunk of body) {
+    let from = 0
+    while (from < chunk.length && sent < bytes) {
+      if (inPiece >= piece && pauseMs > 0) {
+        await pause()
+        inPiece = 0
+      }
+      const most = pauseMs === 0 || waits.isOver ? chunk.length : piece - inPiece
+      const part = chunk.subarray(from, from + Math.min(most, bytes - sent))
+      await write(response, part)
+      from += part.length
+      sent += part.length
+      inPiece += part.length
+    }
+    // Leaving the loop ends the service's answer.
+    if (from < chunk.length) return false
+  }
+  return true
+}
+
+function planOf(fault: Fault, length: number): BodyPlan {
+  const plan = planBody(fault, length)
+  // The measured length may be a part of it.
+  return faultName(fault) === 'truncate' ? plan : { ...plan, bytes: Number.POSITIVE_INFINITY }
+}
+
+/** Waits while the client does not read. A client that leaves ends the wait, and its call. */
+async function write(response: ServerResponse, part: Uint8Array): Promise<void> {
+  if (response.write(part) || response.destroyed) return
+  await new Promise<void>(resolve => {
+    const go = () => {
+      response.off('drain', go).off('close', go)
+      resolve()
+    }
+    response.on('drain', go).on('close', go)
+  })
+}
+
+async function* captured(
+  incoming: IncomingMessage,
+  capture: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    capture(chunk)
+    yield chunk
+  }
+}
+
+/** Bytes to read of a body without Content-Length, to know what half or a tenth of it is. */
+const mostMeasured = 65_536
+
+/** The length of a body, and the body. Without Content-Length, a plain word needs the beginning of the body for that. */
+async function measure(source: AsyncGenerator<Uint8Array>, fault: Fault, announced: number | undefined) {
+  const isMeasured = announced === undefined && (fault === 'truncate' || fault === 'slow')
+  if (!isMeasured) return { length: announced ?? Number.POSITIVE_INFINITY, body: source }
+  const begin: Uint8Array[] = []
+  let length = 0
+  while (length < mostMeasured) {
+    const next = await source.next()
+    if (next.done) break
+    begin.push(next.value)
+    length += next.value.length
+  }
+  return { length, body: joined(begin, source) }
+}
+
+async function* joined(begin: readonly Uint8Array[], rest: AsyncGenerator<Uint8Array>) {
+  yield* begin
+  yield* rest
+}
+
+/** Replaces the last byte by a comma: no JSON ends with one. */
+async function* malformed(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let last: Uint8Array | undefined
+  for await (const chunk of body) {
+    if (last !== undefined) yield last
+    last = chunk
+  }
+  if (last === undefined) return
+  yield last.subarray(0, -1)
+  yield new TextEncoder().encode(',')
+}
+
+function lengthOf(headers: readonly string[]): number | undefined {
+  const length = headerValue(headers, 'content-length')
+  return typeof length === 'string' && /^\d+$/.test(length) ? Number(length) : undefined
 }

@@ -1,4 +1,5 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import { createBodyBudget, readBody } from '../server/bodies.ts'
 import type { CallRecord } from './call-record.ts'
 import { pairsOf } from './message-headers.ts'
 
@@ -8,21 +9,25 @@ export interface BodyHead {
   readonly isWhole: boolean
 }
 
-/** Reads a body, or a little more than `most` bytes of it, and stops reading. Never calls back if the client leaves. */
-export function readHead(request: IncomingMessage, most: number, done: (head: BodyHead) => void): void {
-  const chunks: Buffer[] = []
-  let size = 0
-  const stop = (isWhole: boolean) => {
-    request.off('data', take).off('end', end).pause()
-    done({ bytes: Buffer.concat(chunks), isWhole })
+/**
+ * Reads a body, or a little more than `most` bytes of it, and stops reading. It stops earlier if the bodies under way take
+ * too much together. Never calls back if the client leaves.
+ */
+export function createHeadReader(most: number) {
+  const share = createBodyBudget()
+  return (request: IncomingMessage, response: ServerResponse, done: (head: BodyHead) => void) => {
+    const { takes, release } = share()
+    // The call keeps the head until then.
+    response.once('close', release)
+    readBody(
+      request,
+      size => size <= most && takes(size),
+      (body, rest) => {
+        request.pause()
+        done({ bytes: rest === undefined ? body : Buffer.concat([body, rest]), isWhole: rest === undefined })
+      },
+    )
   }
-  const take = (chunk: Buffer) => {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > most) stop(false)
-  }
-  const end = () => stop(true)
-  request.on('data', take).on('end', end)
 }
 
 /** Passes the body of a request on as it comes. */

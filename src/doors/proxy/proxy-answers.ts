@@ -1,10 +1,12 @@
 import { httpDate } from '../../base/time/instant.ts'
+import { sandboxed, workerScope } from '../../emulator/replies/confine-page.ts'
 import { type AllowedOrigins, createCors, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { finish } from '../../emulator/replies/finish-reply.ts'
 import { answerOptions } from '../../emulator/replies/preflight.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
-import { createLinkRewriter } from './rewrite-links.ts'
+import { opensPage } from '../admin/pages/wants-page.ts'
+import { pairsOf } from './message-headers.ts'
 
 export interface AnswerOptions {
   /** Whose pages may call. With it, the proxy adds CORS to a service that has none. */
@@ -36,7 +38,9 @@ export function createProxyAnswers({ cors, rewriteLinks, onNotice }: AnswerOptio
       const host = headerValue(call.headers, 'host')
       const moved =
         rewrite === undefined ? headers : rewrite(headers, typeof host === 'string' ? host : undefined)
-      return access === undefined ? moved : [...moved, ...Object.entries(access).flat()]
+      const kept = pairsOf(moved).filter(([name]) => name.toLowerCase() !== workerScope)
+      const added = { ...access, ...(opensPage(call) && sandboxed) }
+      return [...kept, ...Object.entries(added)].flat()
     },
     /**
      * The answer to a preflight, if its page may call. `answered`: the service's headers, if it answered. Without one, the
@@ -59,4 +63,24 @@ export function createProxyAnswers({ cors, rewriteLinks, onNotice }: AnswerOptio
 
 function allowsOrigin(headers: readonly string[]): boolean {
   return headerValue(headers, 'access-control-allow-origin') !== undefined
+}
+
+/** Moves absolute URLs of the service in Link and Location to the proxy, which has the same paths. */
+function createLinkRewriter(upstream: URL) {
+  const moved = (url: string, own: string): string => {
+    // A relative URL stays on the proxy anyway.
+    if (!/^(?:https?:)?\/\//i.test(url) || !URL.canParse(url, upstream.href)) return url
+    const parsed = new URL(url, upstream)
+    const isOfService = parsed.origin === upstream.origin && parsed.username === '' && parsed.password === ''
+    return isOfService ? `${own}${parsed.pathname}${parsed.search}${parsed.hash}` : url
+  }
+  /** `host`: the Host that the client called. Without one, the URLs become relative. */
+  return (headers: readonly string[], host: string | undefined): string[] => {
+    const own = host === undefined ? '' : `http://${host}`
+    return pairsOf(headers).flatMap(([name, value]) => {
+      if (/^location$/i.test(name)) return [name, moved(value, own)]
+      if (!/^link$/i.test(name)) return [name, value]
+      return [name, value.replace(/<([^<>]*)>/g, (_all, url: string) => `<${moved(url, own)}>`)]
+    })
+  }
 }

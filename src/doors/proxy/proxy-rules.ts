@@ -4,8 +4,8 @@ import type { Facts } from '../../emulator/rules/match.ts'
 import { type Outcome, RuleBook } from '../../emulator/rules/rule-book.ts'
 import type { InjectedCall } from '../../emulator/rules/service-error.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import { belowBase } from '../../judges/contract/prism/exchange-texts.ts'
-import type { Call } from '../../service/call/call.ts'
+import { belowBase } from '../../judges/exchanges/texts.ts'
+import { type Call, maxBody } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { type QueryPair, readQuery } from '../../service/call/query.ts'
@@ -13,6 +13,7 @@ import { readTarget, type Target } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
+import { createHeadReader } from './pass-request-body.ts'
 
 export type ProxyRules = ReturnType<typeof createProxyRules>
 
@@ -41,6 +42,7 @@ export function createProxyRules(
   return {
     /** Whether a rule asks for the body of calls. */
     readsBodies: rules.some(({ match }) => match.body !== undefined),
+    readHead: createHeadReader(maxBody),
     /** What the rules do to a call; undefined if none acts. Preflights and other paths pass. */
     consult: (call: Call): ProxyOutcome | undefined => {
       const target = readTarget(call.target)

@@ -1,24 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { formatCount } from '../../base/text/quantities.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { Journal } from '../../emulator/journal/journal.ts'
 import { JournalBudget, type JournalLimits } from '../../emulator/journal/journal-budget.ts'
+import { conductIds } from '../../judges/conduct/checks.ts'
 import { createConduct } from '../../judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
-import { contractRemedies } from '../../judges/contract/contract-report.ts'
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
+import type { Judge } from '../../judges/contract/judge.ts'
 import { conceal, type Show } from '../../judges/inspection/conceal.ts'
-import { notJudged } from '../../judges/report/judged.ts'
-import type { Report } from '../../judges/report/report.ts'
+import type { Report, Unjudged } from '../../judges/report/report.ts'
 import { reasonOf } from '../../judges/report/unjudged.ts'
-import { createServiceJudge } from '../../judges/service/service-judge.ts'
+import { createServiceJudge } from '../../judges/upstream/upstream.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import { judgeOf, type LoadedContract, loadContract } from '../disk/load-contract.ts'
-import { rememberOwnFiles } from '../disk/own-files.ts'
+import { rememberOwnFiles } from '../server/own-files.ts'
 import type { ProxiedCall } from './call-record.ts'
-import { shortenExchange } from './kept-exchange.ts'
+import { shortenExchange, withoutMark } from './kept-exchange.ts'
 import { createLinkNotice } from './link-notice.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
 
@@ -39,8 +37,12 @@ export interface VerdictOptions {
   readonly origin: string
   /** The severity of a breach; `off`: nothing is judged by the contract. */
   readonly contractMode: 'off' | 'warn' | 'error'
-  /** Undefined: the shipped contract, loaded with the first call. */
-  readonly contract: LoadedContract | undefined
+  /** Loads the contract with the first call. */
+  readonly loadContract: () => Promise<Judge>
+  /** Whether the service has a contract of its own: the rules of the API do not hold for it. */
+  readonly hasOwnContract: boolean
+  /** The plan of the keys, if it is known. */
+  readonly plan?: string | undefined
   /** What the journal may keep. */
   readonly journal: JournalLimits
   readonly secrets: Secrets
@@ -54,6 +56,7 @@ export interface VerdictOptions {
 export type ProxyVerdicts = ReturnType<typeof createProxyVerdicts>
 
 const mostKeys = 1_000
+const plans = Object.entries(shippedPlans)
 
 /** Judges the service by the contract and by its answers, and its clients by their conduct. It keeps keys only to mask them. */
 export function createProxyVerdicts(options: VerdictOptions) {
@@ -74,17 +77,18 @@ export function createProxyVerdicts(options: VerdictOptions) {
     const unmasked = read(proxied)
     const { key } = unmasked.trace
     if (key !== undefined) keys.set(key, true)
-    options.record?.(unmasked)
-    const exchange = withMaskedTrace(unmasked, showOf(unmasked).text)
+    options.record?.(withoutMark(unmasked))
+    const asSent = withMaskedTrace(unmasked, showOf(unmasked).text)
+    const exchange = withoutMark(asSent)
     addToJournal(journal, exchange)
     log.call?.(withMaskedTarget(exchange, showOf(exchange)))
     conduct.add(exchange)
-    contract?.observe(exchange)
-    service?.add(exchange)
+    // One judge is enough for a call without an answer.
+    if (service?.add(asSent) !== false) contract?.observe(exchange)
     if (options.noticesLinks) noticeLinks(exchange)
   }
   const report = (flights: boolean): ConductReport =>
-    withGivenUp(reportConduct(conduct, { plans: Object.entries(shippedPlans), evicted: 0, flights }), givenUp)
+    reportConduct(conduct, { plans, evicted: 0, flights, unjudged: givenUpCalls(givenUp) })
 
   return {
     /** The last calls. */
@@ -98,7 +102,7 @@ export function createProxyVerdicts(options: VerdictOptions) {
         judge(proxied)
       } catch (error) {
         log.failure(error)
-        conduct.unjudged.add({ what: 'An answered call', detail: reasonOf(error) })
+        conduct.unjudged.add({ what: 'An answered call', detail: reasonOf(error) }, true)
       }
     },
     addGivenUp: (): void => {
@@ -120,10 +124,9 @@ function addToJournal(journal: Journal<Exchange>, exchange: Exchange): void {
   journal.add(kept, cost)
 }
 
-/** Undefined for a service with a contract of its own: the rules of the API do not hold for it. */
-function judgeService({ base, contract }: VerdictOptions, showOf: (exchange: Exchange) => Show) {
-  if (contract !== undefined) return undefined
-  return createServiceJudge({ base, textOf: exchange => showOf(exchange).text })
+function judgeService({ base, plan, hasOwnContract }: VerdictOptions, showOf: (exchange: Exchange) => Show) {
+  if (hasOwnContract) return undefined
+  return createServiceJudge({ base, plan, textOf: exchange => showOf(exchange).text })
 }
 
 function judgeConduct(
@@ -141,7 +144,7 @@ function judgeConduct(
 }
 
 function judgeContract(
-  { base, contractMode, contract, log }: VerdictOptions,
+  { base, contractMode, loadContract, hasOwnContract, log }: VerdictOptions,
   journal: Journal<Exchange>,
   showOf: (exchange: Exchange) => Show,
 ) {
@@ -149,12 +152,12 @@ function judgeContract(
   const checkFiles = rememberOwnFiles()
   const verdict = createContractVerdict({
     mode: contractMode,
-    remedy: contractRemedies.service,
+    judged: 'service',
     base,
     nextTurn,
     load: async () => {
-      if (contract === undefined) checkFiles()
-      return judgeOf(contract ?? (await loadContract(undefined)))
+      if (!hasOwnContract) checkFiles()
+      return loadContract()
     },
     textOf: exchange => showOf(exchange).text,
     onBreach: (exchange, breaches, text) => {
@@ -173,10 +176,9 @@ function judgeContract(
   }
 }
 
-function withGivenUp(report: ConductReport, givenUp: number): ConductReport {
-  if (givenUp === 0) return report
-  const note = notJudged(formatCount(givenUp, 'call'), 'the client left before the answer was complete')
-  return { ...report, notes: [...report.notes, note] }
+function givenUpCalls(count: number): readonly Unjudged[] {
+  const reason = 'the client left before the answer was complete'
+  return count === 0 ? [] : [{ checks: conductIds, count, what: 'call', reason }]
 }
 
 function withMaskedTarget(exchange: Exchange, { target }: Show): Exchange {

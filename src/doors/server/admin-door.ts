@@ -7,12 +7,13 @@ import { lazily } from '../../base/lazily.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import type { ArrivingBody, ReadBody } from '../admin/routing/lent.ts'
-import { NotLoadable, rememberOwnFiles } from '../disk/own-files.ts'
+import { readBody } from './bodies.ts'
 import { freeHeap } from './free-heap.ts'
-import { createLeaving, type WhenLeaving } from './leaving.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
-import { declaresTooMuch, hasBody, makeCall, readBody } from './read-call.ts'
+import { NotLoadable, rememberOwnFiles } from './own-files.ts'
+import { declaresTooMuch, hasBody, makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
+import { createSocketEvent } from './waits.ts'
 import { endGently, writeReply, writeReplyEarly } from './write-reply.ts'
 
 export type AdminDoor = ReturnType<typeof createAdminDoor>
@@ -30,7 +31,7 @@ export function createAdminDoor(
   })
   let isUsed = false
   const closing = new AbortController()
-  const whenLeaving = createLeaving()
+  const whenEnded = createSocketEvent('end')
 
   const reply = async (
     request: IncomingMessage,
@@ -38,7 +39,7 @@ export function createAdminDoor(
     awaitsContinue: boolean,
   ): Promise<void> => {
     isUsed = true
-    const signal = AbortSignal.any([goneSignal(whenLeaving, request, response), closing.signal])
+    const signal = AbortSignal.any([goneSignal(whenEnded, request, response), closing.signal])
     const plane = await loaded()
     // A small body has come with its head, but is still being parsed.
     if (isArriving(request)) await nextTurn()
@@ -73,13 +74,14 @@ function reasonOf(error: unknown): Reason {
 
 /** Aborts when the client leaves. A client that closes its side may have left, so nothing waits for it. */
 function goneSignal(
-  whenLeaving: WhenLeaving,
+  whenEnded: ReturnType<typeof createSocketEvent>,
   { socket }: IncomingMessage,
   response: ServerResponse,
 ): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort()
-  const stop = whenLeaving(socket, abort)
+  if (socket.readableEnded) abort()
+  const stop = whenEnded(socket, abort)
   response.once('close', () => {
     stop()
     abort()
@@ -107,20 +109,25 @@ function bodyReader(request: IncomingMessage, response: ServerResponse, awaitsCo
         return
       }
       if (awaitsContinue && isArriving(request)) response.writeContinue()
-      const look = (chunk: Uint8Array) => {
-        if (!accepts(chunk)) stop()
-      }
       const end = (read: Awaited<ArrivingBody['body']>) => {
-        request.off('data', look).off('close', stop)
+        request.off('close', stop)
         // A call that gets no reply must have no effect.
         resolve(request.socket.writable ? read : 'stopped')
       }
-      const stopReading = readBody(request, most, end)
+      let isTooLarge = false
+      const takes = (size: number, chunk: Uint8Array) => {
+        isTooLarge = size > most
+        return !isTooLarge && accepts(chunk)
+      }
+      const stopReading = readBody(request, takes, (body, rest) => {
+        if (rest === undefined) end(body)
+        else end(isTooLarge ? 'too-large' : 'stopped')
+      })
       stop = () => {
         stopReading()
         end('stopped')
       }
-      request.on('data', look).once('close', stop)
+      request.once('close', stop)
     })
     return { body, stop: () => stop() }
   }

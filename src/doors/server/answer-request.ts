@@ -13,6 +13,8 @@ export type AnswerRequest = (
   response: ServerResponse,
   body: Call['body'],
   line: Line | undefined,
+  /** The head is reason enough for the answer, so the body has not been read. */
+  isUnread?: boolean,
 ) => void
 
 /** Turns a request into a call, and writes the handler's reply. */
@@ -31,14 +33,12 @@ export function createAnswer({
   readonly isTimed: () => boolean
   readonly onError: (error: unknown, call: Call) => void
 }): AnswerRequest {
-  const write = (request: IncomingMessage, response: ServerResponse, body: Call['body'], reply: Reply) => {
-    if (body === 'too-large') writeReplyEarly(request, response, reply)
-    else if (connections.endsWith(response)) {
-      writeReply(response, { ...reply, headers: { ...reply.headers, Connection: 'close' } })
-    } else writeReply(response, reply)
+  const write = (request: IncomingMessage, response: ServerResponse, isUnread: boolean, reply: Reply) => {
+    if (isUnread) writeReplyEarly(request, response, reply)
+    else writeReply(response, reply, connections.endsWith(response))
   }
 
-  return (request, response, body, line) => {
+  return (request, response, body, line, isUnread = body === 'too-large') => {
     // The client left or has its 408: a call that gets no reply must have no effect.
     if (!request.socket.writable) return
     const report = isTimed() ? onLatency : undefined
@@ -46,15 +46,15 @@ export function createAnswer({
     const timing: Timing | undefined = report && {}
     const call = makeCall(request, body, Date.now(), line?.connection, timing)
     const deliver = (reply: Reply) => {
-      if (reply.delayMs === undefined && reply.fault === undefined) write(request, response, body, reply)
-      else faults.deliver(response, reply, late => write(request, response, body, late))
+      if (reply.delayMs === undefined && reply.fault === undefined) write(request, response, isUnread, reply)
+      else faults.deliver(response, reply, late => write(request, response, isUnread, late))
       line?.dropSent()
       if (timing === undefined) return
       timing.ms = performance.now() - from + (reply.delayMs ?? 0)
       report?.(timing.ms / 1_000)
     }
     const fail = (error: unknown) => {
-      if (!response.headersSent) write(request, response, body, replyWithoutCall(ownFailure))
+      if (!response.headersSent) write(request, response, isUnread, replyWithoutCall(ownFailure))
       onError(error, call)
     }
     try {

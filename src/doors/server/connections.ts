@@ -46,6 +46,19 @@ export class Connections {
     return this.#raw !== undefined && !this.#lines.has(socket)
   }
 
+  /**
+   * Calls back unless a whole call is read in the next turn. After a pause of the process, such as for thousands of new
+   * connections, Node looks at its timeouts before it reads what has arrived.
+   */
+  unlessCalled(socket: Duplex, act: () => void): void {
+    const line = this.#lines.get(socket)
+    const before = line?.calls
+    setImmediate(() => {
+      const isCalled = line !== undefined && line.calls !== before && line.last?.req.complete !== false
+      if (!isCalled) act()
+    })
+  }
+
   /** Ends a connection with a TCP reset. */
   reset(socket: Socket): void {
     const raw = this.#raw?.below(socket) ?? socket

@@ -1,32 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { type Call, type LateHandle, maxBody } from '../../service/call/call.ts'
-import type { Reason } from '../../service/call/problems.ts'
+import type { Call, LateHandle, UsesBody } from '../../service/call/call.ts'
 import { isAdminTarget } from '../admin/routing/address.ts'
 import { type AdminDoor, createAdminDoor } from './admin-door.ts'
 import { createAnswer } from './answer-request.ts'
 import type { Listening } from './base-url.ts'
+import { createBodyReader } from './bodies.ts'
+import { refuseBrokenRequests } from './broken-requests.ts'
 import { Connections } from './connections.ts'
-import { explainHandshake } from './handshake.ts'
 import type { Line } from './line.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
 import { createNodeServer, type KeyPair } from './node-server.ts'
-import { declaresTooMuch, hasBody, readBody } from './read-call.ts'
-import {
-  checkRequest,
-  connectRefusal,
-  defaultTimeouts,
-  explainParserError,
-  isNobody,
-  type Refusal,
-  refuseRequest,
-  replyWithoutCall,
-  type Timeouts,
-  toRefusal,
-} from './refusals.ts'
+import { hasBody } from './read-call.ts'
+import { checkRequest, defaultTimeouts, type Refusal, refuseRequest, type Timeouts } from './refusals.ts'
 import { createReplyFaults, type ReplyFaults } from './reply-faults.ts'
-import { writeReplyByHand } from './write-reply.ts'
 
 /** Answers a request itself, with all that Node offers. */
 export type Forward = (request: IncomingMessage, response: ServerResponse, context: ForwardContext) => void
@@ -39,7 +26,13 @@ export interface ForwardContext {
 }
 
 /** `handle` answers calls as values; `forward` passes requests on, as a proxy does. */
-export type HttpDoorOptions = OpenOptions & ({ readonly handle: LateHandle } | { readonly forward: Forward })
+export type HttpDoorOptions = OpenOptions & (HandleOptions | { readonly forward: Forward })
+
+interface HandleOptions {
+  readonly handle: LateHandle
+  /** Default: a body always matters. */
+  readonly usesBody?: UsesBody
+}
 
 interface OpenOptions {
   readonly host: string
@@ -101,6 +94,8 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
     'handle' in options
       ? createAnswer({ handle: options.handle, connections, faults, onLatency, isTimed, onError })
       : undefined
+  const usesBody = ('handle' in options && options.usesBody) || (() => true)
+  const answerWithBody = answer && createBodyReader(answer, usesBody, onRefusal)
   const forward = 'forward' in options ? options.forward : undefined
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false) => {
     const line = connections.begin(response)
@@ -124,14 +119,7 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
     }
     if (answer === undefined) forward?.(request, response, { awaitsContinue, connections, faults })
     else if (!hasBody(request)) answer(request, response, undefined, line)
-    else {
-      if (awaitsContinue && !declaresTooMuch(request, maxBody)) response.writeContinue()
-      line?.beginBody()
-      readBody(request, maxBody, body => {
-        answer(request, response, body, line)
-        line?.endBody()
-      })
-    }
+    else answerWithBody?.(request, response, awaitsContinue, line)
   }
   server.on('request', (request, response) => serve(request, response))
   server.on('checkContinue', (request, response) => serve(request, response, true))
@@ -139,31 +127,8 @@ function serveRequests(server: Server, options: HttpDoorOptions, services: Servi
   server.on('checkExpectation', (request, response) => serve(request, response))
 }
 
-/** Answers what Node's parser rejects, and CONNECT: there is no response object for either. */
-function refuseBrokenRequests(
-  server: Server,
-  { timeouts = defaultTimeouts, onRefusal }: OpenOptions,
-  connections: Connections,
-): void {
-  const refuse = (socket: Duplex, reason: Reason, isReported: boolean) =>
-    connections.afterCalls(socket, () => {
-      if (!socket.writable) return
-      if (isReported) onRefusal?.(toRefusal(reason, socket))
-      writeReplyByHand(socket, replyWithoutCall(reason))
-    })
-  server.on('connect', (_request, socket) => {
-    // Node no longer handles errors of this socket.
-    socket.on('error', () => socket.destroy())
-    refuse(socket, connectRefusal, true)
-  })
-  server.on('clientError', (error, socket) => {
-    if (connections.isHandshake(socket)) {
-      if (!isNobody(error, socket)) onRefusal?.(toRefusal(explainHandshake(error), socket))
-      socket.destroy()
-    } else if (connections.isAnswered(socket)) socket.destroy()
-    else refuse(socket, explainParserError(error, timeouts), !isNobody(error, socket))
-  })
-}
+/** New connections that the system holds. Beyond Node's 511, clients that call by the thousand wait for seconds. */
+const mostWaiting = 4_096
 
 function listen(
   server: Server,
@@ -173,7 +138,7 @@ function listen(
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     if (unref === true) server.unref().on('connection', socket => socket.unref())
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: mostWaiting }, () => {
       server.off('error', reject)
       server.on('error', error => onError(error))
       const { address, port } = server.address() as AddressInfo

@@ -7,7 +7,7 @@ export function latePages(cors: AllowedOrigins): FindPage {
   const loaded = lazily(async () => {
     const [{ createPages }, { createPageReader }] = await Promise.all([
       import('../admin/pages/find-page.ts'),
-      import('../disk/page-files.ts'),
+      import('./page-files.ts'),
     ])
     return createPages({ read: createPageReader(), cors })
   })

@@ -9,7 +9,9 @@ const mostSent = 1_000
  * slow every call down. A client can have thousands, so nothing walks through them.
  */
 export class Line {
-  readonly connection: Connection = { openedAt: Date.now() }
+  readonly connection: Connection = { opened: performance.now() }
+  /** How many calls began. */
+  calls = 0
   #responses: ServerResponse[] = []
   /** The index of the first that may be under way. */
   #first = 0
@@ -47,9 +49,11 @@ export class Line {
 
   /** Returns how many are under way. */
   add(response: ServerResponse): number {
+    this.calls += 1
     this.dropSent()
     const responses = this.#responses
     const last = responses.at(-1)
+    if (this.calls === 1) response.once('finish', this.#reply)
     if (last !== undefined) {
       this.#before.set(response, last)
       this.#isPipelined = true
@@ -74,6 +78,11 @@ export class Line {
   /** The client's end closed, or all of it. */
   close(): void {
     this.connection.closedAt ??= Date.now()
+    this.#reply()
+  }
+
+  readonly #reply = () => {
+    this.connection.replied ??= performance.now()
   }
 
   get last(): ServerResponse | undefined {

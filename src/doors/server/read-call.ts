@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import type { Call, Connection, Timing } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
-import { GrowingBytes } from './growing-bytes.ts'
 
 /**
  * Whether a body follows the headers (RFC 9112, section 6.3). Reads the raw headers, because Node parses the others
@@ -14,9 +14,14 @@ export function hasBody({ rawHeaders }: IncomingMessage): boolean {
   )
 }
 
-export function declaresTooMuch({ rawHeaders }: IncomingMessage, most: number): boolean {
+export function declaresTooMuch(request: IncomingMessage, most: number): boolean {
+  return (declaredLength(request) ?? 0) > most
+}
+
+/** The bytes of a body, if the client says how many come. */
+export function declaredLength({ rawHeaders }: IncomingMessage): number | undefined {
   const length = headerValue(rawHeaders, 'content-length')
-  return typeof length === 'string' && Number(length) > most
+  return typeof length === 'string' ? Number(length) : undefined
 }
 
 export function makeCall(
@@ -31,37 +36,12 @@ export function makeCall(
     target: request.url ?? '/',
     headers: request.rawHeaders,
     body,
-    scheme: 'encrypted' in request.socket ? 'https' : 'http',
+    // Bun's sockets always have `encrypted`.
+    scheme: (request.socket as Partial<TLSSocket>).encrypted === true ? 'https' : 'http',
     client: request.socket.remoteAddress ?? 'unknown',
     connection,
     receivedAt,
+    order: performance.now(),
     timing,
   }
-}
-
-/**
- * Calls back once with the body, or as soon as it is too large. Never calls back if the client leaves. Returns a function
- * that stops reading.
- */
-export function readBody(
-  request: IncomingMessage,
-  most: number,
-  done: (body: Uint8Array | 'too-large') => void,
-): () => void {
-  if (declaresTooMuch(request, most)) {
-    done('too-large')
-    return () => {}
-  }
-  const bytes = new GrowingBytes()
-  const take = (chunk: Buffer) => {
-    if (bytes.size + chunk.length <= most) bytes.add(chunk)
-    else {
-      stop()
-      done('too-large')
-    }
-  }
-  const finish = () => done(bytes.all())
-  const stop = () => request.off('data', take).off('end', finish)
-  request.on('data', take).on('end', finish)
-  return stop
 }

@@ -75,6 +75,12 @@ export const ownFailure: Reason = {
   message: 'pet-mock failed on this call. Its log says why.',
 }
 
+/** The bodies of others take all the memory that bodies may take. */
+export const serverBusy = {
+  code: 'server_busy',
+  message: 'pet-mock is reading 64 MB of other large bodies. Try again in a second.',
+} as const satisfies Reason
+
 const missingHost = badRequest('The Host header is missing (RFC 9112, section 3.2).')
 const otherVersion = badRequest('pet-mock speaks HTTP/1.1 and HTTP/1.0.')
 const otherCoding = badRequest('A Transfer-Encoding other than chunked is not supported.')
@@ -93,7 +99,8 @@ export function checkRequest(request: IncomingMessage): Reason | undefined {
 /** The reply to a request that never became a call. No key was read, so it has no limit headers (A03). */
 export function replyWithoutCall({ code, message }: Reason): Reply {
   const date = httpDate(Date.now())
-  const { status, headers, body } = finish(refuse(code, message), undefined, date, undefined, 'GET')
+  const wait = code === serverBusy.code ? { 'Retry-After': '1' } : undefined
+  const { status, headers, body } = finish(refuse(code, message, wait), undefined, date, undefined, 'GET')
   return { status, headers: { ...headers, Connection: 'close' }, body }
 }
 

@@ -1,13 +1,33 @@
 import type { Socket } from 'node:net'
 
-interface Wait {
-  readonly timer: NodeJS.Timeout | undefined
-  readonly end: () => void
+/**
+ * Calls back at an event of a connection, which comes at most once. Adds one listener per connection, for any number of
+ * callbacks. Returns a function that cancels.
+ */
+export function createSocketEvent(event: 'close' | 'end'): (socket: Socket, act: () => void) => () => void {
+  const all = new WeakMap<Socket, Set<() => void>>()
+  const actsOf = (socket: Socket) => {
+    const known = all.get(socket)
+    if (known !== undefined) return known
+    const acts = new Set<() => void>()
+    all.set(socket, acts)
+    socket.once(event, () => {
+      for (const act of acts) act()
+    })
+    return acts
+  }
+  return (socket, act) => {
+    const acts = actsOf(socket)
+    acts.add(act)
+    return () => acts.delete(act)
+  }
 }
 
 /** Timers by connection. When a connection closes, its timers are dropped. */
 export class Waits {
-  readonly #waits = new Map<Socket, Set<Wait>>()
+  /** What ends each wait. */
+  readonly #waits = new Set<() => void>()
+  readonly #whenClosed = createSocketEvent('close')
   #isOver = false
 
   get isOver(): boolean {
@@ -21,32 +41,23 @@ export class Waits {
       done()
       return
     }
-    const waits = this.#waitsOf(socket)
+    const drop = () => {
+      clearTimeout(timer)
+      stopListening()
+      this.#waits.delete(end)
+    }
     const end = () => {
-      clearTimeout(wait.timer)
-      waits.delete(wait)
+      drop()
       done()
     }
-    const wait: Wait = { timer: Number.isFinite(ms) ? setTimeout(end, ms) : undefined, end }
-    waits.add(wait)
+    const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined
+    const stopListening = this.#whenClosed(socket, drop)
+    this.#waits.add(end)
   }
 
   /** Ends every wait now, and every later one at once. */
   hasten(): void {
     this.#isOver = true
-    for (const { end } of [...this.#waits.values()].flatMap(waits => [...waits])) end()
-  }
-
-  /** Adds one listener per connection, for any number of waits. */
-  #waitsOf(socket: Socket): Set<Wait> {
-    const known = this.#waits.get(socket)
-    if (known !== undefined) return known
-    const waits = new Set<Wait>()
-    this.#waits.set(socket, waits)
-    socket.once('close', () => {
-      for (const { timer } of waits) clearTimeout(timer)
-      this.#waits.delete(socket)
-    })
-    return waits
+    for (const end of [...this.#waits]) end()
   }
 }

@@ -11,8 +11,9 @@ const mostLingerMs = 5_000
 /** Milliseconds that a client may go on sending a request that has its reply. */
 const mostEarlyMs = 30_000
 
-export function writeReply(response: ServerResponse, reply: Reply): void {
-  response.writeHead(reply.status, reply.headers)
+/** `isLast`: the connection closes after this reply. */
+export function writeReply(response: ServerResponse, reply: Reply, isLast = false): void {
+  response.writeHead(reply.status, isLast ? { ...reply.headers, Connection: 'close' } : reply.headers)
   if (reply.octets === undefined) response.end(reply.body)
   else response.end(reply.octets, 'latin1')
 }

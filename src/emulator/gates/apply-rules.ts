@@ -1,13 +1,13 @@
 import { maxDelayMs } from '../../service/call/fault.ts'
-import { appliedHeader, type Preferences } from '../../service/call/prefer.ts'
+import type { Preferences } from '../../service/call/prefer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import { judgePreferences, refusedPreferences } from '../../service/operations/preferred.ts'
+import { refusedPreferences } from '../../service/operations/preferred.ts'
 import type { Decision } from '../journal/exchange.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
-import { answerRule, encodeMark, lostRequest, markText, unmetMark } from '../rules/injected-answer.ts'
+import { markUnmet } from '../replies/marks.ts'
+import { answerRule, lostRequest, markText } from '../rules/injected-answer.ts'
 import type { Outcome } from '../rules/rule-book.ts'
-import type { InjectedCall } from '../rules/service-error.ts'
 import { answerPreferred } from './answer-preferred.ts'
 import type { CallContext } from './call-context.ts'
 import { injectedCallOf } from './injected-call.ts'
@@ -51,7 +51,13 @@ function prefer(
     rules: [],
     delayMs: preferences.delayMs ?? 0,
     fault: undefined,
-    headers: headersOf(preferences, call, { acting: 'prefer', isFaultOnly: false }, marks),
+    marks: {
+      acting: 'prefer',
+      isFaultOnly: false,
+      preferences,
+      operation: call.operation(),
+      isShown: marks,
+    },
   }
 }
 
@@ -74,30 +80,13 @@ function applyOutcome(
     rules: outcome === undefined && preferences?.delayMs === undefined ? undefined : acted,
     delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
     fault,
-    headers: headersOf(preferences, call, { acting, isFaultOnly: injected === undefined }, marks),
-  }
-}
-
-/** `acting`: what `X-Pet-Mock` names, before the preferences that are not met. */
-function headersOf(
-  preferences: Preferences | undefined,
-  call: InjectedCall,
-  { acting, isFaultOnly }: { readonly acting: string | undefined; readonly isFaultOnly: boolean },
-  marks: boolean,
-): Intervention['headers'] {
-  const named = acting === undefined ? undefined : markText(acting)
-  return (status, known, isSpared) => {
-    const own = isSpared && isFaultOnly ? undefined : named
-    const judged =
-      preferences && judgePreferences(preferences, call.operation(), status, known?.[appliedHeader])
-    const { met = [], unmet = [] } = judged ?? {}
-    const mark = [own ?? known?.['X-Pet-Mock'] ?? '', markUnmet(unmet.map(({ text }) => text))].filter(
-      text => text !== '',
-    )
-    return {
-      ...(met.length > 0 && { [appliedHeader]: met.join(', ') }),
-      ...(marks && mark.length > 0 && { 'X-Pet-Mock': mark.join('; ') }),
-    }
+    marks: {
+      acting: acting === undefined ? undefined : markText(acting),
+      isFaultOnly: injected === undefined,
+      preferences,
+      operation: preferences && call.operation(),
+      isShown: marks,
+    },
   }
 }
 
@@ -105,11 +94,7 @@ function headersOf(
 export function markRefused(decision: Decision, { caller }: CallContext, marks: boolean): Decision {
   const { preferences } = caller
   if (preferences === undefined || !marks) return decision
-  const mark = markUnmet(refusedPreferences(preferences).map(({ text }) => text))
+  const mark = markUnmet(refusedPreferences(preferences))
   const { answer } = decision
   return { ...decision, answer: { ...answer, headers: { ...answer.headers, 'X-Pet-Mock': mark } } }
-}
-
-function markUnmet(texts: readonly string[]): string {
-  return texts.length === 0 ? '' : `${unmetMark} ${encodeMark(texts.join(', '))}`
 }

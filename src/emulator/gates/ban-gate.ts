@@ -1,3 +1,4 @@
+import { clientInstant } from '../../base/time/clock.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { type BanSettings, callWhileBanned, rollStrikes } from '../../service/bans/ban.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
@@ -6,7 +7,7 @@ import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
 import { type RateLimit, waitSeconds } from '../../service/limits/limit-headers.ts'
 import { type LimitReading, refuseCall } from '../../service/limits/limiter.ts'
 import type { Decision } from '../journal/exchange.ts'
-import { type CallContext, clientTime, dateOf, rateOf, retryAfterOf } from './call-context.ts'
+import { type CallContext, dateOf, rateOf, retryAfterOf } from './call-context.ts'
 
 /** The refusal of a banned key's call; the call uses no quota (A10). */
 export function refuseWhileBanned(context: CallContext, key: Key): Decision | undefined {
@@ -30,8 +31,8 @@ export function banned(
     used >= limit && endsAt !== undefined ? [endsAt] : [],
   )
   const { world } = context
-  const until = clientTime(world, key.strikes.bannedUntil ?? context.at)
-  const resetsAt = Math.max(until, ...ends.map(end => clientTime(world, end)))
+  const until = clientInstant(world.clock, key.strikes.bannedUntil ?? context.at)
+  const resetsAt = Math.max(until, ...ends.map(end => clientInstant(world.clock, end)))
   const wait = waitSeconds(resetsAt, dateOf(context))
   const cause = key.strikes.byHand ? 'by hand' : 'because it kept calling while rate limited'
   const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''

@@ -1,4 +1,4 @@
-import { clientInstant } from '../../base/time/clock.ts'
+import { clientInstant, clientTime } from '../../base/time/clock.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Target } from '../../service/call/target.ts'
@@ -48,7 +48,7 @@ export interface Counted {
 export function rateLimitOf(context: CallContext, reading: LimitReading): RateLimit {
   const { world, at } = context
   const window = reading[reading.reported]
-  const resetsAt = clientTime(world, window.endsAt ?? at)
+  const resetsAt = clientInstant(world.clock, window.endsAt ?? at)
   return rateOf(context, reading, reading.reported, remaining(window), resetsAt)
 }
 
@@ -71,32 +71,7 @@ export function rateOf(
 
 /** The instant of the `Date` header (A08). */
 export function dateOf({ world, at, call }: CallContext): number {
-  const { scale } = world.clock
-  // On a scaled clock, the client's own time: converted to and fro, it could be a second too early.
-  return scale === 0 || scale === 1 ? at : call.receivedAt + scaledOffset(world)
-}
-
-/** An instant in the client's time: that of the `Date` header (A08). */
-export function clientTime(world: World, instant: number): number {
-  return clientInstant(world.clock, instant) + scaledOffset(world)
-}
-
-/** On a scaled clock, the clock's offset passes as fast as everything else. */
-function scaledOffset({ clock: { scale }, scenario }: World): number {
-  const { offsetMs } = scenario.clock
-  return offsetMs === undefined || scale === 0 || scale === 1 ? 0 : Math.round(offsetMs / scale)
-}
-
-/**
- * How far `Date` is ahead of the client's clock because the scenario says so: milliseconds. Undefined if it says nothing, or
- * once the clock was moved or frozen.
- */
-export function skewOf({ world, at, call }: CallContext): number | undefined {
-  const { offsetMs } = world.scenario.clock
-  const { scale } = world.clock
-  if (offsetMs === undefined || scale === 0) return undefined
-  if (scale !== 1) return scaledOffset(world)
-  return at - call.receivedAt === offsetMs ? offsetMs : undefined
+  return clientTime(world.clock, at, call.receivedAt)
 }
 
 /** `Retry-After` of a refusal, in the form that the scenario sets (A08). */

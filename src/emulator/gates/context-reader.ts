@@ -8,8 +8,9 @@ import { nameEvent, type RunEvent, runEvents } from '../worlds/run-events.ts'
 import type { Sandboxes } from '../worlds/sandboxes.ts'
 import { createAddressReader } from './api-address.ts'
 import type { CallContext } from './call-context.ts'
-import { createCallerReader, stranger } from './caller.ts'
+import { type Caller, createCallerReader, stranger } from './caller.ts'
 import { checkHosts, createHostGuard } from './host-guard.ts'
+import { createUsesBody } from './uses-body.ts'
 
 /** Who may call, and under which address. */
 export interface AddressOptions {
@@ -46,14 +47,18 @@ export function createContextReader(
     sandboxes.changes += 1
     return happened.map(nameEvent)
   }
-  return (received: Call) => {
+  /** Several Host headers are refused whatever the target says (RFC 9112, section 3.2). */
+  const hostOf = ({ host }: Caller, { authority }: Target) =>
+    host === repeated ? repeated : (authority ?? host)
+  const refuseHost = ({ forwarded }: Caller, host: ReturnType<typeof hostOf>) =>
+    checkHost(host) ?? checkHosts(checkHost, forwarded?.hosts)
+  const readContext = (received: Call) => {
     const target = targetOf(received.target)
     const known = readCaller(received.headers)
     const { forwarded } = known
     const call = forwarded?.client === undefined ? received : { ...received, client: forwarded.client }
-    // Several Host headers are refused whatever the target says (RFC 9112, section 3.2).
-    const host = known.host === repeated ? repeated : (target.authority ?? known.host)
-    const refusal = checkHost(host) ?? checkHosts(checkHost, forwarded?.hosts)
+    const host = hostOf(known, target)
+    const refusal = refuseHost(known, host)
     const hostRefusal = refusal && refuse(refusal.code, refusal.message)
     const caller = hostRefusal === undefined ? known : stranger(known)
     sandboxes.time.note(call.receivedAt)
@@ -79,6 +84,7 @@ export function createContextReader(
     }
     return { context, hostRefusal }
   }
+  return { readContext, usesBody: createUsesBody({ targetOf, readCaller, hostOf, refuseHost }, sandboxes) }
 }
 
 /** Whether a call counts for the events: a call of the API, and no preflight. */

@@ -67,7 +67,9 @@ function refuseUnrouted(
 /** A trailing slash is the commonest mistake, and makes another path (A18). */
 function pathHint(path: string, areas: OpenAreas | undefined): string {
   const without = path.slice(0, -1)
-  const isThere = findRoute(without) !== undefined || (areas?.methodsAt(without) ?? []).length > 0
-  if (path.endsWith('/') && isThere) return ` Remove the slash at the end: ${clip(without)}.`
+  const isThere = (other: string) =>
+    findRoute(other) !== undefined || (areas?.methodsAt(other) ?? []).length > 0
+  if (path.endsWith('/') && isThere(without)) return ` Remove the slash at the end: ${clip(without)}.`
+  if (isThere(`${path}/`)) return ` Add a slash at the end: ${clip(path)}/.`
   return ` The API has ${[...new Set([...apiPaths, ...(areas?.paths ?? [])])].join(', ')}.`
 }

@@ -46,7 +46,10 @@ export interface Area {
   readonly stability: Stability | undefined
 }
 
-/** Which gate decided, on which numbers. Explanations read this, and compute nothing again. */
+/**
+ * Which gate decided, on which numbers. Explanations read this, and compute nothing again. Of a call that pet-mock did not
+ * answer, it has what the answer shows.
+ */
 export interface Trace {
   readonly gate: Gate
   readonly code: string | undefined
@@ -72,11 +75,16 @@ export interface Trace {
   readonly events?: readonly string[] | undefined
   /** Whether a rule or a `Prefer` header injected the answer. */
   readonly synthetic: boolean
+  /** Whether a rule lost the request: it was not carried out, and nothing arrived. */
+  readonly isLost?: boolean
   /** For a refusal: what the call asked, and what would have worked. */
   readonly mismatches: readonly Mismatch[] | undefined
 }
 
-/** One call and its reply, as the journal and observers have it. */
+/**
+ * The one value for a call and its reply: of the emulator, of the proxy, or read from a recording. The journal keeps it,
+ * observers and judges take it. Instants are exact milliseconds, headers are as they came.
+ */
 export interface Exchange {
   /** Grows by one with each exchange of a sandbox, even across a reset. */
   readonly id: number
@@ -89,7 +97,7 @@ export interface Exchange {
   readonly skewMs?: number | undefined
   readonly call: Call
   readonly reply: Reply
-  /** For a proxied call: when the client got the head of the reply, in the door's time. */
+  /** For a proxied or recorded call: when the client got the head of the reply, in the door's time. */
   readonly answeredAt?: number
   readonly trace: Trace
   /** The full size in bytes of bodies that were cut. */

@@ -2,10 +2,11 @@ import { copyText } from '../../base/text/copy-text.ts'
 import { httpDate } from '../../base/time/instant.ts'
 import { type Answer, type Mismatch, reply } from '../../service/call/answer.ts'
 import type { Call, Connection } from '../../service/call/call.ts'
+import { faultName, faultTraits } from '../../service/call/fault.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import type { WindowReading } from '../../service/limits/limiter.ts'
 import type { WindowName } from '../../service/limits/window.ts'
-import { finish } from '../replies/finish-reply.ts'
+import { finish, type Intervention } from '../replies/finish-reply.ts'
 import type { Decision, Exchange, Gate } from './exchange.ts'
 import { cutHeaders, keptHeader, sizeOfHeaders } from './kept-headers.ts'
 
@@ -34,6 +35,8 @@ export class RecordedCall {
   client = ''
   connection: Connection | undefined
   receivedAt = 0
+  /** Not a number if the door gives none: a number that may be absent would be an object for each call. */
+  order = Number.NaN
   timing: Call['timing']
   corsHeaders: Readonly<Record<string, string>> | undefined
   key: string | undefined
@@ -92,12 +95,13 @@ const nothing: Answer = reply(204, '')
 type KeptReading = { -readonly [Name in keyof WindowReading]: WindowReading[Name] }
 
 function noReading(): KeptReading {
-  return { limit: 0, used: 0, endsAt: undefined, openedBy: undefined }
+  return { limit: 0, used: 0, others: 0, endsAt: undefined, openedBy: undefined }
 }
 
 function copyReading(from: WindowReading, to: KeptReading): void {
   to.limit = from.limit
   to.used = from.used
+  to.others = from.others
   to.endsAt = from.endsAt
   to.openedBy = from.openedBy
 }
@@ -107,6 +111,7 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
     recorded
   const { timing, corsHeaders, key, plan, strikes, bannedUntil, bannedByHand, banAfter, events } = recorded
   const { skewMs } = recorded
+  const order = Number.isNaN(recorded.order) ? undefined : recorded.order
   const { gate, answer, rate, limit, operation, area, intervention } = recorded
   const { accepted, reported, minute, day } = limit
   return {
@@ -115,7 +120,7 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
     at,
     scale,
     skewMs,
-    call: { method, target, headers, body, scheme, client, connection, receivedAt, timing },
+    call: { method, target, headers, body, scheme, client, connection, receivedAt, order, timing },
     reply: finish(
       answer,
       rate.isThere ? rate : undefined,
@@ -140,10 +145,16 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
       rules: intervention?.rules,
       events,
       synthetic: intervention?.answer !== undefined,
+      ...(intervention !== undefined && isLost(intervention) && { isLost: true }),
       mismatches: answer.mismatches,
     },
     cut: recorded.cut,
   }
+}
+
+function isLost({ answer, isAfterCall, fault }: Intervention): boolean {
+  const isBefore = answer !== undefined && !isAfterCall && fault !== undefined
+  return isBefore && faultTraits[faultName(fault)].arrives === 'nothing'
 }
 
 /** How much of a body is kept: bytes of a call's, UTF-16 code units of a reply's. */

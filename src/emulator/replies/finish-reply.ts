@@ -4,6 +4,8 @@ import { cutsNothing, malform } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
 import type { Fault } from '../../service/call/fault.ts'
 import { type RateLimit, resetSeconds } from '../../service/limits/limit-headers.ts'
+import { confinePage } from './confine-page.ts'
+import { type Marks, markReply } from './marks.ts'
 
 /** What rules or a `Prefer` header change about a reply. */
 export interface Intervention {
@@ -16,12 +18,7 @@ export interface Intervention {
   readonly rules: readonly string[] | undefined
   readonly delayMs: number
   readonly fault: Fault | undefined
-  /** Headers that report the intervention to the client. `known`: those of the answer. `isSpared`: the fault breaks nothing. */
-  readonly headers: (
-    status: number,
-    known: Answer['headers'],
-    isSpared: boolean,
-  ) => Readonly<Record<string, string>>
+  readonly marks: Marks
 }
 
 /**
@@ -60,7 +57,11 @@ export function finish(
       headers.RateLimit = draft.limit
     }
   }
-  if (answer.headers !== undefined) Object.assign(headers, answer.headers)
+  if (answer.headers !== undefined) {
+    Object.assign(headers, answer.headers)
+    // The API's own answers, which are JSON, need no look.
+    if (answer.headers['Content-Type'] !== undefined) confinePage(headers)
+  }
   if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
   addCommonHeaders(headers)
   headers.Date = date
@@ -72,7 +73,7 @@ export function finish(
   const isSpared = fault !== undefined && body !== undefined && cutsNothing(fault, answer.length)
   return {
     status,
-    headers: Object.assign(headers, intervention.headers(status, answer.headers, isSpared)),
+    headers: Object.assign(headers, markReply(intervention.marks, status, answer.headers, isSpared)),
     body: fault === 'malformed' && body !== undefined ? malform(body) : body,
     ...(delayMs > 0 && { delayMs }),
     ...(fault !== undefined && (isSpared ? { spared: fault } : { fault })),

@@ -1,8 +1,10 @@
+import { compileWildcards } from '../../base/text/wildcards.ts'
 import { pathSegments } from '../../service/call/target.ts'
+import { parameter, pathShape } from '../../service/operations/path-template.ts'
 
 /**
- * Compiles a whole path, with `/v1`, in which a name in braces matches one segment, and `*` any characters of one. It
- * compares decoded segments, as routes do.
+ * Compiles a whole path, with `/v1`, in which a name in braces matches one or more characters of a segment, and `*` any
+ * characters of one. It compares decoded segments, as routes do.
  */
 export function compilePath(pattern: string): (path: string) => boolean {
   const parts = pattern.split('/').slice(1).map(compileSegment)
@@ -16,24 +18,11 @@ export function compilePath(pattern: string): (path: string) => boolean {
 }
 
 function compileSegment(segment: string): (text: string) => boolean {
-  return /^\{[^{}]*\}$/.test(segment) ? text => text !== '' : compileGlob(segment)
+  const shape = pathShape(segment)
+  return shape.includes(parameter) ? compileWildcards(shape.split(parameter), 1) : compileGlob(segment)
 }
 
 /** Compiles a pattern in which `*` matches any characters, or none. */
 export function compileGlob(pattern: string): (text: string) => boolean {
-  const [first = '', ...inner] = pattern.split('*')
-  const last = inner.pop()
-  if (last === undefined) return text => text === pattern
-  // A regular expression with several stars could take for ever.
-  return text => {
-    const end = text.length - last.length
-    let at = first.length
-    if (end < at || !text.startsWith(first) || !text.endsWith(last)) return false
-    for (const part of inner) {
-      const found = text.indexOf(part, at)
-      if (found === -1 || found + part.length > end) return false
-      at = found + part.length
-    }
-    return true
-  }
+  return compileWildcards(pattern.split('*'), 0)
 }

@@ -1,4 +1,5 @@
 import { fork } from '../../base/random/random.ts'
+import { movedBack } from '../../base/time/clock.ts'
 import { type Fault, maxDelayMs } from '../../service/call/fault.ts'
 import { Candidates } from './candidates.ts'
 import { drawDelay } from './delay.ts'
@@ -32,6 +33,10 @@ interface Tally {
   readonly seed: number
 }
 
+function newStatus(rule: Rule, added: boolean, since: number): RuleStatus {
+  return { rule, added, since, calls: {}, acted: 0, off: rule.off }
+}
+
 /** The rules of one world, in their order, with their counts. */
 export class RuleBook {
   readonly #seed: number
@@ -41,7 +46,7 @@ export class RuleBook {
   /** `since`: start of the rules' time, in the emulator's time. */
   constructor(seed: number, rules: readonly Rule[], since: number) {
     this.#seed = seed
-    this.#use(rules.map(rule => this.#open({ rule, added: false, since, calls: {}, acted: 0 })))
+    this.#use(rules.map(rule => this.#open(newStatus(rule, false, since))))
   }
 
   static restore({ seed, rules }: SavedRules): RuleBook {
@@ -96,8 +101,7 @@ export class RuleBook {
   /** Adds a rule at the front, whose time starts at `at`. It replaces one of the same name. */
   add(rule: Rule, at: number): void {
     this.remove(rule.name)
-    const entry = this.#open({ rule, added: true, since: at, calls: {}, acted: 0 })
-    this.#use([entry, ...this.#entries])
+    this.#use([this.#open(newStatus(rule, true, at)), ...this.#entries])
   }
 
   /** Switches a rule on or off. It keeps its place, its counts and its time. */
@@ -114,8 +118,8 @@ export class RuleBook {
   }
 
   /**
-   * Replaces the scenario's rules; added ones stay. A rule with the same name keeps its counts and its time; the time of
-   * a new one starts at `at`.
+   * Replaces the scenario's rules; added ones stay. A rule with the same name keeps its counts, its time and what switched
+   * it, unless its declaration switches it; the time of a new one starts at `at`.
    */
   replace(rules: readonly Rule[], at: number): void {
     const before = this.list()
@@ -123,14 +127,17 @@ export class RuleBook {
     const kept = before.filter(({ added, rule }) => added && !names.has(rule.name))
     const renewed = rules.map(rule => {
       const status = before.find(candidate => candidate.rule.name === rule.name)
-      return { since: at, calls: {}, acted: 0, ...status, rule, added: false }
+      if (status === undefined) return newStatus(rule, false, at)
+      const off = rule.off === status.rule.off ? status.off : rule.off
+      return { ...status, rule, added: false, off }
     })
     this.#use([...kept, ...renewed].map(status => this.#open(status)))
   }
 
-  /** Moves the time of the rules that were added by hand along with a clock that is set back. Milliseconds. */
-  moveBack(by: number): void {
-    this.#use(this.#entries.map(entry => (entry.added ? { ...entry, since: entry.since - by } : entry)))
+  /** Moves the time of the rules that came after the start along with a clock that is set back to `to`. `by`: milliseconds. */
+  moveBack(by: number, to: number): void {
+    const moved = ({ added, since }: Entry) => (added || since > to ? movedBack(since, by) : since)
+    this.#use(this.#entries.map(entry => ({ ...entry, since: moved(entry) })))
   }
 
   /** Forgets the calls of a key. */

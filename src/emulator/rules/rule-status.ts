@@ -11,7 +11,7 @@ export interface RuleStatus {
   readonly calls: Readonly<Record<string, number>>
   /** How often it acted. */
   readonly acted: number
-  /** Switched off by hand: it matches no call until it is on again. */
+  /** Switched off, or declared so: it matches no call until it is on. */
   readonly off?: true | undefined
 }
 

@@ -8,6 +8,8 @@ export interface Rule {
   readonly match: Match
   readonly when: When
   readonly effect: Effect
+  /** Declared with `on: false`: it matches no call until it is switched on. */
+  readonly off?: true | undefined
   /** How often it may act, over all keys. */
   readonly times?: number | undefined
   /** How long it lives, in milliseconds from the start of its time. */

@@ -3,7 +3,7 @@ import { copyKey, type Key } from '../../service/keys/key.ts'
 import { Pages } from '../../service/pets/list-pets.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
-import { startKey, type World } from './world.ts'
+import { deleteKey, startKey, type World } from './world.ts'
 
 /**
  * Replaces the scenario of a world that goes on. Settings, plans, keys and rules apply at once. Pets, counts, bans and
@@ -17,7 +17,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
   world.rules.replace(scenario.rules, at)
   world.events.replace(scenario.events, at)
   for (const key of before.keys.keys()) {
-    if (!scenario.keys.has(key)) world.keys.delete(key)
+    if (!scenario.keys.has(key)) deleteKey(world, key)
   }
   for (const key of world.keys.values()) {
     const quotaWas = quotaIn(before, key)
@@ -62,7 +62,7 @@ export function isUnused(world: World): boolean {
     clock.at === at &&
     clock.scale === scale &&
     rules.size === scenario.rules.length &&
-    rules.list().every(({ added }) => !added) &&
+    rules.list().every(({ rule, added, off }) => !added && off === rule.off) &&
     keys.size === scenario.keys.size &&
     [...keys.values()].every(key => {
       const start = scenario.keys.get(key.text)

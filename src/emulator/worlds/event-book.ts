@@ -1,3 +1,4 @@
+import { movedBack } from '../../base/time/clock.ts'
 import type { ScenarioEvent } from './scenario.ts'
 
 /** How far an event is. */
@@ -63,6 +64,11 @@ export class EventBook {
       return { since: at, calls: 0, happened: false, ...known, event }
     })
     this.#use(renewed)
+  }
+
+  /** Moves the time of the events that came after the start along with a clock that is set back to `to`. `by`: milliseconds. */
+  moveBack(by: number, to: number): void {
+    for (const entry of this.#entries) if (entry.since > to) entry.since = movedBack(entry.since, by)
   }
 
   /** In the order of the scenario's events. */

@@ -20,6 +20,7 @@ export const maxSandboxes = 1_000
 interface SandboxesOptions {
   readonly scenario: Scenario
   readonly startedAt: number
+  readonly steady?: () => number
   readonly journal?: JournalLimits
   readonly secrets?: Secrets
 }
@@ -47,7 +48,7 @@ export class Sandboxes implements Iterable<World> {
     this.secrets = options.secrets ?? createSecrets()
     this.journals = new JournalBudget(options.journal)
     this.#notice = notice
-    this.time = new Timekeeper(options.startedAt, this, notice)
+    this.time = new Timekeeper(options.startedAt, this, notice, options.steady)
     this.#default = createWorld(defaultSandbox, options.scenario, options.startedAt, this.#pages)
     this.#default.journal.join(this.journals)
   }
@@ -115,12 +116,13 @@ export class Sandboxes implements Iterable<World> {
     for (const world of others) this.keep(world)
   }
 
-  /** Applies a new scenario to new worlds and to those that follow it: unused ones start anew, others adopt it. */
+  /** Applies a new scenario to new worlds and to those that follow it or run an earlier version: unused ones start anew. */
   adopt(scenario: Scenario, wall: number): void {
     this.changes += 1
     this.scenario = scenario
     for (const world of [...this]) {
-      if (!world.follows) continue
+      if (!world.follows && world.scenario.name !== scenario.name) continue
+      world.follows = true
       if (scenario.reset || isUnused(world))
         this.#place(createWorld(world.sandbox, scenario, wall, this.#pages))
       else adoptScenario(world, scenario, wall)
@@ -136,7 +138,8 @@ export class Sandboxes implements Iterable<World> {
     const exact = this.#default.keys.get(sent.text)
     if (exact !== undefined) return { world: this.#default, key: exact }
     const { base, sandbox: name } = sent
-    if (name === undefined) return { world: this.#default, key: undefined }
+    if (name === undefined || this.#default.deletedKeys.has(sent.text))
+      return { world: this.#default, key: undefined }
     const world =
       name === defaultSandbox ? this.#default : (this.#touch(name) ?? this.#make(name, base, wall))
     return { world: world ?? this.#default, key: world?.keys.get(base) }

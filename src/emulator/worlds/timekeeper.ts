@@ -9,17 +9,28 @@ const mostBackMs = 1_000
 
 /**
  * Keeps clocks from going back with the system's clock, which would keep windows and bans for longer than they last.
- * Forward jumps are followed. After a step back of more than a second, clocks run on from where they were.
+ * Forward jumps are followed. After a step back of more than a second, clocks run on from where they were, until a jump
+ * forward ends at the time that would have come without the step.
  */
 export class Timekeeper {
   #latest: number
+  /** Since the system's clock went back: its time less the steady time. */
+  #wentBackTo: number | undefined
   readonly #worlds: Iterable<World>
   readonly #notice: (text: string) => void
+  readonly #steady: (() => number) | undefined
 
-  constructor(wall: number, worlds: Iterable<World>, notice: (text: string) => void) {
+  /** `steady`: milliseconds that no change of the system's clock affects. Without it, no return of that clock is seen. */
+  constructor(
+    wall: number,
+    worlds: Iterable<World>,
+    notice: (text: string) => void,
+    steady: (() => number) | undefined,
+  ) {
     this.#latest = wall
     this.#worlds = worlds
     this.#notice = notice
+    this.#steady = steady
   }
 
   /** Takes note of the door's time now. A door must do so before a clock is read at that time. */
@@ -27,6 +38,7 @@ export class Timekeeper {
     const before = this.#latest
     if (wall >= before) {
       this.#latest = wall
+      if (this.#wentBackTo !== undefined) this.#returnWith(wall, before, this.#wentBackTo)
       return
     }
     if (before - wall <= mostBackMs) return
@@ -35,9 +47,36 @@ export class Timekeeper {
     for (const world of this.#worlds) {
       const at = readClock(world.clock, before)
       world.clock = { at, wall, scale: world.clock.scale }
+      world.aheadMs += before - wall
       if (world.clock.scale !== 0) shown ??= at
     }
+    if (this.#steady !== undefined) this.#wentBackTo ??= wall - this.#steady()
     if (shown !== undefined) this.#report(`went back by ${roughly(before - wall)}`, shown)
+  }
+
+  /** Takes back what a step back gave to clocks, once the system's clock jumped as far forward. */
+  #returnWith(wall: number, before: number, wentBackTo: number): void {
+    const jump = wall - (this.#steady?.() ?? wall) - wentBackTo
+    if (jump <= mostBackMs) return
+    let isAhead = false
+    let shown: number | undefined
+    for (const world of this.#worlds) {
+      const { clock, aheadMs } = world
+      if (aheadMs === 0 || jump < aheadMs - mostBackMs) {
+        isAhead ||= aheadMs > 0
+        continue
+      }
+      // No clock goes back: some of the jump may have been followed before.
+      const at = Math.max(readClock(clock, before), readClock(clock, wall - aheadMs))
+      world.clock = { at, wall, scale: clock.scale }
+      world.aheadMs = 0
+      if (clock.scale !== 0) shown ??= at
+    }
+    if (!isAhead) this.#wentBackTo = undefined
+    if (shown !== undefined)
+      this.#notice(
+        `The system's clock returned. The clock of pet-mock follows it from ${formatInstant(shown)}.`,
+      )
   }
 
   /**

@@ -20,9 +20,13 @@ export interface World {
   /** Whether its scenario is the one that new sandboxes start from. If so, it gets the changes to that one. */
   follows: boolean
   clock: Clock
+  /** How far the clock ran on when the system's went back, in real milliseconds. */
+  aheadMs: number
   pets: PetStore
   pages: Pages
   keys: Map<string, Key>
+  /** Deleted keys with a plus. They must not live on as sandboxes of other keys. */
+  readonly deletedKeys: Set<string>
   /** Windows of callers without a valid key, by address (A04). */
   anonymous: Map<string, Windows>
   rules: RuleBook
@@ -54,9 +58,11 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number, s
     scenario,
     follows: true,
     clock,
+    aheadMs: 0,
     pets,
     pages: new Pages(pets, scenario.behaviour, shared?.of(scenario)),
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
+    deletedKeys: new Set(),
     anonymous: new Map(),
     rules: new RuleBook(scenario.seed, scenario.rules, clock.at),
     events: new EventBook(scenario.events, clock.at),
@@ -91,4 +97,8 @@ export function startKey(text: string, start: KeyStart, at: number): Key {
     windows: { minute: newWindow(used.minute), day: newWindow(used.day), othersPerMinute: sharedPerMinute },
     strikes: { ...noStrikes(), count: start.strikes, bannedUntil, bans: bannedUntil === undefined ? 0 : 1 },
   }
+}
+
+export function deleteKey({ keys, deletedKeys }: World, text: string): void {
+  if (keys.delete(text) && text.includes('+')) deletedKeys.add(text)
 }

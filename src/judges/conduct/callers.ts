@@ -39,12 +39,13 @@ export function createCallers<C>({ create, onEnd, startsAt, onRestart }: Callers
   return {
     /** The caller of the next exchange, which becomes the most recent one. */
     of: (exchange: Exchange): { readonly name: string; readonly caller: C } => {
-      const { id, sandbox } = exchange
+      const { id, sandbox, call } = exchange
+      const { key } = exchange.trace
       const start = startsAt(exchange)
       // An exchange from before the start may come after it.
       if (id >= start && (newest.get(sandbox) ?? start) < start) restart(sandbox)
       newest.set(sandbox, id)
-      const name = callerOf(exchange)
+      const name = key === undefined ? `${sandbox}  ${call.client}` : `${sandbox} ${key} `
       const caller = callers.get(name) ?? create(exchange, portion)
       callers.set(name, caller)
       return { name, caller }
@@ -53,11 +54,6 @@ export function createCallers<C>({ create, onEnd, startsAt, onRestart }: Callers
     all: (): readonly C[] => [...callers.values()],
     forgotten: (): number => callers.dropped,
   }
-}
-
-/** A key in a sandbox, or an address without a valid key. */
-function callerOf({ sandbox, trace: { key }, call }: Exchange): string {
-  return `${sandbox} ${key ?? ''} ${key === undefined ? call.client : ''}`
 }
 
 /** Only calls that reach the API count. */

@@ -24,7 +24,7 @@ export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = {
     title: (count, most) =>
       `${number(count, 'refused call was', 'refused calls were')} retried before Retry-After was over, up to ${seconds(most)} early.`,
     remedy:
-      'Wait as many seconds as Retry-After says, however long that is. A capped wait, or a backoff that ignores the header, retries too early.',
+      'Wait as many seconds as Retry-After says, however long that is. A capped wait, or a backoff that ignores the header, retries too early. If several clients use the key, share the wait, or give each its own key.',
     source: `${exceeding}; RFC 9110, section 10.2.3`,
   },
   'call-during-ban': {
@@ -62,7 +62,7 @@ export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = {
     title: count =>
       `${number(count, 'other call was', 'other calls were')} made with a key before its Retry-After was over.`,
     remedy:
-      'A limit applies to the whole key: make all clients of the key wait. Each refused call counts towards a ban.',
+      'A limit applies to the whole key, and each refused call counts towards a ban. If several clients use the key, share the wait, or give each its own key.',
     source: `${exceeding}; A10`,
   },
   'deprecated-operation': {
@@ -140,6 +140,9 @@ export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = {
     source: 'Specification, "Rate limits by plan"',
   },
 }
+
+/** The checks of calls before the end of a wait. */
+export const waitIds = ['early-retry', 'call-during-ban', 'called-while-limited', 'banned'] as const
 
 /** The errors first. */
 export const conductIds = findingIds

@@ -2,11 +2,10 @@ import { formatCount } from '../../base/text/quantities.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Quota } from '../../service/plans/plan.ts'
-import { type Finding, sortFindings } from '../report/finding.ts'
+import type { Finding } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
-import { notJudged } from '../report/judged.ts'
-import type { Fact, Report } from '../report/report.ts'
-import { unjudgedCheck } from '../report/unjudged.ts'
+import type { Fact, Report, Unjudged } from '../report/report.ts'
+import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
 import { conductChecks, conductIds } from './checks.ts'
 import type { Caller, Conduct } from './conduct.ts'
 import {
@@ -34,6 +33,8 @@ export interface KeyUsage {
 interface WindowPeak {
   readonly used: number
   readonly limit: number
+  /** What the scenario says was used before the client's first call. */
+  readonly start: number
   /** The calls that the window would have had if nothing had been refused. */
   readonly wanted: number
 }
@@ -57,9 +58,11 @@ export function reportConduct(
     readonly evicted: number
     readonly flights: boolean
     readonly expected?: Expected
+    /** Further calls that were seen and not judged. */
+    readonly unjudged?: readonly Unjudged[]
   },
 ): ConductReport {
-  const { evicted, flights, expected = nothingExpected } = options
+  const { evicted, flights, expected = nothingExpected, unjudged = [] } = options
   const came = conduct.came()
   const countOf = (one: Expectation) => came.get(one) ?? 0
   const plans = [...options.plans]
@@ -68,24 +71,33 @@ export function reportConduct(
   ).toSorted((one, other) => other.calls - one.calls)
   const callers = flights ? conduct.callers() : []
   const drawn = callers
-    .toSorted((one, other) => other.noted() - one.noted() || other.usage.calls - one.usage.calls)
+    .toSorted((one, other) => other.usage.refused - one.usage.refused || other.usage.calls - one.usage.calls)
     .slice(0, mostCharts)
   return {
     judge: 'conduct',
     title: 'Conduct of the client',
-    checks: [
-      ...conductIds.map(id => ({ id, title: conductChecks[id].requirement })),
-      unjudgedCheck,
-      ...(expected.all.length === 0 ? [] : [expectedCheck]),
-    ],
-    findings: sortFindings([
-      ...conduct.unjudged.findings(),
-      ...missingFindings(expected.all, countOf),
-      ...conduct.findings(),
-      ...peakFinding(usage),
-    ]),
+    ...settleChecks({
+      checks: [
+        ...conductIds.map(id => ({ id, title: conductChecks[id].requirement })),
+        unjudgedCheck,
+        judgeFailedCheck,
+        ...(expected.all.length === 0 ? [] : [expectedCheck]),
+      ],
+      findings: [
+        ...conduct.unjudged.failures(),
+        ...missingFindings(expected.all, countOf),
+        ...conduct.findings(),
+        ...peakFinding(usage),
+      ],
+      unjudged: [
+        ...evictedCalls(evicted),
+        ...unjudged,
+        ...conduct.unjudged.all(conductIds),
+        ...conduct.doubts(),
+      ],
+    }),
     facts: factsOf(usage),
-    notes: notesOf(conduct, evicted, expected.forgotten, callers.length - drawn.length),
+    notes: notesOf(conduct, expected.forgotten, callers.length - drawn.length),
     flights: drawn.map(caller => flightOf(caller, conduct.maskKey)),
     calls: conduct.calls(),
     evicted,
@@ -99,19 +111,15 @@ export function reportConduct(
 
 const mostCharts = 12
 
+function evictedCalls(count: number): readonly Unjudged[] {
+  if (count === 0) return []
+  const reason = 'the journal no longer has these older calls; pet-mock exec judges every call'
+  return [{ checks: conductIds, count, what: 'call', reason }]
+}
+
 /** `forgotten`: expectations. `omitted`: charts. */
-function notesOf(conduct: Conduct, evicted: number, forgotten: number, omitted: number): readonly string[] {
+function notesOf(conduct: Conduct, forgotten: number, omitted: number): readonly string[] {
   return [
-    ...(evicted === 0
-      ? []
-      : [
-          notJudged(
-            formatCount(evicted, 'older call'),
-            'the journal no longer has them; pet-mock exec judges every call',
-          ),
-        ]),
-    ...conduct.unjudged.notes(),
-    ...conduct.notes(),
     ...(conduct.forgotten() === 0
       ? []
       : [
@@ -156,7 +164,7 @@ function factsOf(usage: readonly KeyUsage[]): readonly Fact[] {
 
 function factOf(usage: KeyUsage): Fact {
   const { key, plan, calls, refused } = usage
-  const value = `${calls} ${calls === 1 ? 'call' : 'calls'}, ${refused} refused`
+  const value = `${formatCount(calls, 'call')}, ${refused} refused`
   // A service that sends no limits has no known peak.
   return plan === null
     ? { name: key, value }
@@ -165,7 +173,9 @@ function factOf(usage: KeyUsage): Fact {
 
 function formatPeak({ peak: { minute, day }, smallestPlan: plan }: KeyUsage): string {
   const enough = plan === null ? 'no plan is large enough' : `the plan ${plan} is large enough`
-  return `at peak ${minute.used} of ${minute.limit} in a minute and ${day.used} of ${day.limit} in a day; ${enough}`
+  const shareOf = ({ used, limit, start }: WindowPeak) =>
+    `${used} of ${limit}${start === 0 ? '' : ` (besides ${start} at the start)`}`
+  return `at peak ${shareOf(minute)} in a minute and ${shareOf(day)} in a day; ${enough}`
 }
 
 /** The share of a limit that is worth a finding. */

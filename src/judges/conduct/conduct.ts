@@ -1,27 +1,23 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createUnjudged, reasonOf } from '../report/unjudged.ts'
-import { createActors } from './actors.ts'
-import { createBursts } from './bursts.ts'
 import { createCallers, reachesApi } from './callers.ts'
-import { deliveryOf } from './delivery.ts'
-import { createDoubts, type Doubts } from './doubts.ts'
 import { createFlightLog } from './flight-log.ts'
 import { judgeBackoff } from './judge-backoff.ts'
 import { judgeCreates } from './judge-creates.ts'
 import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
-import { judgeWaits } from './judge-waits.ts'
+import { WaitJudge } from './judge-waits.ts'
+import { createLinks } from './links.ts'
 import {
   type ConductContext,
+  createObserver,
   evidenceOf,
-  fingerprintOf,
   type HeldRemark,
-  type Note,
   type Portion,
 } from './observed-call.ts'
-import { Suspicions } from './suspicions.ts'
+import { countOpen, type OpenCalls, unjudgedOf } from './open-calls.ts'
 import { Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 
@@ -33,13 +29,14 @@ const mostKeys = 10_000
 export function createConduct(context: ConductContext) {
   const tally = new Tally(context)
   const gone = new BoundedMap<string, Usage>(mostKeys)
-  const doubts = createDoubts()
+  /** Calls that cannot be judged. */
+  const open: OpenCalls = new Map()
   const callers = createCallers<Caller>({
-    create: (exchange, portion) => createCaller(exchange, { tally, doubts, context, portion }),
+    create: (exchange, portion) => createCaller(exchange, { tally, open, context, portion }),
     onEnd: caller => addUsage(gone, caller.key, caller.end()),
     startsAt: context.startsAt,
   })
-  const unjudged = createUnjudged('error')
+  const unjudged = createUnjudged()
   let calls = 0
 
   return {
@@ -47,7 +44,15 @@ export function createConduct(context: ConductContext) {
     findings: () => tally.findings(openRemarks(callers.all())),
     /** How often expected findings came. */
     came: () => tally.came(openRemarks(callers.all())),
-    notes: () => doubts.notes(sumDoubts(callers.all())),
+    /** Calls that it cannot judge, as if no further call came. */
+    doubts: () => {
+      const all = new Map(open)
+      for (const caller of callers.all()) {
+        const { unjudged: count } = caller.open()
+        if (count > 0) countOpen(all, 'gone', count)
+      }
+      return unjudgedOf(all)
+    },
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
@@ -57,7 +62,7 @@ export function createConduct(context: ConductContext) {
         calls += 1
       } catch (error) {
         // The keys of this call may be unknown, so hide its texts.
-        unjudged.add({ ...evidenceOf(exchange, () => '…'), detail: reasonOf(error) })
+        unjudged.add({ ...evidenceOf(exchange, () => '…'), detail: reasonOf(error) }, true)
         context.onError?.(error)
       }
     },
@@ -75,30 +80,28 @@ export type Caller = ReturnType<typeof createCaller>
 
 interface Judgement {
   readonly tally: Tally
-  readonly doubts: Doubts
+  readonly open: OpenCalls
   readonly context: ConductContext
   readonly portion: Portion
 }
 
 function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgement) {
-  const { tally, doubts, context, portion } = judgement
-  let noted = 0
-  const note: Note = remark => {
-    noted += 1
-    tally.note(remark)
-  }
-  const noteHeld = (remark: HeldRemark) => {
-    noted += 1
-    tally.noteHeld(remark)
-  }
+  const { tally, open, context, portion } = judgement
+  const { note, noteHeld, hold } = tally
   const flight = createFlightLog(portion)
   const { usage, add } = createUsageLog(portion)
-  const actorOf = createActors(portion)
-  const burstOf = createBursts()
-  const suspicions = new Suspicions({ note: noteHeld, hold: tally.hold, onDoubt: doubts.addCrowd, portion })
-  const waits = judgeWaits({ note, doubts, suspicions, onWait: flight.addWait, portion })
+  const links = createLinks(portion)
+  const observe = createObserver(links)
+  const waits = new WaitJudge({
+    links,
+    note,
+    noteHeld,
+    hold,
+    onOpen: reason => countOpen(open, reason),
+    onWait: flight.addWait,
+    portion,
+  })
   const judges = [
-    waits.judge,
     judgeBackoff(waits.note, portion),
     judgeRequests(note, context, portion),
     judgePolling(note, portion),
@@ -110,24 +113,16 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
     key,
     usage,
     flight,
-    /** The number of remarks. */
-    noted: () => noted + suspicions.open().length,
-    /** Remarks that later calls may still refute. */
-    open: () => suspicions.open(),
-    doubtful: () => suspicions.doubtful(),
+    /** What later calls decide, as if none came. */
+    open: () => waits.open(),
     /** No further call of it will come. */
     end: () => {
-      suspicions.end()
+      waits.end()
       return usage
     },
     add: (exchange: Exchange) => {
-      const observed = {
-        exchange,
-        fingerprint: fingerprintOf(exchange.call),
-        actor: actorOf(exchange),
-        delivery: deliveryOf(exchange),
-        burstAt: burstOf(exchange),
-      }
+      const observed = observe(exchange)
+      waits.judge(observed)
       for (const judge of judges) judge(observed)
       add(observed)
       flight.add(exchange)
@@ -136,13 +131,7 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
 }
 
 function openRemarks(callers: Iterable<Caller>): readonly HeldRemark[] {
-  return [...callers].flatMap(caller => caller.open())
-}
-
-function sumDoubts(callers: Iterable<Caller>): number {
-  let sum = 0
-  for (const caller of callers) sum += caller.doubtful()
-  return sum
+  return [...callers].flatMap(caller => caller.open().remarks)
 }
 
 function sumUsage(gone: ReadonlyMap<string, Usage>, callers: Iterable<Caller>): Map<string, Usage> {

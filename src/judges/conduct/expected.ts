@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/text/quantities.ts'
 import { type Expectation, isOpen } from '../../emulator/worlds/expectations.ts'
 import type { Finding } from '../report/finding.ts'
 import { type ConductId, conductIds } from './checks.ts'
@@ -40,7 +41,7 @@ export function missingFindings(
     {
       id: expectedCheck.id,
       severity: 'error',
-      title: `${count} expected ${count === 1 ? 'finding' : 'findings'} did not come.`,
+      title: `${formatCount(count, 'expected finding')} did not come.`,
       remedy: 'Make the calls that lead to the finding, or remove the expectation from the test.',
       source: 'POST /__admin/conduct/expected',
       count,

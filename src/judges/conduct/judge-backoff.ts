@@ -1,9 +1,10 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
+import { type Delivery, mayArrive } from '../../emulator/journal/delivery.ts'
 import { seconds } from './checks.ts'
-import { type Delivery, mayArrive } from './delivery.ts'
 import { mostGaps, trendOf } from './gap-trend.ts'
+import { atOnceMs } from './links.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
-import { describeDialect, retryAfterText } from './retry-after-dialect.ts'
+import { describeForm, retryAfterText } from './retry-after-form.ts'
 import { demandedWait, isOver, type Wait } from './wait.ts'
 
 /** A failed call. */
@@ -17,12 +18,12 @@ interface Failure {
 
 /** The failures of one call, by all who make it. */
 interface Run {
-  readonly actors: Set<number>
-  /** The last failures, as many as there are actors. */
+  readonly sequences: Set<number>
+  /** The last failures, as many as there are sequences. */
   failures: Failure[]
   wait: Wait | undefined
   /** How the last failure said when to retry, if a client may have failed to read it. */
-  dialect: string
+  form: string
   gaps: number[]
   isGrowing: boolean
 }
@@ -30,7 +31,7 @@ interface Run {
 const mostWatched = 500
 
 /** More clients that fail at once are not judged. */
-const mostActors = 50
+const mostSequences = 50
 
 /** After a longer pause in milliseconds, the call is new and not a retry. */
 const longestGap = 20_000
@@ -43,8 +44,8 @@ export function judgeBackoff(note: Note, portion: Portion): Judge {
     const run = runs.get(fingerprint) ?? newRun()
     runs.set(fingerprint, run)
     if (repeats(run, call) && trendOf(run.gaps) === 'steady' && !run.isGrowing) {
-      const { gaps, dialect } = run
-      const detail = () => `the waits were ${gaps.slice(0, 4).map(seconds).join(', ')}${dialect}`
+      const { gaps, form } = run
+      const detail = () => `the waits were ${gaps.slice(0, 4).map(seconds).join(', ')}${form}`
       note({ id: 'no-backoff', exchange, group: `${fingerprint}`, detail })
     }
     const isFailure = exchange.reply.status === 429 || exchange.reply.status >= 500
@@ -54,16 +55,18 @@ export function judgeBackoff(note: Note, portion: Portion): Judge {
 }
 
 function newRun(): Run {
-  return { actors: new Set(), failures: [], wait: undefined, dialect: '', gaps: [], isGrowing: false }
+  return { sequences: new Set(), failures: [], wait: undefined, form: '', gaps: [], isGrowing: false }
 }
 
 /** Adds the gap of a repetition. Returns false if the call is none. */
-function repeats(run: Run, { exchange, actor, burstAt }: ObservedCall): boolean {
+function repeats(run: Run, observed: ObservedCall): boolean {
+  const { exchange, link, standing } = observed
   const { call, at, scale } = exchange
   const last = run.failures.at(-1)
   if (last === undefined) return false
-  // Wanted at the same time, so no repetition.
-  if (burstAt !== undefined && burstAt <= last.receivedAt) return false
+  // Calls at once are not repetitions of each other.
+  const isAtOnce = link.isConcurrent && call.receivedAt - last.receivedAt <= atOnceMs
+  if (standing === 'excused' || standing === 'crossed' || isAtOnce) return false
   const obeys = run.wait !== undefined && isOver(run.wait, exchange)
   // The reply to the call before came late, or will come.
   const isServed = !last.isError && mayArrive(last.delivery)
@@ -72,8 +75,8 @@ function repeats(run: Run, { exchange, actor, burstAt }: ObservedCall): boolean 
     return false
   }
   // As many clients as made the call at once repeat it in turn.
-  const failure = run.failures.at(-run.actors.size)
-  if (failure === undefined || !run.actors.has(actor.id)) return false
+  const failure = run.failures.at(-run.sequences.size)
+  if (failure === undefined || !run.sequences.has(link.sequence.id)) return false
   const waited = call.receivedAt - endOf(failure)
   const moved = at - failure.at - (call.receivedAt - failure.receivedAt) * scale
   // A test may move the emulator's clock while the client's stands still.
@@ -88,21 +91,21 @@ function repeats(run: Run, { exchange, actor, burstAt }: ObservedCall): boolean 
 }
 
 function restart(run: Run): void {
-  run.actors.clear()
+  run.sequences.clear()
   run.failures = []
   run.gaps = []
   run.isGrowing = false
 }
 
 function addFailure(run: Run, call: ObservedCall, isError: boolean): void {
-  const { exchange, actor, delivery } = call
-  if (run.actors.size < mostActors) run.actors.add(actor.id)
+  const { exchange, link, delivery } = call
+  if (run.sequences.size < mostSequences) run.sequences.add(link.sequence.id)
   const { receivedAt } = exchange.call
-  run.failures = [...run.failures, { isError, at: exchange.at, receivedAt, delivery }].slice(-mostActors)
+  run.failures = [...run.failures, { isError, at: exchange.at, receivedAt, delivery }].slice(-mostSequences)
   run.wait = demandedWait(call)
   const said = retryAfterText(exchange.reply)
   // Few services send it with a 5xx, and a broken reply has none.
-  run.dialect = isError && (said !== undefined || exchange.reply.status === 429) ? describeDialect(said) : ''
+  run.form = isError && (said !== undefined || exchange.reply.status === 429) ? describeForm(said) : ''
 }
 
 /** When the client knew that a call had failed. */

@@ -1,11 +1,12 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
+import { type Delivery, mayArrive } from '../../emulator/journal/delivery.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
-import { type Delivery, mayArrive } from './delivery.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 
 /** A pet whose creation had a reply that may never have come. */
 interface Created {
   readonly request: number
+  readonly order: number
   readonly delivery: Delivery
   /** When the server broke the reply, in the door's time. */
   readonly brokenAt: number | undefined
@@ -20,7 +21,7 @@ const mostCreated = 1_000
 export function judgeCreates(note: Note, portion: Portion): Judge {
   const created = new BoundedMap<number, Created>(mostCreated, { portion })
   return observed => {
-    const { exchange, fingerprint, delivery, burstAt } = observed
+    const { exchange, fingerprint, delivery, link } = observed
     const { trace, reply, call } = exchange
     if (trace.operation !== 'createPet') {
       if (trace.operation !== undefined && reply.status === 200 && mayArrive(delivery)) created.clear()
@@ -32,7 +33,8 @@ export function judgeCreates(note: Note, portion: Portion): Judge {
     const lostAt = earlier && lostSince(earlier, call.receivedAt)
     if (earlier === undefined || lostAt === undefined) return
     // Equal calls that were wanted at once are several pets.
-    if (call.receivedAt <= lostAt || (burstAt !== undefined && burstAt <= lostAt)) return
+    const isAtOnce = link.isConcurrent && (call.connection?.opened ?? 0) <= earlier.order
+    if (call.receivedAt <= lostAt || isAtOnce) return
     const detail = () => `request ${earlier.request} created the same pet, and its reply was lost`
     note({ id: 'duplicate-create', exchange, detail })
   }
@@ -43,7 +45,12 @@ function createdBy({ exchange, delivery }: ObservedCall): Created {
   const { delayMs = 0, fault } = reply
   const name = fault && faultName(fault)
   const breaks = name !== undefined && name !== 'hang' && faultTraits[name].arrives !== 'whole'
-  return { request: id, delivery, brokenAt: breaks ? call.receivedAt + delayMs : undefined }
+  return {
+    request: id,
+    order: call.order ?? 0,
+    delivery,
+    brokenAt: breaks ? call.receivedAt + delayMs : undefined,
+  }
 }
 
 /** When the client knew that the reply would not come; undefined if it may have come before `now`. */

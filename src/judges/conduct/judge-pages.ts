@@ -1,15 +1,10 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
+import { hashOf } from '../../base/hash.ts'
+import { type Delivery, hasArrived, mayArrive } from '../../emulator/journal/delivery.ts'
+import { replyHeader } from '../../service/call/headers.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { type Delivery, hasArrived, mayArrive } from './delivery.ts'
-import {
-  hashOf,
-  type Judge,
-  type Note,
-  type ObservedCall,
-  type Portion,
-  replyHeader,
-} from './observed-call.ts'
+import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 
 /** How a client reads the pages of one list. */
 interface Walks {
@@ -21,7 +16,7 @@ interface Walks {
   limit: number
   raised: number
   /** The last first page: whose it was, and its reply. */
-  last: { readonly actor: number; readonly delivery: Delivery } | undefined
+  last: { readonly sequence: number; readonly delivery: Delivery } | undefined
 }
 
 /** How often clients got a page, and the reply that comes last. */
@@ -94,16 +89,16 @@ function turnPage({ begun }: Walks, page: Page, { delivery, exchange }: Observed
 }
 
 function beginWalk(walks: Walks, call: ObservedCall, limit: number, hasNext: boolean): boolean {
-  const { actor, delivery, burstAt, exchange } = call
+  const { link, delivery, exchange } = call
   const { last } = walks
-  // Only a client that has the shorter list asks for a longer one. Calls of one burst were wanted at the same time.
+  // Only a client that has the shorter list asks for a longer one. Concurrent connections may have a queue.
   const isNext =
-    last?.actor === actor.id &&
-    hasArrived(last.delivery, exchange.call.receivedAt) &&
-    (burstAt === undefined || burstAt > last.delivery.at)
+    last?.sequence === link.sequence.id &&
+    !link.isConcurrent &&
+    hasArrived(last.delivery, exchange.call.receivedAt)
   walks.begun += 1
   walks.raised = isNext && walks.limit > 0 && limit > walks.limit ? walks.raised + 1 : 0
-  walks.last = { actor: actor.id, delivery }
+  walks.last = { sequence: link.sequence.id, delivery }
   walks.limit = hasNext ? limit : 0
   return walks.raised >= raisesJudged
 }

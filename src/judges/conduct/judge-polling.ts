@@ -1,13 +1,14 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
+import { hashOf } from '../../base/hash.ts'
 import { windowLengths } from '../../service/limits/window.ts'
 import { seconds } from './checks.ts'
-import { hashOf, type Judge, type Note, type Portion } from './observed-call.ts'
+import type { Judge, Note, Portion } from './observed-call.ts'
 
-/** The last calls of one actor, and how long their replies took: milliseconds of the client's time. */
+/** The last calls of one sequence, and how long their replies took: milliseconds of the client's time. */
 interface Poll {
   readonly instants: number[]
   readonly delays: number[]
-  /** The hops of its actor at the first of them. */
+  /** The hops of its sequence at the first of them. */
   hops: number
 }
 
@@ -28,15 +29,15 @@ const slowPace = 500
 /** Finds a GET that is repeated at a steady pace for which the plan is too small. */
 export function judgePolling(note: Note, portion: Portion): Judge {
   const polls = new BoundedMap<number, Poll>(mostWatched, { portion })
-  return ({ exchange, fingerprint, actor, delivery }) => {
+  return ({ exchange, fingerprint, link: { sequence }, delivery }) => {
     const { call, trace } = exchange
     const { limit, plan } = trace
     if (call.method !== 'GET' || limit?.accepted !== true || trace.synthetic) return
-    const name = hashOf(`${actor.id} ${fingerprint}`)
-    const poll = polls.get(name) ?? { instants: [], delays: [], hops: actor.hops }
+    const name = hashOf(`${sequence.id} ${fingerprint}`)
+    const poll = polls.get(name) ?? { instants: [], delays: [], hops: sequence.hops }
     polls.set(name, poll)
-    addCall(poll, call.receivedAt, delivery.at, actor.hops)
-    const enough = actor.hops > poll.hops + 2 ? callsOfProcesses : callsJudged
+    addCall(poll, call.receivedAt, delivery.at, sequence.hops)
+    const enough = sequence.hops > poll.hops + 2 ? callsOfProcesses : callsJudged
     const pace = paceOf(poll, enough)
     if (pace === undefined) return
     const exceeded = (['minute', 'day'] as const).find(

@@ -1,23 +1,18 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
+import { hashOf } from '../../base/hash.ts'
+import { formatTimes } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
+import { type Delivery, hasArrived } from '../../emulator/journal/delivery.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { clip, quote } from '../../service/call/echo.ts'
-import { headerValue } from '../../service/call/headers.ts'
+import { headerValue, replyHeader } from '../../service/call/headers.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
+import { callSite } from '../inspection/call-site.ts'
 import { holdsKeyInQuery } from '../inspection/conceal.ts'
 import { ignoredBy } from '../inspection/ignored.ts'
-import { type Delivery, hasArrived } from './delivery.ts'
-import {
-  type ConductContext,
-  callSite,
-  hashOf,
-  type Judge,
-  type Note,
-  type Portion,
-  replyHeader,
-} from './observed-call.ts'
+import type { ConductContext, Judge, Note, Portion } from './observed-call.ts'
 
 type RequestContext = Pick<ConductContext, 'textOf' | 'isKey' | 'secrets'>
 
@@ -34,7 +29,7 @@ export function judgeRequests(note: Note, context: RequestContext, portion: Port
       const id = what === 'field' ? 'unknown-field' : 'unknown-parameter'
       const shown = quote(context.textOf(exchange)(name), 40)
       const hint = meant === null ? '' : `; did you mean ${meant}?`
-      note({ id, exchange, group: clip(name), detail: count => `${shown}, ${timesOf(count)}${hint}` })
+      note({ id, exchange, group: clip(name), detail: count => `${shown}, ${formatTimes(count)}${hint}` })
     }
     for (const name of linkedBy(exchange)) linked.set(name, true)
     judgeRepeated(call)
@@ -90,7 +85,7 @@ function isInvalid({ reply: { status }, trace: { code, synthetic } }: Exchange):
 /** Two tests may check the same rejection, so that a call twice is no repetition. */
 const repeatsJudged = 3
 
-/** How often an actor sent an invalid call since its last valid one, and the last reply. */
+/** How often a sequence sent an invalid call since its last valid one, and the last reply. */
 interface Rejected {
   readonly count: number
   readonly valid: number
@@ -99,18 +94,18 @@ interface Rejected {
 
 function judgeInvalid(note: Note, portion: Portion): Judge {
   const rejected = new BoundedMap<number, Rejected>(mostWatched, { portion })
-  /** The number of valid calls of each actor. */
+  /** The number of valid calls of each sequence. */
   const valid = new BoundedMap<number, number>(mostWatched, { portion })
-  return ({ exchange, fingerprint, actor, delivery }) => {
-    const served = valid.get(actor.id) ?? 0
+  return ({ exchange, fingerprint, link: { sequence }, delivery }) => {
+    const served = valid.get(sequence.id) ?? 0
     if (!isInvalid(exchange)) {
       // A failure or a refusal is no sign of another test.
-      if (exchange.reply.status < 400) valid.set(actor.id, served + 1)
+      if (exchange.reply.status < 400) valid.set(sequence.id, served + 1)
       return
     }
     const key = headerValue(exchange.call.headers, 'authorization')
     const call = hashOf(`${fingerprint}`, typeof key === 'string' ? key : '')
-    const name = hashOf(`${actor.id} ${call}`)
+    const name = hashOf(`${sequence.id} ${call}`)
     const before = rejected.get(name)
     const isAgain = before?.valid === served && hasArrived(before.last, exchange.call.receivedAt)
     const count = isAgain ? before.count + 1 : 1
@@ -118,7 +113,7 @@ function judgeInvalid(note: Note, portion: Portion): Judge {
     if (count < repeatsJudged) return
     // The row lives on, so it must not hold the exchange and its bodies.
     const { code = 'invalid' } = exchange.trace
-    const detail = (count: number) => `${code}, repeated ${timesOf(count)}`
+    const detail = (count: number) => `${code}, repeated ${formatTimes(count)}`
     note({ id: 'invalid-request-repeated', exchange, group: `${call}`, detail })
   }
 }
@@ -126,8 +121,4 @@ function judgeInvalid(note: Note, portion: Portion): Judge {
 /** The paths of the calls of one site may differ, and the evidence names one of them. */
 function callsFrom(site: string, count: number): string {
   return count === 1 ? `once, from ${site}` : `one of ${count} calls from ${site}`
-}
-
-function timesOf(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }

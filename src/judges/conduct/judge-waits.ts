@@ -1,100 +1,169 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import { type ConductId, seconds } from './checks.ts'
-import type { Doubts } from './doubts.ts'
+import { seconds } from './checks.ts'
+import { EarlyCalls } from './early-calls.ts'
 import { judgeBans } from './judge-bans.ts'
-import type { Note, ObservedCall, Portion, Remark } from './observed-call.ts'
-import { describeDialect } from './retry-after-dialect.ts'
-import type { Suspicions } from './suspicions.ts'
-import { demandedWait, isMisdated, isOver, knowledgeOf, prolong, type Wait } from './wait.ts'
+import type { Links } from './links.ts'
+import type { HeldRemark, Note, ObservedCall, Portion, Remark, Standing } from './observed-call.ts'
+import type { OpenReason } from './open-calls.ts'
+import { describeForm } from './retry-after-form.ts'
+import { demandedWait, isGone, isOver, prolong, toleranceMs, type Wait } from './wait.ts'
 
 const mostWatched = 500
 
-/**
- * Judges early retries, other calls while the key is rate limited, calls during a ban, and bans. The wait of a limit is for
- * the key; the wait of an injected response is for its call. `onWait` receives every wait.
- */
-export function judgeWaits(options: WaitOptions) {
-  const { note, suspicions } = options
-  const key = judgeKeyWaits(options)
-  const judgeOwn = judgeOwnWaits(options)
-  return {
-    judge: (call: ObservedCall) => {
-      if (isRefused(call.exchange)) key.refused(call)
-      else {
-        // An accepted call clears the strikes of its key (A10).
-        const { trace, reply } = call.exchange
-        if (trace.limit?.accepted ?? reply.status < 400) key.accepted()
-        judgeOwn(call)
-      }
-      suspicions.see(call.fingerprint, call.exchange.call.receivedAt)
-    },
-    /** Notes a remark, unless the call is not known to be an early one: then when that is known. */
-    note: (remark: Remark) => {
-      if (!suspicions.add(remark)) note(remark)
-    },
-  }
-}
+/** Waits whose calls may still come back. */
+const mostOpen = 20
 
 interface WaitOptions {
+  readonly links: Links
   readonly note: Note
-  readonly doubts: Pick<Doubts, 'addDate' | 'addMisdated' | 'addQueued' | 'addCrowd'>
-  readonly suspicions: Suspicions
+  readonly noteHeld: (remark: HeldRemark) => void
+  readonly hold: (remark: Remark) => HeldRemark
+  readonly onOpen: (reason: OpenReason) => void
   readonly onWait: (wait: Wait) => void
   readonly portion: Portion
 }
 
-/** Judges the refusals of a limit or a ban, whose wait is for every call of the key. */
-function judgeKeyWaits({ note, doubts, suspicions, onWait, portion }: WaitOptions) {
-  let wait: Wait | undefined
-  /** The fingerprints that were refused during the wait. */
-  const refused = new Set<number>()
-  const bans = judgeBans(note, doubts)
-  const nameOf = ({ from }: Wait) => `key ${from}`
+/** A wait and what was done in it. */
+interface Running {
+  readonly wait: Wait
+  readonly calls: EarlyCalls
+}
 
-  const judgeEarly = (call: ObservedCall, known: Wait, demanded: Wait | undefined) => {
-    const knowledge = knowledgeOf(known, call)
-    const again = refused.has(call.fingerprint) ? 'early-retry' : 'called-while-limited'
-    const id = known.bannedFrom === undefined ? again : 'call-during-ban'
-    const end = Math.min(known.clientUntil, demanded?.clientUntil ?? Infinity)
-    const remark = earlyRemark(id, call, known, end)
-    if (knowledge === 'queued') doubts.addQueued()
-    else if (knowledge === 'new') doubts.addCrowd()
-    else if (knowledge !== 'no' && isMisdated(known, call.exchange)) {
-      doubts.addMisdated()
-      bans.misdated()
-    } else if (knowledge === 'yes') note(remark)
-    suspicions.refused(nameOf(known), call, knowledge === 'perhaps' ? remark : undefined)
+/**
+ * Judges early retries, other calls while the key is rate limited, calls during a ban, and bans. The refusal of a limit or a
+ * ban binds the key; an injected one, and a 503, bind their call.
+ */
+export class WaitJudge {
+  readonly #options: WaitOptions
+  #key: Running | undefined
+  readonly #own: BoundedMap<number, Running>
+  readonly #ended: BoundedMap<EarlyCalls, EarlyCalls>
+  readonly #bans: ReturnType<typeof judgeBans>
+  /** When the last wait of the key ended: milliseconds of the client's time. */
+  #since = Number.NEGATIVE_INFINITY
+  /** Where the last call is held. */
+  #holder: EarlyCalls | undefined
+
+  constructor(options: WaitOptions) {
+    const { note, onOpen, portion } = options
+    this.#options = options
+    this.#own = new BoundedMap(mostWatched, { portion, onDropped: ({ calls }) => calls.end() })
+    this.#ended = new BoundedMap(mostOpen, { portion, onDropped: calls => calls.end() })
+    this.#bans = judgeBans(note, ({ scale }) => onOpen(scale === 0 ? 'frozen' : 'far'))
   }
 
-  return {
-    refused: (call: ObservedCall) => {
-      const { exchange, fingerprint } = call
-      const known = wait
-      const demanded = demandedWait(call)
-      if (demanded !== undefined && isMisdated(demanded, exchange)) doubts.addDate(exchange.scale)
-      if (exchange.scale === 0) doubts.addDate(0)
-      const isWaiting = known !== undefined && !isOver(known, exchange)
-      if (isWaiting) judgeEarly(call, known, demanded)
-      else {
-        if (known !== undefined) suspicions.over(nameOf(known))
-        if (demanded !== undefined) suspicions.refused(nameOf(demanded), call)
-        if (known !== undefined && exchange.scale === 0) bans.misdated()
-        else if (known !== undefined && isTooShort(known, exchange)) bans.obeyed()
-        refused.clear()
-      }
-      bans.refused(exchange, known === undefined)
-      if (refused.size < mostWatched * portion()) refused.add(fingerprint)
-      wait = demanded !== undefined && isWaiting ? prolong(known, demanded) : demanded
-      if (wait !== undefined) onWait(wait)
-    },
-    accepted: () => {
-      if (wait !== undefined) suspicions.over(nameOf(wait))
-      wait = undefined
-      refused.clear()
-      bans.accepted()
-    },
+  readonly judge = (call: ObservedCall): void => {
+    const { exchange, fingerprint } = call
+    const { trace, reply } = exchange
+    const isKeys = isRefused(exchange)
+    // An accepted call clears the strikes of its key (A10).
+    if (!isKeys && (trace.limit?.accepted ?? reply.status < 400)) this.#accepted(exchange)
+    const holder = isKeys ? this.#key?.calls : this.#own.get(fingerprint)?.calls
+    call.standing = isKeys ? this.#refused(call) : this.#judgeOwn(call)
+    this.#holder = call.standing === 'held' ? holder : undefined
+    for (const calls of this.#ended.keys())
+      if (calls.see(fingerprint, exchange.call.receivedAt)) this.#ended.delete(calls)
   }
+
+  /** Notes a remark about the last call: if that is held, when it is decided. */
+  readonly note = (remark: Remark): void => {
+    if (this.#holder === undefined) this.#options.note(remark)
+    else this.#holder.attach(remark)
+  }
+
+  /** Remarks about calls that later ones decide, as if none came, and how many of them cannot be judged. */
+  open(): { readonly remarks: readonly HeldRemark[]; readonly unjudged: number } {
+    const open = this.#all().map(calls => calls.open())
+    return {
+      remarks: open.flatMap(({ remarks }) => remarks),
+      unjudged: open.reduce((sum, { unjudged }) => sum + unjudged, 0),
+    }
+  }
+
+  /** No further call will come. */
+  end(): void {
+    for (const calls of this.#all()) calls.end()
+  }
+
+  #all(): readonly EarlyCalls[] {
+    const own = Array.from(this.#own.values(), ({ calls }) => calls)
+    return [...(this.#key === undefined ? [] : [this.#key.calls]), ...own, ...this.#ended.keys()]
+  }
+
+  #accepted(exchange: Exchange): void {
+    if (this.#key !== undefined) this.#endKey(this.#key, exchange)
+    this.#key = undefined
+    this.#bans.accepted()
+  }
+
+  #refused(call: ObservedCall): Standing {
+    const { exchange } = call
+    const demanded = demandedWait(call)
+    const before = this.#key
+    let standing: Standing = 'free'
+    let going: Running | undefined
+    if (before !== undefined && !isOver(before.wait, exchange) && !isGone(before.wait, exchange)) {
+      const remark = earlyRemark(idOf(before, call), call, before.wait, demanded)
+      standing = before.calls.judge(call, before.wait, remark)
+      if (standing === 'misdated') this.#bans.misdated()
+      going = before
+    } else if (before !== undefined) {
+      if (exchange.scale === 0) this.#bans.misdated()
+      else if (isTooShort(before.wait, exchange)) this.#bans.obeyed()
+      this.#endKey(before, exchange)
+    }
+    this.#bans.refused(exchange, before === undefined)
+    this.#key = this.#goOn(call, going, demanded)
+    return standing
+  }
+
+  /** Judges injected 429 and 503 with `Retry-After`. */
+  #judgeOwn(call: ObservedCall): Standing {
+    const { exchange, fingerprint } = call
+    const demanded = demandedWait(call)
+    const before = this.#own.get(fingerprint)
+    const isWaiting = before !== undefined && !isOver(before.wait, exchange)
+    const remark = isWaiting && earlyRemark('early-retry', call, before.wait, undefined)
+    const standing = remark ? before.calls.judge(call, before.wait, remark) : 'free'
+    this.#own.delete(fingerprint)
+    if (before !== undefined && !isWaiting) this.#end(before, exchange)
+    // A client that asks for a response by Prefer may ask again at any time.
+    const isAsked = exchange.trace.gate === 'prefer'
+    const next = this.#goOn(call, isWaiting ? before : undefined, isAsked ? undefined : demanded)
+    if (next !== undefined) this.#own.set(fingerprint, next)
+    return standing
+  }
+
+  /** What runs after a call. `going`: the wait in which it came. */
+  #goOn(call: ObservedCall, going: Running | undefined, demanded: Wait | undefined): Running | undefined {
+    if (demanded === undefined) {
+      if (going !== undefined) this.#end(going, call.exchange)
+      return undefined
+    }
+    const wait = going === undefined ? demanded : prolong(going.wait, demanded)
+    const { noteHeld: note } = this.#options
+    const calls = going?.calls ?? new EarlyCalls({ ...this.#options, note }, this.#since, call)
+    this.#options.onWait(wait)
+    return { wait, calls }
+  }
+
+  #endKey(running: Running, exchange: Exchange): void {
+    this.#since = Math.min(exchange.call.receivedAt, running.wait.clientUntil)
+    this.#end(running, exchange)
+  }
+
+  #end({ wait: { clientUntil, saidUntil, knownAt }, calls }: Running, { call }: Exchange): void {
+    // A moved clock, or a command, ends a wait at once.
+    const isWaited = call.receivedAt >= clientUntil - toleranceMs
+    calls.over(isWaited ? saidUntil : call.receivedAt, clientUntil - knownAt)
+    this.#ended.set(calls, calls)
+  }
+}
+
+function idOf({ wait, calls }: Running, { fingerprint }: ObservedCall) {
+  if (wait.bannedFrom !== undefined) return 'call-during-ban'
+  return calls.isAsked(fingerprint) ? 'early-retry' : 'called-while-limited'
 }
 
 /** True if a client waited as long as a refusal said, such as 0 s, and the limit went on. */
@@ -102,40 +171,20 @@ function isTooShort({ clientUntil, until }: Wait, { at, call }: Exchange): boole
   return call.receivedAt >= clientUntil && at < until
 }
 
-/** Judges injected 429 and 503 with `Retry-After`, whose wait is for the same call. */
-function judgeOwnWaits({ note, doubts, suspicions, onWait, portion }: WaitOptions) {
-  const waits = new BoundedMap<number, Wait>(mostWatched, { portion })
-  return (call: ObservedCall) => {
-    const { exchange, fingerprint } = call
-    const demanded = demandedWait(call)
-    const known = waits.get(fingerprint)
-    const nameOf = ({ from }: Wait) => `${fingerprint} ${from}`
-    const isWaiting = known !== undefined && !isOver(known, exchange)
-    const knowledge = isWaiting && !isMisdated(known, exchange) ? knowledgeOf(known, call) : 'no'
-    if (knowledge === 'queued' && demanded !== undefined) doubts.addQueued()
-    if (isWaiting && (knowledge === 'yes' || knowledge === 'perhaps')) {
-      const remark = earlyRemark('early-retry', call, known, known.clientUntil)
-      if (knowledge === 'yes') note(remark)
-      else suspicions.refused(nameOf(known), call, remark)
-    } else if (isWaiting && demanded !== undefined) suspicions.refused(nameOf(known), call)
-    else if (known !== undefined) suspicions.over(nameOf(known))
-    waits.delete(fingerprint)
-    // A client that asks for a response by Prefer may ask again at any time.
-    if (demanded === undefined || exchange.trace.gate === 'prefer') return
-    if (!isWaiting) suspicions.refused(nameOf(demanded), call)
-    const wait = isWaiting ? prolong(known, demanded) : demanded
-    waits.set(fingerprint, wait)
-    onWait(wait)
-  }
-}
-
 /** `known`: the wait that the client did not keep. */
-function earlyRemark(id: ConductId, { exchange, actor }: ObservedCall, known: Wait, end: number): Remark {
-  const early = Math.max(0, end - exchange.call.receivedAt)
+function earlyRemark(
+  id: Remark['id'],
+  { exchange }: ObservedCall,
+  known: Wait,
+  demanded: Wait | undefined,
+): Remark {
+  const { connection, receivedAt } = exchange.call
+  const end = Math.min(known.clientUntil, demanded?.clientUntil ?? Number.POSITIVE_INFINITY)
+  const early = Math.max(0, end - receivedAt)
   const wait = id === 'call-during-ban' ? 'the ban' : 'Retry-After'
-  const told = known.knownBy.get(actor.id)
-  const dialect = told === undefined ? '' : describeDialect(told.said)
-  const isByOwnClock = known.skewedReset !== undefined && exchange.call.receivedAt >= known.skewedReset
+  const told = known.knownBy.get(connection) ?? [...known.knownBy.values()].at(-1)
+  const form = told === undefined ? '' : describeForm(told.said)
+  const isByOwnClock = known.skewedReset !== undefined && receivedAt >= known.skewedReset
   const skew = isByOwnClock
     ? '; X-RateLimit-Reset was over by the clock of the client, not of the service'
     : ''
@@ -143,6 +192,6 @@ function earlyRemark(id: ConductId, { exchange, actor }: ObservedCall, known: Wa
     id,
     exchange,
     size: early,
-    detail: () => `${seconds(early)} before ${wait} was over${dialect}${skew}`,
+    detail: () => `${seconds(early)} before ${wait} was over${form}${skew}`,
   }
 }

@@ -1,15 +1,15 @@
+import { hashOf } from '../../base/hash.ts'
 import { formatInstant } from '../../base/time/instant.ts'
+import { type Delivery, deliveryOf } from '../../emulator/journal/delivery.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
-import type { Call, Reply } from '../../service/call/call.ts'
+import type { Call } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
-import { headerValue } from '../../service/call/headers.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { type ShowText, showKey } from '../inspection/conceal.ts'
-import type { Evidence } from '../report/finding.ts'
-import type { Actor } from './actors.ts'
+import type { Evidence, Severity } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
-import type { Delivery } from './delivery.ts'
+import type { Link, Links } from './links.ts'
 
 /** What the judges need to know of the sandboxes. */
 export interface ConductContext {
@@ -27,13 +27,21 @@ export interface ConductContext {
   readonly onError?: (error: unknown) => void
 }
 
+/**
+ * Whether a call was refused before the end of a wait, and how that is judged. `free`: it was not, or its sender did not know.
+ * `excused`: another caller may have made it. `held`: later calls decide. `crossed`, `misdated`: nobody can judge it.
+ */
+export type Standing = 'free' | 'excused' | 'early' | 'held' | 'crossed' | 'misdated'
+
 export interface ObservedCall {
   readonly exchange: Exchange
   readonly fingerprint: number
-  readonly actor: Actor
   readonly delivery: Delivery
-  /** When the burst of this call began, if others may have been wanted at the same time. */
-  readonly burstAt: number | undefined
+  /** The connection, and how many milliseconds ago the reply before on it was sent. */
+  readonly link: Link
+  readonly gapMs: number
+  /** What the judge of waits says. */
+  standing: Standing
 }
 
 /** Something that a judge found in a call. */
@@ -46,6 +54,8 @@ export interface Remark {
   readonly group?: string
   /** The report shows the greatest size. */
   readonly size?: number
+  /** Worse than that of the check. */
+  readonly severity?: Severity
 }
 
 export type Note = (remark: Remark) => void
@@ -59,29 +69,23 @@ export interface HeldRemark extends Omit<Remark, 'exchange'> {
 /** Judges the calls of one caller in order. */
 export type Judge = (call: ObservedCall) => void
 
+/** Observes the calls of one caller in order. */
+export function createObserver(links: Links): (exchange: Exchange) => ObservedCall {
+  return exchange => {
+    const fingerprint = fingerprintOf(exchange.call)
+    return {
+      exchange,
+      fingerprint,
+      delivery: deliveryOf(exchange),
+      standing: 'free',
+      ...links.of(exchange, fingerprint),
+    }
+  }
+}
+
 /** Equal for calls that differ only in headers. A number, because many long targets would fill the memory. */
 export function fingerprintOf({ method, target, body }: Call): number {
   return hashOf(method, target, body ?? '')
-}
-
-/** A hash of 53 bits to distinguish the calls of a client, after cyrb53. */
-export function hashOf(...parts: readonly (string | Uint8Array)[]): number {
-  let one = 0xdeadbeef
-  let other = 0x41c6ce57
-  for (const part of parts) {
-    const { length } = part
-    for (let at = 0; at < length; at += 1) {
-      const unit = typeof part === 'string' ? part.charCodeAt(at) : (part[at] ?? 0)
-      one = Math.imul(one ^ unit, 2_654_435_761)
-      other = Math.imul(other ^ unit, 1_597_334_677)
-    }
-    // No unit of a text: the parts stay apart.
-    one = Math.imul(one ^ (0x1_0000 + length), 2_654_435_761)
-    other = Math.imul(other ^ (0x1_0000 + length), 1_597_334_677)
-  }
-  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909)
-  other = Math.imul(other ^ (other >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909)
-  return 0x1_0000_0000 * (other & 0x1f_ffff) + (one >>> 0)
 }
 
 /** The part of its memory that a caller may use: with many callers, each gets less. */
@@ -99,23 +103,4 @@ export function evidenceOf(exchange: Exchange, text: ShowText): Evidence {
     sandbox,
     ...(trace.key !== undefined && { caller: showKey(trace.key, sandbox, text) }),
   }
-}
-
-/** A header of a reply by its lower-case name, in any case. */
-export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
-  for (const header in headers)
-    if (header.length === name.length && header.toLowerCase() === name) return headers[header]
-  return undefined
-}
-
-/** The headers that may name the place in a client's code, the most precise first. */
-const siteHeaders = ['x-call-site', 'referer', 'user-agent'] as const
-
-/** Masked before it is cut: half a key would not be found. */
-export function callSite({ headers }: Call, text: ShowText): string {
-  for (const name of siteHeaders) {
-    const value = headerValue(headers, name)
-    if (typeof value === 'string' && value !== '') return `${clip(text(value))} (${name})`
-  }
-  return 'an unnamed client'
 }

@@ -1,5 +1,5 @@
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
-import { type Evidence, type Finding, sortFindings } from '../report/finding.ts'
+import { type Evidence, type Finding, type Severity, severities, sortFindings } from '../report/finding.ts'
 import { type ConductId, conductChecks } from './checks.ts'
 import { type ConductContext, evidenceOf, type HeldRemark, type Note, type Remark } from './observed-call.ts'
 
@@ -13,6 +13,7 @@ interface Row {
 interface Entry {
   readonly id: ConductId
   readonly isExpected: boolean
+  severity: Severity
   count: number
   most: number
   /** By group; a row without a group has its number. */
@@ -22,12 +23,11 @@ interface Entry {
 /** Further calls of a finding are only counted. */
 const mostRows = 20
 
-type Entries = Map<string, Entry>
 type Noted = Omit<HeldRemark, 'evidence'>
 
 /** Groups remarks into findings: expected ones apart from the others. Its memory is bounded. */
 export class Tally {
-  readonly #entries: Entries = new Map()
+  readonly #entries: Map<string, Entry> = new Map()
   readonly #came = new Map<Expectation, number>()
   readonly #context: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>
 
@@ -59,17 +59,18 @@ export class Tally {
   }
 
   #add(
-    entries: Entries,
-    { id, detail, group, size = 0, expectation }: Noted,
+    entries: Map<string, Entry>,
+    { id, detail, group, size = 0, severity = conductChecks[id].severity, expectation }: Noted,
     request: number | undefined,
     evidence: () => Evidence,
   ): void {
     const isExpected = expectation !== undefined
     const name = isExpected ? `${id} expected` : id
-    const entry: Entry = entries.get(name) ?? { id, isExpected, count: 0, most: 0, rows: new Map() }
+    const entry: Entry = entries.get(name) ?? { id, isExpected, severity, count: 0, most: 0, rows: new Map() }
     const { rows } = entry
     entries.set(name, entry)
     entry.count += 1
+    if (severities.indexOf(severity) < severities.indexOf(entry.severity)) entry.severity = severity
     entry.most = Math.max(entry.most, size)
     const key = group ?? rows.size
     const same = rows.get(key)
@@ -108,8 +109,8 @@ function copyOf(rows: Entry['rows']): Entry['rows'] {
   return new Map(Array.from(rows, ([key, row]) => [key, { ...row }] as const))
 }
 
-function findingOf({ id, isExpected, count, most, rows }: Entry): Finding {
-  const { severity, title, remedy, source } = conductChecks[id]
+function findingOf({ id, isExpected, severity, count, most, rows }: Entry): Finding {
+  const { title, remedy, source } = conductChecks[id]
   const evidence = Array.from(rows.values(), row => ({
     ...row.evidence,
     detail: row.detail(row.count),

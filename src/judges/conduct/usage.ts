@@ -8,8 +8,8 @@ export interface Usage {
   calls: number
   refused: number
   plan: string | undefined
-  /** The peak of each window, with its limit. */
-  readonly peak: Record<WindowName, { used: number; limit: number }>
+  /** The client's peak of each window, with its limit, and what the window had before the client's first call. */
+  readonly peak: Record<WindowName, { used: number; limit: number; start: number }>
   /** The most calls of one window, with refused calls but without their repetitions. */
   readonly wanted: Record<WindowName, number>
 }
@@ -17,27 +17,27 @@ export interface Usage {
 const mostRefused = 5_000
 
 export function newUsage(): Usage {
-  const peak = { minute: { used: 0, limit: 0 }, day: { used: 0, limit: 0 } }
+  const none = { used: 0, limit: 0, start: 0 }
+  const peak = { minute: { ...none }, day: { ...none } }
   return { calls: 0, refused: 0, plan: undefined, peak, wanted: { minute: 0, day: 0 } }
 }
 
 /** `portion`: of the refused calls to remember. */
 export function createUsageLog(portion: Portion) {
   const usage = newUsage()
-  const before = { end: Number.NEGATIVE_INFINITY, wanted: 0 }
+  const before = { end: Number.NEGATIVE_INFINITY, wanted: 0, start: 0 }
   const windows = { minute: { ...before }, day: { ...before } }
   /** The calls refused since the last accepted one. */
-  const refused = new Set<string>()
+  const refused = new Set<number>()
 
-  const isWanted = ({ exchange, fingerprint, actor, burstAt }: ObservedCall): boolean => {
+  const isWanted = ({ exchange, fingerprint, standing }: ObservedCall): boolean => {
     if (!isRefused(exchange)) {
       refused.clear()
       return true
     }
-    // The same call of another actor, or in a burst, is no repetition.
-    const call = `${fingerprint} ${actor.id}`
-    if (refused.has(call)) return burstAt !== undefined
-    if (refused.size < mostRefused * portion()) refused.add(call)
+    // The same call of another caller is no repetition.
+    if (refused.has(fingerprint)) return standing === 'excused' || standing === 'crossed'
+    if (refused.size < mostRefused * portion()) refused.add(fingerprint)
     return true
   }
 
@@ -58,13 +58,15 @@ export function createUsageLog(portion: Portion) {
         const end = reading.endsAt ?? (at < window.end ? window.end : at + windowLengths[name])
         if (end !== window.end) {
           window.end = end
+          window.wanted = 0
           // Calls that the scenario says were made before.
-          window.wanted = limit.accepted ? reading.used - 1 : reading.used
+          window.start = limit.accepted ? reading.used - 1 : reading.used
         }
         if (counts) window.wanted += 1
         usage.wanted[name] = Math.max(usage.wanted[name], window.wanted)
-        if (reading.used >= usage.peak[name].used)
-          usage.peak[name] = { used: reading.used, limit: reading.limit }
+        const used = reading.used - window.start
+        if (used >= usage.peak[name].used)
+          usage.peak[name] = { used, limit: reading.limit, start: window.start }
       }
     },
   }

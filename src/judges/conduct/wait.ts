@@ -1,8 +1,10 @@
 import { readHttpDate } from '../../base/time/http-date.ts'
+import { type Delivery, hasArrived, mayArrive } from '../../emulator/journal/delivery.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import { type Delivery, hasArrived, mayArrive } from './delivery.ts'
-import { type ObservedCall, replyHeader } from './observed-call.ts'
-import { retryAfterMs, retryAfterText } from './retry-after-dialect.ts'
+import type { Call, Connection } from '../../service/call/call.ts'
+import { replyHeader } from '../../service/call/headers.ts'
+import type { ObservedCall } from './observed-call.ts'
+import { retryAfterMs, retryAfterText } from './retry-after-form.ts'
 
 /** A time in which a caller must wait. */
 export interface Wait {
@@ -13,14 +15,18 @@ export interface Wait {
   readonly until: number
   /** Its end on the client's clock. */
   readonly clientUntil: number
+  /** Its end for a client that counts the whole seconds of the last `Retry-After`, which are rounded up. */
+  readonly saidUntil: number
   /** Its end for a client that compares a date of the reply with its own clock. */
   readonly datedUntil: number | undefined
   /** The reset, if the scenario sets the clock off: milliseconds of the service's time. */
   readonly skewedReset: number | undefined
   /** When the ban began, on the emulator's clock. */
   readonly bannedFrom: number | undefined
-  /** By actor: the reply that it learned it from, and the end of its own wait. */
-  readonly knownBy: Map<number, Told>
+  /** The plan of the key. Another plan has other limits. */
+  readonly plan: string | undefined
+  /** By connection: the reply that said so first, and the end that the last one said. */
+  readonly knownBy: Map<Connection | undefined, Told>
 }
 
 interface Told {
@@ -32,48 +38,75 @@ interface Told {
 }
 
 /** Allowed milliseconds of the client's time, because timers fire early and clocks differ. */
-const toleranceMs = 100
-
-/** A burst may go on for this many milliseconds after its first refusal. */
-const longestBurst = 1_000
+export const toleranceMs = 100
 
 /** A timer cannot be longer: milliseconds. Node's then fires at once. */
 const longestTimer = 2 ** 31 - 1
 
-const mostActors = 500
+const mostConnections = 500
 
 /** The wait that a reply demands: 429 and 503 with `Retry-After` (RFC 9110, section 10.2.3), and the refusal of a ban. */
-export function demandedWait({ exchange, actor, delivery }: ObservedCall): Wait | undefined {
+export function demandedWait({
+  exchange,
+  delivery,
+}: Pick<ObservedCall, 'exchange' | 'delivery'>): Wait | undefined {
   const { at, call, reply, trace } = exchange
   const isGenuine = isRefused(exchange)
   if (!isGenuine && reply.status !== 429 && reply.status !== 503) return undefined
   const length = retryAfterMs(reply)
   if (length === undefined) return undefined
-  const until = isGenuine ? genuineEnd(exchange, length) : endOnOwnClock(exchange, length)
+  const until = (isGenuine ? refusedUntil(exchange) : undefined) ?? endOnOwnClock(exchange, length)
   const clientUntil = call.receivedAt + Math.min(length, isGenuine ? untilResetMs(exchange) : length)
   return {
     knownAt: Number.isFinite(delivery.at) ? delivery.at : call.receivedAt,
     from: at,
     until,
     clientUntil,
+    saidUntil: call.receivedAt + length,
     datedUntil: datedEnd(exchange, isGenuine),
     skewedReset: isGenuine && exchange.skewMs !== undefined ? resetMs(exchange) : undefined,
     bannedFrom: isGenuine && trace.code === 'api_key_banned' ? at : undefined,
-    knownBy: new Map([[actor.id, { delivery, until, clientUntil, said: retryAfterText(reply) }]]),
+    plan: trace.plan,
+    knownBy: new Map([[call.connection, { delivery, until, clientUntil, said: retryAfterText(reply) }]]),
   }
 }
 
-/** Merges a second `Retry-After` that arrives during a wait. An actor that knows of the wait already knows it from before. */
+/** Merges a second `Retry-After` that arrives during a wait. A connection that had a refusal has it from before. */
 export function prolong(wait: Wait, again: Wait): Wait {
   const { knownBy } = wait
-  for (const [actor, told] of again.knownBy) {
-    const known = knownBy.get(actor)
-    if (known === undefined && knownBy.size >= mostActors) continue
+  for (const [connection, told] of again.knownBy) {
+    const known = knownBy.get(connection)
+    if (known === undefined && knownBy.size >= mostConnections) continue
     const isFirst = known === undefined || known.delivery.at > told.delivery.at || !mayArrive(known.delivery)
-    knownBy.set(actor, isFirst ? told : { ...told, delivery: known.delivery })
+    knownBy.set(connection, isFirst ? told : { ...told, delivery: known.delivery })
   }
   const { knownAt, from, bannedFrom = again.bannedFrom } = wait
   return { ...again, knownAt, from, bannedFrom, knownBy }
+}
+
+/** A lifted ban or another plan ends a wait, also if another limit refuses the next call. */
+export function isGone({ bannedFrom, plan }: Wait, { trace }: Exchange): boolean {
+  return trace.plan !== plan || (bannedFrom !== undefined && trace.code !== 'api_key_banned')
+}
+
+/**
+ * What the refusals before a call said to its sender. On its own connection or on another one of the same caller, that is the last
+ * thing said. Else it is the shortest wait.
+ */
+export function toldTo(
+  { knownBy }: Wait,
+  { connection, receivedAt }: Call,
+  isOneCaller: (connection: Connection | undefined) => boolean,
+): (Told & { readonly by: 'own' | 'same' | 'other' }) | undefined {
+  const arrived = [...knownBy].filter(([, { delivery }]) => hasArrived(delivery, receivedAt))
+  const byEnd = arrived.toSorted(([, one], [, other]) => one.clientUntil - other.clientUntil)
+  const own = byEnd.find(([other]) => other === connection)?.[1]
+  const same = byEnd.findLast(([other]) => isOneCaller(other))?.[1]
+  if (same !== undefined && (own === undefined || same.clientUntil > own.clientUntil))
+    return { ...same, by: own === undefined ? 'same' : 'own' }
+  if (own !== undefined) return { ...own, by: 'own' }
+  const other = byEnd[0]?.[1]
+  return other && { ...other, by: 'other' }
 }
 
 /** By either clock: a client may wait by its own, and a test may move the emulator's. */
@@ -85,32 +118,12 @@ export function isOver(
 }
 
 /**
- * True if a client that compares `X-RateLimit-Reset` with its own clock cannot wait rightly: the date is over, or too far
- * away for a timer.
+ * True if a client cannot wait rightly, because it compares a date with its own clock: the date is over, or too far away
+ * for a timer.
  */
 export function isMisdated({ datedUntil, knownAt }: Wait, { call }: Pick<Exchange, 'call'>): boolean {
   if (datedUntil === undefined) return false
   return call.receivedAt >= datedUntil - toleranceMs || datedUntil - knownAt > longestTimer
-}
-
-/**
- * Whether the sender of a call knew of a wait. `perhaps`: another connection of what looks like one sequence of calls had
- * the refusal, but another process may have opened this one. `queued`: it may have been wanted before the refusal.
- * `new`: it is the first one of a connection that opened after the refusal.
- */
-export function knowledgeOf(
-  wait: Wait,
-  { actor, exchange, burstAt }: ObservedCall,
-): 'no' | 'new' | 'queued' | 'perhaps' | 'yes' {
-  const { receivedAt, connection } = exchange.call
-  const known = wait.knownBy.get(actor.id)
-  const { openedAt = Number.NEGATIVE_INFINITY } = connection ?? {}
-  if (known === undefined && openedAt >= wait.knownAt && !isOver(wait, exchange)) return 'new'
-  if (known === undefined || !hasArrived(known.delivery, receivedAt) || isOver(known, exchange)) return 'no'
-  // It was wanted at the same time as the refused call, and waited for a free connection or for its process to start.
-  if (burstAt !== undefined && burstAt <= wait.knownAt && receivedAt <= wait.knownAt + longestBurst)
-    return 'queued'
-  return known.delivery.connection === connection ? 'yes' : 'perhaps'
 }
 
 /** A client may also wait until X-RateLimit-Reset, which is on the clock of `Date` (A08). */
@@ -127,19 +140,14 @@ function resetMs({ reply }: Exchange): number | undefined {
 }
 
 /**
- * The first date by which a client may think that the wait is over. A scenario whose clock is off on purpose shows what
- * happens to a client that compares the reset with its own clock.
+ * The first date by which a client may think that the wait is over. Seconds of `Retry-After` are right on every clock that
+ * runs; on a frozen one, no wait ends.
  */
 function datedEnd(exchange: Exchange, isGenuine: boolean): number | undefined {
   const date = readHttpDate(retryAfterText(exchange.reply) ?? '', exchange.call.receivedAt)?.ms
-  const ends = [date, isGenuine && exchange.skewMs === undefined ? resetMs(exchange) : undefined].filter(
-    end => end !== undefined,
-  )
+  const isFrozen = isGenuine && exchange.scale === 0 && exchange.skewMs === undefined
+  const ends = [date, isFrozen ? resetMs(exchange) : undefined].filter(end => end !== undefined)
   return ends.length === 0 ? undefined : Math.min(...ends)
-}
-
-function genuineEnd(exchange: Exchange, length: number): number {
-  return refusedUntil(exchange) ?? endOnOwnClock(exchange, length)
 }
 
 /** The end of the ban or of the exhausted windows on the emulator's clock: the later one. Undefined: it is not known. */

@@ -1,11 +1,24 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
-import { type Evidence, type Severity, sortFindings } from '../report/finding.ts'
+import { redirectReason } from '../../service/call/redirect.ts'
+import type { Evidence, Severity } from '../report/finding.ts'
 import { judgedFact } from '../report/judged.ts'
 import type { Report } from '../report/report.ts'
-import { createUnjudged, unjudgedCheck } from '../report/unjudged.ts'
-import type { ContractCounts } from './judge-in-background.ts'
+import {
+  createUnjudged,
+  judgeFailedCheck,
+  reasonOf,
+  settleChecks,
+  unjudgedCheck,
+} from '../report/unjudged.ts'
+import type { Judgement } from './judge.ts'
+
+export interface ContractCounts {
+  readonly judged: number
+  /** Calls of `judged` that broke the contract. */
+  readonly broken: number
+}
 
 /** What the contract requires. The ids are public: reports name them. */
 export const contractChecks = {
@@ -16,12 +29,24 @@ export const contractChecks = {
   'contract-request': 'an accepted request must match the contract',
 } as const
 
-export type ContractId = keyof typeof contractChecks
-export const contractIds = Object.keys(contractChecks) as readonly ContractId[]
+/** What the contract only assumes: of a service, a breach is a note. */
+export const assumedContractChecks = {
+  'contract-assumed': 'what the contract assumes about responses must hold',
+  'error-shape': 'an error that the specification does not document must be an Error, too',
+} as const
 
-/** The check that a breach fails. */
-export function failedCheck({ side, part }: Breach): ContractId {
+const allChecks = { ...contractChecks, ...assumedContractChecks }
+export type ContractId = keyof typeof allChecks
+export const contractIds = Object.keys(allChecks) as readonly ContractId[]
+
+/** The check that a breach fails. Without a `judgement`, nothing is assumed. */
+export function failedCheck(
+  breach: Breach,
+  judgement?: Pick<Judgement, 'assumed' | 'isOtherError'>,
+): ContractId {
+  const { side, part } = breach
   if (side === 'request') return 'contract-request'
+  if (judgement?.assumed.has(breach)) return judgement.isOtherError ? 'error-shape' : 'contract-assumed'
   return contractIds.find(id => id === `contract-${part.replace(' ', '-')}`) ?? 'contract-body'
 }
 
@@ -29,7 +54,7 @@ export function failedCheck({ side, part }: Breach): ContractId {
 const mostEvidence = 20
 
 /** What to do about a response that breaks the contract, by who sent it. */
-export const contractRemedies = {
+const remedies = {
   emulator:
     'Usually a rule of the scenario injects a response that the service cannot send: change the rule to keep the contract.',
   service: 'The service and the contract disagree: correct one of them.',
@@ -38,15 +63,39 @@ export const contractRemedies = {
 const remedyOfRequests =
   'Another implementation may reject this request: change the client to keep the contract.'
 
-/** Collects breaches for a report, in bounded memory. Findings get the `severity`. */
-export function createContractTally(severity: Severity, remedy: string = contractRemedies.emulator) {
-  const unjudged = createUnjudged(severity)
+export type Judged = keyof typeof remedies
+
+const asNote = {
+  remedy:
+    'The service may differ here: openapi.yaml marks this with x-assumption, because the specification does not say it.',
+  source: 'contract, x-assumption',
+  severity: 'info',
+} as const
+
+function remedyOf(id: ContractId, judged: Judged): string {
+  return id === 'contract-request' ? remedyOfRequests : remedies[judged]
+}
+
+/**
+ * Collects breaches for a report, in bounded memory. Findings get the `severity`; what the contract only assumes of a service is
+ * a note.
+ */
+export function createContractTally(severity: Severity, judged: Judged) {
+  const unjudged = createUnjudged()
+  const redirected = createUnjudged()
+  /** Calls that differ only in what the contract assumes. */
+  let differing = 0
+  const ids = contractIds.filter(id => judged === 'service' || !isNote(id))
   const found = new Map<ContractId, { count: number; evidence: Map<string, Evidence> }>()
   return {
     /** `mask` replaces the keys in a text. */
-    add: (exchange: Exchange, breaches: readonly Breach[], mask: (text: string) => string): void => {
-      for (const breach of breaches) {
-        const id = failedCheck(breach)
+    add: (exchange: Exchange, judgement: Judgement, mask: (text: string) => string): void => {
+      const failed = judgement.breaches.map(breach => ({
+        breach,
+        id: failedCheck(breach, judged === 'service' ? judgement : undefined),
+      }))
+      if (failed.every(({ id }) => isNote(id))) differing += 1
+      for (const { breach, id } of failed) {
         const entry = found.get(id) ?? { count: 0, evidence: new Map() }
         found.set(id, entry)
         entry.count += 1
@@ -55,38 +104,60 @@ export function createContractTally(severity: Severity, remedy: string = contrac
         if (entry.evidence.size < mostEvidence && !entry.evidence.has(key)) entry.evidence.set(key, evidence)
       }
     },
-    /** Adds a call without a verdict, and its reason. */
-    addUnjudged: (exchange: Exchange, reason: string, mask: (text: string) => string): Evidence => {
-      const evidence = evidenceOf(exchange, reason, mask)
-      unjudged.add(evidence)
+    /** Adds a call without a verdict, and its reason: a clause, or the error of pet-mock. */
+    addUnjudged: (exchange: Exchange, reason: unknown, mask: (text: string) => string): Evidence => {
+      const isFailure = typeof reason !== 'string'
+      const evidence = evidenceOf(exchange, isFailure ? reasonOf(reason) : reason, mask)
+      unjudged.add(evidence, isFailure)
       return evidence
     },
-    report: ({ judged, broken }: ContractCounts): Report => ({
+    addRedirect: (exchange: Exchange, target: string, mask: (text: string) => string): void =>
+      redirected.add(evidenceOf(exchange, redirectReason(target), mask)),
+    report: ({ judged: calls, broken }: ContractCounts): Report => ({
       judge: 'contract',
       title: 'The contract',
-      checks: [...contractIds.map(id => ({ id, title: contractChecks[id] })), unjudgedCheck],
-      findings: sortFindings([
-        ...unjudged.findings(),
-        ...Array.from(found, ([id, { count, evidence }]) => ({
-          id,
-          title: `Broken: ${contractChecks[id]}.`,
-          remedy: id === 'contract-request' ? remedyOfRequests : remedy,
-          source: 'contract',
-          severity,
-          count,
-          evidence: [...evidence.values()],
-        })),
-      ]),
+      ...settleChecks({
+        checks: [...ids.map(id => ({ id, title: allChecks[id] })), unjudgedCheck, judgeFailedCheck],
+        findings: [
+          ...unjudged.failures(),
+          ...Array.from(found, ([id, { count, evidence }]) => ({
+            id,
+            ...(isNote(id) ? asNote : { remedy: remedyOf(id, judged), source: 'contract', severity }),
+            title: `Broken: ${allChecks[id]}.`,
+            count,
+            evidence: [...evidence.values()],
+          })),
+        ],
+        unjudged: [
+          ...unjudged.all(ids).map(one => ({ ...one, severity })),
+          // A service that answers nothing else must not look as if it kept the contract.
+          ...redirected.all(ids).map(one => (calls === 0 ? { ...one, severity } : one)),
+        ],
+      }),
       facts: [
-        judgedFact(judged, 'call', {
-          about: `; ${groupDigits(broken)} broke the contract`,
-          none: unjudged.notes().length === 0 ? 'no call was made' : 'no call could be judged',
+        judgedFact(calls, 'call', {
+          about: countBroken(broken - differing, differing),
+          none:
+            unjudged.all(ids).length + redirected.all(ids).length === 0
+              ? 'no call got an answer to judge'
+              : 'no call could be judged',
         }),
       ],
-      notes: unjudged.notes(),
+      notes: [],
       flights: [],
     }),
   }
+}
+
+/** `differing`: calls that differ only in what the contract assumes. */
+function countBroken(broken: number, differing: number): string {
+  const verb = differing === 1 ? 'differs' : 'differ'
+  const others = differing === 0 ? '' : `, ${groupDigits(differing)} ${verb} from what it only assumes`
+  return `; ${groupDigits(broken)} broke the contract${others}`
+}
+
+function isNote(id: ContractId): boolean {
+  return id in assumedContractChecks
 }
 
 function evidenceOf(

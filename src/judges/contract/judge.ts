@@ -1,17 +1,20 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
-import type { JsonObject } from '../../base/json/value.ts'
+import { followRefs, valueAt } from '../../base/json/pointer.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import type { Breach } from '../../emulator/journal/exchange.ts'
-import { isAssumed } from './assumed-parts.ts'
+import { pathSegments, readTarget } from '../../service/call/target.ts'
+import { createRouter, templateSegments } from '../../service/operations/path-template.ts'
 import type { ExchangeTexts } from './prism/exchange-texts.ts'
-import { findBreaches, type Operation, readOperations } from './prism/prism.ts'
-import { withNumbers } from './prism/stand-ins.ts'
+import { findBreaches, type Operation, readOperations, withNumbers } from './prism/prism.ts'
 
 /** How an exchange compares with the contract. */
-interface Judgement {
+export interface Judgement {
   /** The operation's id; undefined if no operation has this path and method. */
   readonly operation: string | undefined
   /** Whether the operation documents this status. If not, only the body of an error is judged. */
   readonly isDocumented: boolean
+  /** Whether it is an error that the operation does not name: `default` names none. */
+  readonly isOtherError: boolean
   readonly breaches: readonly Breach[]
   /** The breaches of what the contract only assumes. */
   readonly assumed: ReadonlySet<Breach>
@@ -47,6 +50,7 @@ export async function createJudge(document: JsonObject, whole = copyOf(document)
       ? { ...operation, responses: operation.responses.filter(({ code }) => code !== 'default') }
       : operation,
   )
+  const [find, findForSuccess] = [finderOf(all), finderOf(forSuccess)]
   const [anyError] = await readOperations(errorDocument(document))
   return {
     operations: all.map(operation => ({
@@ -55,37 +59,46 @@ export async function createJudge(document: JsonObject, whole = copyOf(document)
       path: operation.path,
       statuses: operation.responses.map(({ code }) => code).filter(code => code !== 'default'),
     })),
-    judge: exchange => judgeBy(document, exchange.status < 400 ? forSuccess : all, anyError, exchange),
+    judge: exchange =>
+      judgeBy(document, (exchange.status < 400 ? findForSuccess : find)(exchange), anyError, exchange),
   }
 }
 
 async function judgeBy(
   document: JsonObject,
-  operations: readonly Operation[],
+  found: Operation | undefined,
   anyError: Operation | undefined,
   exchange: ExchangeTexts,
 ): Promise<Judgement> {
   const { status } = exchange
-  const found = await findBreaches(operations, exchange)
-  const isDocumented = found !== undefined && documents(found.operation, status)
-  const ownBreaches = (found?.breaches ?? []).filter(
-    // The service should reject a request that breaks the contract.
-    ({ side }) => (side === 'request' ? status < 400 : isDocumented || status < 300),
-  )
-  const isOtherError = !isDocumented && status >= 400
-  const toAnyError = { ...exchange, method: 'GET', target: '/', requestHeaders: {}, requestBody: undefined }
-  const error = isOtherError && anyError && (await findBreaches([anyError], toAnyError))
-  const breaches = error ? [...ownBreaches, ...error.breaches] : ownBreaches
-  const { method = exchange.method, path = '' } = found?.operation ?? {}
+  const isDocumented = found !== undefined && documents(found, status)
+  const { method = exchange.method, path = '' } = found ?? {}
   const isOfAssumption = (breach: Breach) =>
     isAssumed(document, { method, path, status, headers: exchange.headers }, breach)
+  const ofType = typeBreaches(found, exchange).filter(breach => status === 429 || !isOfAssumption(breach))
+  const ownBreaches = (found === undefined ? [] : await findBreaches(found, exchange)).filter(
+    // The service should reject a request that breaks the contract. A redirect that no operation documents accepts nothing.
+    ({ side }) => status < 300 || (isDocumented && (side === 'response' || status < 400)),
+  )
+  const isUndocumented = !isDocumented && status >= 400
+  const toAnyError = { ...exchange, method: 'GET', target: '/', requestHeaders: {}, requestBody: undefined }
+  const ofError = isUndocumented && anyError ? await findBreaches(anyError, toAnyError) : []
+  const breaches = [...ownBreaches, ...ofType, ...ofError]
   return {
-    operation: found && idOf(found.operation),
+    operation: found && idOf(found),
     isDocumented,
+    isOtherError: status >= 400 && found?.responses.every(({ code }) => code !== `${status}`) !== false,
     breaches,
     assumed: new Set(breaches.filter(isOfAssumption)),
     isBodyAssumed: isOfAssumption({ side: 'response', part: 'body', place: '', message: '' }),
   }
+}
+
+/** Finds the operation of an exchange: of those with its method, the one with the most literal path. */
+function finderOf(operations: readonly Operation[]) {
+  const route = createRouter(operations.map(one => [templateSegments(one.path), one]))
+  return ({ method, target }: ExchangeTexts): Operation | undefined =>
+    route(pathSegments(readTarget(target).path) ?? []).find(one => one.method.toUpperCase() === method)
 }
 
 /** One operation that answers every status with `Error`: the contract for statuses that no operation documents. */
@@ -111,8 +124,65 @@ function idOf({ iid, method, path }: Operation): string {
   return iid ?? `${method.toUpperCase()} ${path}`
 }
 
+/** Prism takes other types that end in `+json` for the documented `application/json`. */
+function typeBreaches(
+  operation: Operation | undefined,
+  { status, headers, body }: ExchangeTexts,
+): readonly Breach[] {
+  const type = headers['content-type'] ?? ''
+  const response = operation?.responses.find(({ code }) => code === `${status}`)
+  const types = response?.contents?.map(({ mediaType }) => mediaType) ?? []
+  if (body === undefined || !/\+json\b/i.test(type) || `${types}` !== 'application/json') return []
+  const message = `Content-Type is ${type}, not application/json`
+  return [{ side: 'response', part: 'media type', place: '', message }]
+}
+
 function documents({ responses }: Operation, status: number): boolean {
   return responses.some(
     ({ code }) => code === 'default' || new RegExp(`^${code.replaceAll('X', '\\d')}$`).test(`${status}`),
   )
+}
+
+/** A response, as far as it decides what is assumed about it. */
+interface Seen {
+  readonly method: string
+  /** The path of its operation: `/pets/{petId}`. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Whether a description only assumes what a breach is about. The mark is `x-assumption` at an operation, at the schema of a
+ * body, at a header, or at a header's schema for its format. Keys, limits and their errors hold for every operation, so a mark at an
+ * operation is about its successes, without their headers. What a description does not document is assumed, too.
+ */
+export function isAssumed(document: JsonObject, seen: Seen, { part, place }: Breach): boolean {
+  const { method, path, status, headers } = seen
+  // A part of another file has no marks.
+  const at = (node: JsonObject | undefined, name: string): JsonObject | undefined => {
+    const value = node && valueAt(node, [name])
+    const target = followRefs(document, value) ?? value
+    return isJsonObject(target) ? target : undefined
+  }
+  const operation = at(at(at(document, 'paths'), path), method.toLowerCase())
+  if (operation === undefined) return path === '' && status >= 400
+  if (isMarked(operation) && status < 400 && part !== 'header') return true
+  const responses = at(operation, 'responses')
+  const own = at(responses, `${status}`) ?? at(responses, `${Math.floor(status / 100)}XX`)
+  const response = own ?? (status < 400 ? undefined : at(responses, 'default'))
+  if (response === undefined) return status >= 400
+  if (own === undefined && isMarked(response)) return true
+  if (part === 'header') {
+    const documented: JsonObject = at(response, 'headers') ?? {}
+    const name = Object.keys(documented).find(name => name.toLowerCase() === place.toLowerCase())
+    const header = name === undefined ? undefined : at(documented, name)
+    return isMarked(header) || (headers[place.toLowerCase()] !== undefined && isMarked(at(header, 'schema')))
+  }
+  // A mark next to a $ref holds for this body alone.
+  return part !== 'status' && isMarked(at(at(response, 'content'), 'application/json')?.schema)
+}
+
+function isMarked(node: JsonValue | undefined): boolean {
+  return isJsonObject(node) && node['x-assumption'] !== undefined
 }

@@ -80,7 +80,7 @@ export function conceal(exchange: Exchange, secrets: Secrets, isKey: (text: stri
       readHead()
       if (value === '') return value
       const mask = maskOf()
-      return isSecretParameter(name, mask) || mask.isKnown(value) ? mask.mask(value) : show(value)
+      return isSecretParameter(name, value, mask) || mask.isKnown(value) ? mask.mask(value) : show(value)
     },
   }
 }
@@ -136,7 +136,7 @@ export function holdsKeyInQuery(
   const { query } = readTarget(target)
   if (query === '') return false
   return readQuery(query).some(
-    ({ name, value = '' }) => value !== '' && (isSecretParameter(name, mask) || mask.isKnown(value)),
+    ({ name, value = '' }) => value !== '' && (isSecretParameter(name, value, mask) || mask.isKnown(value)),
   )
 }
 

@@ -1,10 +1,11 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import { showFlow } from '../../control/files/show.ts'
 import { formatFault } from '../../control/scenario/settle-fault.ts'
-import type { AreaSource, Exchange, Gate } from '../../emulator/journal/exchange.ts'
+import { type AreaSource, type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
 import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { remaining } from '../../service/limits/limiter.ts'
+import { hostileFormOf } from '../../service/limits/retry-after.ts'
 import { windowLengths, windowNames } from '../../service/limits/window.ts'
 import { type ShowText, showKey } from './conceal.ts'
 import type { Ignored } from './ignored.ts'
@@ -23,11 +24,13 @@ export interface Findings {
 export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowText): readonly string[] {
   const { call, reply, trace, breaches = [] } = exchange
   const code = trace.code === undefined ? '' : ` ${trace.code}`
+  const outcome = trace.isLost ? 'got no response' : `returned ${reply.status}${code}`
   return [
-    `${call.method} ${text(readTarget(call.target).path)} returned ${reply.status}${code}.`,
+    `${call.method} ${text(readTarget(call.target).path)} ${outcome}.`,
     ...(trace.events ?? []).map(event => `Before it, an event of the scenario happened: ${text(event)}.`),
     ...decisions[trace.gate](exchange, findings, text),
     ...strikes(exchange, findings),
+    ...hostileForm(exchange),
     ...windows(exchange, text),
     ...mismatches(exchange, findings),
     ...interventions(exchange),
@@ -66,7 +69,11 @@ const decisions: Readonly<Record<Gate, Decision>> = {
     ]
   },
   prefer: () => ['The call asked for this response with its Prefer header.'],
-  rule: ({ trace: { rules = [], operation, area } }) => {
+  rule: ({ reply: { fault }, trace: { rules = [], operation, area, isLost } }) => {
+    if (isLost && fault !== undefined)
+      return [
+        `The rule ${quote(rules.at(-1))} acted on the request (${showFlow(formatFault(fault))}): the request was lost, and nothing was carried out.`,
+      ]
     const reached = operation ?? area?.operation
     return [
       `The rule ${quote(rules.at(-1))} injected this response.`,
@@ -99,13 +106,29 @@ function strikes({ trace: { gate, code } }: Exchange, { strikes }: Findings): re
   return after === null ? [] : [`${position}. Number ${after} bans the key.`]
 }
 
+/** Names the form of `Retry-After` that a client cannot obey. */
+function hostileForm(exchange: Exchange): readonly string[] {
+  const { headers } = exchange.reply
+  const form = isRefused(exchange) ? hostileFormOf(headers) : undefined
+  if (form === undefined) return []
+  const value = headers['Retry-After'] ?? ''
+  const sent =
+    form === 'absent'
+      ? 'no Retry-After'
+      : `${form === 'twice' ? 'two lines' : 'the line'} ${quote(`Retry-After: ${value}`)}`
+  return [`The scenario sets limits.retryAfter to the hostile form ${form}, so the response had ${sent}.`]
+}
+
 function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[] {
   const { limit, key, gate } = trace
   if (limit === undefined) return []
   const { minute, day } = limit
-  const whose = key === undefined ? 'its address' : `the key ${showKey(key, sandbox, text)}`
+  // An invalid key is counted by its address (A04).
+  const isKeys = key !== undefined && gate !== 'key'
+  const whose = isKeys ? `the key ${showKey(key, sandbox, text)}` : 'its address'
   return [
     `After it, ${whose} had ${remaining(minute)} of ${minute.limit} requests left for the minute and ${remaining(day)} of ${day.limit} for the day.`,
+    ...sharedUse(limit),
     ...windowNames.flatMap(name => {
       const { endsAt, openedBy } = limit[name]
       if (endsAt === undefined) return []
@@ -114,6 +137,13 @@ function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[
       return `${opened} at ${formatInstant(endsAt - windowLengths[name])}; it resets at ${formatInstant(endsAt)}.`
     }),
     ...(gate === 'key' && limit.accepted ? [uncounted] : []),
+  ]
+}
+
+function sharedUse({ minute, day }: NonNullable<Exchange['trace']['limit']>): readonly string[] {
+  if (minute.others === 0 && day.others === 0) return []
+  return [
+    `Another client uses this key too (sharedUse): ${minute.others} of the calls in the minute and ${day.others} of those in the day are its.`,
   ]
 }
 
@@ -132,7 +162,7 @@ function mismatches({ trace }: Exchange, { mismatches }: Findings): readonly str
 
 function interventions({
   reply: { delayMs, fault, spared },
-  trace: { rules = [] },
+  trace: { rules = [], isLost },
 }: Exchange): readonly string[] {
   const names = rules.map(quote).join(', ')
   const who = rules.length === 0 ? 'Its Prefer header' : `The rule${rules.length > 1 ? 's' : ''} ${names}`
@@ -141,7 +171,7 @@ function interventions({
     ...(spared === undefined
       ? []
       : [`${who} had nothing to cut: ${showFlow(formatFault(spared))} is at least the whole body.`]),
-    ...(fault === undefined ? [] : [`${who} broke the response: ${showFlow(formatFault(fault))}.`]),
+    ...(fault === undefined || isLost ? [] : [`${who} broke the response: ${showFlow(formatFault(fault))}.`]),
   ]
 }
 

@@ -1,9 +1,10 @@
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { createKeyMask, type Secrets } from '../../service/keys/mask.ts'
 import { decode, isSecretParameter, maskText } from '../../service/keys/mask-text.ts'
-import type { SeenCall } from './seen-call.ts'
-import { malformedKey } from './seen-credential.ts'
+import { malformedKey, seenKey } from '../exchanges/seen-trace.ts'
+import { byName } from '../exchanges/texts.ts'
 
 export type Cleaner = ReturnType<typeof createCleaner>
 
@@ -13,16 +14,19 @@ export const mostKeys = 100
 /** The key of calls whose archive has no keys. */
 const assumedKey = 'key-1'
 
-/** Takes secrets out of calls: keys become pseudonyms, values of secret names become masks. */
-export function createCleaner(calls: readonly SeenCall[], secrets: Secrets) {
-  const names = pseudonymsOf(calls)
+/**
+ * Takes secrets out of calls: keys become pseudonyms, values of secret names become masks. `hidesKeys`: the recording has no
+ * keys, although calls had them.
+ */
+export function createCleaner(exchanges: readonly Exchange[], secrets: Secrets, hidesKeys: boolean) {
+  const names = pseudonymsOf(exchanges)
   const mask = createKeyMask(names.keys(), { ...secrets, maskKey: key => names.get(key) ?? assumedKey })
   return {
     /** The pseudonym of a call's key; undefined if there are too many keys. */
-    keyOf: ({ key, answer }: SeenCall): string | null | undefined => {
-      if (key === null || (key === undefined && answer.status === 401)) return null
-      if (key === malformedKey) return key
-      return key === undefined ? assumedKey : names.get(key)
+    keyOf: (exchange: Exchange): string | null | undefined => {
+      if (hidesKeys) return exchange.reply.status === 401 ? null : assumedKey
+      const key = keyOf(exchange)
+      return key === null || key === malformedKey ? key : names.get(key)
     },
     text: mask,
     body: (text: string): string => maskText(mask(text), { ...secrets, isKnown: () => false }),
@@ -31,7 +35,7 @@ export function createCleaner(calls: readonly SeenCall[], secrets: Secrets) {
       const { path, query } = readTarget(target)
       const kept = query.split('&').filter(pair => {
         const name = decode(pair.split('=', 1)[0] ?? '')
-        const isSecret = isSecretParameter(name, secrets)
+        const isSecret = isSecretParameter(name, decode(pair.slice(pair.indexOf('=') + 1)), secrets)
         if (isSecret) onSecret(name)
         return !isSecret
       })
@@ -42,13 +46,18 @@ export function createCleaner(calls: readonly SeenCall[], secrets: Secrets) {
   }
 }
 
+function keyOf({ call }: Exchange): string | null {
+  return seenKey(byName(call.headers).authorization)
+}
+
 /** A name for each key. The shipped keys are public, and stay. */
-function pseudonymsOf(calls: readonly SeenCall[]): ReadonlyMap<string, string> {
+function pseudonymsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  const accepted = new Set(calls.filter(({ answer }) => answer.status !== 401).map(({ key }) => key))
-  let [known, unknown] = [accepted.has(undefined) ? 1 : 0, 0]
-  for (const { key } of calls) {
-    if (typeof key !== 'string' || key === malformedKey || names.has(key) || names.size >= mostKeys) continue
+  const accepted = new Set(exchanges.filter(({ reply }) => reply.status !== 401).map(keyOf))
+  let [known, unknown] = [0, 0]
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange)
+    if (key === null || key === malformedKey || names.has(key) || names.size >= mostKeys) continue
     if (Object.hasOwn(shippedFixtures.keys, key)) names.set(key, key)
     else if (accepted.has(key)) {
       known += 1

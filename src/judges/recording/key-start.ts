@@ -7,8 +7,8 @@ import {
   type RateReading,
   readRate,
   readRetryAfter,
-} from './rate-reading.ts'
-import type { Take } from './take.ts'
+  type Take,
+} from './take.ts'
 
 type KeyFields = NonNullable<NonNullable<ScenarioFile['keys']>[string]>
 

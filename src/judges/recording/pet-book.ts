@@ -1,8 +1,11 @@
+import { parseInt64 } from '../../base/json/int64.ts'
+import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
+import type { Int64, JsonValue } from '../../base/json/value.ts'
+import { decodePercent } from '../../base/percent.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { type CreatedPet, createPetLedger, type PetChange, type Shown } from './pet-ledger.ts'
-import { numberOf, readSeenPet, readSeenPets, type SeenPet } from './seen-pets.ts'
+import { isPetStatus, type PetStatus } from '../../service/pets/pet.ts'
 import type { Take } from './take.ts'
 
 /** What the answers of a recording say about the store. */
@@ -41,11 +44,7 @@ export function keepPetBook(takes: readonly Take[]): PetBook {
 
 export function idInPath({ target }: Take): string {
   const last = readTarget(target).path.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
+  return decodePercent(last) ?? last
 }
 
 export function parameterOf({ target }: Take, name: string): string | undefined {
@@ -68,4 +67,126 @@ function partOf(take: Take, pets: readonly SeenPet[]): Shown | undefined {
     from: isFirst ? undefined : numberOf(pets[0]?.id ?? ''),
     to: isLast ? undefined : numberOf(pets.at(-1)?.id ?? ''),
   }
+}
+
+/** A change of the store that no recorded call made. It comes before the take with this number. */
+export interface PetChange {
+  readonly before: number
+  readonly what: 'add' | 'change' | 'delete'
+  readonly pet: SeenPet
+}
+
+/** The name of a pet's id in the walkthrough, and the take that created it. */
+export interface CreatedPet {
+  readonly name: string
+  readonly by: number
+}
+
+/** A part of the store that a list has shown as a whole. */
+export interface Shown {
+  readonly status: string | undefined
+  readonly from: Int64 | undefined
+  readonly to: Int64 | undefined
+}
+
+/** More pets, changes and lists are not followed. */
+const most = 5_000
+
+/** Follows the pets of a service by its answers: what was there at the start, and what changed without a recorded call. */
+export function createPetLedger() {
+  const initial = new Map<string, SeenPet>()
+  const now = new Map<string, SeenPet>()
+  const gone = new Set<string>()
+  const added: string[] = []
+  const created = new Map<string, CreatedPet>()
+  const changes: PetChange[] = []
+  const shown: Shown[] = []
+
+  const change = (made: PetChange) => {
+    if (changes.length < most) changes.push(made)
+  }
+  const see = (pet: SeenPet, before: number): void => {
+    const known = now.get(pet.id)
+    if (known === undefined && now.size >= most) return
+    now.set(pet.id, pet)
+    if (known !== undefined) {
+      if (!isSamePet(known, pet)) change({ before, what: 'change', pet })
+    } else if (gone.has(pet.id) || shown.some(part => holds(part, pet))) {
+      added.push(pet.id)
+      change({ before, what: 'add', pet })
+    } else initial.set(pet.id, pet)
+  }
+  const miss = (id: string, before: number): void => {
+    const pet = now.get(id)
+    if (pet !== undefined) change({ before, what: 'delete', pet })
+    now.delete(id)
+    if (gone.size < most) gone.add(id)
+  }
+  return {
+    initial,
+    /** The ids that were given after the start, in order. */
+    added,
+    /** Pets that recorded calls created, by id. */
+    created,
+    changes,
+    see,
+    miss,
+    create: (pet: SeenPet, by: number): void => {
+      if (now.has(pet.id) || now.size >= most) return
+      now.set(pet.id, pet)
+      added.push(pet.id)
+      created.set(pet.id, { name: `pet${created.size + 1}`, by })
+    },
+    /** A list showed these pets, and no others of this part. */
+    show: (part: Shown, pets: readonly SeenPet[], before: number): void => {
+      const ids = new Set(pets.map(({ id }) => id))
+      for (const pet of now.values()) if (!ids.has(pet.id) && holds(part, pet)) miss(pet.id, before)
+      for (const pet of pets) see(pet, before)
+      if (shown.length < most) shown.push(part)
+    },
+  }
+}
+
+/** Ids that are no numbers have no order, so nothing is known about them. */
+function holds({ status, from, to }: Shown, pet: SeenPet): boolean {
+  const id = numberOf(pet.id)
+  if (id === undefined || (status !== undefined && status !== pet.status)) return false
+  return (from === undefined || id >= from) && (to === undefined || id <= to)
+}
+
+/** A pet as an answer had it. Its id may be any text. */
+export interface SeenPet {
+  readonly id: string
+  readonly name: string
+  readonly categoryId: Int64
+  readonly status: PetStatus | undefined
+}
+
+export function readSeenPet(value: JsonValue | undefined): SeenPet | undefined {
+  if (!isJsonObject(value)) return undefined
+  const { id, name, categoryId, status } = value
+  const isId = typeof id === 'string' ? id !== '' && id.length <= 200 : isInt64(id)
+  if (!isId || typeof name !== 'string' || !isInt64(categoryId)) return undefined
+  return { id: `${id}`, name, categoryId, status: isPetStatus(status) ? status : undefined }
+}
+
+export function readSeenPets(value: JsonValue | undefined): readonly SeenPet[] | undefined {
+  if (!isJsonArray(value)) return undefined
+  const pets = value.map(readSeenPet)
+  const whole = pets.filter(pet => pet !== undefined)
+  return whole.length === pets.length ? whole : undefined
+}
+
+function isInt64(value: JsonValue | undefined): value is Int64 {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))
+}
+
+/** The number that a text is, written the usual way. */
+export function numberOf(id: string): Int64 | undefined {
+  const number = parseInt64(id)
+  return number !== undefined && `${number}` === id ? number : undefined
+}
+
+export function isSamePet(one: SeenPet, other: SeenPet): boolean {
+  return one.name === other.name && one.categoryId === other.categoryId && one.status === other.status
 }

@@ -4,9 +4,7 @@ import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { Command, ScenarioFile } from '../../control/scenario/file.ts'
 import { settlePets } from '../../control/scenario/settle/settle-pets.ts'
 import { isPetStatus, type PetStatus } from '../../service/pets/pet.ts'
-import type { PetBook } from './pet-book.ts'
-import type { PetChange } from './pet-ledger.ts'
-import { numberOf, type SeenPet } from './seen-pets.ts'
+import { numberOf, type PetBook, type PetChange, type SeenPet } from './pet-book.ts'
 
 /** The store of the recorded scenario, and what its pets are called there. */
 export interface PetWorld {

@@ -1,19 +1,24 @@
+import { Document } from 'yaml'
 import { formatInstant, parseInstant } from '../../base/time/instant.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
+import { writeSteps } from '../../control/scenario/show.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { readQuery } from '../../service/call/query.ts'
+import { readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
+import { listParameters } from '../../service/pets/list-query.ts'
+import { createLeftOut, type LeftOut, type LeftOutList, leftOutLines } from '../exchanges/left-out.ts'
 import { createInProcessTarget } from '../walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../walkthrough/play.ts'
 import { createCleaner } from './cleaner.ts'
 import { bansOf, startOf } from './key-start.ts'
 import { keepPetBook, parameterOf } from './pet-book.ts'
 import { type PetWorld, seenWorld, usualWorld } from './pet-world.ts'
-import { readRate } from './rate-reading.ts'
-import { createLeftOut, type LeftOut, type LeftOutList, type SeenCall } from './seen-call.ts'
 import { rulesOf } from './seen-faults.ts'
 import { stepsOf } from './steps.ts'
-import { type Take, takesOf } from './take.ts'
+import { readRate, type Take, takesOf } from './take.ts'
 
 export interface RecordOptions {
   /** The name of the scenario, and where the calls come from. */
@@ -21,6 +26,8 @@ export interface RecordOptions {
   readonly description: string
   readonly fixtures: Fixtures
   readonly secrets: Secrets
+  /** Whether the recording has no keys, although calls had them. */
+  readonly hidesKeys?: boolean | undefined
   /** What was left out before. */
   readonly leftOut?: LeftOutList
 }
@@ -38,9 +45,12 @@ export interface Recording {
  * Turns traffic into a scenario whose walkthrough repeats it. Of several ways to say the same, it takes the one that differs
  * least from what was seen.
  */
-export async function recordScenario(calls: readonly SeenCall[], options: RecordOptions): Promise<Recording> {
-  const leftOut = options.leftOut ?? createLeftOut()
-  const takes = takesOf(calls, createCleaner(calls, options.secrets), leftOut)
+export async function recordScenario(
+  exchanges: readonly Exchange[],
+  options: RecordOptions,
+): Promise<Recording> {
+  const { leftOut = createLeftOut(), secrets, hidesKeys = false } = options
+  const takes = takesOf(exchanges, createCleaner(exchanges, secrets, hidesKeys), leftOut)
   const book = keepPetBook(takes)
   const worlds = [usualWorld(book), seenWorld(book)].filter(world => world !== undefined)
   const calendars = mayBeCalendar(takes) ? [false, true] : [false]
@@ -57,7 +67,7 @@ export async function recordScenario(calls: readonly SeenCall[], options: Record
   return {
     file: best.file,
     leftOut: leftOut.list(),
-    notes: notesOf(calls, best.world),
+    notes: notesOf(takes, best.world, hidesKeys),
     calls: takes.length,
   }
 }
@@ -152,7 +162,9 @@ async function countDiffering(file: ScenarioFile, { name, fixtures }: RecordOpti
   const steps = file.walkthrough ?? []
   const played: PlayedStep[] = []
   for await (const step of play(steps, scenario.key, target)) played.push(step)
-  const differing = played.filter(({ differences }) => differences.length > 0).length
+  const differing = played.filter(
+    ({ differences, impossible }) => differences.length > 0 || impossible !== undefined,
+  ).length
   return differing + (steps.length - played.length)
 }
 
@@ -165,11 +177,30 @@ function noteUnknown(takes: readonly Take[], leftOut: LeftOutList): void {
       )
 }
 
-function notesOf(calls: readonly SeenCall[], world: PetWorld): readonly string[] {
+/** Parameters of lists that the service knows, and the emulator does not. */
+function unknownParameters(takes: readonly Take[]): readonly string[] {
+  const lists = takes.filter(({ operation, status }) => operation === 'listPets' && status === 200)
+  const names = lists.flatMap(({ target }) => readQuery(readTarget(target).query).map(({ name }) => name))
+  return [...new Set(names)].filter(name => !listParameters.some(known => known === name)).slice(0, 5)
+}
+
+function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): readonly string[] {
+  const unknown = unknownParameters(takes)
   return [
-    ...(calls.some(({ key }) => key === undefined)
+    ...(unknown.length > 0
+      ? [
+          `The emulator ignores ${unknown.join(' and ')}: its pages have a cursor (A15). So it answers these calls with the first page.`,
+        ]
+      : []),
+    ...(hidesKeys
       ? ['Some calls have no Authorization header, as in the archives of browsers. They use the key key-1.']
       : []),
     ...(world.isRenumbered ? ['The ids of the pets are new, because theirs are no row of numbers.'] : []),
   ]
+}
+
+/** A recording as a file. Comments at the top say what it leaves out. */
+export function recordingText({ file, leftOut, notes }: Recording): string {
+  const comments = [...notes, ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOutLines(leftOut)])]
+  return comments.map(line => `# ${line}\n`).join('') + writeSteps(new Document(file))
 }

@@ -1,7 +1,6 @@
 import type { RuleFields } from '../../control/scenario/file.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
-import { isBanned, isLimited, readRate, readRetryAfter } from './rate-reading.ts'
-import type { Take } from './take.ts'
+import { isBanned, isLimited, readRate, readRetryAfter, type Take } from './take.ts'
 
 /** Errors that the emulator gives by itself, in the situation that causes them. */
 const ownErrors: ReadonlySet<number> = new Set([400, 401, 404, 405, 410, 413, 415, 429])

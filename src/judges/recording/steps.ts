@@ -1,16 +1,14 @@
+import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { formatDuration } from '../../base/time/duration.ts'
-import type { CallStep, Step } from '../../control/scenario/file.ts'
+import type { CallStep, Expectation, HeaderExpectation, Step } from '../../control/scenario/file.ts'
+import { nextLink } from '../../service/call/link.ts'
+import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { type Cursors, createCursors } from './cursors.ts'
-import { expectationOf, expectationOfAll, isOwnRefusal, isParallel } from './expectation.ts'
-import { idInPath, type PetBook } from './pet-book.ts'
-import type { PetChange } from './pet-ledger.ts'
+import { malformedKey } from '../exchanges/seen-trace.ts'
+import { idInPath, type PetBook, type PetChange, readSeenPet, readSeenPets } from './pet-book.ts'
 import type { PetWorld } from './pet-world.ts'
-import { readRate } from './rate-reading.ts'
-import { malformedKey } from './seen-credential.ts'
-import { readSeenPet } from './seen-pets.ts'
-import type { Take } from './take.ts'
+import { readRate, readRetryAfter, type Take } from './take.ts'
 
 export interface StepsOptions {
   readonly takes: readonly Take[]
@@ -142,3 +140,128 @@ function targetOf(take: Take, world: PetWorld, cursors: Cursors): string {
 }
 
 const unknownNote = 'The API has no such operation. The call still counts.'
+
+/** Lists up to these lengths are expected with the names of their pets, or with their ids. */
+const mostNames = 5
+const mostIds = 20
+
+/** What the answer of a take must be when it is played. `withLimit`: also the limit itself. */
+function expectationOf(take: Take, world: PetWorld, withLimit: boolean): Expectation {
+  const headers = expectedHeaders(take, withLimit, world)
+  const hasHeaders = Object.keys(headers).length > 0
+  // The emulator has no such operation, but it counts the call.
+  if (take.operation === undefined && !isOwnRefusal(take)) return hasHeaders ? { headers } : {}
+  const body = take.method === 'HEAD' ? {} : expectedBody(take, world)
+  return { status: take.status, ...(hasHeaders && { headers }), ...body }
+}
+
+/** Answers that the emulator gives for paths and methods that it does not have. */
+function isOwnRefusal({ status }: Take): boolean {
+  return status === 401 || status === 404 || status === 405 || status === 429
+}
+
+function expectedHeaders(take: Take, withLimit: boolean, world: PetWorld): Record<string, HeaderExpectation> {
+  const rate = take.key === null || take.status === 401 ? undefined : readRate(take)
+  const { link, location } = take.answer
+  const wait = readRetryAfter(take)
+  const created = readSeenPet(take.json)
+  return {
+    ...(rate !== undefined && withLimit && { 'X-RateLimit-Limit': rate.limit }),
+    ...(rate !== undefined && take.cluster === undefined && { 'X-RateLimit-Remaining': rate.remaining }),
+    ...('retry-after' in take.answer && { 'Retry-After': wait ?? true }),
+    ...(take.operation === 'listPets' && nextLink(link) !== undefined && { Link: true }),
+    ...(take.status === 201 &&
+      created !== undefined &&
+      location !== undefined && {
+        Location:
+          location === `/v1/pets/${created.id}` ? `/v1/pets/${world.idOf(created.id, take.index)}` : true,
+      }),
+  }
+}
+
+function expectedBody(take: Take, world: PetWorld): Pick<Expectation, 'body' | 'length'> {
+  const { status, json, code, operation } = take
+  if (status >= 400) return code === undefined ? {} : { body: { code } }
+  if (operation === 'listOrders') return isJsonArray(json) ? { length: json.length } : {}
+  if (operation === 'listPets') return listBody(take, world)
+  const pet = readSeenPet(json)
+  if (pet === undefined || !isJsonObject(json)) return {}
+  const { name, categoryId } = pet
+  const id = operation === 'createPet' ? {} : { id: world.idOf(pet.id, take.index) }
+  return { body: { ...id, name, categoryId, status: json.status ?? null } }
+}
+
+function listBody({ json, index }: Take, world: PetWorld): Pick<Expectation, 'body' | 'length'> {
+  const pets = readSeenPets(json)
+  if (pets === undefined) return isJsonArray(json) ? { length: json.length } : {}
+  if (pets.length > mostIds) return { length: pets.length }
+  const isShort = pets.length <= mostNames
+  return { body: pets.map(({ id, name }) => ({ id: world.idOf(id, index), ...(isShort && { name }) })) }
+}
+
+/** What several takes that are alike must be: statuses by their count, the rest by the last one. */
+function expectationOfAll(alike: readonly Take[], ofLast: Expectation): Expectation {
+  const counts: Record<string, number> = {}
+  for (const { status } of alike) counts[status] = (counts[status] ?? 0) + 1
+  const { status, ...rest } = ofLast
+  const statuses = Object.keys(counts).length > 1 ? { statuses: counts } : { status }
+  if (status === undefined) return isParallel(alike) ? {} : rest
+  return isParallel(alike) ? statuses : { ...statuses, ...rest }
+}
+
+function isParallel(alike: readonly Take[]): boolean {
+  return alike.length > 1 && alike[0]?.cluster !== undefined
+}
+
+/** A parameter of a next link, and the value that a later call sends. */
+interface Cursor {
+  readonly name: string
+  readonly parameter: string
+}
+
+const longestCursor = 1_000
+
+type Cursors = ReturnType<typeof createCursors>
+
+/** Finds the parameters that clients take from a link `rel="next"`, so that a walkthrough can do the same. */
+function createCursors(takes: readonly Take[]) {
+  const offered = new Map<string, { readonly by: Take; readonly parameter: string }>()
+  const savedBy = new Map<Take, Record<string, string>>()
+  const names = new Map<string, Cursor>()
+  for (const take of takes) {
+    for (const { name, value, raw } of readQuery(readTarget(take.target).query)) {
+      const place = `${name}=${value}`
+      const offer = offered.get(place)
+      if (offer === undefined || names.has(raw)) continue
+      const cursor = { name: `next${names.size + 1}`, parameter: name }
+      names.set(raw, cursor)
+      savedBy.set(offer.by, { ...savedBy.get(offer.by), [cursor.name]: `next.${name}` })
+    }
+    const own = new Set(readQuery(readTarget(take.target).query).map(({ raw }) => raw))
+    for (const { name, value = '', raw } of nextQuery(take))
+      if (
+        !own.has(raw) &&
+        /^[A-Za-z_][\w.~-]{0,99}$/.test(name) &&
+        value !== '' &&
+        value.length <= longestCursor
+      )
+        if (!offered.has(`${name}=${value}`)) offered.set(`${name}=${value}`, { by: take, parameter: name })
+  }
+  return {
+    savedBy: (take: Take): Readonly<Record<string, string>> => savedBy.get(take) ?? {},
+    /** A query with references instead of the values of cursors. */
+    inQuery: (query: string): string =>
+      query
+        .split('&')
+        .map(raw => {
+          const cursor = names.get(raw)
+          return cursor === undefined ? raw : `${cursor.parameter}=\${${cursor.name}}`
+        })
+        .join('&'),
+  }
+}
+
+function nextQuery({ operation, status, answer: { link } }: Take) {
+  const next = operation === 'listPets' && status === 200 ? nextLink(link) : undefined
+  return next === undefined ? [] : readQuery(readTarget(next).query)
+}

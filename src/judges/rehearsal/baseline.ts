@@ -4,7 +4,7 @@ import { list, names, record } from '../../control/fields/field.ts'
 import type { Reading } from '../../control/files/complaint.ts'
 import { readDocument } from '../../control/files/document.ts'
 import { reasonIds, sortReasons } from './reason.ts'
-import { isFailed, type SituationVerdict } from './verdict.ts'
+import { isFailed, type SituationResult, type SituationVerdict } from './verdict.ts'
 
 /** What is known to fail. */
 export interface Baseline {
@@ -45,7 +45,7 @@ export async function readBaseline(file: string, text: string): Promise<Reading<
 
 /**
  * A baseline of what fails now, as JSON. Equal results give equal texts, and each reason has its own line.
- * Entries of `old` stay if their situation is one of `existing`, and was not rehearsed or not met.
+ * Entries of `old` stay if their situation is one of `existing`, and was not rehearsed, not met, or not wholly judged.
  */
 export function writeBaseline(
   verdicts: readonly SituationVerdict[],
@@ -53,7 +53,7 @@ export function writeBaseline(
   existing: Iterable<string> = [],
 ): string {
   const unrehearsed = new Set(existing)
-  for (const { name, result } of verdicts) if (result !== 'not-met') unrehearsed.delete(name)
+  for (const { name, result } of verdicts) if (!provesNothing(result)) unrehearsed.delete(name)
   const kept = Object.entries(old?.situations ?? {}).filter(([name]) => unrehearsed.has(name))
   const failed = verdicts
     .filter(isFailed)
@@ -100,6 +100,10 @@ function markKnown(verdict: SituationVerdict, known: KnownFailure | undefined): 
   return { ...verdict, reasons: sortReasons(reasons), known: reasons.every(({ expected }) => expected) }
 }
 
+function provesNothing(result: SituationResult): boolean {
+  return result === 'not-met' || result === 'unjudged'
+}
+
 /** A single run does not show whether a flaky client got worse. */
 function isWorse({ result, runs }: SituationVerdict, known: KnownFailure): boolean {
   return known.result === 'flaky' && result === 'failed' && runs.failed > 1
@@ -107,8 +111,7 @@ function isWorse({ result, runs }: SituationVerdict, known: KnownFailure): boole
 
 function changes(verdict: SituationVerdict, known: KnownFailure | undefined): readonly string[] {
   const { name, result, reasons, runs } = verdict
-  // What was not met proves nothing.
-  if (known === undefined || result === 'not-met') return []
+  if (known === undefined || provesNothing(result)) return []
   if (known.result === 'flaky' && runs.passed + runs.failed === 1) return []
   if (isWorse(verdict, known)) return [`${name} was flaky, and fails in every run now.`]
   if (result === 'passed') return [`${name} passes now: remove it from the baseline.`]

@@ -1,4 +1,5 @@
 import type { ConductReport } from '../conduct/conduct-report.ts'
+import type { LoggedCall } from './call-log.ts'
 import type { RunFacts } from './run-log.ts'
 
 /** How the command of a run ended. Hung: it did not end in time, so it was ended. */
@@ -15,6 +16,8 @@ export interface ClientRun {
   readonly output: string
   readonly facts: RunFacts
   readonly conduct: ConductReport
+  /** The last ones, in order. */
+  readonly calls: readonly LoggedCall[]
   /** Why the client did not meet the situation, as a clause; undefined: it did. */
   readonly unmet: string | undefined
 }

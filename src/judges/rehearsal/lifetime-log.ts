@@ -1,9 +1,10 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { clip } from '../../service/call/echo.ts'
+import { replyHeader } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { operationOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
-import { callSite, replyHeader } from '../conduct/observed-call.ts'
+import { callSite } from '../inspection/call-site.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import { type SunsetMoment, sunsetMoments } from './sunset.ts'
 

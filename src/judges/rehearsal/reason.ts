@@ -2,10 +2,10 @@ import { formatDuration } from '../../base/time/duration.ts'
 import { conductIds } from '../conduct/checks.ts'
 import { failsOn } from '../report/fail-on.ts'
 import { type Finding, severities } from '../report/finding.ts'
-import { unjudgedCheck } from '../report/unjudged.ts'
+import { judgeFailedCheck, shownFindings, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
 import { crashSignal } from './crash.ts'
-import { isInTime, type Recovery } from './recovery.ts'
+import { isInTime, type Recovery, repetitions } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 /** What a situation checks, in the order in which reports list it. */
@@ -26,18 +26,23 @@ export const ownReasons = [
   'exit-code',
   'no-calls',
   'recovery',
-  'recovery-not-judged',
+  'recovery-unjudged',
 ] as const
 type OwnReason = (typeof ownReasons)[number]
 
 /** The ids of all reasons, the worst first. */
-export const reasonIds: readonly string[] = [...ownReasons, unjudgedCheck.id, ...conductIds]
+export const reasonIds: readonly string[] = [
+  ...ownReasons,
+  judgeFailedCheck.id,
+  unjudgedCheck.id,
+  ...conductIds,
+]
 
 /** Why a run fails. Without reasons, it passes. */
 export function reasonsOf(run: ClientRun, rehearsal: Rehearsal): readonly Reason[] {
   const { allow, forbid, failOn } = rehearsal
   const ids = new Map([...allow.map(id => [id, false] as const), ...forbid.map(id => [id, true] as const)])
-  const found = run.conduct.findings.filter(failsOn({ level: failOn, ids }))
+  const found = shownFindings(run.conduct).filter(failsOn({ level: failOn, ids }))
   return sortReasons([
     ...judgeExit(run, rehearsal),
     ...judgeRecovery(run, rehearsal),
@@ -66,7 +71,7 @@ const steps: readonly (readonly [below: number, step: number])[] = [
   [7_200_000, 60_000],
 ]
 
-function judgeExit({ outcome, facts }: ClientRun, { expects }: Rehearsal): readonly Reason[] {
+function judgeExit({ outcome, facts, calls }: ClientRun, { expects }: Rehearsal): readonly Reason[] {
   if (outcome.kind === 'hung')
     return [
       reason('hung', 'exit', {
@@ -88,7 +93,7 @@ function judgeExit({ outcome, facts }: ClientRun, { expects }: Rehearsal): reado
   if (expects === 'success' && exitCode !== 0)
     return [
       reason('exit-code', 'exit', {
-        title: `The command failed with exit code ${exitCode}, but success was expected.`,
+        title: `The command failed with exit code ${exitCode}, but success was expected.${facts.recovery.kind === 'unneeded' ? lastFailure(calls) : ''}`,
         remedy: exitRemedies[facts.recovery.kind],
       }),
     ]
@@ -113,20 +118,26 @@ function judgeExit({ outcome, facts }: ClientRun, { expects }: Rehearsal): reado
 /** A client that was ended before calls could succeed did not give up. */
 export function recoveryOf({ outcome, facts: { recovery } }: ClientRun): Recovery {
   return outcome.kind === 'hung' && recovery.kind === 'ended-early'
-    ? { kind: 'not-judged', reason: 'the command was ended before calls could succeed again' }
+    ? { kind: 'unjudged', reason: 'the command was ended before calls could succeed again' }
     : recovery
+}
+
+/** The last call that got an error: often the one that the command gave up after. */
+function lastFailure(calls: ClientRun['calls']): string {
+  const last = calls.findLast(({ hasFailed }) => hasFailed)
+  return last === undefined ? '' : ` The last call that failed: ${last.what} ${last.detail}.`
 }
 
 const giveUpRemedy =
   'Wait as long as Retry-After says, and make the call again. Without Retry-After, or after a reply that breaks off, retry for longer, with growing waits.'
 
 const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
-  unneeded: 'No call was refused or broken. The output of the command says why it failed.',
+  unneeded: 'The situation refused and broke no call. The output of the command says why it failed.',
   recovered: 'Calls succeeded again: repeat the call that failed, and go on.',
   'ended-early': giveUpRemedy,
   stopped: giveUpRemedy,
   'failed-again': 'Wait until calls can succeed before each retry, and retry more often.',
-  'not-judged': 'The output of the command says why it failed.',
+  unjudged: 'The output of the command says why it failed.',
 }
 
 function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): readonly Reason[] {
@@ -145,23 +156,23 @@ function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): readonly Reason
       )
     case 'ended-early':
       return missing(
-        `The client gave up after ${recovery.what}, ${roundedDuration(recovery.missingMs)} before calls could succeed again.`,
+        `The client gave up after ${recovery.call} got ${recovery.what}, ${roundedDuration(recovery.missingMs)} before calls could succeed again. ${repetitions(recovery)}`,
         giveUpRemedy,
       )
     case 'stopped':
       return missing(
-        `After ${recovery.what}, the client made no call that could succeed again.`,
+        `After ${recovery.call} got ${recovery.what}, the client made no call that could succeed again. ${repetitions(recovery)}`,
         giveUpRemedy,
       )
     case 'failed-again':
       return missing(
-        `No call succeeded again, although ${recovery.calls === 1 ? 'one was' : `${recovery.calls} were`} made when the service allowed it. The last one got ${recovery.what}.`,
+        `No call succeeded again, although ${recovery.calls === 1 ? 'one was' : `${recovery.calls} were`} made when the service allowed it. The last one, ${recovery.call}, got ${recovery.what}.`,
         'Retry more than once, with growing waits, and send no call that the service rejects.',
       )
-    case 'not-judged':
+    case 'unjudged':
       if (run.outcome.kind === 'hung') return []
       return [
-        reason('recovery-not-judged', 'recovery', {
+        reason('recovery-unjudged', 'recovery', {
           title: `Recovery could not be judged: ${recovery.reason}.`,
           remedy:
             'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
@@ -184,5 +195,5 @@ const sources: Readonly<Record<OwnReason, string>> = {
   'exit-code': 'rehearsal.expects of the scenario',
   'no-calls': 'PET_MOCK_URL',
   recovery: 'rehearsal.recovers of the scenario',
-  'recovery-not-judged': 'rehearsal.recovers of the scenario',
+  'recovery-unjudged': 'rehearsal.recovers of the scenario',
 }

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import type { ObservedCall } from '../conduct/observed-call.ts'
-import { type FindWorld, hasSucceeded, operationOf, type Setback, setbackOf } from './setback.ts'
+import { callOf, type FindWorld, hasSucceeded, operationOf, type Setback, setbackOf } from './setback.ts'
 
 /** Whether calls succeeded again after the situation refused or broke one. Times are milliseconds of the emulator's clock. */
 export type Recovery =
@@ -8,11 +8,20 @@ export type Recovery =
   | { readonly kind: 'unneeded' }
   /** The longest time from the end of the situation and of the client's wait to the first success. `clientMs`: the same in the client's time. */
   | { readonly kind: 'recovered'; readonly afterMs: number; readonly clientMs: number }
-  /** `what`: what the client got last. */
-  | { readonly kind: 'ended-early'; readonly what: string; readonly missingMs: number }
-  | { readonly kind: 'stopped'; readonly what: string }
-  | { readonly kind: 'failed-again'; readonly what: string; readonly calls: number }
-  | { readonly kind: 'not-judged'; readonly reason: string }
+  | (Missing & { readonly kind: 'ended-early'; readonly missingMs: number })
+  | (Missing & { readonly kind: 'stopped' })
+  | (Missing & { readonly kind: 'failed-again'; readonly calls: number })
+  | { readonly kind: 'unjudged'; readonly reason: string }
+
+/** The call that did not succeed again. */
+interface Missing {
+  /** What the client got last. */
+  readonly what: string
+  /** Its method and path. */
+  readonly call: string
+  /** Failed calls that the client made again, by method and path. */
+  readonly repeated: readonly string[]
+}
 
 /** The time from a setback to the next success of the same key. */
 interface Trouble {
@@ -22,6 +31,8 @@ interface Trouble {
   readonly at: number
   readonly receivedAt: number
   readonly isFrozen: boolean
+  /** The last one that failed. */
+  readonly call: string
   /** Calls that failed although they were allowed. */
   readonly failedAgain: number
   readonly what: string
@@ -30,18 +41,23 @@ interface Trouble {
 const mostCallers = 1_000
 const mostSources = 100
 
-const worst = ['failed-again', 'stopped', 'ended-early', 'not-judged'] as const
+const worst = ['failed-again', 'stopped', 'ended-early', 'unjudged'] as const
 
 /** Finds out whether each caller recovered. Its memory is bounded. */
 export function createRecoveryLog(find: FindWorld) {
   const callers = new BoundedMap<string, Troubles>(mostCallers)
   const ended: Ended = { longest: undefined, unmeasured: undefined }
+  const failed = new BoundedMap<number, string>(mostCallers)
+  const repeated = new Set<string>()
 
   return {
     /** Takes the calls of all callers in order, each when its delivery is known. */
     add: (caller: string, observed: ObservedCall): void => {
       const setback = setbackOf(observed, find)
       const troubles = callers.get(caller)
+      const before = failed.get(observed.fingerprint)
+      if (before !== undefined) repeated.add(before)
+      if (setback !== undefined) failed.set(observed.fingerprint, callOf(observed.exchange))
       if (setback !== undefined) {
         const known = troubles ?? new BoundedMap<string, Trouble>(mostSources)
         callers.set(caller, known)
@@ -58,17 +74,17 @@ export function createRecoveryLog(find: FindWorld) {
     /** `endedAt`: when the client ended, on the emulator's clock. */
     recovery: (endedAt: number): Recovery => {
       const open = [...callers.values()].flatMap(troubles =>
-        Array.from(troubles.values(), trouble => stateOf(trouble, endedAt)),
+        Array.from(troubles.values(), trouble => stateOf(trouble, endedAt, [...repeated])),
       )
       for (const kind of worst) {
         const found = open.find(state => state.kind === kind)
         if (found !== undefined) return found
       }
       if (callers.dropped > 0)
-        return { kind: 'not-judged', reason: `more than ${mostCallers} keys were refused` }
+        return { kind: 'unjudged', reason: `more than ${mostCallers} keys were refused` }
       const { longest, unmeasured } = ended
       if (unmeasured !== undefined)
-        return { kind: 'not-judged', reason: `calls succeeded again, but ${unmeasured}` }
+        return { kind: 'unjudged', reason: `calls succeeded again, but ${unmeasured}` }
       return longest === undefined ? { kind: 'unneeded' } : { kind: 'recovered', ...longest }
     },
   }
@@ -96,6 +112,13 @@ export function isInTime({ afterMs, clientMs }: Span, recovers: number): boolean
   return afterMs <= recovers || clientMs <= promptMs
 }
 
+/** Whether the client makes some failed calls again: often it does so for GET alone. */
+export function repetitions({ call, repeated }: Missing): string {
+  const others = repeated.filter(one => one !== call)
+  if (others.length > 0) return `It made other failed calls again: ${others.join(', ')}.`
+  return repeated.length > 0 ? 'It had made this call again before.' : 'It made no failed call again.'
+}
+
 function succeed(troubles: Troubles, { exchange }: ObservedCall, ended: Ended): void {
   const { at, scale, call } = exchange
   for (const [source, trouble] of [...troubles]) {
@@ -120,10 +143,12 @@ function isLonger(one: Span, other: Span): boolean {
 }
 
 /** A call that failed by the client's own mistake is no success. */
-function refuse(troubles: Troubles, { exchange: { at, reply } }: ObservedCall): void {
+function refuse(troubles: Troubles, { exchange }: ObservedCall): void {
+  const what = `${exchange.reply.status}`
+  const call = callOf(exchange)
   for (const [source, trouble] of [...troubles])
-    if (isAllowed(trouble, at))
-      troubles.set(source, { ...trouble, failedAgain: trouble.failedAgain + 1, what: `${reply.status}` })
+    if (isAllowed(trouble, exchange.at))
+      troubles.set(source, { ...trouble, failedAgain: trouble.failedAgain + 1, what, call })
 }
 
 function fail(troubles: Troubles, { exchange }: ObservedCall, setback: Setback): void {
@@ -135,6 +160,7 @@ function fail(troubles: Troubles, { exchange }: ObservedCall, setback: Setback):
     at,
     receivedAt: call.receivedAt,
     isFrozen: scale === 0,
+    call: callOf(exchange),
     failedAgain: (before?.failedAgain ?? 0) + (before !== undefined && isAllowed(before, at) ? 1 : 0),
     what: setback.what,
   })
@@ -144,12 +170,17 @@ function isAllowed({ setback: { allowedAt } }: Trouble, at: number): boolean {
   return allowedAt !== undefined && at >= allowedAt
 }
 
-function stateOf({ setback, isFrozen, failedAgain, what, at }: Trouble, endedAt: number): Recovery {
+function stateOf(
+  { setback, isFrozen, failedAgain, what, call, at }: Trouble,
+  endedAt: number,
+  repeated: readonly string[],
+): Recovery {
   const { allowedAt, reason } = setback
-  if (allowedAt === undefined) return { kind: 'not-judged', reason }
-  if (failedAgain > 0) return { kind: 'failed-again', what, calls: failedAgain }
-  if (endedAt >= allowedAt) return { kind: 'stopped', what }
+  const missing = { what, call, repeated }
+  if (allowedAt === undefined) return { kind: 'unjudged', reason }
+  if (failedAgain > 0) return { kind: 'failed-again', ...missing, calls: failedAgain }
+  if (endedAt >= allowedAt) return { kind: 'stopped', ...missing }
   if (isFrozen && endedAt === at)
-    return { kind: 'not-judged', reason: 'the clock stood still, so the wait never ended' }
-  return { kind: 'ended-early', what, missingMs: allowedAt - endedAt }
+    return { kind: 'unjudged', reason: 'the clock stood still, so the wait never ended' }
+  return { kind: 'ended-early', ...missing, missingMs: allowedAt - endedAt }
 }

@@ -20,6 +20,16 @@ export interface Rehearsal {
   readonly clock: SituationClock | undefined
 }
 
+/** When a situation begins that was moved to the middle of a client's calls. */
+export interface Begin {
+  /** After this many calls of the client. */
+  readonly after: number
+  /** In the scenario: after this many. */
+  readonly declared: number
+  /** The calls of the calm run. */
+  readonly calls: number
+}
+
 export type SituationClock = { readonly scale: number } | { readonly frozen: true }
 
 /** Settles the rehearsal of a scenario that was checked. */

@@ -1,12 +1,9 @@
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import { createActors } from '../conduct/actors.ts'
-import { createBursts } from '../conduct/bursts.ts'
 import { createCallers, reachesApi } from '../conduct/callers.ts'
-import { deliveryOf } from '../conduct/delivery.ts'
-import { judgeWaits } from '../conduct/judge-waits.ts'
-import { fingerprintOf, type HeldRemark, type ObservedCall, type Remark } from '../conduct/observed-call.ts'
-import { retryAfterMs } from '../conduct/retry-after-dialect.ts'
-import { Suspicions } from '../conduct/suspicions.ts'
+import { WaitJudge } from '../conduct/judge-waits.ts'
+import { createLinks } from '../conduct/links.ts'
+import { createObserver, type HeldRemark, type ObservedCall, type Remark } from '../conduct/observed-call.ts'
+import { retryAfterMs } from '../conduct/retry-after-form.ts'
 import { createRecoveryLog, type Recovery } from './recovery.ts'
 import { type FindWorld, hasSucceeded } from './setback.ts'
 
@@ -63,12 +60,12 @@ export function createRunLog(find: FindWorld) {
     /** As if no further call came. `endedAt`: when the client ended, on the emulator's clock. */
     facts: (endedAt: number): RunFacts => {
       pending.settle()
-      const open = callers.all().reduce((sum, caller) => sum + caller.open(), 0)
-      const doubtful = callers.all().reduce((sum, caller) => sum + caller.doubtful(), 0)
+      const open = callers.all().map(caller => caller.open())
+      const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
       return {
         ...counts,
-        early: counts.early + open,
-        doubtful: counts.doubtful + doubtful,
+        early: counts.early + sum(open.map(({ remarks }) => remarks.length)),
+        doubtful: counts.doubtful + sum(open.map(({ unjudged }) => unjudged)),
         recovery: recovery.recovery(endedAt),
       }
     },
@@ -122,29 +119,20 @@ type Caller = ReturnType<typeof createCaller>
 
 /** Counts the early calls of one key in one sandbox, as the findings about them do. */
 function createCaller(counts: { early: number; doubtful: number }, portion: () => number) {
-  const actorOf = createActors(portion)
-  const burstOf = createBursts()
-  const doubt = () => {
-    counts.doubtful += 1
-  }
+  const links = createLinks(portion)
+  const observe = createObserver(links)
   const note = ({ id }: Pick<Remark, 'id'>) => {
     if (id !== 'banned') counts.early += 1
   }
-  const suspicions = new Suspicions({ note, hold, onDoubt: doubt, portion })
-  const doubts = { addDate: () => {}, addMisdated: doubt, addQueued: doubt, addCrowd: doubt }
-  const waits = judgeWaits({ note, doubts, suspicions, onWait: () => {}, portion })
+  const onOpen = () => {
+    counts.doubtful += 1
+  }
+  const waits = new WaitJudge({ links, note, noteHeld: note, hold, onOpen, onWait: () => {}, portion })
   return {
-    open: () => suspicions.open().length,
-    doubtful: () => suspicions.doubtful(),
-    end: () => suspicions.end(),
+    open: () => waits.open(),
+    end: () => waits.end(),
     add: (exchange: Exchange): ObservedCall => {
-      const observed = {
-        exchange,
-        fingerprint: fingerprintOf(exchange.call),
-        actor: actorOf(exchange),
-        delivery: deliveryOf(exchange),
-        burstAt: burstOf(exchange),
-      }
+      const observed = observe(exchange)
       waits.judge(observed)
       return observed
     },

@@ -1,10 +1,12 @@
+import { mayArrive } from '../../emulator/journal/delivery.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import type { RuleStatus } from '../../emulator/rules/rule-status.ts'
 import type { World } from '../../emulator/worlds/world.ts'
+import { clip } from '../../service/call/echo.ts'
 import { faultName } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'
+import { operationOf as pathOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
-import { mayArrive } from '../conduct/delivery.ts'
 import type { ObservedCall } from '../conduct/observed-call.ts'
 import { demandedWait, refusedUntil } from '../conduct/wait.ts'
 
@@ -55,6 +57,13 @@ export function hasSucceeded(observed: ObservedCall): boolean {
 export function operationOf({ call: { method, target } }: Exchange): string {
   const { path } = readTarget(target)
   return operationAt(path, method) ?? `${method} ${path}`
+}
+
+/** Its method and path: `GET /v1/pets/{petId}`. */
+export function callOf({ call: { method, target } }: Exchange): string {
+  const { path } = readTarget(target)
+  const id = operationAt(path, method)
+  return `${method} ${id === undefined ? clip(path) : `/v1${pathOf(id).path}`}`
 }
 
 function hasWorked({ exchange: { reply }, delivery }: ObservedCall): boolean {

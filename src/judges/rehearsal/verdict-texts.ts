@@ -1,18 +1,45 @@
 import { formatCount } from '../../base/text/quantities.ts'
+import type { Finding } from '../report/finding.ts'
+import { countUnjudged, describeUnjudged } from '../report/unjudged.ts'
 import { roundedDuration } from './reason.ts'
 import type { Recovery } from './recovery.ts'
+import type { Begin } from './rehearsal.ts'
 import type { SituationResult, SituationVerdict, Waste } from './verdict.ts'
 
-/** What a situation's row shows first. A failure that the baseline has is no news. */
-export type Mark = SituationResult | 'known'
+/**
+ * What a situation's row shows first. Known: a failure that the baseline has is no news. Allowed: the command failed as it may,
+ * and no call succeeded again.
+ */
+export type Mark = SituationResult | 'known' | 'allowed'
 
-export function markOf({ result, known }: SituationVerdict): Mark {
-  return known ? 'known' : result
+export function markOf({ result, known, exit, recovery }: SituationVerdict): Mark {
+  if (known) return 'known'
+  const hasFailed = exit.found.kind === 'exited' && exit.found.exitCode !== 0
+  const isAllowed = exit.expected === 'either' && hasFailed && recovery.kind !== 'recovered'
+  return result === 'passed' && isAllowed ? 'allowed' : result
 }
 
-export function formatResult({ result, known, runs: { passed, failed } }: SituationVerdict): string {
+/** `failed, 2 calls not judged`. */
+
+export function formatResult(verdict: SituationVerdict): string {
+  const {
+    result,
+    known,
+    unjudged,
+    runs: { passed, failed },
+  } = verdict
+  const isAllowed = markOf({ ...verdict, result: result === 'unjudged' ? 'passed' : result }) === 'allowed'
   const runs = result === 'flaky' ? `, ${passed} of ${passed + failed} passed` : ''
-  return `${result === 'not-met' ? 'not met' : result}${runs}${known ? ', known' : ''}`
+  const open = unjudged.length === 0 ? '' : `, ${countUnjudged(unjudged)} not judged`
+  return `${isAllowed ? 'allowed to fail' : resultTexts[result]}${runs}${known ? ', known' : ''}${open}`
+}
+
+const resultTexts: Readonly<Record<SituationResult, string>> = {
+  passed: 'passed',
+  unjudged: 'passed',
+  'not-met': 'not met',
+  failed: 'failed',
+  flaky: 'flaky',
 }
 
 export function formatExit({ exit: { found } }: SituationVerdict): string {
@@ -26,12 +53,43 @@ export function formatExitCell(verdict: SituationVerdict): string {
   return `${formatExit(verdict)}${isAccepted ? ' (any)' : ''}`
 }
 
-/** How many failing findings, else which allowed ones. */
-export function formatConduct({ reasons, conduct }: SituationVerdict): string {
+/** How many failing findings, else which allowed ones. `common`: those that are said below the table. */
+export function formatConduct({ reasons, conduct }: SituationVerdict, common: readonly string[]): string {
   const failing = reasons.filter(({ kind, expected }) => kind === 'conduct' && !expected).length
-  const allowed = new Set(conduct.flatMap(({ id, severity }) => (severity === 'info' ? [] : [id])))
+  const allowed = new Set(shownIds(conduct).filter(id => !common.includes(id)))
   if (failing > 0) return `${failing} failing`
   return allowed.size === 0 ? '–' : `${allowed.size} allowed: ${[...allowed].join(', ')}`
+}
+
+/** In this part of the rows or more, a finding says more about the client than about a situation. */
+const nearlyAll = 0.7
+/** With fewer rows, nothing is common. */
+const fewRows = 4
+
+/** The allowed findings of nearly every situation. */
+export function commonFindings(verdicts: readonly SituationVerdict[]): readonly string[] {
+  if (verdicts.length < fewRows) return []
+  const rows = verdicts.map(allowedIds)
+  return [...new Set(rows.flat())].filter(
+    id => rows.filter(row => row.includes(id)).length >= nearlyAll * rows.length,
+  )
+}
+
+/** `Found in 30 of 33 situations, and allowed: deprecated-operation` */
+export function commonLines(verdicts: readonly SituationVerdict[]): readonly string[] {
+  return commonFindings(verdicts).map(id => {
+    const count = verdicts.filter(verdict => allowedIds(verdict).includes(id)).length
+    return `Found in ${count} of ${formatCount(verdicts.length, 'situation')}, and allowed: ${id}`
+  })
+}
+
+/** The findings that fail nothing in this situation. */
+function allowedIds({ conduct, reasons }: SituationVerdict): readonly string[] {
+  return shownIds(conduct).filter(id => reasons.every(reason => reason.id !== id))
+}
+
+function shownIds(conduct: readonly Finding[]): readonly string[] {
+  return conduct.flatMap(({ id, severity }) => (severity === 'info' ? [] : [id]))
 }
 
 export function formatRecovery(recovery: Recovery): string {
@@ -46,7 +104,7 @@ export function formatRecovery(recovery: Recovery): string {
       return 'none'
     case 'failed-again':
       return 'failed again'
-    case 'not-judged':
+    case 'unjudged':
       return 'not judged'
   }
 }
@@ -62,12 +120,13 @@ export function formatWaste({ refused, early, beyondCalm }: Waste): string {
 
 /** A verdict in sentences, for the part of a report that is about its situation. */
 export function verdictFacts(verdict: SituationVerdict): readonly { name: string; value: string }[] {
-  const { result, unmet, exit, recovery, recovers, waste, calls, durationMs } = verdict
+  const { result, unmet, begins, exit, recovery, recovers, waste, calls, durationMs } = verdict
   const expected = exit.expected === 'either' ? 'any is fine' : `expected: ${exit.expected}`
   const within = recovers === null ? 'not required' : `at most ${roundedDuration(recovers)} allowed`
-  const why = recovery.kind === 'not-judged' ? `: ${recovery.reason}` : ''
+  const why = recovery.kind === 'unjudged' ? `: ${recovery.reason}` : ''
   return [
     ...(result === 'not-met' && unmet !== null ? [{ name: 'Not met', value: unmet }] : []),
+    ...(begins === null ? [] : [{ name: 'Begins', value: formatBegin(begins) }]),
     { name: 'Exit code', value: `${formatExit(verdict)} (${expected})` },
     {
       name: 'Recovery',
@@ -81,29 +140,52 @@ export function verdictFacts(verdict: SituationVerdict): readonly { name: string
   ]
 }
 
+/** So that a run of the scenario itself can be compared. */
+function formatBegin({ after, declared, calls }: Begin): string {
+  return `after ${formatCount(after, 'call')}, in the middle of the ${calls} of the calm run; in the scenario: after ${declared}`
+}
+
 const otherCounts = {
+  unjudged: 'not wholly judged',
+  allowed: 'allowed to fail',
   flaky: 'flaky',
   failed: 'failed',
   known: 'known to fail',
   'not-met': 'not met',
 } as const satisfies Partial<Record<Mark, string>>
 
-/** Why situations were not met, and which. */
-export function unmetGroups(
+/** What has no verdict: lists of situations with the reason, such as `flaky, lost-reply: made 1 call`. */
+export function openLists(
   verdicts: readonly SituationVerdict[],
-): readonly { readonly why: string; readonly names: readonly string[] }[] {
-  const groups = new Map<string, readonly string[]>()
-  for (const { name, result, unmet } of verdicts)
-    if (result === 'not-met' && unmet !== null) groups.set(unmet, [...(groups.get(unmet) ?? []), name])
-  return Array.from(groups, ([why, names]) => ({ why, names }))
+): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+  const unmetOf = ({ result, unmet }: SituationVerdict) => (result === 'not-met' ? (unmet ?? '') : '')
+  const lists = [
+    { title: 'Situations that the client did not meet:', lines: linesOf(verdicts, unmetOf) },
+    {
+      title: 'Calls that could not be judged:',
+      lines: linesOf(verdicts, ({ unjudged }) => unjudged.map(describeUnjudged).join('; ')),
+    },
+  ]
+  return lists.filter(({ lines }) => lines.length > 0)
 }
 
-/** `29 of 33 situations passed, 1 flaky, 1 failed, 2 not met`. */
+/** Situations by the reason that each has, which may be empty. */
+function linesOf(verdicts: readonly SituationVerdict[], why: (verdict: SituationVerdict) => string) {
+  const reasons = [...new Set(verdicts.map(why))].filter(reason => reason !== '')
+  return reasons.map(reason => {
+    const names = verdicts.filter(verdict => why(verdict) === reason).map(({ name }) => name)
+    return `${names.join(', ')}: ${reason}`
+  })
+}
+
+/** `29 of 33 situations passed, 1 flaky, 1 failed, 2 not met; not judged: 3 calls`. */
 export function formatCounts(verdicts: readonly SituationVerdict[]): string {
   const passed = verdicts.filter(verdict => markOf(verdict) === 'passed').length
   const others = Object.entries(otherCounts).flatMap(([mark, text]) => {
     const found = verdicts.filter(verdict => markOf(verdict) === mark).length
     return found === 0 ? [] : [`${found} ${text}`]
   })
-  return [`${passed} of ${formatCount(verdicts.length, 'situation')} passed`, ...others].join(', ')
+  const counts = [`${passed} of ${formatCount(verdicts.length, 'situation')} passed`, ...others].join(', ')
+  const open = countUnjudged(verdicts.flatMap(({ unjudged }) => unjudged))
+  return open === '' ? counts : `${counts}; not judged: ${open}`
 }

@@ -1,27 +1,35 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
+import type { Unjudged } from '../report/report.ts'
+import { callsAround, type LoggedCall } from './call-log.ts'
 import type { ClientRun, Outcome } from './client-run.ts'
 import { type Reason, reasonsOf, recoveryOf, sortReasons } from './reason.ts'
 import type { Recovery } from './recovery.ts'
-import type { Rehearsal } from './rehearsal.ts'
+import type { Begin, Rehearsal } from './rehearsal.ts'
 
 export interface Situation {
   readonly name: string
   readonly file: ScenarioFile
   readonly rehearsal: Rehearsal
+  readonly begins?: Begin | undefined
 }
 
-/** Flaky: some runs passed, and some failed. Not met: no run failed, and none met the situation. */
-export type SituationResult = 'passed' | 'not-met' | 'failed' | 'flaky'
+/**
+ * Flaky: some runs passed, and some failed. Not met: no run failed, and none met the situation. Unjudged: no run failed, and
+ * calls of one could not be judged.
+ */
+export type SituationResult = 'passed' | 'unjudged' | 'not-met' | 'failed' | 'flaky'
 
-/** How a client came through a situation, as plain JSON. Of several runs, it describes the first that failed, else the first. */
+/** How a client came through a situation, as plain JSON. Of several runs, it describes the first that failed, else the first with calls that could not be judged, else the first. */
 export interface SituationVerdict {
   readonly name: string
   readonly title: string
   readonly result: SituationResult
   /** Why no run met it, also if a run failed: `made 1 call; this situation begins at call 4`. Null: a run met it. */
   readonly unmet: string | null
+  /** When it began, if it was moved to the middle of the client's calls. */
+  readonly begins: Begin | null
   /** Whether it failed, and the baseline has every reason. */
   readonly known: boolean
   /** Of all runs, the worst first. */
@@ -43,8 +51,12 @@ export interface SituationVerdict {
   readonly durationMs: number
   /** All findings about conduct, also those that fail nothing here. */
   readonly conduct: readonly Finding[]
-  /** What nobody could judge. */
+  /** Calls that could not be judged. */
+  readonly unjudged: readonly Unjudged[]
+  /** Other limits of the verdict. */
   readonly notes: readonly string[]
+  /** Those around the failure of a run that failed. */
+  readonly callsAround: readonly LoggedCall[]
   /** The end of the output of a run that failed. */
   readonly output: string
   /** The chart of the busiest caller. */
@@ -63,22 +75,24 @@ export interface Waste {
 
 /** Judges all runs of a client in a situation. `calm`: the run without any disturbance. */
 export function judgeSituation(
-  { name, file, rehearsal }: Situation,
+  { name, file, rehearsal, begins }: Situation,
   runs: readonly ClientRun[],
   calm: ClientRun,
 ): SituationVerdict {
   const judged = runs.map(run => ({ run, reasons: reasonsOf(run, rehearsal) }))
   const failed = judged.filter(({ reasons }) => reasons.length > 0)
   const passed = judged.length - failed.length
-  const { run: shown, reasons } = failed[0] ?? judged[0] ?? { run: calm, reasons: [] }
+  const open = judged.find(({ run }) => run.conduct.unjudged.length > 0)
+  const { run: shown, reasons } = failed[0] ?? open ?? judged[0] ?? { run: calm, reasons: [] }
   const { conduct, outcome } = shown
   const unmet = unmetIn(runs)
   const most = (of: (run: ClientRun) => number) => Math.max(0, ...runs.map(of))
   return {
     name,
     title: file.title ?? name,
-    result: resultOf(passed, failed.length, unmet),
+    result: resultOf(passed, failed.length, unmet, open !== undefined),
     unmet,
+    begins: begins ?? null,
     known: false,
     reasons: mergeReasons(
       failed.flatMap(one => one.reasons),
@@ -100,16 +114,22 @@ export function judgeSituation(
     calls: most(run => run.facts.calls),
     durationMs: shown.durationMs,
     conduct: conduct.findings,
+    unjudged: conduct.unjudged,
     notes: conduct.notes,
+    callsAround:
+      failed.length === 0
+        ? []
+        : callsAround(shown.calls, reasons.flatMap(one => one.evidence).find(one => one.request)?.request),
     output: failed.length === 0 ? '' : shown.output,
     flight: conduct.flights[0] ?? null,
   }
 }
 
 /** A failure counts also where the client did not meet the situation. */
-function resultOf(passed: number, failed: number, unmet: string | null): SituationResult {
+function resultOf(passed: number, failed: number, unmet: string | null, isOpen: boolean): SituationResult {
   if (failed > 0) return passed === 0 ? 'failed' : 'flaky'
-  return unmet === null ? 'passed' : 'not-met'
+  if (unmet !== null) return 'not-met'
+  return isOpen ? 'unjudged' : 'passed'
 }
 
 function unmetIn(runs: readonly ClientRun[]): string | null {

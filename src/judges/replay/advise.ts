@@ -1,9 +1,9 @@
+import { formatCount, groupDigits } from '../../base/text/quantities.ts'
+import { formatDuration } from '../../base/time/duration.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import type { CallerCalls } from './callers.ts'
-import type { ClientChange } from './client-change.ts'
-import { withLargestPages } from './largest-pages.ts'
-import type { PlanChoice } from './plan-world.ts'
-import { type PlanRun, replayPlan } from './replay-plan.ts'
+import { type ClientChange, withLargestPages } from './client-change.ts'
+import { type PlanChoice, type PlanRun, replayPlan } from './replay-plan.ts'
+import type { CallerCalls } from './wanted-calls.ts'
 
 /** A change of the client, and what became of the changed calls at a plan. */
 export interface TriedChange {
@@ -11,23 +11,13 @@ export interface TriedChange {
   readonly run: PlanRun
 }
 
-export interface Advice {
-  /** Each change by itself: the least one that suffices, or the greatest one. */
-  readonly single: readonly TriedChange[]
-  /** If no single change suffices, the least combination that does. */
-  readonly combined: TriedChange | undefined
-  /** Changes that were not tried, with the reason. */
-  readonly notJudged: readonly { readonly change: ClientChange; readonly reason: string }[]
-}
-
 /** How long an answer is used again, from short to long: 10 s, 1 min, 5 min, 1 h. */
-export const cacheTimes = [10_000, 60_000, 300_000, 3_600_000] as const
+const cacheTimes = [10_000, 60_000, 300_000, 3_600_000] as const
 
 /** Changes of walks through pages, the same for all plans. */
 export interface PagedCallers {
   readonly callers: readonly CallerCalls[]
   readonly limits: readonly number[]
-  readonly unknown: number
 }
 
 export function pageCallers(callers: readonly CallerCalls[]): PagedCallers {
@@ -35,16 +25,18 @@ export function pageCallers(callers: readonly CallerCalls[]): PagedCallers {
   return {
     callers: paged.map(({ name, calls }) => ({ name, calls })),
     limits: [...new Set(paged.flatMap(({ limits }) => limits))].sort((one, other) => one - other),
-    unknown: paged.reduce((sum, { unknown }) => sum + unknown, 0),
   }
 }
 
-/** Tries changes of the client at a plan that does not suffice. Each is replayed. */
+/**
+ * Replays changes of the client at a plan that does not suffice. Each by itself: the least one that suffices, or the greatest
+ * one. If none does, also the least combination that does.
+ */
 export function advise(
   callers: readonly CallerCalls[],
   paged: PagedCallers,
   options: { readonly scenario: Scenario; readonly plan: PlanChoice },
-): Advice {
+): readonly TriedChange[] {
   const attempt: Attempt = (change, untilRefused = false) => ({
     change,
     run: replayPlan(change.largestPages ? paged.callers : callers, { ...options, change, untilRefused }),
@@ -56,18 +48,10 @@ export function advise(
     ...(hasPages ? [attempt({ largestPages: true })] : []),
   ]
   const combined = single.some(suffices) ? undefined : combine(attempt, hasPages)
-  const reason =
-    paged.unknown > 0
-      ? 'the recording does not show which walk its later pages belong to'
-      : 'the recording shows no walk through pages that are smaller than 100'
-  return {
-    single,
-    combined,
-    notJudged: hasPages ? [] : [{ change: { largestPages: true }, reason }],
-  }
+  return combined === undefined ? single : [...single, combined]
 }
 
-export function suffices({ run }: TriedChange): boolean {
+function suffices({ run }: TriedChange): boolean {
   return run.refused === 0
 }
 
@@ -99,4 +83,75 @@ function combine(attempt: Attempt, hasPages: boolean): TriedChange | undefined {
     ...(hasPages ? cacheTimes.map(cacheMs => ({ ...pages, cacheMs, ...spread })) : []),
   ]
   return firstOf(changes, attempt)
+}
+
+export interface AdviceLine {
+  readonly suffices: boolean
+  /** A sentence. */
+  readonly text: string
+}
+
+/** What was tried for a plan, and what came of it: what suffices comes first. `calls`: those without a change. */
+export function adviceLines(
+  advice: readonly TriedChange[],
+  calls: number,
+  plan: PlanChoice,
+  pageLimits: PagedCallers['limits'],
+): readonly AdviceLine[] {
+  const lines = advice
+    .toSorted((one, other) => Number(suffices(other)) - Number(suffices(one)))
+    .map(one => ({
+      suffices: suffices(one),
+      text: `${suffices(one) ? 'Suffices' : 'Not enough'}: ${describeChange(one.change, plan, pageLimits)}: ${describeOutcome(one, calls)}.`,
+    }))
+  const none = { suffices: false, text: 'No combination of these suffices.' }
+  return lines.length > 0 && lines.every(one => !one.suffices) ? [...lines, none] : lines
+}
+
+/** A change of the client in words: `identical GETs within 60s from a cache, limit=100 instead of 20`. */
+function describeChange(
+  { cacheMs, largestPages, spread }: ClientChange,
+  { quota }: PlanChoice,
+  limits: PagedCallers['limits'],
+): string {
+  const gap = Math.ceil(60_000 / Math.max(1, quota.minute))
+  const instead = limits.length === 0 ? '' : ` instead of ${limits.join(' and ')}`
+  return [
+    ...(largestPages ? [`limit=100${instead}`] : []),
+    ...(cacheMs === undefined ? [] : [`identical GETs within ${timeOf(cacheMs)} from a cache`]),
+    ...(spread ? [`spread over the minute, one call every ${formatDuration(gap)}`] : []),
+  ].join(', ')
+}
+
+/** What the change brings: `0 refused, 312 calls fewer`. `before`: the calls without it. */
+function describeOutcome({ run }: TriedChange, before: number): string {
+  const fewer = before - run.calls
+  return [
+    `${groupDigits(run.refused)} refused`,
+    ...(fewer > 0 ? [`${formatCount(fewer, 'call')} fewer`] : []),
+    ...(run.longestWaitMs > 0 ? [`a call waits up to ${lengthOf(run.longestWaitMs)}`] : []),
+  ].join(', ')
+}
+
+/** `60s` and not `1m`: a time that people set in seconds. */
+function timeOf(ms: number): string {
+  return ms <= 60_000 ? `${ms / 1_000}s` : formatDuration(ms)
+}
+
+/** A length of time without its small parts: `6h12m`, `42s`, `250ms`. */
+export function lengthOf(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)}ms`
+  const seconds = Math.round(ms / 1_000)
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join('')
 }

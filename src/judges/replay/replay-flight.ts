@@ -2,10 +2,8 @@ import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { type AnswerKind, answerKind, answerKinds, type Flight, type FlightCall } from '../report/flight.ts'
-import type { CallerCalls } from './callers.ts'
-import type { PlanChoice } from './plan-world.ts'
-import { replayCaller } from './replay-caller.ts'
-import type { WantedCall } from './wanted-call.ts'
+import { type PlanChoice, replayCaller } from './replay-plan.ts'
+import type { CallerCalls, WantedCall } from './wanted-calls.ts'
 
 /** More calls are drawn together: as one for each part of the time and each kind of answer. */
 const mostCalls = 1_000

@@ -1,13 +1,185 @@
-import type { WindowName } from '../../service/limits/window.ts'
-import type { CallerCalls } from './callers.ts'
-import {
-  type CallerRun,
-  extend,
-  type Interval,
-  type Refusal,
-  type ReplayOptions,
-  replayCaller,
-} from './replay-caller.ts'
+import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { settle } from '../../control/scenario/settle/settle.ts'
+import { createEmulator } from '../../emulator/emulator.ts'
+import { type Exchange, isRefused, type Observer } from '../../emulator/journal/exchange.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { LimitReading } from '../../service/limits/limiter.ts'
+import { type WindowName, windowNames } from '../../service/limits/window.ts'
+import type { Quota } from '../../service/plans/plan.ts'
+import { refusedUntil } from '../conduct/wait.ts'
+import type { FlightSpan } from '../report/flight.ts'
+import { type ClientChange, createCache, createSpacing } from './client-change.ts'
+import type { CallerCalls, WantedCall } from './wanted-calls.ts'
+
+/** A plan to replay at. */
+export interface PlanChoice {
+  readonly name: string
+  readonly quota: Quota
+}
+
+const key = 'replay'
+
+/**
+ * What a replay takes from a scenario: its plans, limits and bans. It has no pets, since no answer but a refusal matters,
+ * and no rules and events: what they inject is not the plan's.
+ */
+export function replayScenario(name: string, { plans, limits, bans }: ScenarioFile): Scenario {
+  return settle(
+    name,
+    { ...(plans && { plans }), ...(limits && { limits }), ...(bans && { bans }), pets: { count: 0 } },
+    shippedFixtures,
+  )
+}
+
+/** An emulator for one caller with a fresh key of a plan, whose clock runs with the calls. */
+function openPlan(scenario: Scenario, { name, quota }: PlanChoice, startedAt: number, observe: Observer) {
+  const start = {
+    plan: name,
+    quota,
+    used: { minute: 0, day: 0 },
+    strikes: 0,
+    bannedForMs: undefined,
+    revoked: false,
+    expiresAt: undefined,
+  }
+  const defects: unknown[] = []
+  const emulator = createEmulator({
+    scenario: { ...scenario, key, clock: { at: startedAt, scale: 1 }, keys: new Map([[key, start]]) },
+    startedAt,
+    journal: { entries: 0, bytes: 0 },
+    onError: error => defects.push(error),
+  })
+  emulator.observe(observe)
+  const headers = ['Host', '127.0.0.1', 'Authorization', `Bearer ${key}`]
+  return ({ method, target }: WantedCall, at: number): void => {
+    const call = { method, target, headers, body: undefined, scheme: 'http', client: '127.0.0.1' } as const
+    emulator.handle({ ...call, receivedAt: at })
+    // A defect of pet-mock: throw it with its stack.
+    if (defects.length > 0) throw defects[0]
+  }
+}
+
+/** A call that the plan refuses. */
+export interface Refusal {
+  /** When the replay made the call. */
+  readonly at: number
+  readonly call: WantedCall
+  readonly status: number
+  /** What refused it. */
+  readonly by: 'ban' | WindowName
+  readonly waitMs: number
+}
+
+/** What became of the calls of one caller at a plan. */
+export interface CallerRun {
+  readonly calls: number
+  readonly refused: number
+  readonly bans: number
+  readonly refusals: readonly Refusal[]
+  /** When the caller was blocked, in order and apart from each other. */
+  readonly blocked: readonly Interval[]
+  readonly peak: Readonly<Record<WindowName, number>>
+  /** How long the change of the client holds calls back, at most. */
+  readonly longestWaitMs: number
+  /** Waits and bans, for the picture. */
+  readonly spans: readonly FlightSpan[]
+}
+
+interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
+export interface ReplayOptions {
+  readonly scenario: Scenario
+  readonly plan: PlanChoice
+  readonly change?: ClientChange
+  /** Ends the replay at the first refusal: enough to know that something does not suffice. */
+  readonly untilRefused?: boolean
+  /** Called after each call, with its instant. */
+  readonly onCall?: (call: WantedCall, exchange: Exchange) => void
+}
+
+const mostRefusals = 5
+const mostSpans = 500
+
+/** Makes the calls of one caller, whatever comes of them, on an emulator whose clock shows their instants. */
+export function replayCaller(calls: readonly WantedCall[], options: ReplayOptions): CallerRun {
+  const { scenario, plan, change = {}, untilRefused = false, onCall } = options
+  const [first] = calls
+  const tally = createTally()
+  let last: Exchange | undefined
+  const make = openPlan(scenario, plan, first?.at ?? 0, exchange => {
+    last = exchange
+  })
+  const cache = change.cacheMs === undefined ? undefined : createCache(change.cacheMs)
+  const spacing = change.spread && createSpacing(plan.quota)
+  for (const call of calls) {
+    if (cache?.has(call)) continue
+    const at = spacing?.place(call.at) ?? call.at
+    make(call, at)
+    if (last === undefined) continue
+    spacing?.made(at)
+    tally.add(call, last)
+    onCall?.(call, last)
+    if (!isRefused(last)) cache?.served(call, at)
+    else if (untilRefused) break
+  }
+  return tally.run()
+}
+
+function createTally() {
+  const refusals: Refusal[] = []
+  const blocked: Interval[] = []
+  const spans: FlightSpan[] = []
+  const peak = { minute: 0, day: 0 }
+  let [calls, refused, bans, longestWaitMs] = [0, 0, 0, 0]
+  let bannedUntil = Number.NEGATIVE_INFINITY
+  const addRefusal = (call: WantedCall, exchange: Exchange, limit: LimitReading) => {
+    const { at, trace, reply } = exchange
+    const isBan = trace.code === 'api_key_banned'
+    const until = refusedUntil(exchange) ?? at
+    refused += 1
+    // A ban that calls prolong is still one.
+    if (isBan && at >= bannedUntil) bans += 1
+    if (isBan) bannedUntil = trace.bannedUntil ?? bannedUntil
+    const by = isBan ? 'ban' : limit.reported
+    if (refusals.length < mostRefusals)
+      refusals.push({ at, call, status: reply.status, by, waitMs: until - at })
+    extend(blocked, { from: at, to: until })
+    const banEnd = isBan ? (trace.bannedUntil ?? until) : at
+    if (isBan) addSpan(spans, { kind: 'ban', from: at, to: banEnd })
+    if (until > banEnd) addSpan(spans, { kind: 'wait', from: at, to: until })
+  }
+  return {
+    add: (call: WantedCall, exchange: Exchange) => {
+      const { at, trace } = exchange
+      const { limit } = trace
+      calls += 1
+      longestWaitMs = Math.max(longestWaitMs, at - call.at)
+      if (limit === undefined) return
+      for (const name of windowNames) peak[name] = Math.max(peak[name], limit[name].used)
+      if (isRefused(exchange)) addRefusal(call, exchange, limit)
+    },
+    run: (): CallerRun => ({ calls, refused, bans, refusals, blocked, peak, longestWaitMs, spans }),
+  }
+}
+
+/** Adds an interval that begins no earlier than those before it. */
+function extend(intervals: Interval[], { from, to }: Interval): void {
+  const last = intervals.at(-1)
+  if (last === undefined || from > last.to) intervals.push({ from, to })
+  else if (to > last.to) intervals[intervals.length - 1] = { from: last.from, to }
+}
+
+/** Joins it with the last one of its kind, if they overlap. */
+function addSpan(spans: FlightSpan[], span: FlightSpan): void {
+  const index = spans.findLastIndex(({ kind }) => kind === span.kind)
+  const last = spans[index]
+  if (last !== undefined && span.from <= last.to) spans[index] = { ...last, to: Math.max(last.to, span.to) }
+  else if (spans.length < mostSpans) spans.push(span)
+}
 
 /** What becomes of all calls at a plan. Each caller has a key of its own. */
 export interface PlanRun {

@@ -1,14 +1,17 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
+import { clip } from '../../service/call/echo.ts'
 import type { WindowName } from '../../service/limits/window.ts'
-import { shippedPlans } from '../../service/plans/plan.ts'
-import type { LeftOut } from '../recording/seen-call.ts'
+import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
+import { type LeftOut, showExamples } from '../exchanges/left-out.ts'
+import type { Finding } from '../report/finding.ts'
 import type { Fact, Report } from '../report/report.ts'
-import type { CallerBy } from './callers.ts'
-import { lengthOf } from './change-text.ts'
-import { findingsOf, type PlanWishes } from './plan-findings.ts'
-import { type PlanView, viewOf } from './plan-view.ts'
-import type { ReplayResult } from './replay.ts'
+import { settleChecks } from '../report/unjudged.ts'
+import { type AdviceLine, adviceLines, lengthOf, type TriedChange } from './advise.ts'
+import type { CallerBy } from './caller-by.ts'
+import type { ClientChange } from './client-change.ts'
+import type { PlanResult, ReplayResult } from './replay.ts'
+import type { Refusal } from './replay-plan.ts'
 
 export interface ReplayReport extends Report {
   readonly judge: 'replay'
@@ -33,7 +36,10 @@ export interface ReplayReport extends Report {
   readonly skipped: readonly LeftOut[]
 }
 
-export interface ReportFacts extends PlanWishes {
+export interface ReportFacts {
+  /** Plans that must refuse no call. */
+  readonly expected: readonly string[]
+  readonly planTitle: (plan: string) => string
   /** The name of the file. */
   readonly name: string
   readonly callerBy: CallerBy
@@ -44,6 +50,11 @@ export interface ReportFacts extends PlanWishes {
   readonly mask: (text: string) => string
 }
 
+/** What would make a plan do. */
+export function linesOf({ plan, run, advice }: PlanResult, result: ReplayResult): readonly AdviceLine[] {
+  return adviceLines(advice, run.calls, plan, result.pageLimits)
+}
+
 /** The report of a replay: a check for each plan, and a finding for each that refuses calls. */
 export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayReport {
   const { name, callerBy, retries, skipped, planTitle, mask } = facts
@@ -51,15 +62,21 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
   const [from, to] = [Math.min(...instants), Math.max(...instants)]
   const plans = result.plans.map(plan => viewOf(plan, mask))
   const smallest = plans.find(({ refused }) => refused === 0)
+  const findings = findingsOf(plans, result, facts)
   return {
     judge: 'replay',
     file: mask(name),
     title: `Replay of ${mask(name)}: ${answerOf(smallest, planTitle)}`,
-    checks: plans.map(({ plan }) => ({
-      id: plan,
-      title: `the plan ${planTitle(plan)} serves every call`,
-    })),
-    findings: findingsOf(plans, result, facts),
+    ...settleChecks({
+      checks: plans.map(({ plan }) => ({
+        id: plan,
+        title: `the plan ${planTitle(plan)} serves every call`,
+      })),
+      findings,
+      unjudged: [],
+    }),
+    // In the order of the plans.
+    findings,
     facts: [
       { name: 'Calls', value: callsFact(result, callerBy) },
       { name: 'Time', value: `${formatInstant(from)} to ${formatInstant(to)}` },
@@ -136,9 +153,97 @@ function notesOf(
 }
 
 function skippedNotes(skipped: readonly LeftOut[]): readonly string[] {
-  return skipped.map(({ reason, count, examples }) => {
-    const shown =
-      examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ', …' : ''})`
-    return `Skipped: ${groupDigits(count)} × ${reason}${shown}.`
+  return skipped.map(one => `Skipped: ${groupDigits(one.count)} × ${one.reason}${showExamples(one)}.`)
+}
+
+/** What a plan would have done, as JSON. */
+export interface PlanView {
+  readonly plan: string
+  readonly limits: Quota
+  readonly calls: number
+  readonly refused: number
+  /** Without the calls that repeat one that was refused when it was recorded; null if there are none. */
+  readonly withoutRepeats: number | null
+  readonly firstRefusal: RefusalView | null
+  /** Further ones, the first included. */
+  readonly refusals: readonly RefusalView[]
+  readonly blockedMs: number
+  readonly bans: number
+  readonly peak: Readonly<Record<WindowName, number>>
+  readonly changes: readonly ChangeView[]
+}
+
+interface RefusalView extends Omit<Refusal, 'at' | 'call'> {
+  readonly at: string
+  readonly call: string
+}
+
+interface ChangeView extends ClientChange {
+  readonly suffices: boolean
+  readonly calls: number
+  readonly refused: number
+  readonly longestWaitMs: number
+}
+
+function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: string) => string): PlanView {
+  const refusals = run.refusals.slice(0, mostRefusals).map(refusal => {
+    const { at, call } = refusal
+    return { ...refusal, at: formatInstant(at), call: mask(clip(`${call.method} ${call.target}`)) }
   })
+  return {
+    plan: plan.name,
+    limits: plan.quota,
+    calls: run.calls,
+    refused: run.refused,
+    withoutRepeats: withoutRepeats?.refused ?? null,
+    firstRefusal: refusals[0] ?? null,
+    refusals,
+    blockedMs: run.blockedMs,
+    bans: run.bans,
+    peak: run.peak,
+    changes: advice.map(viewOfChange),
+  }
+}
+
+const mostRefusals = 5
+
+function viewOfChange({ change, run }: TriedChange): ChangeView {
+  const { calls, refused, longestWaitMs } = run
+  return { ...change, suffices: refused === 0, calls, refused, longestWaitMs }
+}
+
+/** A finding for each plan that refuses calls: an error if it is expected to serve them all. */
+function findingsOf(
+  plans: readonly PlanView[],
+  result: ReplayResult,
+  { expected, planTitle }: ReportFacts,
+): readonly Finding[] {
+  return plans.flatMap((view, index) => {
+    const of = result.plans[index]
+    if (view.refused === 0 || of === undefined) return []
+    return [
+      {
+        id: view.plan,
+        severity: expected.includes(view.plan) ? 'error' : 'info',
+        title: `The plan ${planTitle(view.plan)} refuses ${groupDigits(view.refused)} of ${formatCount(view.calls, 'call')}. Clients are blocked for ${lengthOf(view.blockedMs)}, with ${formatCount(view.bans, 'ban')}.`,
+        remedy: linesOf(of, result)
+          .map(({ text }) => text)
+          .join(' '),
+        source: 'specification, "Rate limits by plan"; A05 to A10',
+        count: view.refused,
+        evidence: view.refusals.map(refusal => ({
+          what: `${refusal.call} → ${refusal.status}`,
+          detail: detailOf(refusal, view),
+          at: refusal.at,
+        })),
+      },
+    ] satisfies readonly Finding[]
+  })
+}
+
+function detailOf({ by, waitMs }: RefusalView, { limits }: PlanView): string {
+  const wait = `wait ${lengthOf(waitMs)}`
+  return by === 'ban'
+    ? `banned, ${wait}`
+    : `the ${groupDigits(limits[by])} calls of this ${by} are used, ${wait}`
 }

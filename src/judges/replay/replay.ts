@@ -1,12 +1,10 @@
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import type { Flight } from '../report/flight.ts'
-import { type Advice, advise, pageCallers } from './advise.ts'
-import type { CallerCalls } from './callers.ts'
-import { dropRepeats } from './drop-repeats.ts'
-import type { PlanChoice } from './plan-world.ts'
+import { advise, pageCallers, type TriedChange } from './advise.ts'
 import { drawReplay } from './replay-flight.ts'
-import { type PlanRun, replayPlan } from './replay-plan.ts'
+import { type PlanChoice, type PlanRun, replayPlan } from './replay-plan.ts'
+import { type CallerCalls, dropRepeats } from './wanted-calls.ts'
 
 export interface ReplayRequest {
   readonly callers: readonly CallerCalls[]
@@ -29,8 +27,8 @@ export interface PlanResult {
   readonly run: PlanRun
   /** The same without repeats; undefined if there are none, or they are left out anyway. */
   readonly withoutRepeats: PlanRun | undefined
-  /** For a plan that refuses calls. */
-  readonly advice: Advice | undefined
+  /** Changes of the client that were replayed, for a plan that refuses calls. */
+  readonly advice: readonly TriedChange[]
 }
 
 export interface ReplayResult {
@@ -65,7 +63,7 @@ export function replay(request: ReplayRequest): ReplayResult {
       plan,
       run,
       withoutRepeats: isDoubtful ? replayPlan(needed, { scenario, plan }) : undefined,
-      advice: run.refused === 0 ? undefined : advise(callers, paged, { scenario, plan }),
+      advice: run.refused === 0 ? [] : advise(callers, paged, { scenario, plan }),
     }
   })
   return {
@@ -98,7 +96,7 @@ function demandOf(
   return (calm?.run ?? replayPlan(callers, { scenario, plan: unlimited })).peak
 }
 
-export function countCalls(callers: readonly CallerCalls[]): number {
+function countCalls(callers: readonly CallerCalls[]): number {
   return callers.reduce((sum, { calls }) => sum + calls.length, 0)
 }
 

@@ -1,26 +1,33 @@
 import { escapeInvisible } from '../../base/text/invisible.ts'
 import { evidenceLines, type Finding, gradeOf } from './finding.ts'
 import type { Report } from './report.ts'
+import { shownFindings } from './unjudged.ts'
 
-const commands = { error: 'error', warning: 'warning', info: 'notice', expected: 'notice' } as const
+const commands = {
+  error: 'error',
+  warning: 'warning',
+  info: 'notice',
+  expected: 'notice',
+  unjudged: 'notice',
+} as const
 
 /** GitHub shows only a few lines of an annotation. */
 const mostCalls = 3
 
 /** Findings as workflow commands of GitHub Actions. Only a finding that fails the command is an error there. */
 export function writeAnnotations(
-  reports: readonly Pick<Report, 'judge' | 'findings'>[],
+  reports: readonly Pick<Report, 'judge' | 'findings' | 'unjudged'>[],
   fails: (finding: Finding) => boolean,
 ): readonly string[] {
-  return reports.flatMap(({ judge, findings }) =>
-    findings.map(finding => {
+  return reports.flatMap(report =>
+    shownFindings(report).map(finding => {
       const { id, title, remedy } = finding
       const grade = gradeOf(finding)
       const passing = grade === 'error' ? 'warning' : grade
       const command = commands[fails(finding) ? 'error' : passing]
       const isExpected = grade === 'expected'
       const text = [title, ...evidenceLines(finding, mostCalls), ...(isExpected ? [] : [remedy])].join('\n')
-      const name = `pet-mock ${judge}: ${id}${isExpected ? ' (expected)' : ''}`
+      const name = `pet-mock ${report.judge}: ${id}${isExpected ? ' (expected)' : ''}`
       return `::${command} title=${escapeProperty(name)}::${escapeData(text)}`
     }),
   )

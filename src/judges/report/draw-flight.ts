@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/text/quantities.ts'
 import { drawLines } from './draw-lines.ts'
 import { drawSpans, nameSpans } from './draw-spans.ts'
 import { type AnswerKind, answerKind, answerKinds, type Flight, type FlightCall } from './flight.ts'
@@ -44,9 +45,9 @@ export function describeFlight({ calls, spans, omitted }: Flight): string {
   const bans = spans.filter(({ kind }) => kind === 'ban').length
   const waits = spans.length - bans
   return [
-    `${all} ${all === 1 ? 'call' : 'calls'}: ${answers.join(', ') || 'none'}.`,
-    ...(waits === 0 ? [] : [`${waits} ${waits === 1 ? 'wait' : 'waits'}.`]),
-    ...(bans === 0 ? [] : [`${bans} ${bans === 1 ? 'ban' : 'bans'}.`]),
+    `${formatCount(all, 'call')}: ${answers.join(', ') || 'none'}.`,
+    ...(waits === 0 ? [] : [`${formatCount(waits, 'wait')}.`]),
+    ...(bans === 0 ? [] : [`${formatCount(bans, 'ban')}.`]),
     ...(omitted === 0 ? [] : [`${omitted} earlier calls are not shown.`]),
   ].join(' ')
 }

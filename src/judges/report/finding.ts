@@ -51,9 +51,21 @@ export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1))
 }
 
-/** What reports call it: its severity, or `expected`. */
-export function gradeOf({ severity, expected }: Finding): Severity | 'expected' {
+/** The id of the finding about what nobody could judge. */
+export const unjudgedId = 'unjudged'
+
+export type Grade = Severity | 'expected' | typeof unjudgedId
+
+/** What reports call it. */
+export function gradeOf({ id, severity, expected }: Finding): Grade {
+  if (id === unjudgedId) return unjudgedId
   return expected ? 'expected' : severity
+}
+
+/** A grade in texts. */
+export function gradeName(finding: Finding): string {
+  const grade = gradeOf(finding)
+  return grade === unjudgedId ? 'not judged' : grade
 }
 
 /** Time, id and caller of a call: `12:00:03Z · #17 in worker-3 · demo-f…`. */

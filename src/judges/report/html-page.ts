@@ -5,6 +5,8 @@ import { headFacts, type ReportHead } from './report-head.ts'
 interface Page {
   readonly title: string
   readonly failed: boolean
+  /** What was not judged, such as `3 calls`; empty: nothing. */
+  readonly unjudged: string
   readonly head: ReportHead | undefined
   /** HTML. */
   readonly main: string
@@ -13,7 +15,12 @@ interface Page {
 }
 
 /** One page without scripts or network, light or dark as the system is. */
-export function htmlPage({ title, failed, head, main, style = '' }: Page): string {
+export function htmlPage({ title, failed, unjudged, head, main, style = '' }: Page): string {
+  const [kind, verdict] = failed
+    ? ['failed', '✕ failed']
+    : unjudged === ''
+      ? ['passed', '✓ passed']
+      : ['unjudged', `– not judged: ${unjudged}`]
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +32,7 @@ export function htmlPage({ title, failed, head, main, style = '' }: Page): strin
 <style>${pageStyle}${style}</style>
 </head>
 <body>
-<header><p class="maker">pet-mock</p><p class="verdict ${failed ? 'failed' : 'passed'}">${failed ? '✕ failed' : '✓ passed'}</p></header>
+<header><p class="maker">pet-mock</p><p class="verdict ${kind}">${verdict}</p></header>
 <main>
 ${head === undefined ? '' : headList(head)}
 ${main}

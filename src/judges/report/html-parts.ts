@@ -1,12 +1,18 @@
 import { drawFlight } from './draw-flight.ts'
-import { type Evidence, type Finding, furtherCalls, gradeOf, placeOf } from './finding.ts'
+import { type Evidence, type Finding, furtherCalls, type Grade, gradeOf, placeOf } from './finding.ts'
 import type { Flight } from './flight.ts'
 import { scrollable } from './html-page.ts'
 import { escapeMarkup } from './markup.ts'
 import type { Report } from './report.ts'
 import { writeShape } from './shape.ts'
 
-const gradeNames = { error: 'Error', warning: 'Warning', info: 'Note', expected: 'Expected' } as const
+const gradeNames: Readonly<Record<Grade, string>> = {
+  error: 'Error',
+  warning: 'Warning',
+  info: 'Note',
+  expected: 'Expected',
+  unjudged: 'Not judged',
+}
 
 interface ArticleOptions {
   /** Of its heading. */
@@ -29,7 +35,7 @@ export function findingArticle(
 <h${level}><span class="severity">${gradeNames[grade]}</span> <code>${escapeMarkup(id)}</code></h${level}>
 <p>${escapeMarkup(title)}</p>
 ${evidence.length === 0 ? '' : table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
-${grade === 'expected' ? '' : `<p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>`}
+${grade === 'expected' || remedy === '' ? '' : `<p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>`}
 <p class="source">Source: ${escapeMarkup(source)}</p>
 </article>`
 }
@@ -42,7 +48,8 @@ const columns: readonly (readonly [name: string, cell: (evidence: Evidence) => s
   ['Client', ({ caller = '' }) => caller],
 ]
 
-function evidenceTable(id: string, evidence: readonly Evidence[], calls: string): string {
+/** `id`: what the calls are of. `calls`: the name of its first column. */
+export function evidenceTable(id: string, evidence: readonly Evidence[], calls: string): string {
   const used = columns.filter(([, cell]) => evidence.some(one => cell(one) !== ''))
   const names = [calls, ...used.map(([name]) => name)]
   const rows = evidence.map(one => {

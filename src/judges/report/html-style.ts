@@ -19,6 +19,7 @@ header p{margin:0}
 .verdict{font-weight:700}
 .failed{color:var(--error)}
 .passed{color:var(--passed)}
+.verdict.unjudged{color:var(--warning)}
 h1{font-size:1.6rem;line-height:1.2;margin:1.5rem 0 .25rem}
 h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
 .count,.source,.further,figcaption{color:var(--muted)}
@@ -31,6 +32,7 @@ article h2{margin-top:.75rem}
 .warning{border-left-color:var(--warning)}.warning .severity{color:var(--warning)}
 .expected{border-left-color:var(--passed)}.expected .severity{color:var(--passed)}
 .info{border-left-color:var(--info)}.info .severity{color:var(--info)}
+article.unjudged{border-left-color:var(--muted)}.unjudged .severity{color:var(--muted)}
 .scroll{overflow-x:auto}
 .scroll:focus-visible{outline:2px solid var(--info);outline-offset:2px}
 table{border-collapse:collapse;width:100%;font-size:.9rem}
@@ -49,6 +51,7 @@ dl.head{display:flex;flex-wrap:wrap;gap:.25rem 2rem;margin:0;color:var(--muted);
 .checks{columns:20rem;list-style:none;padding:0;color:var(--muted);font-size:.9rem}
 .checks li{break-inside:avoid;padding:.1rem 0 .1rem 1.4rem;text-indent:-1.4rem}
 .checks li::before{content:"✓";display:inline-block;width:1.4rem;text-indent:0;color:var(--passed)}
+.checks.unjudged li::before{content:"–";color:var(--muted)}
 .checks code{display:inline}
 .calls td:nth-child(n+3){min-width:6rem}
 @media (max-width:40rem){

@@ -1,22 +1,30 @@
+import { unjudgedId } from './finding.ts'
 import { htmlPage } from './html-page.ts'
 import { factTable, figure, findingArticle } from './html-parts.ts'
 import { escapeMarkup } from './markup.ts'
 import { countFindings, type Report } from './report.ts'
 import type { ReportHead } from './report-head.ts'
+import { countUnjudged, shownFindings } from './unjudged.ts'
 
 /** One page without scripts or network, light or dark as the system is. */
 export function writeHtml(reports: readonly Report[], failed: boolean, head?: ReportHead): string {
-  const title = `pet-mock: ${reports.map(({ title, findings }) => `${title}, ${countFindings(findings)}`).join('; ')}`
+  const title = `pet-mock: ${reports.map(report => `${report.title}, ${countFindings(shownFindings(report))}`).join('; ')}`
   return htmlPage({
     title,
     failed,
+    unjudged: countUnjudged(reports.flatMap(({ unjudged }) => unjudged)),
     head,
     main: reports.map((report, at) => section(report, `r${at + 1}`)).join('\n'),
   })
 }
 
-function section({ title, findings, facts, notes, flights, checks }: Report, id: string): string {
-  const passed = checks.filter(check => findings.every(finding => finding.id !== check.id))
+function section(report: Report, id: string): string {
+  const { title, facts, notes, flights, checks } = report
+  const findings = shownFindings(report)
+  const passed = checks.filter(
+    ({ id, result }) => result === 'passed' && findings.every(finding => finding.id !== id),
+  )
+  const open = checks.filter(({ id, result }) => result === 'unjudged' && id !== unjudgedId)
   const [first = '', ...others] = flights.map((flight, at) => figure(flight, `${id}-flight-${at + 1}`))
   return `<section aria-labelledby="${id}">
 <h1 id="${id}">${escapeMarkup(title)}</h1>
@@ -26,6 +34,15 @@ ${first}
 ${findings.map(finding => findingArticle(finding)).join('\n')}
 ${others.join('\n')}
 ${factTable(facts)}
-${passed.length === 0 ? '' : `<h2>Passed checks (${passed.length})</h2>\n<ul class="checks">${passed.map(check => `<li><code>${escapeMarkup(check.id)}</code> ${escapeMarkup(check.title)}</li>`).join('')}</ul>`}
+${checkList('Passed checks', passed, 'passed')}
+${checkList('Checks that are not judged', open, 'unjudged')}
 </section>`
+}
+
+function checkList(name: string, checks: Report['checks'], kind: string): string {
+  if (checks.length === 0) return ''
+  const items = checks.map(
+    ({ id, title }) => `<li><code>${escapeMarkup(id)}</code> ${escapeMarkup(title)}</li>`,
+  )
+  return `<h2>${name} (${checks.length})</h2>\n<ul class="checks ${kind}">${items.join('')}</ul>`
 }

@@ -1,11 +1,6 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import type { Fact } from './report.ts'
 
-/** The note of every judge about what it leaves open. `what`: ids of checks, or how many calls. */
-export function notJudged(what: string, reason: string): string {
-  return `Not judged (${what}): ${reason}.`
-}
-
 /** How much was judged: `3 calls; 1 broke the contract`. `none`: why nothing was. */
 export function judgedFact(
   count: number,

@@ -1,6 +1,7 @@
-import { evidenceLines, type Finding, gradeOf } from './finding.ts'
+import { evidenceLines, type Finding, gradeName } from './finding.ts'
 import { attributes, escapeMarkup } from './markup.ts'
-import type { Report } from './report.ts'
+import type { Report, Unjudged } from './report.ts'
+import { countUnjudged, openFor, shownFindings } from './unjudged.ts'
 
 /**
  * Reports as JUnit XML, as Jenkins' junit-10.xsd describes it: a suite for each report, a case for each check. Findings that
@@ -20,7 +21,7 @@ export interface Suite {
 export interface Case {
   readonly name: string
   readonly findings: readonly Finding[]
-  /** Why nothing was checked. */
+  /** Why the case has no result. A case that fails has one. */
   readonly skipped?: string | undefined
 }
 
@@ -38,7 +39,9 @@ export function writeSuites(all: readonly Suite[], fails: (finding: Finding) => 
   return `${lines.join('\n')}\n`
 }
 
-function suiteOf({ judge, checks, findings, notes, facts }: Report): Suite {
+function suiteOf(report: Report): Suite {
+  const { judge, checks, notes, facts } = report
+  const findings = shownFindings(report)
   // A finding without a check gets a case too.
   const titles = new Map(checks.map(({ id, title }) => [id, title] as const))
   const ids = new Set([...checks, ...findings].map(({ id }) => id))
@@ -48,17 +51,25 @@ function suiteOf({ judge, checks, findings, notes, facts }: Report): Suite {
     cases: Array.from(ids, id => ({
       name: `${id}: ${titles.get(id) ?? id}`,
       findings: findings.filter(finding => finding.id === id),
+      skipped: skippedFor(openFor(id, report.unjudged)),
     })),
     output: [...notes, ...facts.map(({ name, value }) => `${name}: ${value}`)],
   }
+}
+
+/** Why a case has no result. Undefined: nothing stays open. */
+export function skippedFor(open: readonly Unjudged[]): string | undefined {
+  if (open.length === 0) return undefined
+  return `Not judged (${countUnjudged(open)}): ${open.map(({ reason }) => reason).join('; ')}`
 }
 
 function formatSuite(
   { name, seconds, cases: all, output: text }: Suite,
   fails: (finding: Finding) => boolean,
 ) {
-  const cases = all.map(({ name: check, findings, skipped }) => {
+  const cases = all.map(({ name: check, findings, skipped: why }) => {
     const failing = findings.filter(fails)
+    const skipped = failing.length > 0 ? undefined : why
     const content = [
       ...(skipped === undefined ? [] : [`    <skipped${attributes({ message: skipped })}/>`]),
       ...failing.map(failure),
@@ -92,7 +103,9 @@ function failure(finding: Finding): string {
 
 function output(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return []
-  const texts = findings.map(finding => `${gradeOf(finding)}: ${finding.title}\n${describeFinding(finding)}`)
+  const texts = findings.map(
+    finding => `${gradeName(finding)}: ${finding.title}\n${describeFinding(finding)}`,
+  )
   return [`    <system-out>${escapeMarkup(texts.join('\n\n'))}</system-out>`]
 }
 

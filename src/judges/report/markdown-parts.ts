@@ -1,10 +1,13 @@
 import { escapeInvisible } from '../../base/text/invisible.ts'
-import { type Finding, furtherCalls, gradeOf, whereabouts } from './finding.ts'
+import { type Finding, furtherCalls, type Grade, gradeName, gradeOf, whereabouts } from './finding.ts'
 
-const signs = { error: '❌', warning: '⚠️', info: 'ℹ️', expected: '✅' } as const satisfies Record<
-  ReturnType<typeof gradeOf>,
-  string
->
+const signs: Readonly<Record<Grade, string>> = {
+  error: '❌',
+  warning: '⚠️',
+  info: 'ℹ️',
+  expected: '✅',
+  unjudged: '❔',
+}
 
 /** A finding with its calls. `calls`: the heading of the column of calls. */
 export function markdownFinding(finding: Finding, calls = 'Call'): readonly string[] {
@@ -17,7 +20,7 @@ export function markdownFinding(finding: Finding, calls = 'Call'): readonly stri
   const rows = evidence.map(call => cellsOf(call.what, call.detail, whereabouts(call)))
   const curls = evidence.flatMap(({ curl }) => curl ?? [])
   return [
-    `### ${signs[grade]} ${grade}: ${id}`,
+    `### ${signs[grade]} ${gradeName(finding)}: ${id}`,
     '',
     escapeMarkdown(title),
     '',

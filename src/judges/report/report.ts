@@ -1,11 +1,14 @@
-import { type Finding, gradeOf } from './finding.ts'
+import { formatCount, groupDigits } from '../../base/text/quantities.ts'
+import { type Evidence, type Finding, gradeOf, type Severity, unjudgedId } from './finding.ts'
 import type { Flight } from './flight.ts'
 
 /** A check that a judge made, with or without a finding. */
-interface Check {
+export interface Check {
   readonly id: string
   /** What must hold, as a sentence without a full stop: `retries back off`. */
   readonly title: string
+  /** Failed: it has an unexpected finding, perhaps only a note. Unjudged: it has none, and something stays open. */
+  readonly result: 'passed' | 'failed' | 'unjudged'
 }
 
 /** The result of a judge. A report is plain JSON. */
@@ -19,10 +22,29 @@ export interface Report {
   readonly findings: readonly Finding[]
   /** Measurements: the number of calls, the peak of a quota. */
   readonly facts: readonly Fact[]
-  /** The limits of the report: what was not judged, and why. */
+  /** Other limits of the report. */
   readonly notes: readonly string[]
+  /** What was seen or planned, and not judged. */
+  readonly unjudged: readonly Unjudged[]
   /** Charts, if the judge makes any and they were requested. */
   readonly flights: readonly Flight[]
+}
+
+/**
+ * What a judge saw or planned, and could not judge. Not what the user left out, what the run did not come to, and calls that are
+ * excused.
+ */
+export interface Unjudged {
+  /** The ids of the checks that stay open. */
+  readonly checks: readonly string[]
+  readonly count: number
+  readonly what: 'call' | 'check'
+  /** Why, as a clause. */
+  readonly reason: string
+  /** Of the finding that it becomes in reports. Default: `info`. */
+  readonly severity?: Severity
+  /** The first calls. Reports show the reason beside each. */
+  readonly evidence?: readonly Evidence[]
 }
 
 export interface Fact {
@@ -37,11 +59,13 @@ const gradeNames = [
   ['expected', 'expected', 'expected'],
 ] as const
 
-/** `2 errors, 1 warning, 1 expected`, or `no findings`. */
+/** `2 errors, 1 warning, 1 expected, 3 not judged`, or `no findings`. */
 export function countFindings(findings: readonly Finding[]): string {
   const parts = gradeNames.flatMap(([grade, one, many]) => {
     const count = findings.filter(finding => gradeOf(finding) === grade).length
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+    return count === 0 ? [] : [formatCount(count, one, many)]
   })
+  const open = findings.find(finding => gradeOf(finding) === unjudgedId)
+  if (open !== undefined) parts.push(`${groupDigits(open.count)} not judged`)
   return parts.length === 0 ? 'no findings' : parts.join(', ')
 }

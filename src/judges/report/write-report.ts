@@ -6,6 +6,7 @@ import { writeMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
 import type { ReportExtension } from './report-extensions.ts'
 import type { ReportHead } from './report-head.ts'
+import { shownFindings } from './unjudged.ts'
 
 export function writeReport(
   extension: ReportExtension,
@@ -26,5 +27,5 @@ export function writeReport(
 }
 
 export function isFailed(reports: readonly Report[], fails: (finding: Finding) => boolean): boolean {
-  return reports.some(({ findings }) => findings.some(fails))
+  return reports.some(report => shownFindings(report).some(fails))
 }

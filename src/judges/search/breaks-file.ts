@@ -3,7 +3,7 @@ import { clip } from '../../service/call/echo.ts'
 import { type ConductId, conductChecks } from '../conduct/checks.ts'
 import { timesOf } from './report.ts'
 import type { Broken } from './search.ts'
-import { showSituation } from './show-situation.ts'
+import { type ClientCall, showSituation } from './show-situation.ts'
 import { situationText } from './situation-text.ts'
 
 /** The start of every file that a search writes. */
@@ -13,12 +13,17 @@ const longestLine = 300
 
 /**
  * What was found, as a scenario with a walkthrough and with what a rehearsal expects. `again`: the command that repeats
- * it.
+ * it. `calls`: those of a run that failed.
  */
-export async function breaksFile(broken: Broken, scenario: ScenarioFile, again: string): Promise<string> {
+export async function breaksFile(
+  broken: Broken,
+  scenario: ScenarioFile,
+  again: string,
+  calls: readonly ClientCall[],
+): Promise<string> {
   const { situation, failure } = broken
   const rehearsal = rehearsalOf(failure)
-  const walkthrough = await showSituation(situation, scenario)
+  const walkthrough = await showSituation(situation, scenario, calls)
   const comment = `${timesOf(broken)}. Again: ${again}`
   const file = { ...scenario, ...(rehearsal && { rehearsal }), walkthrough }
   return situationText(file, [clip(`${searchMark.slice(2)}${comment}`, longestLine)])

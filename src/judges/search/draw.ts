@@ -1,11 +1,21 @@
 import fc from 'fast-check'
 import type { ThenFields } from '../../control/scenario/file.ts'
 import { hostileForms, legalForms, type RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
-import { type DrawnFault, effective, type PartName, type Situation } from './situation.ts'
+import { specifiedPlans } from '../../service/plans/plan.ts'
+import {
+  type DrawnFault,
+  effective,
+  mostLeft,
+  needsRefusal,
+  type PartName,
+  partsIn,
+  type Situation,
+} from './situation.ts'
 
 /** The later a fault, the more of a run it leaves unchanged. */
 const latestFault = 40
-const mostLeft = 40
+
+const largerPlans = specifiedPlans.filter(plan => plan !== 'free')
 
 /**
  * Draws situations from these parts. Shrinking removes parts, and moves numbers towards what is usual. `calls`: those of
@@ -18,7 +28,7 @@ export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.A
     names.has(name) ? sometimes(weight, values) : fc.constant(undefined)
   return fc
     .record({
-      plan: part('plan', 1, fc.constantFrom('pro' as const, 'business' as const)),
+      plan: part('plan', 1, fc.constantFrom(...largerPlans)),
       minute: part('minute', 4, left),
       day: part('day', 1, left),
       ban: part('ban', calls > 1 ? 1 : 0, fc.constantFrom(60, 300)),
@@ -30,6 +40,22 @@ export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.A
       fault: sometimes(6, faultOf(calls, names)),
     })
     .map(effective)
+}
+
+const refusing: readonly PartName[] = ['minute', 'day', 'ban']
+/** Enough that a part which can act is in one of them. */
+const tries = 200
+
+/** One situation for each part, without the others if possible. Parts that cannot act have none. */
+export function drawTurns(calls: number, names: ReadonlySet<PartName>, seed: number): readonly Situation[] {
+  return [...names].flatMap(name => {
+    const others = needsRefusal.includes(name) ? refusing.filter(other => names.has(other)) : []
+    return (
+      fc
+        .sample(drawSituation(calls, new Set([name, ...others])), { seed, numRuns: tries })
+        .find(situation => partsIn(situation).includes(name)) ?? []
+    )
+  })
 }
 
 /** Undefined is the smallest value. `weight` against 6 for it. */

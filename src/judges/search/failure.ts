@@ -1,6 +1,7 @@
 import type { ConductReport } from '../conduct/conduct-report.ts'
 import type { ClientRun } from '../rehearsal/client-run.ts'
 import { type FailOn, failsOn } from '../report/fail-on.ts'
+import { shownFindings } from '../report/unjudged.ts'
 
 /** What a search looks for: one of these findings alone, or an exit code, a hung client or a finding that fails. */
 export type Sought = { readonly findings: readonly string[] } | { readonly failOn: FailOn }
@@ -17,8 +18,8 @@ export function failureOf(
 }
 
 function firstFinding(
-  { findings }: ConductReport,
+  conduct: ConductReport,
   isSought: (finding: ConductReport['findings'][number]) => boolean,
 ): string | undefined {
-  return findings.find(isSought)?.id
+  return shownFindings(conduct).find(isSought)?.id
 }

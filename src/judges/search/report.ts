@@ -1,6 +1,7 @@
 import { formatCount } from '../../base/text/quantities.ts'
-import { type Finding, sortFindings } from '../report/finding.ts'
+import type { Finding } from '../report/finding.ts'
 import type { Report } from '../report/report.ts'
+import { settleChecks } from '../report/unjudged.ts'
 import type { Broken, SearchResult } from './search.ts'
 
 const source = 'pet-mock search'
@@ -13,11 +14,14 @@ export function reportSearch(
   return {
     judge: 'search',
     title: 'Search for what breaks the client',
-    checks: [
-      { id: 'breaks', title: 'the client comes through every drawn situation' },
-      { id: 'flaky', title: 'the client does the same in equal situations' },
-    ],
-    findings: sortFindings([...(found === undefined ? [] : [breaks(found, text)]), ...flakyFindings(flaky)]),
+    ...settleChecks({
+      checks: [
+        { id: 'breaks', title: 'the client comes through every drawn situation' },
+        { id: 'flaky', title: 'the client does the same in equal situations' },
+      ],
+      findings: [...(found === undefined ? [] : [breaks(found, text)]), ...flakyFindings(flaky)],
+      unjudged: [],
+    }),
     facts: [
       { name: 'Runs', value: `${runs}` },
       { name: 'Seed', value: `${seed}` },

@@ -9,6 +9,8 @@ export interface Runs {
   readonly of: Attempt
   /** Runs the client again. */
   readonly again: Attempt
+  /** Runs the client again if a run is left, in a situation that it may have come through by chance. */
+  readonly retry: Attempt
   /** Starts situations in this order, as long as fewer than `jobs` run. */
   readonly ahead: (upcoming: Iterable<Situation>) => void
   /** From now on, this situation counts as one that the client comes through. */
@@ -63,6 +65,10 @@ export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, 
   return {
     of,
     again: run,
+    retry: situation => {
+      known.delete(nameOf(situation))
+      return of(situation)
+    },
     ahead: situations => {
       upcoming = situations[Symbol.iterator]()
       hasFailed = false

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { drawSituation } from './draw.ts'
+import { drawSituation, drawTurns } from './draw.ts'
 import { type Attempt, createRuns, type Runs } from './runs.ts'
-import type { PartName, Situation } from './situation.ts'
-import { smallerSituations } from './smaller.ts'
+import { type PartName, partsIn, type Situation } from './situation.ts'
+import { smallerSituations, withoutOnePart } from './smaller.ts'
 
 export interface SearchOptions {
   /** The calls of the client in the usual service, 1 or more. */
@@ -39,6 +39,8 @@ export interface SearchResult {
   readonly runs: number
   /** With the seed, the way to what was found. */
   readonly path: string | undefined
+  /** The parts that were asked for, and in no situation that was tried. */
+  readonly untried: readonly PartName[]
   /** Whether every smaller situation was tried, so that no part is larger than needed. */
   readonly isSmallest: boolean
 }
@@ -50,11 +52,17 @@ const mostDraws = 8_192
 export async function search(attempt: Attempt, options: SearchOptions): Promise<SearchResult> {
   const { confirm, jobs, mayRun, onPhase } = options
   // What is found must be repeated.
-  const runs = createRuns(attempt, made => mayRun(made + confirm), jobs)
+  const tried = new Set<PartName>()
+  const noted: Attempt = situation => {
+    for (const part of partsIn(situation)) tried.add(part)
+    return attempt(situation)
+  }
+  const runs = createRuns(noted, made => mayRun(made + confirm), jobs)
   const flaky: Broken[] = []
   const end = async (found: Broken | undefined, path: string | undefined, isSmallest: boolean) => {
     await runs.ended()
-    return { found, flaky, runs: runs.count(), path, isSmallest }
+    const untried = [...options.parts].filter(part => !tried.has(part))
+    return { found, flaky, runs: runs.count(), path, untried, isSmallest }
   }
   do {
     onPhase('drawing')
@@ -76,7 +84,9 @@ async function drawFailure(
   { calls, parts, seed, path, onPhase }: SearchOptions,
 ): Promise<{ readonly situation: Situation; readonly path: string | undefined } | undefined> {
   const values = drawSituation(calls, parts)
-  if (path === undefined) runs.ahead(drawnValues(values, seed))
+  // Parts take turns first: chance alone could leave one out.
+  const turns = drawTurns(calls, parts, seed)
+  if (path === undefined) runs.ahead(drawnValues(values, turns, seed))
   const property = fc.asyncProperty(values, async situation => {
     if ((await runs.of(situation)) === undefined) return
     onPhase('shrinking')
@@ -85,6 +95,7 @@ async function drawFailure(
   const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, {
     seed,
     numRuns: mostDraws,
+    examples: turns.map(turn => [turn]),
     ...(path !== undefined && { path }),
   })
   const [situation] = counterexample ?? []
@@ -95,7 +106,8 @@ async function drawFailure(
 }
 
 /** The values that a property with this seed will see, in its order. More are drawn when they are needed. */
-function* drawnValues<T>(values: fc.Arbitrary<T>, seed: number): Generator<T> {
+function* drawnValues<T>(values: fc.Arbitrary<T>, first: readonly T[], seed: number): Generator<T> {
+  yield* first
   for (let [from, to] = [0, 64]; to <= mostDraws; [from, to] = [to, 2 * to])
     yield* fc.sample(values, { seed, numRuns: to }).slice(from)
 }
@@ -109,6 +121,9 @@ async function shrinkWholly(
 ): Promise<{ readonly situation: Situation; readonly isSmallest: boolean }> {
   for (const smaller of smallerSituations(situation))
     if ((await runs.of(smaller)) !== undefined) return shrinkWholly(smaller, runs)
+  // A single run may have passed by chance.
+  for (const without of withoutOnePart(situation))
+    if ((await runs.retry(without)) !== undefined) return shrinkWholly(without, runs)
   return { situation, isSmallest: !runs.ranOut() }
 }
 

@@ -7,23 +7,42 @@ import { createInProcessTarget } from '../walkthrough/in-process.ts'
 import type { Answer } from '../walkthrough/target.ts'
 import type { Situation } from './situation.ts'
 
-const call = { method: 'GET', target: '/v1/pets' }
+/** A call of the client, with secrets masked. */
+export interface ClientCall {
+  readonly method: string
+  readonly target: string
+  readonly body: string | undefined
+  readonly type: string | undefined
+  /** Whether it had a valid API key. */
+  readonly hasKey: boolean
+}
 
-/** A walkthrough that ends where the situation shows: with its first refusal, or with its last fault. */
-export async function showSituation(situation: Situation, scenario: ScenarioFile): Promise<readonly Step[]> {
+/**
+ * A walkthrough of a client's calls that ends where the situation shows: with its first refusal, with its last fault, or
+ * with the last call.
+ */
+export async function showSituation(
+  situation: Situation,
+  scenario: ScenarioFile,
+  calls: readonly ClientCall[],
+): Promise<readonly Step[]> {
   const settled = settle('breaks', scenario, shippedFixtures)
   const target = createInProcessTarget(settled, shippedFixtures)
-  const headers = ['Authorization', `Bearer ${settled.key}`]
   const steps: Step[] = []
   const { minute, day, ban, fault } = situation
   let refusals = (minute ?? day ?? ban) === undefined ? 0 : 1
   // A ban begins after the first call.
-  const first = ban === undefined && refusals > 0 ? 0 : 1
-  let answers = fault === undefined ? first : Math.max(first, fault.nth + fault.times - 1)
-  while (refusals > 0 || answers > 0) {
-    const answer = await target.call({ ...call, headers, body: undefined })
+  const first = ban === undefined ? 0 : 1
+  const ofFault = fault === undefined ? 0 : fault.nth + fault.times - 1
+  // Where no call is refused or fails, the last one is the one that broke the client.
+  let answers = refusals > 0 || ofFault > 0 ? Math.max(first, ofFault) : calls.length
+  for (const call of calls) {
+    if (refusals <= 0 && answers <= 0) break
+    const key = call.hasKey ? ['Authorization', `Bearer ${settled.key}`] : []
+    const type = call.type === undefined ? [] : ['Content-Type', call.type]
+    const answer = await target.call({ ...call, headers: [...key, ...type] })
     if ('impossible' in answer) break
-    addCall(steps, { call: `${call.method} ${call.target}`, expect: expectationOf(answer) })
+    addCall(steps, { ...stepOf(call), expect: expectationOf(answer) })
     const waitMs = refusedFor(answer)
     if (waitMs === undefined) answers -= 1
     else {
@@ -36,17 +55,32 @@ export async function showSituation(situation: Situation, scenario: ScenarioFile
   return steps
 }
 
+function stepOf({ method, target, body, type, hasKey }: ClientCall): CallStep {
+  const isJson = type === undefined || /^application\/json\b/i.test(type)
+  const reading = body === undefined || !isJson ? undefined : readJson(body)
+  return {
+    call: `${method} ${target}`,
+    ...(!hasKey && { key: null }),
+    ...(type !== undefined && !isJson && { headers: { 'Content-Type': type } }),
+    ...(body !== undefined && { body: reading && 'value' in reading ? reading.value : body }),
+  }
+}
+
 /** Counts equal calls in a row in one step. */
 function addCall(steps: Step[], step: CallStep): void {
   const last = steps.at(-1)
   const repeat = last !== undefined && 'call' in last ? (last.repeat ?? 1) : 0
-  const isSame = last !== undefined && 'call' in last && same(last.expect, step.expect)
-  if (isSame) steps.splice(-1, 1, { call: step.call, repeat: repeat + 1, expect: step.expect })
+  const { expect, ...call } = step
+  const repeated = { ...call, repeat, expect }
+  const isSame = isEqual(last, repeat === 1 ? step : repeated)
+  if (isSame) steps.splice(-1, 1, { ...call, repeat: repeat + 1, expect })
   else steps.push(step)
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isEqual(one: unknown, other: unknown): boolean {
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
+  return text(one) === text(other)
 }
 
 /** The wait until a refused call is answered, in milliseconds. Retry-After may be in any form. */

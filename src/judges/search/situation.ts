@@ -1,5 +1,6 @@
 import type { ThenFields } from '../../control/scenario/file.ts'
-import type { RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
+import { legalForms, type RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
+import type { PlanName } from '../../service/plans/plan.ts'
 
 /**
  * What a search can change, by the names of --only and --skip. A right client comes through every part, except through
@@ -24,6 +25,9 @@ export const partNames = [
 ] as const
 export type PartName = (typeof partNames)[number]
 
+/** Parts that change nothing unless a call is refused. */
+export const needsRefusal: readonly PartName[] = ['ban-after', 'retry-after', 'hostile', 'window']
+
 /** What is drawn unless --only or --skip says otherwise: what a service may do. */
 export const usualParts: readonly PartName[] = partNames.filter(name => name !== 'hostile')
 
@@ -35,9 +39,12 @@ export interface DrawnFault {
   readonly then: ThenFields
 }
 
+/** The mildest window that is drawn: calls left in it. */
+export const mostLeft = 40
+
 /** What differs from the usual service. Undefined: as usual. */
 export interface Situation {
-  readonly plan?: 'pro' | 'business' | undefined
+  readonly plan?: PlanName | undefined
   /** Calls left in the first minute. */
   readonly minute?: number | undefined
   readonly day?: number | undefined
@@ -81,6 +88,23 @@ export function effective(situation: Situation): Situation {
 /** Equal for equal situations. */
 export function nameOf(situation: Situation): string {
   return JSON.stringify(effective(situation))
+}
+
+/** The parts of a situation. */
+export function partsIn({ banAfter, retryAfter, fault, ...others }: Situation): readonly PartName[] {
+  const { then } = fault ?? {}
+  return [
+    ...partNames.filter(name => others[name as keyof typeof others] !== undefined),
+    ...(banAfter === undefined ? [] : ['ban-after' as const]),
+    ...(retryAfter === undefined
+      ? []
+      : [isLegal(retryAfter) ? ('retry-after' as const) : ('hostile' as const)]),
+    ...partNames.filter(name => then !== undefined && (name === then.fault || name in then)),
+  ]
+}
+
+function isLegal(form: RetryAfterForm): boolean {
+  return legalForms.some(legal => legal === form)
 }
 
 function present(situation: Situation): Situation {

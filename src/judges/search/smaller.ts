@@ -1,14 +1,12 @@
 import type { RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
-import { type DrawnFault, effective, nameOf, type Situation } from './situation.ts'
+import { type DrawnFault, effective, mostLeft, nameOf, type Situation } from './situation.ts'
 
 /** Every situation that is smaller in one part: without it, or one step closer to the usual service. The smallest first. */
 export function smallerSituations(situation: Situation): readonly Situation[] {
   const { minute, day, ban, banAfter, retryAfter, window, fault } = situation
-  const names = Object.keys(situation) as readonly (keyof Situation)[]
   const steps: readonly Situation[] = [
-    ...names.map(name => ({ [name]: undefined })),
-    ...(minute === undefined ? [] : [{ minute: minute + 1 }]),
-    ...(day === undefined ? [] : [{ day: day + 1 }]),
+    ...moreLeft(minute).map(more => ({ minute: more })),
+    ...moreLeft(day).map(more => ({ day: more })),
     ...(olderForms.some(form => form === retryAfter) ? [{ retryAfter: 'http-date' as const }] : []),
     ...(ban === undefined || ban <= 60 ? [] : [{ ban: 60 }]),
     ...(banAfter === undefined || banAfter >= 9 ? [] : [{ banAfter: banAfter + 1 }]),
@@ -16,7 +14,33 @@ export function smallerSituations(situation: Situation): readonly Situation[] {
     ...(fault === undefined ? [] : smallerFaults(fault).map(smaller => ({ fault: smaller }))),
   ]
   const own = nameOf(situation)
-  return steps.map(step => effective({ ...situation, ...step })).filter(step => nameOf(step) !== own)
+  const milder = steps.map(step => effective({ ...situation, ...step })).filter(step => nameOf(step) !== own)
+  return [...onePartAlone(situation), ...withoutOnePart(situation), ...milder]
+}
+
+/** The most at once, half of the way, and one more: a run for each number would use up the budget. */
+function moreLeft(left: number | undefined): readonly number[] {
+  if (left === undefined || left >= mostLeft) return []
+  return [...new Set([mostLeft, Math.ceil((left + mostLeft) / 2), left + 1])]
+}
+
+/** In the order of parts: `plan` alone explains more than a day with few calls left. */
+function onePartAlone(situation: Situation): readonly Situation[] {
+  const names = namesOf(situation)
+  if (names.length < 2) return []
+  const alone = names.map(name => effective({ [name]: situation[name] }))
+  return alone.filter(one => namesOf(one).length > 0)
+}
+
+/** Every situation without one of its parts, except the usual service. */
+export function withoutOnePart(situation: Situation): readonly Situation[] {
+  const own = nameOf(situation)
+  const without = namesOf(situation).map(name => effective({ ...situation, [name]: undefined }))
+  return without.filter(one => namesOf(one).length > 0 && nameOf(one) !== own)
+}
+
+function namesOf(situation: Situation): readonly (keyof Situation)[] {
+  return Object.keys(situation) as readonly (keyof Situation)[]
 }
 
 const olderForms: readonly RetryAfterForm[] = ['rfc850-date', 'asctime-date']

@@ -1,13 +1,24 @@
-import { isJsonArray } from '../../base/json/is-object.ts'
+import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
+import type { JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import { formatCount } from '../../base/text/quantities.ts'
+import { type Path, showPath } from '../../control/files/show.ts'
 import type { CallStep, Expectation, HeaderExpectation } from '../../control/scenario/file.ts'
 import type { Failure } from '../../service/call/fault.ts'
-import { bodyDifferences, type Difference, items, showJson } from './body-differences.ts'
 import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
+
+/** An expected value and the actual one, as texts. */
+export interface Difference {
+  /** Such as `status`, `Retry-After` or `body.code`. */
+  readonly what: string
+  readonly expected: string
+  readonly got: string
+}
 
 /**
  * Compares the answers to a step with its expectation. Headers and body are those of the last answer. `unjudged` has a
- * sentence for each header that this target cannot compare.
+ * sentence for each header that this target cannot judge.
  */
 export function compare(
   { expect }: CallStep,
@@ -24,7 +35,7 @@ export function compare(
   for (const [name, value] of Object.entries(expect.headers ?? {})) {
     // Only a value may depend on the target: presence can be compared everywhere.
     const reason = value === true || value === null ? undefined : cannotJudge(name.toLowerCase())
-    if (reason !== undefined) unjudged.push(`${name} is not compared: ${reason}`)
+    if (reason !== undefined) unjudged.push(`${name} is not judged: ${reason}`)
     else if (whole !== undefined) differences.push(...headerDifferences(name, value, whole))
   }
   if (whole !== undefined) differences.push(...contentDifferences(expect, whole))
@@ -88,6 +99,41 @@ function contentDifferences({ body, length }: Expectation, { text }: WholeAnswer
   const { value } = read
   const found = body === undefined ? [] : bodyDifferences(body, value)
   if (length === undefined || (isJsonArray(value) && value.length === length)) return found
-  const got = isJsonArray(value) ? items(value.length) : showJson(value)
-  return [...found, { what: 'length', expected: items(length), got }]
+  const got = isJsonArray(value) ? formatCount(value.length, 'item') : showJson(value)
+  return [...found, { what: 'length', expected: formatCount(length, 'item'), got }]
+}
+
+/**
+ * Compares the expected fields of maps, all items of lists, and exact values of everything else, int64s included. An expected
+ * null means null or absent.
+ */
+function bodyDifferences(
+  expected: JsonValue,
+  got: JsonValue | undefined,
+  path: Path = ['body'],
+): readonly Difference[] {
+  if (expected === null && got === undefined) return []
+  if (isJsonArray(expected) && isJsonArray(got) && expected.length === got.length)
+    return expected.flatMap((item, index) => bodyDifferences(item, got[index], [...path, index]))
+  if (isJsonArray(expected) && isJsonArray(got))
+    return [
+      {
+        what: showPath(path),
+        expected: formatCount(expected.length, 'item'),
+        got: formatCount(got.length, 'item'),
+      },
+    ]
+  if (isJsonObject(expected) && isJsonObject(got))
+    return Object.entries(expected).flatMap(([name, value]) =>
+      bodyDifferences(value, Object.hasOwn(got, name) ? got[name] : undefined, [...path, name]),
+    )
+  if (expected === got) return []
+  return [{ what: showPath(path), expected: showJson(expected), got: showJson(got) }]
+}
+
+/** A value as short JSON; a dash if it is absent. */
+function showJson(value: JsonValue | undefined): string {
+  if (value === undefined) return '–'
+  const text = writeJson(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

@@ -1,11 +1,16 @@
+import { utf8Length } from '../../base/json/utf8.ts'
 import { parseInstant } from '../../base/time/instant.ts'
-import { createChange } from '../../control/change/change.ts'
+import { type Change, createChange } from '../../control/change/change.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
-import { createEmulator } from '../../emulator/emulator.ts'
+import type { Command } from '../../control/scenario/file.ts'
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
+import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import { readReply } from './read-reply.ts'
-import type { WalkthroughTarget } from './target.ts'
+import { planBody } from '../../service/call/break-body.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
+import { type Failure, type Fault, failures, faultName, faultTraits } from '../../service/call/fault.ts'
+import type { Answer, Done, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
 const defaultInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
@@ -20,33 +25,98 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
   const frozen = withFrozenClock(scenario)
   const now = frozen.clock.at ?? defaultInstant
   const defects: unknown[] = []
-  const onError = (error: unknown) => defects.push(error)
   const emulator = createEmulator({
     scenario: frozen,
     startedAt: now,
     runEvent: createEventRunner(),
-    onError,
+    onError: error => defects.push(error),
   })
-  const change = createChange(emulator.sandboxes, fixtures)
-  const done = (outcome: ReturnType<typeof change>) =>
-    outcome.ok ? ({ ok: true } as const) : ({ ok: false, impossible: outcome.refusal.message } as const)
+  const change = changing(createChange(emulator.sandboxes, fixtures), undefined, now)
   return {
-    call: ({ method, target, headers, body }) => {
-      const reply = emulator.handle({
-        method,
-        target,
-        headers: ['Host', '127.0.0.1:7387', ...headers],
-        body: body === undefined ? undefined : new TextEncoder().encode(body),
-        scheme: 'http',
-        client: '127.0.0.1',
-        receivedAt: now,
-      })
+    call: call => {
+      const reply = emulator.handle(callOf(call, '127.0.0.1:7387', now))
       // A defect of pet-mock: throw it with its stack.
       if (defects.length > 0) throw defects[0]
       return readReply(reply)
     },
-    advance: ms => done(change(undefined, { do: 'advanceClock', by: `${ms}ms` }, now)),
-    change: command => done(change(undefined, command, now)),
+    advance: ms => change({ do: 'advanceClock', by: `${ms}ms` }),
+    change: command => {
+      const made = change(command)
+      return made.ok ? made : { ...made, goesOn: true }
+    },
     cannotJudge: () => undefined,
   }
+}
+
+interface RunningEmulator {
+  readonly emulator: Pick<Emulator, 'answer'>
+  readonly change: Change
+  /** The sandbox in which the walkthrough is played. */
+  readonly sandbox: string
+  /** The door's time. */
+  readonly now: number
+}
+
+/** A sandbox of a running emulator as the target of a walkthrough. Its calls are in the journal, and no reply is delayed. */
+export function createRunningTarget({
+  emulator,
+  change: anyChange,
+  sandbox,
+  now,
+}: RunningEmulator): WalkthroughTarget {
+  const inSandbox = (value: string) =>
+    sandbox === defaultSandbox || !/^Bearer [^\s+]+$/i.test(value) ? value : `${value}+${sandbox}`
+  const change = changing(anyChange, sandbox, now)
+  return {
+    call: async call => {
+      const headers = call.headers.map((value, index) =>
+        call.headers[index - 1]?.toLowerCase() === 'authorization' ? inSandbox(value) : value,
+      )
+      return readReply(await emulator.answer(callOf({ ...call, headers }, '127.0.0.1', now)))
+    },
+    advance: ms => change({ do: 'advanceClock', by: `${ms}ms` }),
+    change,
+    cannotJudge: () => undefined,
+  }
+}
+
+function callOf({ method, target, headers, body }: WalkthroughCall, host: string, now: number): Call {
+  return {
+    method,
+    target,
+    headers: ['Host', host, ...headers],
+    body: body === undefined ? undefined : new TextEncoder().encode(body),
+    scheme: 'http',
+    client: '127.0.0.1',
+    receivedAt: now,
+  }
+}
+
+function changing(change: Change, sandbox: string | undefined, now: number): (command: Command) => Done {
+  return command => {
+    const outcome = change(sandbox, command, now)
+    return outcome.ok ? { ok: true } : { ok: false, impossible: outcome.refusal.message }
+  }
+}
+
+/** What a client has of a reply. */
+function readReply(reply: Reply): Answer {
+  const fails = failureOf(reply)
+  if (fails !== undefined) return { fails }
+  const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
+}
+
+/** How a reply fails to arrive. A malformed one arrives, and is compared by its text. */
+function failureOf({ fault, body }: Reply): Failure | undefined {
+  if (fault === undefined) return undefined
+  const name = faultName(fault)
+  const { arrives } = faultTraits[name]
+  if (arrives === 'whole' || (arrives === 'part' && isWhole(body, fault))) return undefined
+  return failures.find(failure => failure === name)
+}
+
+function isWhole(body: string | undefined, fault: Fault): boolean {
+  const length = body === undefined ? 0 : utf8Length(body)
+  return planBody(fault, length).bytes === length
 }

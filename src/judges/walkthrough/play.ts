@@ -2,8 +2,7 @@ import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { type CallStep, type Step, timesOf } from '../../control/scenario/file.ts'
-import type { Difference } from './body-differences.ts'
-import { compare, countOutcomes } from './compare.ts'
+import { compare, countOutcomes, type Difference } from './compare.ts'
 import { saveValues, useExpected, useSaved } from './saved-values.ts'
 import type { Answer, Done, Impossible, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
@@ -15,11 +14,13 @@ export interface PlayedStep {
   readonly outcome: string
   readonly differences: readonly Difference[]
   readonly unjudged: readonly string[]
-  /** Why this step, and so every later one, could not be played. */
+  /** Why this step could not be played. */
   readonly impossible?: string
+  /** Whether the steps after an impossible one can be played. */
+  readonly goesOn?: true
 }
 
-/** Plays a walkthrough up to the first impossible step. `key` is the key of the scenario. */
+/** Plays a walkthrough, up to an impossible step after which nothing can be played. `key` is the key of the scenario. */
 export async function* play(
   steps: readonly Step[],
   key: string,
@@ -29,7 +30,7 @@ export async function* play(
   for (const step of steps) {
     const played = await playStep(step, key, target, saved)
     yield played
-    if (played.impossible !== undefined) return
+    if (played.impossible !== undefined && !played.goesOn) return
   }
 }
 
@@ -52,7 +53,7 @@ export async function playStep(
   if ('advance' in step) done = await target.advance(parseDuration(step.advance) ?? 0)
   if ('change' in step) done = await target.change(step.change)
   const played = { step, calls: 0, outcome: '', differences: [], unjudged: [] }
-  return done.ok ? played : { ...played, impossible: done.impossible }
+  return done.ok ? played : { ...played, ...reasonOf(done) }
 }
 
 async function playCall(
@@ -63,7 +64,7 @@ async function playCall(
 ): Promise<PlayedStep> {
   const step = useSaved(written, saved)
   if ('impossible' in step)
-    return { step: written, calls: 0, outcome: '', differences: [], unjudged: [], ...step }
+    return { step: written, calls: 0, outcome: '', differences: [], unjudged: [], ...reasonOf(step) }
   const call = toCall(step, step.key === undefined ? key : step.key)
   const outcomes = await callAll(step, () => target.call(call))
   const answers = outcomes.flatMap(outcome => ('impossible' in outcome ? [] : [outcome]))
@@ -74,6 +75,10 @@ async function playCall(
   const expect = useExpected(step, saved)
   const { differences, unjudged } = compare({ ...step, expect }, answers, target.cannotJudge)
   return { ...made, differences: [...unsaved, ...differences], unjudged }
+}
+
+function reasonOf({ impossible, goesOn }: Impossible): Pick<PlayedStep, 'impossible' | 'goesOn'> {
+  return { impossible, ...(goesOn && { goesOn }) }
 }
 
 /** The call of a step, with `key` in its Authorization. */

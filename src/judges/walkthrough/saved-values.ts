@@ -7,7 +7,7 @@ import type { CallStep } from '../../control/scenario/file.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import type { Difference } from './body-differences.ts'
+import type { Difference } from './compare.ts'
 import type { Answer, Impossible, WholeAnswer } from './target.ts'
 
 export type SavedValues = ReadonlyMap<string, JsonValue>
@@ -15,7 +15,8 @@ export type SavedValues = ReadonlyMap<string, JsonValue>
 /** The call of a step with the saved values in it, or why it cannot be made. */
 export function useSaved(step: CallStep, saved: SavedValues): CallStep | Impossible {
   const missing = referencesIn(step.call).find(name => !saved.has(name))
-  if (missing !== undefined) return { ok: false, impossible: `there is no saved value ${missing}` }
+  if (missing !== undefined)
+    return { ok: false, impossible: `there is no saved value ${missing}`, goesOn: true }
   if (saved.size === 0) return step
   const { body, headers } = step
   return {

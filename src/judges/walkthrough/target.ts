@@ -23,10 +23,11 @@ export interface WholeAnswer {
 
 export type Done = { readonly ok: true } | Impossible
 
-/** Ends the walkthrough, because later steps depend on this one. */
+/** Ends the walkthrough, unless it `goesOn`: then only this step is missing, and steps that depend on it differ. */
 export interface Impossible {
   readonly ok: false
   readonly impossible: string
+  readonly goesOn?: true
 }
 
 /** What a walkthrough is played against: an emulator in process, or a server. */

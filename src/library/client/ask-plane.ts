@@ -1,9 +1,14 @@
+import { isJsonObject } from '../../base/json/is-object.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { about, type Path } from '../../control/files/show.ts'
+import { type PlaneOperations, planeRoutes } from '../../generated/plane-operations.ts'
+import type { RequestView } from '../../judges/inspection/view.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type ProblemCode, problems } from '../../service/call/problems.ts'
+import type { ConductReport, ExplainedRequest, Snapshot } from './controls.ts'
 import { PetMockError } from './pet-mock-error.ts'
+import type { RuleState } from './rule-controls.ts'
 
 /** Sends a request to the admin plane. `target`: the path below `/__admin`, and the query. */
 export type Send = (
@@ -12,15 +17,44 @@ export type Send = (
   body: string | undefined,
 ) => Promise<{ readonly status: number; readonly text: string }>
 
+/** The admin plane's operations, with the types that its description has. */
+export type OperationId = keyof PlaneOperations
+
+/** Answers that the description leaves more open than these types. */
+interface Detailed {
+  readonly takeSnapshot: Snapshot
+  readonly listRules: { readonly rules: readonly RuleState[] }
+  readonly addRule: RuleState
+  readonly changeRule: RuleState
+  readonly removeRule: RuleState
+  readonly listRequests: RequestList
+  readonly findRequests: RequestList
+  readonly getRequest: ExplainedRequest
+  readonly getConduct: ConductReport
+}
+export type Answer<Id extends OperationId> = Id extends keyof Detailed
+  ? Detailed[Id]
+  : PlaneOperations[Id]['answer']
+
+/** Requests, newest first. */
+export type RequestList = Omit<PlaneOperations['listRequests']['answer'], 'requests'> & {
+  readonly requests: readonly RequestView[]
+}
+
+/**
+ * Calls an operation of the admin plane, and resolves with its answer. Rejects with the PetMockError of a refusal. The path takes its
+ * fields from `fields`; the others are the query of a GET, or else the body. `query` has further parameters.
+ */
+export type Ask = <Id extends OperationId>(id: Id, fields?: unknown, query?: Query) => Promise<Answer<Id>>
+
 type Query = Readonly<Record<string, unknown>>
 
-/** Sends a command to the admin plane, and resolves with its JSON. Rejects with the PetMockError of a refusal. */
-export type Ask = <T>(method: string, path: string, body?: unknown, query?: Query) => Promise<T>
-
+/** `sandbox`: the one of each call, which the first call creates. */
 export function createAsk(send: Send, sandbox: string | undefined): Ask {
-  const ask: Ask = async (method, path, body, query) => {
-    const json = body === undefined ? undefined : writeJson(toJson(body))
-    const reply = await send(method, `${path}${queryOf({ sandbox, ...query })}`, json)
+  const ask: Ask = async (id, fields, query) => {
+    const { method, path, body, parameters } = requestOf(id, fields)
+    const json = body === undefined ? undefined : writeJson(body)
+    const reply = await send(method, `${path}${queryOf({ sandbox, ...parameters, ...query })}`, json)
     const value = readAnswer(reply.text)
     if (value === undefined) {
       const message = `The answer to ${method} ${path} (status ${reply.status}) is not from pet-mock. Is this another server?`
@@ -30,15 +64,32 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
     throw new PetMockError(codeOf(value.code), clip(String(value.message), longestMessage))
   }
   if (sandbox === undefined) return ask
-  return async (method, path, body, query) => {
+  return async (id, fields, query) => {
     try {
-      return await ask(method, path, body, query)
+      return await ask(id, fields, query)
     } catch (error) {
       if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
-      await ask('PUT', `/sandboxes/${encodeURIComponent(sandbox)}`)
-      return ask(method, path, body, query)
+      await ask('createSandbox', { name: sandbox })
+      return ask(id, fields, query)
     }
   }
+}
+
+/** The request of an operation. A snapshot is a body as it is; other fields are in the path, the query or the body by their names. */
+function requestOf(id: OperationId, fields: unknown) {
+  const [method = '', template = ''] = planeRoutes[id].split(' ')
+  const given = fields === undefined ? undefined : toJson(fields)
+  const isQuery = method === 'GET'
+  if (!isQuery && !template.includes('{')) return { method, path: template, body: given, parameters: {} }
+  const left = new Map(isJsonObject(given) ? Object.entries(given) : [])
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = left.get(name)
+    left.delete(name)
+    return encodeURIComponent(`${value}`)
+  })
+  const others = Object.fromEntries(left)
+  if (isQuery) return { method, path, body: undefined, parameters: others }
+  return { method, path, body: left.size === 0 ? undefined : others, parameters: {} }
 }
 
 /** The object in an answer, or undefined. Its fields are not checked. */

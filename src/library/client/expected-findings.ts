@@ -12,14 +12,14 @@ export function createExpectedFindings(ask: Ask) {
     const ids = [...idsOf(sandbox)]
     bySandbox.delete(sandbox)
     if (ids.length === 0) return []
-    const report = await ask<ConductReport>('GET', '/conduct', undefined, { sandbox })
+    const report = await ask('getConduct', { sandbox })
     return ids.flatMap(id => explainMissing(id, sandbox, report) ?? [])
   }
   return {
     expect: async (sandbox = defaultSandbox, id: ExpectableId): Promise<void> => {
       bySandbox.set(sandbox, idsOf(sandbox).add(id))
       try {
-        await ask('POST', '/conduct/expected', { id }, { sandbox })
+        await ask('expectFinding', { id }, { sandbox })
       } catch (error) {
         idsOf(sandbox).delete(id)
         throw error

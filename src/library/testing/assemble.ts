@@ -2,7 +2,6 @@ import { showValue } from '../../control/files/show.ts'
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import { type Ask, createAsk, type Send } from '../client/ask-plane.ts'
-import type { ScenarioState } from '../client/controls.ts'
 import { createControls } from '../client/create-controls.ts'
 import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
@@ -56,12 +55,12 @@ export function assemble(reach: Reach, name?: string, before?: ExpectedFindings)
         await watch?.restored(name)
       }),
     scenario: {
-      get: () => ask<ScenarioState>('GET', '/scenario'),
+      get: () => ask('getScenario'),
       set: async choice => {
         const named = typeof choice === 'string' ? { scenario: choice } : { scenario: choice, name: unnamed }
         const body = isPath(choice) ? await readScenarioFile(choice) : named
         return restart(async () => {
-          const state = await ask<ScenarioState>('PUT', '/scenario', body)
+          const state = await ask('setScenario', body)
           await watch?.set(name)
           return state
         })
@@ -76,7 +75,7 @@ export function assemble(reach: Reach, name?: string, before?: ExpectedFindings)
 /** Ignores `not_found`: the sandbox never existed. */
 async function dropSandbox(ask: Ask, sandbox: string): Promise<void> {
   try {
-    await ask('DELETE', '/sandboxes', undefined, { sandbox })
+    await ask('dropSandbox', undefined, { sandbox })
   } catch (error) {
     if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
   }

@@ -11,7 +11,7 @@ export const readScenarioFile: ReadScenarioFile = async file => {
   const path = toPath(file)
   const [{ readScenario }, { explainUnreadable, readText }] = await Promise.all([
     import('../../control/scenario/read/read.ts'),
-    import('../../doors/disk/read-text.ts'),
+    import('../files/read-file.ts'),
   ])
   const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())
   if (unreadable !== undefined) throw new PetMockError('invalid_scenario', `scenario: ${unreadable}`)
@@ -23,8 +23,8 @@ export const readScenarioFile: ReadScenarioFile = async file => {
 /** Reads the operations that a user's contract adds. Rejects with a PetMockError that lists every mistake. */
 export async function readOpenAreas(file: string | URL): Promise<OpenAreas> {
   const [{ loadAreas }, { readText }] = await Promise.all([
-    import('../../doors/disk/load-areas.ts'),
-    import('../../doors/disk/read-text.ts'),
+    import('../files/load-contract.ts'),
+    import('../files/read-file.ts'),
   ])
   const loading = await loadAreas(toPath(file), readText)
   if (loading.ok) return loading.value.areas

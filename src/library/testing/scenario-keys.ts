@@ -1,7 +1,6 @@
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Ask } from '../client/ask-plane.ts'
-import type { KeyState, ScenarioState } from '../client/controls.ts'
 import type { PetMock } from './pet-mock.ts'
 
 /** The keys of a running scenario, without a sandbox. */
@@ -34,8 +33,8 @@ export function keysInProcess(sandboxes: Sandboxes): KeysOf {
 export async function keysElsewhere(ask: Ask, chosen: string | undefined, handed: string | undefined) {
   const read = async (sandbox?: string): Promise<ScenarioKeys> => {
     const [{ key }, { keys }] = await Promise.all([
-      ask<ScenarioState>('GET', '/scenario', undefined, { sandbox }),
-      ask<{ readonly keys: readonly KeyState[] }>('GET', '/keys', undefined, { sandbox }),
+      ask('getScenario', { sandbox }),
+      ask('listKeys', { sandbox }),
     ])
     return { key: chosen ?? key, keys: Object.fromEntries(keys.map(({ key, plan }) => [key, plan])) }
   }
@@ -47,10 +46,7 @@ export async function keysElsewhere(ask: Ask, chosen: string | undefined, handed
     restored,
     set: async name => {
       if (name !== undefined) return restored(name)
-      const { sandboxes } = await ask<{ readonly sandboxes: readonly { readonly name: string }[] }>(
-        'GET',
-        '/sandboxes',
-      )
+      const { sandboxes } = await ask('listSandboxes')
       // Sandboxes that exist keep their scenario.
       for (const { name } of sandboxes) own.set(name, own.get(name) ?? usual)
       own.delete(defaultSandbox)

@@ -32,6 +32,7 @@ export function startEmulator(
     scenario,
     secrets,
     startedAt: Date.now(),
+    steady: () => performance.now(),
     runEvent: createEventRunner(door),
     onError: reportDefect,
   })

@@ -1,9 +1,9 @@
 import { isLoopback } from '../../base/text/loopback.ts'
 import { leadToDashboard } from '../../doors/admin/pages/lead-to-dashboard.ts'
-import { lateContract } from '../../doors/contract/late-contract.ts'
 import { baseUrl } from '../../doors/server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { latePages } from '../../doors/server/late-pages.ts'
+import { serveContract } from '../../doors/server/served-contract.ts'
 import { loopbackOnly } from '../../emulator/replies/cors.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
@@ -51,7 +51,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   checkOptions('startPetMock', options, names)
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
-  const contract = leadToDashboard(lateContract({ token: undefined, isExposed: !isLoopback(host) }))
+  const contract = leadToDashboard(serveContract({ token: undefined, isExposed: !isLoopback(host) }))
   const { emulator, keysOf } = startEmulator(await settleAny(scenario), mask, 'server', {
     allowedHosts,
     contract,
@@ -63,7 +63,17 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   let door: HttpDoor
   try {
     const { onLatency } = emulator.metrics
-    door = await openHttpDoor({ handle, host, port, unref, admin, onLatency, onError: reportDefect })
+    const { usesBody } = emulator
+    door = await openHttpDoor({
+      handle,
+      usesBody,
+      host,
+      port,
+      unref,
+      admin,
+      onLatency,
+      onError: reportDefect,
+    })
   } catch (error) {
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }

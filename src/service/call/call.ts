@@ -21,21 +21,31 @@ export interface Call {
   readonly connection?: Connection | undefined
   /** The door's time on arrival, in milliseconds since the epoch. Nothing below the doors reads real time. */
   readonly receivedAt: number
+  /** Its place among the events of connections: milliseconds since the epoch may be equal. */
+  readonly order?: number | undefined
   /** Undefined if the door does not measure how long its answers take. */
   readonly timing?: Timing | undefined
 }
+
+/** A call whose body has not been read. */
+export type CallHead = Omit<Call, 'body'>
 
 /** How long an answer took, with its delay, in milliseconds of real time. The door sets it. */
 export interface Timing {
   ms?: number
 }
 
-/** A connection of a client. Its calls share this object. Instants are the door's, in milliseconds since the epoch. */
+/** A connection of a client. Its calls share this object. */
 export interface Connection {
-  /** Absent where calls need no network: then no call waits for a free connection. */
-  readonly openedAt?: number
-  /** When the client's end, or all of it, closed. The door sets it. */
+  /** Its name in a recording. */
+  readonly name?: string
+  /** When it opened, and when its first reply was sent, in the order of `Call.order`. */
+  readonly opened: number
+  replied?: number
+  /** When the client's end, or all of it, closed: the door's time, in milliseconds since the epoch. The door sets it. */
   closedAt?: number
+  /** Calls that need no network: none waits for a free connection. */
+  readonly isLane?: true
 }
 
 /** The longest body that a door reads, in bytes (A16). */
@@ -61,6 +71,9 @@ export interface Reply {
 }
 
 export type Handle = (call: Call) => Reply
+
+/** Whether the answer to a call can depend on its body. */
+export type UsesBody = (head: CallHead) => boolean
 
 /** As `Handle`, but an open area may return a promise. */
 export type LateHandle = (call: Call) => Reply | Promise<Reply>

@@ -1,3 +1,5 @@
+import type { Reply } from './call.ts'
+
 /** A header that was sent more than once where one value is expected. */
 export const repeated = Symbol('repeated header')
 
@@ -12,4 +14,11 @@ export function headerValue(headers: readonly string[], name: string): string | 
     found = headers[index + 1]
   }
   return found
+}
+
+/** A header of a reply by its lower-case name, in any case. */
+export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
+  for (const header in headers)
+    if (header.length === name.length && header.toLowerCase() === name) return headers[header]
+  return undefined
 }

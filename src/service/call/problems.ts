@@ -27,6 +27,7 @@ export const problems = {
   internal_error: 500,
   state_not_saved: 500,
   upstream_failed: 502,
+  server_busy: 503,
   too_many_bodies: 503,
 } as const satisfies Record<string, number>
 

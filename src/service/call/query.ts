@@ -1,3 +1,5 @@
+import { decodePercent } from '../../base/percent.ts'
+
 /** One `name=value` of a query string; `value` is undefined when its percent-encoding is broken. */
 export interface QueryPair {
   readonly name: string
@@ -17,9 +19,5 @@ export function readQuery(query: string): QueryPair[] {
 }
 
 function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return undefined
-  }
+  return decodePercent(text.replaceAll('+', ' '))
 }

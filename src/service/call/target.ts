@@ -1,3 +1,5 @@
+import { decodePercent } from '../../base/percent.ts'
+
 /** The parts of a request target (RFC 9112, section 3.2; RFC 3986). */
 export interface Target {
   /** All of it. */
@@ -54,9 +56,6 @@ export function createTargetReader(): (target: string) => Target {
 export function pathSegments(path: string): readonly string[] | undefined {
   const segments = path.slice(1).split('/')
   if (!path.includes('%')) return segments
-  try {
-    return segments.map(decodeURIComponent)
-  } catch {
-    return undefined
-  }
+  const decoded = segments.map(decodePercent)
+  return decoded.every(segment => segment !== undefined) ? decoded : undefined
 }

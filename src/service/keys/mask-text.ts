@@ -1,3 +1,4 @@
+import { decodePercent } from '../../base/percent.ts'
 import { createSecrets, type Secrets } from './mask.ts'
 
 /** What to mask in a text. */
@@ -31,9 +32,16 @@ export function maskFreeText(text: string, secrets: Secrets = createSecrets()): 
 const credentials = /\b((?:bearer|basic) +)(?=[\w.~+/-]*\d)([\w.~+/-]{8,}=*)/gi
 
 /** Many services take a key in the parameter `key`. In JSON, that name has other uses. */
-export function isSecretParameter(name: string, { isSecret }: Pick<TextMask, 'isSecret'>): boolean {
-  return isSecret(name) || /^key$/i.test(name)
+export function isSecretParameter(
+  name: string,
+  value: string,
+  { isSecret }: Pick<TextMask, 'isSecret'>,
+): boolean {
+  return isSecret(name) || /^key$/i.test(name) || (/^code$/i.test(name) && randomText.test(value))
 }
+
+/** A code of OAuth. Statuses and codes of errors are none. */
+const randomText = /^(?=.*\d)[\w.~+/%-]{8,}$/
 
 /** `https://user:password@host`. Either part may be a token. */
 function maskUsers(text: string, { mask }: TextMask): string {
@@ -59,6 +67,17 @@ const notations: readonly Notation[] = [
     name: /(?<![\p{L}\p{N}])\\{0,4}"((?:[^"\\]|\\u[0-9a-fA-F]{4}){1,100})\\{0,4}"\s*:\s*/gu,
     value: (text, at, isSecretName, mask) => (isSecretName ? maskJson(text, at, mask) : undefined),
   },
+  // `'name': 'value'`, in a JavaScript object or a Python dict.
+  {
+    name: /(?<![\p{L}\p{N}])'([^'\\\r\n]{1,100})'\s{0,10}:\s{0,10}(?=')/gu,
+    value: (text, at, isSecretName, { mask }) => {
+      const sent = matchAt(/'(?:[^'\\]|\\.)*(?:'|$)/sy, text, at)
+      const isWhole = sent.length > 1 && sent.endsWith("'")
+      const value = sent.slice(1, isWhole ? -1 : undefined)
+      if (!isSecretName || value === '') return undefined
+      return { end: at + sent.length, shown: `'${mask(value)}${isWhole ? "'" : ''}` }
+    },
+  },
   // `name=value`, in a query, a form or a sentence.
   {
     name: /(?<=^|[?&;#,\s"'({[\\])([\w.~%[\]$-]{1,100})=/g,
@@ -83,8 +102,11 @@ const notations: readonly Notation[] = [
   {
     name: /<(?:[\w-]{1,100}:)?([\w.-]{1,100})(?:\s[^<>]*)?>/g,
     value: (text, at, isSecretName, { mask }) => {
-      const value = matchAt(/[^<]+(?=<\/)/y, text, at)
-      return isSecretName && value !== '' ? { end: at + value.length, shown: mask(value) } : undefined
+      const open = matchAt(/\s*<!\[CDATA\[/y, text, at)
+      const from = at + open.length
+      const value = matchAt(open === '' ? /[^<]+(?=<\/)/y : /(?:(?!\]\]>)[\s\S])+/y, text, from)
+      if (!isSecretName || value === '') return undefined
+      return { end: from + value.length, shown: open + mask(value) }
     },
   },
 ]
@@ -96,7 +118,9 @@ function maskNotation(text: string, { name, value }: Notation, mask: TextMask): 
   for (let found = names.exec(text); found !== null; found = names.exec(text)) {
     const at = names.lastIndex
     const word = decode(unescapeJson(found[1] ?? ''))
-    const isSecretName = found[0].endsWith('=') ? isSecretParameter(word, mask) : mask.isSecret(word)
+    const isSecretName = found[0].endsWith('=')
+      ? isSecretParameter(word, matchAt(/[\w.~+/%-]*/y, text, at), mask)
+      : mask.isSecret(word)
     const masked = value(text, at, isSecretName, mask)
     if (masked === undefined) continue
     shown += text.slice(end, at) + (masked.shown ?? text.slice(at, masked.end))
@@ -150,10 +174,5 @@ function unescapeJson(text: string): string {
 
 /** Percent-decodes a text, unless it is malformed. */
 export function decode(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return text.includes('%') ? (decodePercent(text) ?? text) : text
 }

@@ -4,7 +4,7 @@ import { copyText } from '../../base/text/copy-text.ts'
 const secretWords: ReadonlySet<string> = new Set(
   [
     'token secret password passwd pwd passphrase passcode signature sig cookie jwt bearer authorization credential credentials',
-    'csrf xsrf otp assertion dpop sessionid sessid phpsessid jsessionid',
+    'pass pin pat sid csrf xsrf otp assertion dpop sessionid sessid phpsessid jsessionid',
     // Some names are written without a separator.
     'apikey accesskey secretkey privatekey authkey accesstoken authtoken refreshtoken idtoken sessiontoken clientsecret',
   ].flatMap(line => line.split(' ')),
@@ -29,7 +29,7 @@ const descriptions: ReadonlySet<string> = new Set(
 
 /** Part of every name on the list. `\u` and `%` may write any letter. */
 const stems =
-  'tok|secr|pass|pwd|sig|cookie|jwt|bearer|auth|cred|[cx]srf|otp|assert|dpop|sess|key|\\\\u00|%[4-7]'
+  'tok|secr|pass|pwd|sig|cookie|jwt|bearer|auth|cred|[cx]srf|otp|assert|dpop|sess|key|pin|pat(?!h)|sid|code=|\\\\u00|%[4-7]'
 
 /** Splits a name at everything that is no letter and no digit, and where camel case begins a word: `X-AuthToken`, `apiKey2`. */
 export function wordsOf(name: string): readonly string[] {
@@ -72,7 +72,7 @@ const mostKnown = 1_000
 function isListed(words: readonly string[]): boolean {
   const last = words.at(-1) ?? ''
   if (isNever(words) || descriptions.has(last)) return false
-  if (last === 'auth') return true
+  if (last === 'auth' || last === 'session') return true
   return words.some((word, at) => {
     const before = words[at - 1] ?? ''
     if (word === 'key') return secretKeys.has(before)

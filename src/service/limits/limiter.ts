@@ -1,6 +1,7 @@
 import type { Answer } from '../call/answer.ts'
 import type { Quota } from '../plans/plan.ts'
 import type { RetryAfterForm, RetryAfterForms } from './retry-after-forms.ts'
+import { usedIn } from './shared-use.ts'
 import {
   copyWindow,
   type LimitSettings,
@@ -46,6 +47,8 @@ export function takeForm(windows: Windows, forms: RetryAfterForms): RetryAfterFo
 export interface WindowReading {
   readonly limit: number
   readonly used: number
+  /** The calls of another client among them. */
+  readonly others: number
   /** Milliseconds since the epoch, in the emulator's time; absent until a counted call opens the window. */
   readonly endsAt: number | undefined
   /** Id of the exchange that opened the window. */
@@ -95,8 +98,8 @@ export function refuseCall(
 ): LimitReading {
   rollWindows(windows, at)
   const { minute, day, othersPerMinute } = windows
-  const minuteFull = usedIn(minute, othersPerMinute, at) >= quota.minute
-  const dayFull = usedIn(day, othersPerMinute, at) >= quota.day
+  const minuteFull = usedIn(minute, quota, othersPerMinute, at) >= quota.minute
+  const dayFull = usedIn(day, quota, othersPerMinute, at) >= quota.day
   if (minuteFull) openWindow(minute, 'minute', at, settings.window, call)
   if (dayFull) openWindow(day, 'day', at, settings.window, call)
   const reported = lastToReset(windows, minuteFull, dayFull)
@@ -120,8 +123,8 @@ export function readWindows(windows: Windows, quota: Quota, at: number): Record<
   rollWindows(copies, at)
   const { minute, day, othersPerMinute } = copies
   return {
-    minute: read(minute, 'minute', quota.minute, othersPerMinute, at),
-    day: read(day, 'day', quota.day, othersPerMinute, at),
+    minute: read(minute, 'minute', quota, othersPerMinute, at),
+    day: read(day, 'day', quota, othersPerMinute, at),
   }
 }
 
@@ -134,14 +137,11 @@ function rollWindows({ minute, day }: Windows, at: number): void {
   rollWindow(day, 'day', at)
 }
 
-/** Calls in a window: those of the client, and since it opened those of another one. */
-function usedIn({ used, opensAt }: Window, othersPerMinute: number | undefined, at: number): number {
-  if (othersPerMinute === undefined || opensAt === undefined) return used
-  return used + Math.floor(((at - opensAt) * othersPerMinute) / 60_000)
-}
-
 function hasRoom({ minute, day, othersPerMinute }: Windows, quota: Quota, at: number): boolean {
-  return usedIn(minute, othersPerMinute, at) < quota.minute && usedIn(day, othersPerMinute, at) < quota.day
+  return (
+    usedIn(minute, quota, othersPerMinute, at) < quota.minute &&
+    usedIn(day, quota, othersPerMinute, at) < quota.day
+  )
 }
 
 function readingOf(
@@ -153,8 +153,8 @@ function readingOf(
 ): LimitReading {
   return {
     accepted,
-    minute: read(minute, 'minute', quota.minute, othersPerMinute, at),
-    day: read(day, 'day', quota.day, othersPerMinute, at),
+    minute: read(minute, 'minute', quota, othersPerMinute, at),
+    day: read(day, 'day', quota, othersPerMinute, at),
     reported,
   }
 }
@@ -162,16 +162,24 @@ function readingOf(
 function read(
   window: Window,
   name: WindowName,
-  limit: number,
+  quota: Quota,
   othersPerMinute: number | undefined,
   at: number,
 ): WindowReading {
+  // Not `quota[name]`: engines are slow to read a property whose name varies.
+  const limit = name === 'minute' ? quota.minute : quota.day
   // The other client gets refusals too: its calls never use more than the quota.
   const used =
     othersPerMinute === undefined
       ? window.used
-      : Math.max(window.used, Math.min(usedIn(window, othersPerMinute, at), limit))
-  return { limit, used, endsAt: windowEnd(window, name), openedBy: window.openedBy }
+      : Math.max(window.used, Math.min(usedIn(window, quota, othersPerMinute, at), limit))
+  return {
+    limit,
+    used,
+    others: used - window.used,
+    endsAt: windowEnd(window, name),
+    openedBy: window.openedBy,
+  }
 }
 
 function reportedWindow(
@@ -181,8 +189,8 @@ function reportedWindow(
   settings: LimitSettings,
 ): WindowName {
   if (settings.headers !== 'tightest') return settings.headers
-  const minuteLeft = quota.minute - usedIn(minute, othersPerMinute, at)
-  return minuteLeft < quota.day - usedIn(day, othersPerMinute, at) ? 'minute' : 'day'
+  const minuteLeft = quota.minute - usedIn(minute, quota, othersPerMinute, at)
+  return minuteLeft < quota.day - usedIn(day, quota, othersPerMinute, at) ? 'minute' : 'day'
 }
 
 function lastToReset(windows: Windows, minuteFull: boolean, dayFull: boolean): WindowName {

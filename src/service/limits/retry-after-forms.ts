@@ -13,7 +13,8 @@ export const hostileForms = [
   'twice',
 ] as const
 
-export type RetryAfterForm = (typeof legalForms)[number] | (typeof hostileForms)[number]
+export type HostileForm = (typeof hostileForms)[number]
+export type RetryAfterForm = (typeof legalForms)[number] | HostileForm
 
 /** A form for every refusal, or one after the other. */
 export type RetryAfterForms = RetryAfterForm | readonly RetryAfterForm[]

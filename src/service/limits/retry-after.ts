@@ -1,7 +1,7 @@
 import { asctimeDate, rfc850Date } from '../../base/time/http-date.ts'
 import { formatInstant, httpDate } from '../../base/time/instant.ts'
 import { resetSeconds, waitSeconds } from './limit-headers.ts'
-import type { RetryAfterForm } from './retry-after-forms.ts'
+import type { HostileForm, RetryAfterForm } from './retry-after-forms.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -32,3 +32,20 @@ const writers: Readonly<Record<RetryAfterForm, Write>> = {
 function one(value: string): Headers {
   return { 'Retry-After': value }
 }
+
+/** The hostile form that `retryAfter` wrote into the headers of a refusal, if it did. */
+export function hostileFormOf(headers: Headers): HostileForm | undefined {
+  const value = headers['Retry-After']
+  if (value === undefined) return 'absent'
+  if (headers['retry-after'] !== undefined) return 'twice'
+  return hostileValues.find(([, pattern]) => pattern.test(value))?.[0]
+}
+
+const hostileValues: readonly (readonly [HostileForm, RegExp])[] = [
+  ['zero', /^0$/],
+  ['negative', /^-/],
+  ['decimal', /^\d+\.5$/],
+  ['huge', /^99999999999$/],
+  ['iso-date', /^\d{4}-/],
+  ['garbage', /^soon$/],
+]

@@ -1,11 +1,12 @@
 import { pathSegments } from '../call/target.ts'
 import { type Operation, type OperationId, operations } from './operations.ts'
+import { parameter, templateSegments } from './path-template.ts'
 
 /** A path with its operations. */
 export interface Route {
   /** With `/v1`: `/v1/pets/{petId}`. */
   readonly path: string
-  /** The segments after `/v1`; an empty one stands for a parameter. */
+  /** The segments after `/v1`; `{}` stands for a parameter. */
   readonly segments: readonly string[]
   /** By method. */
   readonly operations: ReadonlyMap<string, Operation>
@@ -19,17 +20,14 @@ export interface FoundRoute {
 
 const routes: readonly Route[] = [...new Set(operations.map(({ path }) => path))].map(path => ({
   path: `/v1${path}`,
-  segments: path
-    .split('/')
-    .slice(1)
-    .map(segment => (segment.includes('{') ? '' : segment)),
+  segments: templateSegments(path),
   operations: new Map(operations.filter(other => other.path === path).map(found => [found.method, found])),
 }))
 
 /** The routes without a parameter: found without splitting the path. */
 const literalRoutes: ReadonlyMap<string, FoundRoute> = new Map(
   routes
-    .filter(({ segments }) => !segments.includes(''))
+    .filter(({ segments }) => !segments.includes(parameter))
     .map(route => [route.path, { route, parameter: '' }]),
 )
 
@@ -55,7 +53,7 @@ export function findRoute(path: string): FoundRoute | undefined {
     candidate =>
       candidate.segments.length === segments.length &&
       candidate.segments.every((name, index) =>
-        name === '' ? segments[index] !== '' : name === segments[index],
+        name === parameter ? segments[index] !== '' : name === segments[index],
       ),
   )
   return route && { route, parameter: segments.at(-1) ?? '' }

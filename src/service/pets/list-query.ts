@@ -26,12 +26,20 @@ export const pageSize = { min: 1, max: 100, default: 20 }
 /** The parameters of listPets. */
 export const listParameters = ['limit', 'status', 'cursor'] as const
 
+/** As Tomcat, PHP and Express. */
+const mostParameters = 1_000
+
 /** Reads the query of listPets, or lists all its problems. Ignores unknown parameters. */
 export function readListQuery(
   query: string,
   settings: ListSettings,
 ): ListQuery | { readonly problems: readonly Problem[] } {
   const pairs = readQuery(query)
+  if (pairs.length > mostParameters) {
+    const expected = 'at most 1,000 query parameters'
+    const message = `the query has ${pairs.length} parameters: send ${expected}`
+    return { problems: [{ what: 'query', asked: `${pairs.length} parameters`, expected, message }] }
+  }
   const problems: Problem[] = []
   const take = (name: string): string | undefined => {
     const given = pairs.filter(pair => pair.name === name)

@@ -12,6 +12,16 @@ export const shippedPlans = {
   enterprise: { minute: 5_000, day: 500_000 },
 } as const satisfies Record<string, Quota>
 
+/** `free, pro, business and enterprise`. */
+export const planList = Object.keys(shippedPlans)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ')
+
+export type PlanName = keyof typeof shippedPlans
+
+/** The plans whose numbers the specification states: those of Enterprise are custom. */
+export const specifiedPlans = (Object.keys(shippedPlans) as PlanName[]).filter(name => name !== 'enterprise')
+
 /** A plan's name in a sentence: the specification's plans have a title. */
 export function planTitle(name: string): string {
   return Object.hasOwn(shippedPlans, name) ? name.charAt(0).toUpperCase() + name.slice(1) : name

@@ -65,26 +65,26 @@ test('each form is read as it was written, in any time zone', () => {
 const date = httpDate(now)
 
 test.each([
-  ['60', { dialect: 'seconds', ms: 60_000 }],
-  ['0', { dialect: 'seconds', ms: 0 }],
-  ['007', { dialect: 'seconds', ms: 7_000 }],
-  ['99999999999', { dialect: 'seconds', ms: undefined }],
-  [httpDate(now + 60_000), { dialect: 'imf-fixdate', ms: 60_000 }],
-  [httpDate(now - 60_000), { dialect: 'imf-fixdate', ms: 0 }],
-  [rfc850Date(now + 60_000), { dialect: 'rfc850-date', ms: 60_000 }],
-  [asctimeDate(now + 60_000), { dialect: 'asctime-date', ms: 60_000 }],
-  ['2026-03-07T09:01:00Z', { dialect: 'other', ms: undefined }],
-  ['-60', { dialect: 'other', ms: undefined }],
-  ['60.5', { dialect: 'other', ms: undefined }],
-  ['+60', { dialect: 'other', ms: undefined }],
-  ['60, 60', { dialect: 'other', ms: undefined }],
-  ['60 s', { dialect: 'other', ms: undefined }],
-  ['soon', { dialect: 'other', ms: undefined }],
-  ['2030', { dialect: 'seconds', ms: 2_030_000 }],
+  ['60', { form: 'seconds', ms: 60_000 }],
+  ['0', { form: 'seconds', ms: 0 }],
+  ['007', { form: 'seconds', ms: 7_000 }],
+  ['99999999999', { form: 'seconds', ms: undefined }],
+  [httpDate(now + 60_000), { form: 'imf-fixdate', ms: 60_000 }],
+  [httpDate(now - 60_000), { form: 'imf-fixdate', ms: 0 }],
+  [rfc850Date(now + 60_000), { form: 'rfc850-date', ms: 60_000 }],
+  [asctimeDate(now + 60_000), { form: 'asctime-date', ms: 60_000 }],
+  ['2026-03-07T09:01:00Z', { form: 'other', ms: undefined }],
+  ['-60', { form: 'other', ms: undefined }],
+  ['60.5', { form: 'other', ms: undefined }],
+  ['+60', { form: 'other', ms: undefined }],
+  ['60, 60', { form: 'other', ms: undefined }],
+  ['60 s', { form: 'other', ms: undefined }],
+  ['soon', { form: 'other', ms: undefined }],
+  ['2030', { form: 'seconds', ms: 2_030_000 }],
 ])('Retry-After: %s', (text, expected) => {
   expect(parseRetryAfter(text, date)).toEqual(expected)
 })
 
 test('without a Date, nobody knows how far a date is away', () => {
-  expect(parseRetryAfter(date)).toEqual({ dialect: 'imf-fixdate', ms: undefined })
+  expect(parseRetryAfter(date)).toEqual({ form: 'imf-fixdate', ms: undefined })
 })

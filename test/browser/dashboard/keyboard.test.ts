@@ -22,9 +22,11 @@ interface Seen {
   readonly what: string
 }
 
-test('every part is reached by Tab and Enter, and all in it has a visible focus', {
-  timeout: 60_000,
-}, async ({ open, skip, onTestFinished }) => {
+test('every part is reached by Tab and Enter, and all in it has a visible focus', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished })
   await callApi(server, '/v1/pets')
   await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })

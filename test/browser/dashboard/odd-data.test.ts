@@ -39,7 +39,7 @@ test('no pets and no keys', async ({ open, skip, onTestFinished }) => {
   for (const { key } of keys) await fetch(`http://${server.host}/__admin/keys/${key}`, { method: 'DELETE' })
   await page.goto(urlOf('#/keys'))
   await page.getByText('There are no keys').waitFor()
-  await page.goto(urlOf('#/try/listPets'))
+  await page.goto(urlOf('#/docs/api/listPets'))
   expect(await page.getByLabel('API key').inputValue()).toBe('')
   await expectNothingSerious(page)
 })

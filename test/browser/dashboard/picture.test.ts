@@ -17,12 +17,12 @@ function sizeOf(path: string): readonly [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-test("the README's first picture is made by its script", { timeout: 60_000 }, async ({ skip }) => {
+test("the README's first picture is made by its script", async ({ skip }) => {
   const chromium = requireOrSkip({ skip }, 'Chromium', findChromium())
   const file = join(directoryWith({}), 'dashboard.png')
   await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'build/picture/dashboard.ts', file, chromium],
+    ['--import', 'tsx', 'tools/build/picture/dashboard.ts', file, chromium],
     { cwd: root },
   )
   const picture = /!\[[^\]]*\]\(([^)]*)\)/.exec(readFileSync(`${root}README.md`, 'utf8'))?.[1]

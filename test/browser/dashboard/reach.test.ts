@@ -53,7 +53,7 @@ describe.for(dashboardParts)('%s', ([title, path]) => {
         !ignored &&
         isHeading(role?.value, Number(properties.find(({ name }) => name === 'level')?.value.value)),
     )
-    expect(levels).toHaveLength(path === 'docs' || path === 'try' ? 2 : 1)
+    expect(levels).toHaveLength(path === 'docs' ? 2 : 1)
   })
 
   test('shows what is chosen in the colours of the system, and moves nothing', async ({

@@ -67,7 +67,7 @@ test('Time goes on to the next moments as a fast clock passes them, and says how
   await ahead.getByText('It runs 3600 times as fast').waitFor()
   const before = await ahead.textContent()
   await page.locator('.clock-face').getByText('2026-03-03').waitFor()
-  await expect.poll(() => ahead.textContent(), { timeout: 10_000 }).not.toBe(before)
+  await expect.poll(() => ahead.textContent()).not.toBe(before)
   // The next midnight is almost a day away.
   await page
     .locator('li', { hasText: 'To midnight' })

@@ -33,8 +33,14 @@ async function copied(page: Page, form: string): Promise<string> {
 }
 
 test('an operation is filled in, sent, and leads to its request', async ({ open, skip, onTestFinished }) => {
-  const { page, server, complaints } = await openDashboard({ open, skip, onTestFinished }, { place: '#/try' })
-  await page.getByRole('link', { name: /GET \/v1\/pets\b.*List animals/ }).click()
+  const { page, server, complaints } = await openDashboard(
+    { open, skip, onTestFinished },
+    { place: '#/docs' },
+  )
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /GET \/v1\/pets\b.*List animals/ })
+    .click()
   const form = page.getByRole('form', { name: 'listPets' })
   expect(await form.getByLabel('API key').inputValue()).toBe('demo-free')
   await form.getByLabel(/^limit/).fill('2')
@@ -71,7 +77,7 @@ test('a body starts with an example, and goes out as it was typed', async ({
 }) => {
   const { page, server, complaints } = await openDashboard(
     { open, skip, onTestFinished },
-    { place: '#/try/createPet' },
+    { place: '#/docs/api/createPet' },
   )
   const form = page.getByRole('form', { name: 'createPet' })
   const body = form.getByLabel(/^Body/)
@@ -100,7 +106,10 @@ test.for([
   'the call as %s, run by %s, does the same',
   async ([form, program, flag], { open, skip, onTestFinished }) => {
     requireOrSkip({ skip }, program, findProgram(program))
-    const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/try/createPet' })
+    const { page, server } = await openDashboard(
+      { open, skip, onTestFinished },
+      { place: '#/docs/api/createPet' },
+    )
     await page
       .getByLabel(/^Body/)
       .fill(JSON.stringify({ name: `${hostileName}\nsecond line`, categoryId: 1 }))
@@ -117,7 +126,7 @@ test.for([
 )
 
 test('the call as fetch has the path with its value encoded', async ({ open, skip, onTestFinished }) => {
-  const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/try/getPet' })
+  const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/docs/api/getPet' })
   await page.getByLabel(/^petId/).fill('../$(id)?#')
   const code = await copied(page, 'fetch')
   expect(code).toContain('/v1/pets/..%2F%24(id)%3F%23"')
@@ -135,7 +144,7 @@ test('the operations of --openapi are forms and pages of the docs, too', async (
   if (!loading.ok) throw new Error(loading.complaints.join('\n'))
   const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished })
   server.emulator.openAreas(loading.value.areas)
-  await page.goto(urlOf('#/try/createToy'))
+  await page.goto(urlOf('#/docs/api/createToy'))
   const form = page.getByRole('form', { name: 'createToy' })
   expect(JSON.parse(await form.getByLabel(/^Body/).inputValue())).toHaveProperty('name')
   await form.getByRole('button', { name: 'Send' }).click()
@@ -154,7 +163,10 @@ test('operations that --watch reloads are on an open page, and what somebody typ
 }) => {
   const loading = await areasOf({ 'toys.yaml': toys })
   if (!loading.ok) throw new Error(loading.complaints.join('\n'))
-  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/try/listPets' })
+  const { page, server } = await openDashboard(
+    { open, skip, onTestFinished },
+    { place: '#/docs/api/listPets' },
+  )
   const { sandboxes, openAreas } = server.emulator
   const limit = page.getByRole('form', { name: 'listPets' }).getByLabel(/^limit/)
   await limit.fill('7')
@@ -165,10 +177,10 @@ test('operations that --watch reloads are on an open page, and what somebody typ
 })
 
 test('no place in the URL sends anything', async ({ open, skip, onTestFinished }) => {
-  const place = '#/try/createPet?send=true&body=%7B%7D&key=demo-free&name=Rex&method=POST'
+  const place = '#/docs/api/createPet?send=true&body=%7B%7D&key=demo-free&name=Rex&method=POST'
   const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished }, { place })
   await page.getByRole('form', { name: 'createPet' }).waitFor()
-  await page.goto(urlOf('?send=true#/try/listPets?limit=2'))
+  await page.goto(urlOf('?send=true#/docs/api/listPets?limit=2'))
   const form = page.getByRole('form', { name: 'listPets' })
   await form.waitFor()
   expect(await form.getByLabel(/^limit/).inputValue()).toBe('')
@@ -180,23 +192,23 @@ test('another sandbox gets its own calls, and a name that no operation has says 
   skip,
   onTestFinished,
 }) => {
-  const place = '#/try/listPets?sandbox=blue'
+  const place = '#/docs/api/listPets?sandbox=blue'
   const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished }, { place })
   await fetch(`http://${server.host}/v1/pets`, { headers: { Authorization: 'Bearer demo-free+blue' } })
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('link', { name: 'See it in Requests' }).click()
   await page.getByRole('region', { name: 'Request 2' }).waitFor()
   expect(callsOf(server)).toEqual([])
-  await page.goto(urlOf('#/try/nothing'))
+  await page.goto(urlOf('#/docs/api/nothing'))
   await page.getByText('There is no such operation').waitFor()
 })
 
-test('Try it at 360 px shows the list or one operation, no wider than the page', async ({
+test('a form at 360 px shows the list or one operation, no wider than the page', async ({
   open,
   skip,
   onTestFinished,
 }) => {
-  const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/try', width: 360 })
+  const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/docs', width: 360 })
   await page.getByRole('link', { name: /POST \/v1\/pets/ }).click()
   await page.getByLabel(/^Body/).fill(`{"name":"${'x'.repeat(300)}","categoryId":1}`)
   await page.getByRole('button', { name: 'Send' }).click()

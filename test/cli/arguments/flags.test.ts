@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
-import { readFlags } from '../../../src/cli/arguments/read-flags.ts'
+import { readFlags } from '../../../src/cli/arguments/flag.ts'
 import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
-import { serve } from '../../../src/cli/commands/serve/command.ts'
+import { serve } from '../../../src/cli/commands/serve.ts'
 import { commands } from '../../../src/cli/commands.ts'
 
 function read(line: string, env: Readonly<Record<string, string>> = {}) {

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, oneof, property } from 'fast-check'
 import { expect, it } from 'vitest'
 import { isGroup } from '../../../src/cli/arguments/command.ts'
 import { readCommandLine, readPlainLine } from '../../../src/cli/arguments/command-line.ts'
-import { serve } from '../../../src/cli/commands/serve/command.ts'
+import { serve } from '../../../src/cli/commands/serve.ts'
 import { commands } from '../../../src/cli/commands.ts'
 
 const all = commands.flatMap(command => (isGroup(command) ? command.commands : [command]))

@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest'
-import { faultsOfLists } from '../../judges/check/service/faults-of-lists.ts'
-import { faultsOfRefusals } from '../../judges/check/service/faults-of-refusals.ts'
-import { tokenBucket } from '../../judges/check/service/limiters.ts'
-import { serveTraits } from '../../judges/check/service/serve-service.ts'
-import { key, type Traits } from '../../judges/check/service/traits.ts'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { faultsOfLists } from '../../judges/conformance/service/faults-of-lists.ts'
+import { faultsOfRefusals } from '../../judges/conformance/service/faults-of-refusals.ts'
+import { tokenBucket } from '../../judges/conformance/service/limiters.ts'
+import { serveTraits } from '../../judges/conformance/service/serve-service.ts'
+import { key, type Traits } from '../../judges/conformance/service/traits.ts'
 import { runCommand } from '../../support/run-command.ts'
 
 const traitsOf = (traits: Partial<Traits> | (() => Partial<Traits>) = {}) =>
   typeof traits === 'function' ? traits() : traits
 
-describe('the command, against the hand-written service', { timeout: 60_000 }, () => {
+describe('the command, against the hand-written service', () => {
   it('says in its first line which address it checks', async () => {
     const url = await serveTraits({})
     const { code, stdout, stderr } = await runCommand(['check', url, '--key', key])
@@ -24,12 +25,16 @@ describe('the command, against the hand-written service', { timeout: 60_000 }, (
     const url = await serveTraits({ link: () => '' })
     const { stdout } = await runCommand(['check', url, '--key', key, '--json'])
     const { notChecked, report } = JSON.parse(stdout)
-    const line = { id: 'page-continues', reason: 'the service sends no link rel="next"' }
+    const line = {
+      id: 'page-continues',
+      reason: 'the service sends no link rel="next"',
+      isUnjudged: false,
+    }
     expect(notChecked).toContainEqual(line)
-    expect(report.notes).toContain('Not judged (page-continues): the service sends no link rel="next".')
+    expect(report.notes).toContain('Not made (page-continues): the service sends no link rel="next".')
     const other = await serveTraits({ link: () => '' })
     const text = await runCommand(['check', other, '--key', key])
-    expect(text.stdout).toMatch(/^Not judged \([^)]*page-continues[^)]*\): the service sends no/m)
+    expect(text.stdout).toMatch(/^Not made \([^)]*page-continues[^)]*\): the service sends no/m)
     expect(text.stdout).toMatch(/^Judged +\d+ calls \(plan free, seed 1\)$/m)
   })
 
@@ -46,13 +51,13 @@ describe('the command, against the hand-written service', { timeout: 60_000 }, (
   ])('finds: %s', async (name, faults) => {
     const fault = faults[name]
     const url = await serveTraits(traitsOf(fault?.traits))
-    const flags = fault?.exhausts ? ['--exhaust', '--max-wait', '3s'] : []
+    const flags = fault?.exhausts ? ['--exhaust', '--max-time', '40s'] : []
     const { code, stdout } = await runCommand(['check', url, '--key', key, '--json', ...flags])
     expect(code).toBe(1)
     const errors = JSON.parse(stdout).report.findings.filter(
       ({ severity }: { severity: string }) => severity === 'error',
     )
-    expect(errors.map(({ id }: { id: string }) => id)).toContain(fault?.finds)
+    expect(errors.map(({ id }: { id: string }) => id)).toContain(fault?.finds.split(':')[0])
   })
 
   it('says how long it waits, in seconds', async () => {
@@ -61,9 +66,62 @@ describe('the command, against the hand-written service', { timeout: 60_000 }, (
       retryAfter: () => '2',
       banAfter: undefined,
     })
-    const { stderr } = await runCommand(['check', url, '--key', key, '--exhaust', '--max-wait', '3s'])
+    const { stderr } = await runCommand(['check', url, '--key', key, '--exhaust', '--max-time', '40s'])
     // A second more than Retry-After, since services round down.
-    expect(stderr).toMatch(/^waiting for 3 s$/m)
+    expect(stderr).toMatch(/^waiting for 3 s until Retry-After is over$/m)
     expect(stderr).not.toMatch(/\dms/)
+  })
+})
+
+/** Serves the same bytes for each call, and leaves connections open after 101. */
+async function serveBytes(bytesOf: (method: string) => string): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', data => {
+      const bytes = bytesOf(`${data}`.split(' ')[0] ?? '')
+      if (bytes.startsWith('HTTP/1.1 101')) socket.write(bytes)
+      else socket.end(bytes)
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await new Promise(resolve => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const answer = (status: number, headers = '', body = '[]') =>
+  `HTTP/1.1 ${status} S\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+const limits = 'X-RateLimit-Limit: 60\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset: 1772442060\r\n'
+
+describe('the command always ends with a report, against a service that answers', () => {
+  it.each<[what: string, bytesOf: (method: string) => string, mostCalls: number, says: RegExp]>([
+    ['101', () => switching, 60, /the status is 101, not 200/],
+    [
+      '101 to POST alone',
+      method => (method === 'POST' ? switching : answer(200)),
+      60,
+      /the status is 101, not 201/,
+    ],
+    ['401', () => answer(401, limits), 2, /the service rejects the value of --key with 401/],
+    [
+      '429',
+      () => answer(429, `${limits}Retry-After: 1\r\n`),
+      2,
+      /the service answers every request with 429, also after Retry-After/,
+    ],
+    ['503', () => answer(503), 6, /the service answers every request with 5xx, such as 503/],
+  ])('%s', async (_what, bytesOf, mostCalls, says) => {
+    const url = await serveBytes(bytesOf)
+    const args = ['check', url, '--key', key, '--allow-writes', '--json']
+    const { code, stdout } = await runCommand(args)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(says)
+    expect(JSON.parse(stdout).report.judge).toBe('check')
+    expect(Number(/"(\d+) calls? /.exec(stdout)?.[1])).toBeLessThanOrEqual(mostCalls)
   })
 })

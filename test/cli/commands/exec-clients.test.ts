@@ -25,7 +25,7 @@ const node = (lines: string) => {
 const curl = `curl -s -o /dev/null -H "Authorization: Bearer $PET_MOCK_KEY" $PET_MOCK_URL/pets`
 
 describe('offences that a new connection for each call does not hide', () => {
-  test('curl in a loop, to a banned key', { timeout: 20_000 }, async context => {
+  test('curl in a loop, to a banned key', async context => {
     requireOrSkip(context, 'curl', findProgram('curl'))
     const program = ['bash', '-c', `for i in $(seq 15); do ${curl}; done`]
     expect(await judge('ban', program)).toEqual({ code: 1, errors: ['call-during-ban'] })

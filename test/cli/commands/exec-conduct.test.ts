@@ -20,9 +20,7 @@ describe('a client that retries too early', () => {
   it('gives exit code 1, and is printed with its call', async () => {
     const { code, stdout, stderr } = await fly(early)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(
-      /^Conduct of the client: 1 error, 1 note\n\n✕ error {2}early-retry\n {2}\d+ refused /,
-    )
+    expect(stderr).toMatch(/^Conduct of the client: 1 error\n\n✕ error {2}early-retry\n {2}\d+ refused /)
     expect(stderr).toMatch(
       /GET \/v1\/pets\?limit=5 → 429 {2}[\d.]+ s before Retry-After was over .* #5 · demo-f…\n/,
     )
@@ -33,7 +31,7 @@ describe('a client that retries too early', () => {
     ['--fail-on never', 0],
     ['--fail-on early-retry=never', 0],
     ['--fail-on never --fail-on early-retry', 1],
-    ['--fail-on never,quota-peak', 1],
+    ['--fail-on never,early-retry', 1],
     ['--fail-on warning', 1],
   ])('%s makes exit code %d', async (flags, code) => {
     const ended = await fly(early, flags.split(' '))
@@ -52,7 +50,6 @@ describe('a client that retries too early', () => {
     expect(stderr).toMatch(
       /^::error title=pet-mock conduct%3A early-retry::1 refused call .*GET \/v1\/pets\?limit=5 → 429/m,
     )
-    expect(stderr).toMatch(/^::notice title=pet-mock conduct%3A quota-peak::/m)
   })
 })
 
@@ -69,7 +66,9 @@ test.each([2, 15, 40])('a loop of %d calls with fetch never passes a ban in sile
       await (await fetch(PET_MOCK_URL + '/pets', { headers: { Authorization: 'Bearer ' + PET_MOCK_KEY } })).text()`
   const args = ['exec', '-s', 'ban', '--', process.execPath, '--input-type=module', '-e', loop]
   const { code, stderr } = await runCommand(args)
-  expect(stderr).toMatch(code === 0 ? /^pet-mock: Not judged \(\d+ calls?\): / : /✕ error {2}call-during-ban/)
+  expect(stderr).toMatch(
+    code === 0 ? /\nFailing findings: none\. Not judged: \d+ calls?\.\n$/ : /✕ error {2}call-during-ban/,
+  )
 })
 
 describe('a client without findings of which something was not judged', () => {
@@ -78,12 +77,13 @@ describe('a client without findings of which something was not judged', () => {
     agent.destroy()
     await call('/pets')
   }`
-  const note = /^pet-mock: Not judged \(1 call\): [^\n]+\n$/
+  const note =
+    /\n– not judged {2}unjudged\n {2}1 call could not be judged\.\n[\s\S]*\nFailing findings: none\. Not judged: 1 call\.\n$/
 
   it.each<[where: string, options: RunOptions]>([
     ['a terminal', {}],
     ['GitHub Actions', { env: { GITHUB_ACTIONS: 'true' } }],
-  ])('gets one line for it in %s', async (_, options) => {
+  ])('gets the report for it in %s', async (_, options) => {
     expect(await fly(apart, [], options)).toEqual({
       code: 0,
       signal: null,
@@ -92,15 +92,28 @@ describe('a client without findings of which something was not judged', () => {
     })
   })
 
-  it('gets one line for it beside --report, which has the same note', async () => {
+  it('gets it beside --report, too', async () => {
     const cwd = directoryWith({})
     const { stderr } = await fly(apart, ['--report', 'a.json'], { cwd })
     const { reports } = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8'))
     expect(stderr).toMatch(note)
     expect(reports[0]).toMatchObject({
-      notes: [stderr.trimEnd().replace('pet-mock: ', '')],
-      findings: [{ id: 'quota-peak' }],
+      unjudged: [{ count: 1, what: 'call' }],
+      findings: [],
     })
+  })
+
+  it('fails with --fail-on unjudged, and not by another level', async () => {
+    for (const [flags, code] of [
+      [['--fail-on', 'unjudged'], 1],
+      [['--fail-on', 'never', '--fail-on', 'unjudged'], 1],
+      [['--fail-on', 'warning'], 0],
+      [['--conduct', 'report'], 0],
+    ] as const) {
+      const result = await fly(apart, flags)
+      expect(result.code, flags.join(' ')).toBe(code)
+      expect(result.stderr).toContain(code === 1 ? 'Failing findings: unjudged.' : 'Failing findings: none.')
+    }
   })
 
   it('gets none with --conduct off', async () => {
@@ -135,7 +148,7 @@ it('judges all calls, also after a reset, of a dropped sandbox and beyond the jo
   expect(reports[0]).toMatchObject({
     calls: 1_110,
     notes: [],
-    findings: [{ id: 'early-retry', count: 2 }, {}],
+    findings: [{ id: 'early-retry', count: 2 }],
   })
   expect(reports[0].findings[0].evidence.map(({ what }: { what: string }) => what)).toEqual([
     'GET /v1/pets?limit=5 → 429',
@@ -155,7 +168,7 @@ describe('reports', () => {
       { cwd },
     )
     expect(stderr).toMatch(
-      /\n\nFailing findings: early-retry\.\nReports written: out\/a\.json, out\/a\.xml, .*step_summary_1\.\n$/,
+      /\n\nReports written: out\/a\.json, out\/a\.xml, .*step_summary_1\.\nFailing findings: early-retry\.\n$/,
     )
     const [json = '', xml = '', md = '', html = '', summary = ''] = files.map(file =>
       readFileSync(file.startsWith(cwd) ? file : join(cwd, file), 'utf8'),
@@ -163,7 +176,7 @@ describe('reports', () => {
     expect(code).toBe(1)
     expect(JSON.parse(json)).toMatchObject({ failed: true, reports: [{ judge: 'conduct' }] })
     expect(readXml(xml).attributes).toMatchObject({ failures: '1' })
-    expect(md).toMatch(/^## Conduct of the client: 1 error, 1 note\n/)
+    expect(md).toMatch(/^## Conduct of the client: 1 error\n/)
     expect(html).toMatch(/^<!doctype html>[\s\S]*<svg [\s\S]*early-retry/)
     expect(summary).toBe(`Before.\n${md}`)
     for (const text of [json, xml, md, html]) expect(text).not.toContain('demo-free')
@@ -176,7 +189,7 @@ describe('reports', () => {
     expect(readXml(readFileSync(join(cwd, 'a.xml'), 'utf8')).attributes).toMatchObject({ failures: '0' })
   })
 
-  it('that cannot be written give exit code 1, at once', { timeout: 20_000 }, async () => {
+  it('that cannot be written give exit code 1, at once', async () => {
     const cwd = directoryWith({ file: '' })
     spawnSync('mkfifo', [join(cwd, 'pipe.json')])
     mkdirSync(join(cwd, 'directory.json'))

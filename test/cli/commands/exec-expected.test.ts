@@ -18,7 +18,7 @@ describe('an expected finding', () => {
   it('is printed as expected, and exec exits with 0', async () => {
     const { code, stderr } = await fly(`await expectFinding('early-retry', 'w1'); await hasten('w1')`)
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^Conduct of the client: 1 note, 1 expected\n/)
+    expect(stderr).toMatch(/^Conduct of the client: 1 expected\n/)
     expect(stderr).toMatch(/\n✓ expected {2}early-retry\n {2}1 refused call was retried/)
     expect(stderr).not.toContain('✕')
   })

@@ -9,8 +9,8 @@ import { runCommand, spawnCommand } from '../../support/run-command.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 /** Proxies one call to a service that always gives this answer, and resolves with the end of the proxy. */
-async function proxyOne(target: string, answer: string, flags: readonly string[] = []) {
-  const upstream = await handMade(socket => socket.end(`HTTP/1.1 200 OK\r\n${answer}`))
+async function proxyOne(target: string, answer: string, flags: readonly string[] = [], status = '200 OK') {
+  const upstream = await handMade(socket => socket.end(`HTTP/1.1 ${status}\r\n${answer}`))
   const url = `http://127.0.0.1:${upstream.port}/v1`
   const running = spawnCommand(['proxy', url, '--port', '0', '--log-format', 'json', ...flags])
   const [line] = await running.until(/^.+(?=\n)/)
@@ -34,35 +34,55 @@ describe('proxy --contract error: a call that could not be judged', () => {
       'has a path that nobody can decode',
       '/v1/pets/%zz',
       wrongPet,
-      /GET \/v1\/pets\/%zz → 200 {2}The check failed/,
+      /GET \/v1\/pets\/%zz → 200 {2}the path cannot be decoded/,
     ],
     [
       'has a body in an unknown coding',
       '/v1/pets/1',
       'Content-Encoding: dcb\r\nContent-Length: 2\r\n\r\n{}',
-      /GET \/v1\/pets\/1 → 200 {2}A body is larger than 1 MiB or cannot be decoded/,
-    ],
-    [
-      'has an answer that broke off',
-      '/v1/pets/1',
-      'Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"totally"',
-      /GET \/v1\/pets\/1 → 200 {2}The service stopped in the middle of its answer/,
+      /GET \/v1\/pets\/1 → 200 {2}a body is larger than 1 MiB or cannot be decoded/,
     ],
   ])('%s: it is printed and counted, and the exit code is 1', async (_, target, answer, told) => {
     const { code, stderr } = await proxyOne(target, answer)
     expect(stderr).toMatch(told)
-    expect(stderr).toMatch(/✕ error {2}not-judged\n {2}1 call could not be judged/)
+    expect(stderr).toMatch(/– not judged {2}unjudged\n {2}1 call could not be judged/)
     expect(stderr).not.toMatch(/^ +at /m)
     expect(code).toBe(1)
   })
 
   it.each([
-    ['--contract warn makes it a warning', ['--contract', 'warn'], '! warning  not-judged'],
-    ['--fail-on can allow it', ['--fail-on', 'not-judged=never'], '✕ error  not-judged'],
-  ])('%s', async (_, flags, told) => {
+    ['by the rules of the API', '/v1/pets', [], 'The service'],
+    ['by the contract', '/v1/nothing', [], 'The contract'],
+    ['without the contract', '/v1/pets', ['--contract', 'off'], 'The service'],
+  ])('a service that only redirects fails, %s', async (_, target, flags, judge) => {
+    const answer = 'Location: https://other.example/api/\r\nContent-Length: 0\r\n\r\n'
+    const { code, stderr } = await proxyOne(target, answer, flags, '301 Moved Permanently')
+    expect(stderr).toContain(`${judge}: 1 not judged`)
+    expect(stderr).toContain('301  the service redirects it to https://other.example/api/')
+    expect(stderr).toMatch(/\nFailing findings: unjudged\. Not judged: 1 call\.\n$/)
+    expect(code).toBe(1)
+  })
+
+  it('an answer that broke off is a matter of availability', async () => {
+    const broken = 'Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"totally"'
+    const { code, stderr } = await proxyOne('/v1/pets/1', broken)
+    expect(stderr).toMatch(/GET \/v1\/pets\/1 → 200 {2}the service stopped in the middle of its answer/)
+    expect(stderr).toMatch(/✕ error {2}availability\n/)
+    expect(stderr).not.toContain('unjudged')
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    [0, ['--contract', 'warn']],
+    [1, ['--contract', 'warn', '--fail-on', 'warning']],
+    [1, ['--contract', 'warn', '--fail-on', 'unjudged']],
+    [0, ['--fail-on', 'unjudged=never']],
+    [0, ['--fail-on', 'never']],
+  ])('exit code %d with %j', async (exitCode, flags) => {
     const { code, stderr } = await proxyOne('/v1/pets/%zz', wrongPet, flags)
-    expect(stderr).toContain(told)
-    expect(code).toBe(0)
+    const failing = exitCode === 0 ? 'none' : 'unjudged'
+    expect(stderr).toMatch(new RegExp(`\nFailing findings: ${failing}. Not judged: 1 call.\n$`))
+    expect(code).toBe(exitCode)
   })
 })
 
@@ -110,9 +130,11 @@ it('a defect of the judge of conduct is an error of the report, and loses no oth
       client: '127.0.0.1',
       receivedAt: noon,
     })
-  const { findings, calls } = report()
+  const { findings, unjudged, checks, calls } = report()
   expect(findings).toMatchObject([
-    { id: 'not-judged', severity: 'error', count: 1, evidence: [{ detail: 'The check failed: a defect' }] },
+    { id: 'judge-failed', severity: 'error', count: 1, evidence: [{ detail: 'the judge failed: a defect' }] },
   ])
+  expect(unjudged).toMatchObject([{ count: 1, what: 'call', reason: 'the judge failed: a defect' }])
+  expect(checks).toContainEqual(expect.objectContaining({ id: 'early-retry', result: 'unjudged' }))
   expect({ calls, errors: errors.length }).toEqual({ calls: 1, errors: 1 })
 })

@@ -59,7 +59,9 @@ describe('the matrix', () => {
     expect(stdout).toMatch(/✓ {2}free-plan +0 /)
     expect(stdout.match(/free-plan/g)).toHaveLength(1)
     expect(stdout).toMatch(/✕ {2}ban +1 +– +gave up +failed/)
-    expect(stdout).toContain('Wait as long as Retry-After says, and make the call again.')
+    expect(stdout.match(/Wait as long as Retry-After says, and make the call again\./g)).toHaveLength(1)
+    expect(stdout).toMatch(/The client gave up after GET \/v1\/pets got\s+429 api_key_banned/)
+    expect(stdout).toContain('It made no failed call again.')
     expect(stdout).toContain('│ gave up: demo-f… 429')
     expect(code).toBe(1)
   })
@@ -129,6 +131,17 @@ describe('the matrix', () => {
   })
 })
 
+test('a client that fails where it may, and recovers nowhere, has a mark of its own', async () => {
+  const client = calling(`
+    const replies = [await call(), await call()]
+    try { for (const reply of replies) await reply.json() } catch { process.exit(1) }
+  `)
+  const { code, stdout } = await rehearse(['--only', 'broken-connections'], client)
+  expect(stdout).toMatch(/△ {2}broken-connections +1 \(any\) .*allowed to fail/)
+  expect(stdout).toContain('0 of 1 situation passed, 1 allowed to fail.')
+  expect(code).toBe(0)
+})
+
 describe('a client that never meets a situation', () => {
   test('did not pass it: it is listed as not met, with the reason, and fails nothing', async () => {
     const only = ['--only', 'free-plan,rate-limit-exhaustion,revoked-midway,flaky,lost-reply,outage']
@@ -136,16 +149,16 @@ describe('a client that never meets a situation', () => {
     const files = ['c.json', 'c.xml'].flatMap(file => ['--report', file])
     const { code, stdout, stderr } = await rehearse([...only, ...files], content, { cwd })
     expect(stderr).toContain(
-      '○ rate-limit-exhaustion: not met (made 1 call; this situation begins at call 4)',
+      '○ rate-limit-exhaustion: not met (made 1 call; this situation begins at call 2)',
     )
     expect(stdout).toMatch(/○ {2}flaky +0 +– +– +not met/)
     expect(stdout).toMatch(/✓ {2}outage +0 .*passed/)
     expect(stdout).toContain(
       [
-        'Not met, so not judged:',
-        '  flaky, lost-reply: made 1 call; no rule acted',
-        '  rate-limit-exhaustion: made 1 call; this situation begins at call 4',
-        '  revoked-midway: made 1 call; this situation begins at call 6',
+        'Situations that the client did not meet:',
+        '  flaky: made 1 call; no rule acted',
+        '  lost-reply: made 1 call; no rule acted, which needs POST /v1/pets',
+        '  rate-limit-exhaustion, revoked-midway: made 1 call; this situation begins at call 2',
       ].join('\n'),
     )
     expect(stdout).toContain('2 of 6 situations passed, 4 not met.')
@@ -154,6 +167,37 @@ describe('a client that never meets a situation', () => {
     expect(failed).toBe(false)
     expect(situations).toContainEqual(expect.objectContaining({ name: 'flaky', result: 'not-met' }))
     expect(readFileSync(join(cwd, 'c.xml'), 'utf8')).toContain('skipped="3"')
+  })
+
+  test('of two calls is met by every limit: it begins at the second', async () => {
+    const cwd = directoryWith({})
+    const only = ['--only', 'rate-limit-exhaustion,shared-key,retry-after-zoo', '--report', 'c.json']
+    const { code, stdout } = await rehearse(only, node(polite(2)), { cwd })
+    expect(stdout).toContain('3 of 3 situations passed.')
+    expect(code).toBe(0)
+    const { situations } = JSON.parse(readFileSync(join(cwd, 'c.json'), 'utf8'))
+    expect(
+      situations.map((one: { begins: object; waste: { refused: number } }) => [
+        one.begins,
+        one.waste.refused,
+      ]),
+    ).toEqual([
+      [{ after: 1, declared: 3, calls: 2 }, 1],
+      [{ after: 1, declared: 4, calls: 2 }, 1],
+      [{ after: 1, declared: 15, calls: 2 }, 1],
+    ])
+  })
+
+  test.each([
+    ['exactly', [], 0, '✓ precision: passed'],
+    ['as doubles', ['--doubles'], 1, '✕ precision: failed (exit-code)'],
+  ])('precision: a client that reads the id of its pet %s', async (_, flags, code, line) => {
+    const words = [process.execPath, 'test/clients/programs/few-calls.js', 'create', 'get', ...flags]
+    const ended = await rehearse(['--only', 'precision'], words)
+    expect(ended.stderr).toContain(line)
+    const named = 'The last call that failed: GET /v1/pets/9007199254740996 → 404 pet_not_found.'
+    expect(ended.stdout.replace(/\s+/g, ' ').includes(named)).toBe(code === 1)
+    expect(ended.code).toBe(code)
   })
 
   test('of all situations fails: nothing was judged', async () => {
@@ -325,6 +369,15 @@ describe('files', () => {
     expect(text('c.xml')).toContain('<testsuite name="pro-plan"')
     expect(text('c.md')).toContain('1 of 2 situations passed, 1 failed')
     expect(text('c.html')).toContain('<!doctype html>')
+    expect(text('c.html').match(/<details class="situation"[^>]*>/g)).toEqual([
+      '<details class="situation" id="s1">',
+      '<details class="situation" id="s2" open>',
+    ])
+    expect(text('c.html')).toContain('<h4>Calls around the failure</h4>')
+    expect(text('c.html')).toContain('<code>GET /v1/pets → 200</code>')
+    expect(text('c.html')).toContain(
+      '<dd>pet-mock rehearse --only free-plan,pro-plan --seed 7 --report c.json --report c.xml --report c.md --report c.html -- ',
+    )
   })
 
   test('a file that cannot be written', async () => {

@@ -48,19 +48,17 @@ async function pressTab(context: TestContext, shell: readonly string[], setUp: s
 }
 
 describe('Tab completes commands, flags, values and scenarios', () => {
-  it('in bash', { timeout: 60_000 }, context =>
-    pressTab(context, ['bash', '--norc', '--noprofile', '-i'], 'source <(pet-mock completion bash)'),
-  )
+  it('in bash', context =>
+    pressTab(context, ['bash', '--norc', '--noprofile', '-i'], 'source <(pet-mock completion bash)'))
 
-  it('in zsh', { timeout: 60_000 }, context =>
+  it('in zsh', context =>
     pressTab(
       context,
       ['zsh', '-f', '-i'],
       'autoload -U compinit; compinit -D; source <(pet-mock completion zsh)',
-    ),
-  )
+    ))
 
-  it('in fish', { timeout: 60_000 }, context => {
+  it('in fish', context => {
     const fish = requireOrSkip(context, 'fish', findProgram('fish'))
     const { directory, env } = place()
     for (const [line, added] of typed) {
@@ -78,7 +76,7 @@ describe('Tab completes commands, flags, values and scenarios', () => {
 })
 
 // By processor time: on a busy machine, the clock measures the others, too.
-it('takes hardly longer than the start of Node', { timeout: 60_000 }, () => {
+it('takes hardly longer than the start of Node', () => {
   const note =
     "process.on('exit', () => process.stderr.write(JSON.stringify(Object.values(process.cpuUsage()))))"
   const noting = ['--require', resolve(directoryWith({ 'note.cjs': note }), 'note.cjs')]

@@ -37,6 +37,7 @@ describe('suggest', () => {
       ['--scenario', '--clock'],
     ],
     [['conduct', '--fail-on', 'e'], ['error']],
+    [['rehearse', '--fail-on', 'u'], ['unjudged']],
     [['exec', '--env', ''], []],
   ])('%j', async (line, expected) => {
     expect((await words(...line)).slice(0, Math.max(1, expected.length))).toEqual(expected)

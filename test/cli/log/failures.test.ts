@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createReporter } from '../../../src/cli/log/reporter.ts'
 import type { Io } from '../../../src/cli/terminal/io.ts'
-import { NotLoadable } from '../../../src/doors/disk/own-files.ts'
+import { NotLoadable } from '../../../src/doors/server/own-files.ts'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
 
 /** A reporter, and the lines on its stderr. */

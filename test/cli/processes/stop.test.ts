@@ -27,7 +27,7 @@ function bystander() {
   return child
 }
 
-it('ps lists the servers, and stop stops one or all', { timeout: 60_000 }, async () => {
+it('ps lists the servers, and stop stops one or all', async () => {
   const { run, serve, runFiles } = machine()
   expect(await run('ps')).toMatchObject({ code: 0, stdout: 'No pet-mock runs on this machine.\n' })
   expect(await run('stop')).toMatchObject({ code: 3, stderr: 'No pet-mock runs on this machine.\n' })
@@ -63,7 +63,7 @@ it('ps lists the servers, and stop stops one or all', { timeout: 60_000 }, async
   expect(runFiles()).toEqual([])
 })
 
-it('stop spares a process that a stale file names, and removes the file', { timeout: 60_000 }, async () => {
+it('stop spares a process that a stale file names, and removes the file', async () => {
   const { run, serve, directory, runFiles } = machine()
   const { ready, child, ended } = await serve()
   const { file } = await runFileOf(directory, child)
@@ -77,9 +77,7 @@ it('stop spares a process that a stale file names, and removes the file', { time
   expect(runFiles()).toEqual([])
 })
 
-it('stop reads no file whose process id is none, or is not that of its name', {
-  timeout: 60_000,
-}, async () => {
+it('stop reads no file whose process id is none, or is not that of its name', async () => {
   const { run, serve, directory } = machine()
   const { ready, child } = await serve()
   const { path, file } = await runFileOf(directory, child)
@@ -98,7 +96,7 @@ it('stop reads no file whose process id is none, or is not that of its name', {
   expect([other.exitCode, (await fetch(ready.url)).status]).toEqual([null, 401])
 })
 
-it('stop spares a process of another container', { timeout: 60_000 }, async () => {
+it('stop spares a process of another container', async () => {
   const { run, serve, directory } = machine()
   const { ready, child } = await serve()
   const { path, file } = await runFileOf(directory, child)
@@ -114,7 +112,7 @@ it('stop spares a process of another container', { timeout: 60_000 }, async () =
   expect([other.exitCode, (await fetch(ready.url)).status]).toEqual([null, 401])
 })
 
-it('stop says what it cannot stop', { timeout: 60_000 }, async () => {
+it('stop says what it cannot stop', async () => {
   const { run, directory } = machine()
   const server = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

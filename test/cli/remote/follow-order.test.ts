@@ -18,7 +18,7 @@ async function printed(steps: readonly (readonly [newest: number, has: readonly 
   await once(server, 'listening')
   const ids: number[] = []
   let has = steps[0]?.[1] ?? []
-  const ask = async (_method: string, _path: string, _body: unknown, { after = 0 }: { after?: number }) => ({
+  const ask = async (_id: string, _filter: object, { after = 0 }: { after?: number }) => ({
     requests: has
       .filter(id => id > after)
       .map(id => ({ sandbox: 'default', id }))

@@ -60,7 +60,7 @@ test.each<[then: string, next: RequestListener | undefined]>([
   ['nothing listens', undefined],
   ['another server answers', (_request, response) => response.end('Hello')],
   ['a server accepts connections and says nothing', () => {}],
-])('gives up when its time is over: %s', { timeout: 20_000 }, async (_then, next) => {
+])('gives up when its time is over: %s', async (_then, next) => {
   const first = await listen(petMock)
   const { port } = first.address() as AddressInfo
   const { read, ended, told } = followAt(port, { pauseMs: 10, totalMs: 200 })

@@ -130,7 +130,7 @@ async function expectHarmless(words: readonly string[], origin: string, env = {}
 }
 
 describe('a server that is not pet-mock', () => {
-  it('gets nothing but text into a terminal', { timeout: 60_000 }, async () => {
+  it('gets nothing but text into a terminal', async () => {
     const origin = await foreign((request, response) =>
       response.end(JSON.stringify(evilAnswer(request.url ?? ''))),
     )
@@ -174,7 +174,7 @@ describe('a server that is not pet-mock', () => {
       'half an answer',
       response => response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy()),
     ],
-  ])('that answers with %s is named, without a stack', { timeout: 30_000 }, async (_name, answer) => {
+  ])('that answers with %s is named, without a stack', async (_name, answer) => {
     const origin = await foreign((_request, response) => answer(response))
     for (const words of [['clock'], ['requests', 'explain'], ['conduct']]) {
       const { code, stderr } = await expectHarmless(words, origin)
@@ -191,7 +191,7 @@ describe('a server that is not pet-mock', () => {
       gzipSync(Buffer.alloc(300 * 1_048_576, 0x20)),
       'is not from pet-mock',
     ],
-  ])('cannot fill the memory: %s', { timeout: 60_000 }, async (_how, headers, bomb, told) => {
+  ])('cannot fill the memory: %s', async (_how, headers, bomb, told) => {
     const origin = await foreign((_request, response) => response.writeHead(200, headers).end(bomb))
     const env = { NODE_OPTIONS: '--max-old-space-size=256' }
     const { code, stderr } = await expectHarmless(['clock'], origin, env)
@@ -199,7 +199,7 @@ describe('a server that is not pet-mock', () => {
     expect(stderr).toContain(told)
   })
 
-  it('cannot fill the memory by an endless health or an endless event', { timeout: 60_000 }, async () => {
+  it('cannot fill the memory by an endless health or an endless event', async () => {
     const pour = (response: ServerResponse) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536))) {}

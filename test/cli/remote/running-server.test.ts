@@ -18,7 +18,7 @@ async function standingServer() {
   return { ...here, ready, child, call }
 }
 
-it('these commands show and change a server, in order', { timeout: 60_000 }, async () => {
+it('these commands show and change a server, in order', async () => {
   const { run } = await standingServer()
   const lines: readonly (readonly [line: string, shown: string | RegExp])[] = [
     ['clock', '2026-03-02T09:00:00Z  frozen'],
@@ -103,7 +103,7 @@ ${others}`)
     )
   })
 
-  it('goes on when the server restarts, from its first request', { timeout: 60_000 }, async () => {
+  it('goes on when the server restarts, from its first request', async () => {
     const { env, call, ready, child } = await standingServer()
     for (let made = 0; made < 5; made += 1) await call('/pets')
     const following = spawnCommand(['requests', '-f', '--url', ready.admin], { env })

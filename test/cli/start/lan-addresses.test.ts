@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, it } from 'vitest'
-import { lanAddresses } from '../../../src/cli/start/lan-addresses.ts'
+import { lanAddresses } from '../../../src/cli/start/start-server.ts'
 import { serveJson } from '../../support/run-command.ts'
 
 const at = (address: string, internal = false) =>

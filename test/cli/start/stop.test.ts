@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { untilStopped } from '../../../src/cli/start/stop.ts'
 import { needPosix } from '../../support/requirements.ts'
-import { serveJson } from '../../support/run-command.ts'
+import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
 needPosix('signals')
 
@@ -49,7 +49,7 @@ async function untilClosing(url: string): Promise<void> {
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
+it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGHUP'])(
   '%s: the running call is answered, exit code 0',
   async signal => {
     const { ready, child, ended } = await serveJson()
@@ -95,6 +95,7 @@ it('gives running calls less than 2 s', async () => {
 it.each<[NodeJS.Signals, number]>([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ])('a second %s ends it at once, with exit code %d', async (signal, expected) => {
   const { ready, child, ended } = await serveJson()
   await beginPost(ready.url)
@@ -104,6 +105,17 @@ it.each<[NodeJS.Signals, number]>([
   child.kill(signal)
   // Without the second signal, it would answer what it can, and end with 0.
   expect((await ended).code).toBe(expected)
+})
+
+it.each([
+  ['started by a shell', { env: { _: '/usr/bin/nohup' } }],
+  ['with a terminal as its input', { shell: 'exec 0>/dev/null' }],
+])('under nohup, %s: ignores SIGHUP', async (_, options) => {
+  const { ready, child, ended } = await serveJson([], options)
+  child.kill('SIGHUP')
+  expect(await statusesOf(ready.url, 20)).toEqual(new Set([200]))
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, stderr: '' })
 })
 
 it('counts a Ctrl+C that arrives twice, as under npm start, as one', async () => {
@@ -136,11 +148,36 @@ it('keeps serving when the reader of its log is gone', async () => {
   expect(await ended).toMatchObject({ code: 0, stderr: '' })
 })
 
+it.each([
+  ['scenarios', 'show', 'ban'],
+  ['scenarios', 'list'],
+  ['--help'],
+  ['--version'],
+  ['completion', 'bash'],
+  ['ps'],
+])('says that the disk behind stdout is full, and ends with 1: %s %s', async (...args) => {
+  const { code, stderr } = await runCommand(args, { shell: 'exec 1>/dev/full' })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'pet-mock cannot write its output (the disk is full): it is not complete.\n',
+  })
+})
+
+it.each([
+  ['scenarios', 'list'],
+  ['scenarios', 'show', 'ban'],
+  ['serve', '--help'],
+])('says nothing when the reader of its output goes away: %s %s', async (...args) => {
+  const running = spawnCommand(args)
+  running.child.stdout?.destroy()
+  expect(await running.ended).toMatchObject({ code: 0, stderr: '' })
+})
+
 it('keeps serving, and stops, while nobody reads its log', async () => {
   const { ready, child, ended } = await serveJson()
   child.stdout?.pause()
-  // Lines of 200 bytes: far more than a pipe holds.
-  expect(await statusesOf(ready.url, 2_000)).toEqual(new Set([200]))
+  // Lines of 200 bytes: more than the 64 KiB that a pipe holds.
+  expect(await statusesOf(ready.url, 600)).toEqual(new Set([200]))
   child.kill('SIGTERM')
   // It ends while the pipe is full.
   expect(await new Promise(resolve => child.once('exit', resolve))).toBe(0)

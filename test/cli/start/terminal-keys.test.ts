@@ -18,7 +18,7 @@ async function serveInTerminal(context: TestContext, TERM = 'dumb') {
 }
 
 describe('in a terminal', () => {
-  it('each key acts and prints a line', { timeout: 30_000 }, async context => {
+  it('each key acts and prints a line', async context => {
     const { type, until, url } = await serveInTerminal(context)
     await until(/Press +h for help, q or Ctrl\+C to quit\r\n\r\n/)
     const status = async () =>
@@ -48,7 +48,7 @@ describe('in a terminal', () => {
     await until(/› Quitting\.\r\n.*prompt> /)
   })
 
-  it('s opens a list to choose a scenario from', { timeout: 30_000 }, async context => {
+  it('s opens a list to choose a scenario from', async context => {
     const { type, until, url } = await serveInTerminal(context, 'xterm')
     await until(/to quit\r\n\r\n/)
     const status = async () =>
@@ -83,7 +83,7 @@ describe('in a terminal', () => {
     expect((await until(/isig[\s\S]*prompt> /))[0]).toMatch(/isig icanon[\s\S]* echo /)
   })
 
-  it('Ctrl+C quits and restores the terminal', { timeout: 30_000 }, async context => {
+  it('Ctrl+C quits and restores the terminal', async context => {
     const { type, until } = await serveInTerminal(context)
     await until(/to quit\r\n\r\n/)
     type('t')
@@ -96,7 +96,7 @@ describe('in a terminal', () => {
     expect(settings).toMatch(/ echo /)
   })
 
-  it('Ctrl+Z suspends it, bg and fg resume it', { timeout: 30_000 }, async context => {
+  it('Ctrl+Z suspends it, bg and fg resume it', async context => {
     const { type, until, url, env } = await serveInTerminal(context)
     await until(/to quit\r\n\r\n/)
     type('t')

@@ -10,7 +10,7 @@ const movedClock = (file: string) => `
   const now = Date.now
   Date.now = () => now() + Number(readFileSync(${JSON.stringify(file)}, 'utf8'))`
 
-it('a server keeps Retry-After when the system clock goes back two hours, and follows it forward', async () => {
+it('a server keeps Retry-After when the system clock goes back two hours, and follows it forward and on its return', async () => {
   const directory = directoryWith({ offset: '0' })
   const file = join(directory, 'offset')
   const module = `data:text/javascript,${encodeURIComponent(movedClock(file))}`
@@ -42,6 +42,11 @@ it('a server keeps Retry-After when the system clock goes back two hours, and fo
 
   writeFileSync(file, `${-2 * 3_600_000 + 60_000}`)
   expect((await call()).status).toBe(200)
+
+  writeFileSync(file, '0')
+  expect((await call()).date - Date.now()).toBeLessThan(90_000)
+  await untilTold(/returned/)
+  writeFileSync(file, `${-2 * 3_600_000 + 60_000}`)
 
   expect(await runCommand(['clock', 'reset', '--sandbox', '*', '--url', ready.url])).toMatchObject({
     code: 0,

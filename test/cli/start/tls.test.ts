@@ -1,10 +1,21 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:https'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cacheFolder } from '../../../src/cli/start/tls/cache-folder.ts'
-import { ownCertificate } from '../../../src/cli/start/tls/own-certificate.ts'
+import { trustCertificate } from '../../../src/cli/commands/exec/trust-certificate.ts'
+import { cacheFolder, ownCertificate } from '../../../src/cli/start/load/load-tls.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
@@ -93,6 +104,56 @@ describe('the certificate of --tls', () => {
     else rmSync(file)
     expect((await ownCertificate(folder, Date.now())).cert).toBe(cert)
     expect(readFileSync(file, 'utf8')).toBe(cert)
+  })
+
+  it('is the same for servers of which one is slow: it takes no certificate away that it did not see', async () => {
+    const { folder } = aUser()
+    const first = ownCertificate(folder, Date.now())
+    // Both saw no certificate. The second one begins as the first ends.
+    const [one, other] = await Promise.all([first, first.then(() => ownCertificate(folder, Date.now()))])
+    expect(other).toEqual(one)
+    for (let round = 0; round < 5; round += 1) {
+      const { folder: fresh } = aUser()
+      const made = await Promise.all(
+        Array.from({ length: 4 }, async (_, at) => {
+          for (let turn = 0; turn < at * 3; turn += 1) await new Promise(setImmediate)
+          return ownCertificate(fresh, Date.now())
+        }),
+      )
+      const kept = readFileSync(join(fresh, 'localhost.crt'), 'utf8')
+      expect(made.map(({ cert }) => cert)).toEqual(made.map(() => kept))
+    }
+  })
+
+  it('is added to the certificates that the user trusts in a file that is never half written', async () => {
+    const { folder } = aUser()
+    const own = join(folder, 'own.crt')
+    const certificate = join(folder, 'localhost.crt')
+    writeFileSync(own, 'own\n')
+    writeFileSync(certificate, 'localhost\n')
+    const env = { XDG_CACHE_HOME: folder, NODE_EXTRA_CA_CERTS: own }
+    const trust = async () =>
+      (await trustCertificate(certificate, env, () => {})).NODE_EXTRA_CA_CERTS ?? expect.fail('not written')
+    const path = await trust()
+    const reader = openSync(path, 'r')
+    const { ino } = statSync(path)
+    // Another file takes its place: a command that is reading the first one reads all of it.
+    expect(await trust()).toBe(path)
+    expect(statSync(path).ino).not.toBe(ino)
+    expect(readFileSync(reader, 'utf8')).toBe('own\nlocalhost\n')
+    closeSync(reader)
+    expect(readFileSync(path, 'utf8')).toBe('own\nlocalhost\n')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dirname(path))).toEqual([basename(path)])
+  })
+
+  it('is made again when others could read its key', async () => {
+    const { folder } = aUser()
+    const { cert } = await ownCertificate(folder, Date.now())
+    chmodSync(join(folder, 'localhost.pem'), 0o644)
+    const again = await ownCertificate(folder, Date.now())
+    expect(again.cert).not.toBe(cert)
+    expect(statSync(join(folder, 'localhost.pem')).mode & 0o777).toBe(0o600)
   })
 
   it('is renewed a month before its end, and when its file is broken', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createChoiceList } from '../../../src/cli/terminal/choice-list.ts'
+import { createChoiceList, createListPlace } from '../../../src/cli/terminal/choice-list.ts'
 import { createFooter } from '../../../src/cli/terminal/footer.ts'
 import type { Io } from '../../../src/cli/terminal/io.ts'
-import { createListPlace } from '../../../src/cli/terminal/list-place.ts'
 
 const escapeKey = '\x1b'
 const sequences = new RegExp(`${escapeKey}\\[(\\d+)A|${escapeKey}\\[J|[\\s\\S]`, 'gu')

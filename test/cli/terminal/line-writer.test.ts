@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { createLineWriter } from '../../../src/cli/log/reporter.ts'
 import type { TextStream } from '../../../src/cli/terminal/io.ts'
-import { createLineWriter } from '../../../src/cli/terminal/line-writer.ts'
 
 /** A stream that records its writes, and whose reader can stop reading or go away. */
 function createStream() {

@@ -758,8 +758,40 @@ const contradictions: readonly (readonly [string, string])[] = [
     '1:63: rules[1].name: rules[0] is also named "a": give each rule its own name',
   ],
   [
-    'rules: [{ match: { plan: free }, then: { status: 503 } }, { match: { plan: free, key: demo-free }, then: { status: 500 } }]',
-    '1:59: rules[1]: can never act: the earlier rule "rule-1" takes all its calls; move this rule before it',
+    'rules: [{ name: outage, then: { status: 503 } }]\nevents: [{ after: 2, change: { do: changeRule, name: outrage, on: false } }]',
+    '2:54: events[0].change.name: unknown rule "outrage"; did you mean outage?',
+  ],
+  [
+    'events: [{ after: 2, change: { do: removeRule, name: outage } }]',
+    '1:54: events[0].change.name: there are no rules',
+  ],
+  [
+    'events: [{ after: 2, change: { do: changePet, id: 4711, status: sold } }]',
+    "1:51: events[0].change.id: no pet has the id 4711 by then: the scenario's pets have the ids 1 to 100",
+  ],
+  [
+    'events: [{ after: 2 calls, change: { do: deletePet, id: 103 } }]',
+    "1:57: events[0].change.id: no pet has the id 103 by then: the scenario's pets have the ids 1 to 100",
+  ],
+  [
+    'pets: { gone: [13] }\nevents: [{ after: 20s, change: { do: deletePet, id: 13 } }]',
+    '2:53: events[0].change.id: no pet has the id 13 by then: pets.gone lists it',
+  ],
+  [
+    'pets: { firstId: 1000 }\nevents: [{ after: 20s, change: { do: deletePet, id: 999 } }]',
+    "2:53: events[0].change.id: no pet has the id 999 by then: the scenario's pets have the ids 1000 to 1099",
+  ],
+  [
+    'clock: { at: 2026-03-02T09:00:00Z }\nevents: [{ after: 2, change: { do: freezeClock, at: 2026-03-02T08:59:59Z } }]',
+    '2:53: events[0].change.at: the clock is at 2026-03-02T09:00:00Z by then, and only a reset moves it back: expected a later instant',
+  ],
+  [
+    'clock: { at: 2026-03-02T09:00:00Z }\nevents: [{ after: 20s, change: { do: advanceClock, to: 2026-03-02T09:00:19Z } }]',
+    '2:56: events[0].change.to: the clock is at 2026-03-02T09:00:20Z by then, and only a reset moves it back: expected a later instant',
+  ],
+  [
+    'clock: { at: 2026-03-02T09:00:00Z }\nevents: [{ after: 1, change: { do: advanceClock, by: 1h } }, { after: 2, change: { do: advanceClock, to: 2026-03-02T09:59:00Z } }]',
+    '2:106: events[1].change.to: the clock is at 2026-03-02T10:00:00Z by then, and only a reset moves it back: expected a later instant',
   ],
   [
     'deprecation: { since: 2031-01-01T00:00:00Z }',

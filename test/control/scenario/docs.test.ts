@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { settingRows } from '../../../build/settings-table.ts'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { command, scenarioFile as settings } from '../../../src/control/scenario/settings/scenario-file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
+import { settingRows } from '../../../tools/build/docs-tables.ts'
 import { readTexts } from './read-texts.ts'
 
 /* Every example of docs/scenarios.md is a whole scenario: pet-mock reads it, and its walkthrough passes. */

@@ -46,7 +46,7 @@ type Taken = ReturnType<typeof takeSnapshot>
 type AllTaken = ReturnType<typeof takeSandboxesSnapshot>
 
 const unknownField =
-  'unknown field; known are version, scenario, clock, keys, anonymous, rules, firstExchange, nextExchange, pets, events, records, checksum'
+  'unknown field; known are version, scenario, clock, keys, anonymous, rules, firstExchange, nextExchange, pets, events, deletedKeys, records, checksum'
 const newer =
   'expected 1, the newest version that this pet-mock reads. A newer pet-mock wrote this snapshot: update pet-mock, found 2'
 

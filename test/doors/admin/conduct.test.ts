@@ -30,7 +30,7 @@ test('reports on the calls in the journal', async () => {
   for (const _ of [1, 2]) await call('/v1/pets?limt=5', 'sk-live-42')
   await call('/v1/pets/1', 'demo-free+w1')
   const { json } = await ask('/conduct?')
-  expect(json.findings.map(({ id }: { id: string }) => id)).toEqual(['early-retry', 'quota-peak'])
+  expect(json.findings.map(({ id }: { id: string }) => id)).toEqual(['early-retry'])
   expect(json).toMatchObject({ judge: 'conduct', calls: 2, flights: [], notes: [] })
   const ofWorker = (await ask('/conduct?sandbox=w1')).json
   expect(ofWorker).toMatchObject({ calls: 1, findings: [{ id: 'deprecated-operation' }] })
@@ -61,8 +61,9 @@ test('says when it is partial', async () => {
       receivedAt: Date.now(),
     })
   }
-  const { notes } = (await ask('/conduct?')).json
-  expect(notes).toEqual([expect.stringMatching(/^Not judged \(3 older calls\): the journal /)])
+  const { unjudged, checks } = (await ask('/conduct?')).json
+  expect(unjudged).toMatchObject([{ count: 3, what: 'call', reason: expect.stringMatching(/^the journal /) }])
+  expect(checks).toContainEqual({ ...checks[0], id: 'early-retry', result: 'unjudged' })
 })
 
 test('a reset begins anew', async () => {

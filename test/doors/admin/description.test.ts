@@ -6,7 +6,7 @@ import { adminOf } from '../../support/admin.ts'
 import { serverTest as test } from '../../support/raw-http.ts'
 
 const config = await loadConfig({
-  configPath: fileURLToPath(new URL('../../../redocly.yaml', import.meta.url)),
+  configPath: fileURLToPath(new URL('../../support/redocly.yaml', import.meta.url)),
 })
 
 async function lint(source: string): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Explanation } from '../../../src/judges/inspection/explain.ts'
 import { openAdminServer, times } from '../../support/admin-server.ts'
+import { allowAt } from '../../support/methods.ts'
 
 const scenario: ScenarioFile = {
   keys: {
@@ -13,6 +14,12 @@ const scenario: ScenarioFile = {
     { name: 'late', match: { path: '/v1/store/orders', key: 'demo-pro' }, then: { delay: '1ms' } },
     { name: 'down', match: { path: '/v1/store/orders', key: 'demo-pro' }, then: { status: 503 } },
     { name: 'cut', match: { path: '/v1/store/orders', key: 'demo-business' }, then: { fault: 'malformed' } },
+    {
+      name: 'lost',
+      match: { method: 'POST', key: 'demo-business' },
+      then: { fault: 'reset', direction: 'request' },
+    },
+    { name: 'late reset', match: { method: 'POST', key: 'demo-pro' }, then: { fault: 'reset' } },
   ],
 }
 
@@ -124,13 +131,13 @@ const rows: readonly Row[] = [
     call: 'PUT /v1/pets',
     gate: 'route',
     says: ['but not with this method'],
-    asked: [['request', 'PUT /v1/pets', 'POST /v1/pets (of GET, HEAD, POST, OPTIONS)']],
+    asked: [['request', 'PUT /v1/pets', `POST /v1/pets (of ${allowAt('/v1/pets')})`]],
   },
   {
     call: 'DELETE /v1/pets/3',
     gate: 'route',
     says: [],
-    asked: [['request', 'DELETE /v1/pets/3', 'GET /v1/pets/3 (of GET, HEAD, OPTIONS)']],
+    asked: [['request', 'DELETE /v1/pets/3', `GET /v1/pets/3 (of ${allowAt('/v1/pets/3')})`]],
   },
   {
     call: 'GET /pets/7',
@@ -167,8 +174,21 @@ const rows: readonly Row[] = [
     asked: [['Authorization', 'Bearer "d…', 'Bearer <API_KEY>']],
   },
   { call: 'GET /v1/pets', key: 'who', gate: 'key', says: ['It was sent with an unknown key.'] },
-  { call: 'GET /v1/pets', key: 'gone', gate: 'key', says: ['It was sent with a revoked key.'] },
-  { call: 'GET /v1/pets', key: 'old', gate: 'key', says: ['a key that expired at 2026-03-02T11:00:00Z'] },
+  {
+    call: 'GET /v1/pets',
+    key: 'gone',
+    gate: 'key',
+    says: [
+      'It was sent with a revoked key.',
+      'After it, its address had 59 of 60 requests left for the minute',
+    ],
+  },
+  {
+    call: 'GET /v1/pets',
+    key: 'old',
+    gate: 'key',
+    says: ['a key that expired at 2026-03-02T11:00:00Z', 'After it, its address had 59 of 60 requests'],
+  },
   { call: 'OPTIONS /v1/pets', gate: 'preflight', says: ['needs no key and uses no quota'] },
   {
     call: 'GET /v1/store/orders',
@@ -184,6 +204,23 @@ const rows: readonly Row[] = [
     key: 'demo-business',
     gate: 'operation',
     says: ['The rule "cut" broke the response: malformed.', 'listOrders is marked experimental'],
+  },
+  {
+    call: 'POST /v1/pets',
+    key: 'demo-business',
+    gate: 'rule',
+    says: [
+      'POST /v1/pets got no response.',
+      'The rule "lost" acted on the request (reset): the request was lost, and nothing was carried out.',
+    ],
+  },
+  {
+    call: 'POST /v1/pets',
+    key: 'demo-pro',
+    headers: json,
+    body: '{"name":"Rex","categoryId":1}',
+    gate: 'operation',
+    says: ['POST /v1/pets returned 201.', 'The rule "late reset" broke the response: reset.'],
   },
   {
     call: 'GET /v1/pets',
@@ -242,7 +279,7 @@ test.for(rows)(
       method,
       headers: { ...authorization, ...headers },
       ...(body !== undefined && { body }),
-    })
+    }).catch(() => 'lost')
     const { json } = await server.ask('/requests/1')
     const explanation: Explanation = json.explanation
     expect(explanation.gate).toBe(gate)
@@ -303,6 +340,57 @@ test('over the limit, banned, and still banned: the window, the call that opened
   world.clock = { ...world.clock, at: Date.UTC(2030, 11, 6) }
   world.pets.delete(100)
   expect(await explained(13)).toEqual(banned)
+})
+
+test.each<[form: string, sent: string]>([
+  ['absent', 'no Retry-After.'],
+  ['zero', 'the line "Retry-After: 0".'],
+  ['negative', 'the line "Retry-After: -60".'],
+  ['decimal', 'the line "Retry-After: 60.5".'],
+  ['huge', 'the line "Retry-After: 99999999999".'],
+  ['iso-date', 'the line "Retry-After: 2026-03-02T12:01:00Z".'],
+  ['garbage', 'the line "Retry-After: soon".'],
+  ['twice', 'two lines "Retry-After: 60".'],
+])('a refusal whose Retry-After has the hostile form %s names it', async (form, sent) => {
+  const limits = { retryAfter: form as 'zero' }
+  const { call, ask } = await openAdminServer({
+    limits,
+    bans: { after: 2 },
+    keys: { full: { plan: 'free', used: { minute: 60 } } },
+  })
+  await times(2, () => call('/v1/pets', 'full'))
+  const { json } = await ask('/requests/1')
+  const said = `The scenario sets limits.retryAfter to the hostile form ${form}, so the response had ${sent}`
+  expect(json.explanation.sentences).toContain(said)
+  const ban = (await ask('/requests/2')).json
+  expect(ban).toMatchObject({ code: 'api_key_banned' })
+  expect(ban.explanation.sentences.join(' ')).toContain(`to the hostile form ${form}, so`)
+})
+
+test.each(['seconds', 'http-date', 'rfc850-date', 'asctime-date'] as const)(
+  'a refusal whose Retry-After has the lawful form %s says nothing of it',
+  async retryAfter => {
+    const { call, ask } = await openAdminServer({
+      limits: { retryAfter },
+      keys: { full: { plan: 'free', used: { minute: 60 } } },
+    })
+    await call('/v1/pets', 'full')
+    expect((await ask('/requests/1')).json.explanation.sentences.join(' ')).not.toContain('hostile')
+  },
+)
+
+test('another client of the same key (sharedUse) is named with its calls', async () => {
+  const { call, ask } = await openAdminServer({
+    keys: { ours: { plan: 'free', sharedUse: { perMinute: 30 } } },
+  })
+  await call('/v1/pets', 'ours')
+  await ask('/clock/advance', { by: '10s' }, 'POST')
+  await call('/v1/pets', 'ours')
+  const sentences = async (id: number) => (await ask(`/requests/${id}`)).json.explanation.sentences.join(' ')
+  expect(await sentences(1)).not.toContain('sharedUse')
+  expect(await sentences(2)).toContain(
+    'Another client uses this key too (sharedUse): 5 of the calls in the minute and 5 of those in the day are its.',
+  )
 })
 
 test('once its operation is removed', async () => {

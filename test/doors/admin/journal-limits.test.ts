@@ -41,7 +41,7 @@ test('lists, counts, archives and the conduct report say how many calls were dro
   expect((await ask('/conduct')).json).toMatchObject({
     calls: 3,
     evicted: 7,
-    notes: [expect.stringContaining('Not judged (7 older calls)')],
+    unjudged: [{ count: 7, what: 'call' }],
   })
 })
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { needPosix } from '../../support/requirements.ts'
@@ -151,5 +151,24 @@ describe('--rewrite-links', () => {
 it('rejects origins that are none', async () => {
   expect(await runCommand(['proxy', 'http://127.0.0.1:9/v1', '--cors', 'shop.example'])).toMatchObject({
     code: 2,
+  })
+})
+
+describe('what a browser could run at the address of the API', () => {
+  const script = { 'Service-Worker': 'script', 'Sec-Fetch-Mode': 'same-origin' }
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['a page', { 'Sec-Fetch-Mode': 'navigate' }, 'sandbox'],
+    ['a page that a browser asks for over plain HTTP', { Accept: 'text/html,*/*' }, 'sandbox'],
+    ['a service worker', script, 'sandbox'],
+    ['the data that a page reads', { 'Sec-Fetch-Mode': 'cors', Accept: 'text/html' }, undefined],
+    ['the data that a program reads', {}, undefined],
+  ])('%s', async (_, headers, policy) => {
+    const { url } = await service({ 'Content-Type': 'text/html', 'Service-Worker-Allowed': '/' })
+    const at = await proxy(url)
+    // `fetch` would send its own Sec-Fetch-Mode.
+    const got = await new Promise<IncomingMessage>(resolve => get(`${at.url}/pets`, { headers }, resolve))
+    got.resume()
+    expect(got.headers['content-security-policy']).toBe(policy)
+    expect(Object.keys(got.headers)).not.toContain('service-worker-allowed')
   })
 })

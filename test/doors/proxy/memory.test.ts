@@ -48,7 +48,7 @@ test.for([
   ['an answer at a pace', 'GET', '{ then: { fault: { slow: { chunk: 5000000, every: 1ms } } } }'],
   ['an answer that is broken at its end', 'GET', '{ then: { fault: malformed } }'],
   ['a request that a rule reads', 'POST', '{ match: { body: { a: 1 } }, then: { status: 500 } }'],
-] as const)('%s of 100 MB passes through 64 MB', { timeout: 60_000 }, async ([, method, rule], context) => {
+] as const)('%s of 100 MB passes through 64 MB', async ([, method, rule], context) => {
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     if (incoming.url === '/v1/pets') response.end('{}')
     else if (method === 'GET') await send(response)

@@ -35,7 +35,7 @@ function proxied({
       headers: Object.entries({ ...shown, ...requestHeaders }).flat(),
       scheme: 'http',
       client: '127.0.0.1',
-      connection: { openedAt: at },
+      connection: { opened: 0 },
       receivedAt: at,
     },
     requestBody: { bytes: Buffer.alloc(0), size: 0 },
@@ -179,6 +179,18 @@ describe('limits, as far as the headers show them', () => {
       limits(1_000, 900, 40_000),
       'free',
       { reported: 'day', day: { used: 100 } },
+    ],
+    [
+      'a Reset in the past, with a right Remaining',
+      limits(60, 12, -40),
+      'free',
+      { reported: 'minute', minute: { used: 48, endsAt: Math.floor(noon / 1_000) * 1_000 + 60_000 } },
+    ],
+    [
+      'a Reset in milliseconds, with a right Remaining',
+      limits(60, 12, 1e9),
+      'free',
+      { reported: 'minute', minute: { used: 48, endsAt: Math.floor(noon / 1_000) * 1_000 + 60_000 } },
     ],
     [
       'a refusal',

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RuleFields, ScenarioFile, ThenFields } from '../../../src/control/scenario/file.ts'
 import { createProxiedCallReader } from '../../../src/doors/proxy/read-proxied-call.ts'
+import { allowAt } from '../../support/methods.ts'
 import { handMade, lastRequest, openProxy, talk } from '../../support/proxies.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
@@ -100,7 +101,7 @@ describe('a made-up answer', () => {
     ],
     ['GET /v1/pets/1', 404, 'pet_not_found', []],
     ['GET /v1/pets', 404, 'route_not_found', []],
-    ['GET /v1/pets', 405, 'method_not_allowed', ['Allow: POST, OPTIONS']],
+    ['GET /v1/pets', 405, 'method_not_allowed', [`Allow: ${allowAt('/v1/pets', 'GET')}`]],
     ['GET /v1/pets', 429, 'rate_limit_exceeded', ['Retry-After: 60', 'Cache-Control: no-store']],
     ['GET /v1/pets', 500, 'internal_error', []],
     ['GET /v1/pets', 503, 'injected_fault', []],
@@ -324,4 +325,44 @@ describe('which calls', () => {
     )
     expect((await ask(lastRequest('GET /api/v3/pets'))).head).toMatch(/^HTTP\/1\.1 500 /)
   })
+})
+
+test('bodies that wait for rules take 64 MiB in all: one that exceeds it matches no body, and passes', async () => {
+  // It reads whole bodies.
+  const upstream = createServer((request, response) => request.resume().on('end', () => response.end('[]')))
+  onTestFinished(() => void upstream.close())
+  await new Promise<void>(resolve => upstream.listen(0, '127.0.0.1', resolve))
+  const scenario = scenarioOf({
+    rules: [
+      { name: 'held', match: { body: { kind: 'held' } }, then: { status: 500, delay: '10m' } },
+      { name: 'seen', match: { body: { kind: 'seen' } }, then: { status: 418 } },
+    ],
+  })
+  const proxy = await openProxy(`http://127.0.0.1:${Object(upstream.address()).port}/v1`, { scenario })
+  const clients = new AbortController()
+  const post = async (kind: string) => {
+    const frame = JSON.stringify({ kind, pad: '' }).length
+    const pad = 'x'.repeat(2 ** 20 - frame)
+    const { signal } = clients
+    const headers = { Authorization: 'Bearer demo-free' }
+    const init = { method: 'POST', headers, body: JSON.stringify({ kind, pad }) }
+    const url = `http://127.0.0.1:${proxy.port}/v1/pets`
+    const response = await fetch(url, kind === 'held' ? { ...init, signal } : init)
+    await response.text()
+    return response.status
+  }
+  const passed: number[] = []
+  const calls = Array.from({ length: 66 }, () =>
+    post('held').then(
+      status => passed.push(status),
+      () => {},
+    ),
+  )
+  // Two must pass. A third may: the bytes of one that passes count until its answer has come.
+  await expect.poll(() => passed.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+  clients.abort()
+  await Promise.all(calls)
+  await expect.poll(() => post('seen'), { timeout: 30_000 }).toBe(418)
+  expect(new Set(passed)).toEqual(new Set([200]))
+  expect(passed.length).toBeLessThan(10)
 })

@@ -147,6 +147,73 @@ describe('a body that is announced too large is answered without being read', ()
   })
 })
 
+describe('a body that cannot matter is not read: the answer comes at once, and the connection ends', () => {
+  const large = 'Content-Length: 70000'
+  const small = [`Content-Length: ${rex.length}`, 'Expect: 100-continue']
+  const chunkedLarge = `11170\r\n${'x'.repeat(70_000)}\r\n`
+  test.for([
+    ['no key', [large], null, '', 401, 'missing_api_key'],
+    ['an unknown key', [large], 'demo-wrong', '', 401, 'invalid_api_key'],
+    ['an unknown key with a sandbox', [large], 'demo-wrong+new', '', 401, 'invalid_api_key'],
+    ['a foreign host', [large, 'Host: evil.example'], 'demo-free', '', 403, 'host_not_allowed'],
+    ['a client that waits to send it', small, null, '', 401, 'missing_api_key'],
+    ['no length', ['Transfer-Encoding: chunked'], null, chunkedLarge, 401, 'missing_api_key'],
+  ] as const)('%s', async ([, lines, key, sent, status, code], { open }) => {
+    const server = await open()
+    const client = await server.connect()
+    client.send(
+      requestText('POST /v1/pets', { lines: ['Content-Type: application/json', ...lines], key }) + sent,
+    )
+    const reply = await client.reply()
+    expectProblem(reply, status, code)
+    expect(reply.headers.connection).toBe('close')
+    expect(await client.end()).toBe('')
+    expect([...server.emulator.sandboxes.default.journal].length).toBe(1)
+  })
+
+  test.for([
+    ['a key', 'demo-free'],
+    ['a key in a new sandbox', 'demo-free+new'],
+  ])('one that can is: %s', async ([, key = ''], { open }) => {
+    const client = await (await open()).connect()
+    client.send(
+      requestText('POST /v1/pets', { body: petOf(70_000), key }) + requestText('GET /v1/pets', { key }),
+    )
+    expect([(await client.reply()).status, (await client.reply()).status]).toEqual([201, 200])
+  })
+})
+
+describe('large bodies under way take 64 MB of all connections', () => {
+  const head = requestText('POST /v1/pets', {
+    lines: ['Content-Type: application/json', `Content-Length: ${mebibyte}`],
+  })
+  const body = petOf(mebibyte)
+
+  test('one more gets 503, and the others go on', async ({ open }) => {
+    const refusals: string[] = []
+    const server = await open({ onRefusal: ({ code }) => refusals.push(code) })
+    const clients = await Promise.all(Array.from({ length: 65 }, () => server.connect()))
+    for (const client of clients) client.send(head + body.slice(0, -1))
+    const [refused, reply] = await Promise.race(
+      clients.map(async client => [client, await client.reply()] as const),
+    )
+    expectProblem(reply, 503, 'server_busy')
+    expect(reply.headers).toMatchObject({ 'retry-after': '1', connection: 'close' })
+    expect(Object.keys(reply.headers).filter(name => name.startsWith('x-ratelimit'))).toEqual([])
+    expect([remainingOf(server), petCount(server), refusals]).toEqual([60, 100, ['server_busy']])
+    expect([...server.emulator.sandboxes.default.journal].length).toBe(0)
+
+    const ask = async (sent: string) => (await server.ask(sent)).status
+    expect(await ask(requestText('POST /v1/pets', { body: petOf(65_536) }))).toBe(201)
+    expect(await ask(requestText('POST /v1/pets', { body }))).toBe(503)
+    const [leaving, finishing] = clients.filter(client => client !== refused)
+    leaving?.reset()
+    finishing?.send(body.slice(-1))
+    expect((await finishing?.reply())?.status).toBe(201)
+    expect(await ask(requestText('POST /v1/pets', { body }))).toBe(201)
+  })
+})
+
 describe('an unexpected body is read and ignored', () => {
   test.for([
     ['GET', 200, requestText('GET /v1/pets', { body: rex })],

@@ -114,7 +114,7 @@ rules: [{ match: { operation: getPet }, then: { status: 200, body: { id: 1, name
     const { chunks, get, until } = await serveCopy(context, { flags, files: { 'broken.yaml': broken } })
     renameSync(chunks, `${chunks}.away`)
     await get('/v1/pets/1')
-    await until('stderr', /no verdict on GET \/v1\/pets\/1 → 200: The check failed: The files of pet-mock/)
+    await until('stderr', /no verdict on GET \/v1\/pets\/1 → 200: the judge failed: The files of pet-mock/)
     renameSync(`${chunks}.away`, chunks)
     await get('/v1/pets/1')
     await until('stdout', /^\{"event":"contract","id":2,/m)

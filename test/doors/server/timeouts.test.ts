@@ -91,3 +91,18 @@ test.concurrent('between two calls a connection may be idle for longer than head
   client.send(requestText('GET /v1/pets'))
   expect((await client.reply()).status).toBe(200)
 })
+
+test('a call that arrived while the process was busy is answered', async ({ open }) => {
+  const server = await open({ timeouts: { headersMs: 300, requestMs: 60_000 } })
+  const [waiting, other] = [await server.connect(), await server.connect()]
+  other.socket.once('data', () => {
+    waiting.send(requestText('GET /v1/pets'))
+    // Afterwards Node looks at its timeouts, before it reads the call.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+  })
+  other.send(requestText('GET /v1/pets'))
+  expect((await other.reply()).status).toBe(200)
+  expect((await waiting.reply()).status).toBe(200)
+  waiting.send(requestText('GET /v1/pets'))
+  expect((await waiting.reply()).status).toBe(200)
+})

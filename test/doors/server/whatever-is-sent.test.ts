@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import type { Call } from '../../../src/service/call/call.ts'
 import {
   anyBody,
   anyHeaders,
@@ -7,9 +9,7 @@ import {
   anyTarget,
   oneOf,
   textOf,
-} from '../../../fuzz/grammar/any-request.ts'
-import { createEmulator } from '../../../src/emulator/emulator.ts'
-import type { Call } from '../../../src/service/call/call.ts'
+} from '../../../tools/fuzz/grammar/any-request.ts'
 import { petCount, requestText, rex, serverTest, type TestServer } from '../../support/raw-http.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 

@@ -141,3 +141,29 @@ it('says in the journal that a request was lost', () => {
     message: 'A rule lost this request, so it was not carried out.',
   })
 })
+
+it.each([
+  [{ 'content-type': 'text/html', 'service-worker-allowed': '/' }, 'sandbox'],
+  [
+    { 'Content-Type': 'image/svg+xml', 'content-security-policy': "img-src 'self'" },
+    "img-src 'self', sandbox",
+  ],
+  [{ 'Content-Type': 'text/javascript' }, 'sandbox'],
+  [{ 'Content-Type': 'text/plain' }, undefined],
+])('a rule with the headers %j: a page of it has an origin of its own', (headers, policy) => {
+  const made = call(undefined, [{ name: 'page', then: { headers, body: '<p>Hello</p>' } }]).headers
+  expect(made['Content-Security-Policy']).toBe(policy)
+  expect(Object.keys(made)).not.toContain('Service-Worker-Allowed')
+})
+
+it.each(['link', 'sunset', 'allow', 'cache-control', 'x-ratelimit-limit', 'retry-after', 'www-authenticate'])(
+  'a header of a rule replaces its own in any case of letters: %s',
+  header => {
+    for (const status of [401, 404, 405, 429]) {
+      const then = { status, headers: { [header]: 'mine' } }
+      const { headers } = call(undefined, [{ name: 'own', then }], 'GET', '/v1/pets/1')
+      const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() === header)
+      expect(sent.map(([, value]) => value)).toEqual(['mine'])
+    }
+  },
+)

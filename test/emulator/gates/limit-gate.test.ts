@@ -19,7 +19,7 @@ function refusing(retryAfter: 'seconds' | 'http-date' = 'seconds') {
   const world = createWorld('default', scenarioOf({ limits: { retryAfter } }), noon)
   const windows = { minute: { used: 0 }, day: { used: 0 } } as never
   return ({ at = noon, resetsAt = noon + 30_000, quota = 60, reported = 'minute', plan = 'free' }: Asked) => {
-    const reading = { limit: quota, used: quota, endsAt: resetsAt, openedBy: 1 }
+    const reading = { limit: quota, used: quota, others: 0, endsAt: resetsAt, openedBy: 1 }
     const limit = { accepted: false, minute: reading, day: reading, reported }
     const rate = { limit: quota, remaining: 0, resetsAt, draft: undefined }
     const context = { world, at, call: { receivedAt: at } } as CallContext

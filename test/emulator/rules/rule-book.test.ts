@@ -275,11 +275,19 @@ describe('changes', () => {
     expect(acting()).toEqual([true, false])
   })
 
-  test('only what was added by hand moves back with the clock', () => {
+  test('what came after the start moves back with the clock: added by hand, or by a save in its future', () => {
     const book = new RuleBook(1, [rule('a')], start)
+    book.replace([rule('a'), rule('saved later')], start + 8)
+    book.replace([rule('a'), rule('saved later'), rule('saved before')], start + 2)
     book.add(rule('b'), start)
-    book.moveBack(5)
-    expect(book.list().map(({ since }) => since - start)).toEqual([-5, 0])
+    book.moveBack(5, start + 3)
+    const times = book.list().map(({ rule, since }) => [rule.name, since - start])
+    expect(times).toEqual([
+      ['b', -5],
+      ['a', 0],
+      ['saved later', 3],
+      ['saved before', 2],
+    ])
   })
 
   test('other rules of the scenario: counts go on where the name is the same, added ones stay', () => {

@@ -18,7 +18,10 @@ const ownKeys = ({ keys }: World) => [...keys.keys()].filter(key => !key.startsW
 describe('a world is unused', () => {
   const start: ScenarioFile = {
     keys: { mine: { plan: 'free' }, other: { plan: 'free' } },
-    rules: [{ name: 'down', when: { after: 9 }, then: { status: 503 } }],
+    rules: [
+      { name: 'down', when: { after: 9 }, then: { status: 503 } },
+      { name: 'idle', on: false, then: { status: 500 } },
+    ],
   }
   it.each<[what: string, commands: readonly Command[], expected: boolean]>([
     ['at its start', [], true],
@@ -38,6 +41,12 @@ describe('a world is unused', () => {
     ['with a revoked key', [{ do: 'changeKey', key: 'other', revoked: true }], false],
     ['with a new rule', [{ do: 'addRule', rule: { name: 'up', then: { status: 500 } } }], false],
     ['without a rule', [{ do: 'removeRule', name: 'down' }], false],
+    ['with a rule that is switched off', [{ do: 'changeRule', name: 'down', on: false }], false],
+    [
+      'with a rule that is declared off and switched on',
+      [{ do: 'changeRule', name: 'idle', on: true }],
+      false,
+    ],
     [
       'with another rule of the same name',
       [{ do: 'addRule', rule: { name: 'down', then: { status: 500 } } }],

@@ -54,6 +54,19 @@ it.each<
     [3],
   ],
   [
+    'after two calls of a key, to which calls without a key do not belong',
+    [afterCalls(2, 'a')],
+    [
+      [undefined, 0],
+      ['a', 0],
+      [undefined, 0],
+      [undefined, 0],
+      ['a', 0],
+      [undefined, 0],
+    ],
+    [5],
+  ],
+  [
     'after a time',
     [afterMs(5)],
     [

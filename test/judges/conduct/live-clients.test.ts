@@ -43,7 +43,7 @@ describe('clients without findings: by default they wait for Retry-After', () =>
         return (await client.get(url)).status
       },
     ],
-  ])('%s', { timeout: 30_000 }, async ([, list]) => {
+  ])('%s', async ([, list]) => {
     const mock = await serve(usedUp(60))
     expect(await list(`${mock.url}/pets`, mock.key)).toBe(200)
     expect(await mock.requests.count({ refused: true })).toBe(1)
@@ -130,7 +130,7 @@ describe('superagent', () => {
     expect(await idsIn(mock)).toEqual([])
   })
 
-  test('a client that waits for Retry-After', { timeout: 30_000 }, async () => {
+  test('a client that waits for Retry-After', async () => {
     const mock = await serve(usedUp(60))
     const { headers } = await list(mock)
     await new Promise(resolve => setTimeout(resolve, 1_000 * Number(headers['retry-after'])))
@@ -176,7 +176,7 @@ describe('aiohttp', () => {
       '',
       ['banned', 'call-during-ban', 'early-retry', 'no-backoff'],
     ],
-  ])('%s', { timeout: 30_000 }, async ([, scenario, lines, printed, found], context) => {
+  ])('%s', async ([, scenario, lines, printed, found], context) => {
     const program = requireOrSkip(context, 'aiohttp for python3', python)
     const mock = await serve(scenario)
     expect(await runAiohttp(program, lines, `${mock.url}/pets`, mock.key)).toBe(printed)

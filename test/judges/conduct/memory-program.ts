@@ -34,7 +34,7 @@ function exchangeOf(caller: number, number: number): Exchange {
       body: new Uint8Array(number % 4 === 3 ? 10_000 : 0),
       scheme: 'http',
       client: '127.0.0.1',
-      connection: { openedAt: number, closedAt: number },
+      connection: { opened: 0, closedAt: number },
       receivedAt: number,
     },
     reply: { status, headers: { 'Retry-After': '60' }, body: undefined },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { hashOf } from '../../../src/base/hash.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { createCallers } from '../../../src/judges/conduct/callers.ts'
 import { type Trend, trendOf } from '../../../src/judges/conduct/gap-trend.ts'
-import { fingerprintOf, hashOf } from '../../../src/judges/conduct/observed-call.ts'
+import { fingerprintOf } from '../../../src/judges/conduct/observed-call.ts'
 import { mergeUsage, newUsage, smallestPlan } from '../../../src/judges/conduct/usage.ts'
 import { fly, idsOf } from '../../support/flights.ts'
 
@@ -91,7 +92,7 @@ describe('the smallest plan', () => {
       ...newUsage(),
       calls: used,
       refused: 1,
-      peak: { minute: { used, limit }, day: { used: 1, limit: 9 } },
+      peak: { minute: { used, limit, start: 0 }, day: { used: 1, limit: 9, start: 0 } },
       wanted: { minute: wanted, day: 2 },
     })
     expect(mergeUsage({ ...of(5, 60, 9), plan: 'free' }, of(7, 61, 8))).toMatchObject({

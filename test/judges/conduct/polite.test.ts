@@ -61,10 +61,11 @@ function untilResetMs({ headers }: Reply, situation: Situation, elapsed: number)
 test('a client that waits for Retry-After has no finding, with any settings and clock', () => {
   fc.assert(
     fc.property(situations, flights, (situation, legs) => {
-      const report = fly(scenarioOf(situation), ({ send, wait, elapsed }: Pilot) => {
+      const report = fly(scenarioOf(situation), ({ send, wait, elapsed, open }: Pilot) => {
         let waitMs = 0
         for (const { pauseMs, parallel, lateMs, byReset } of legs) {
           wait(Math.max(pauseMs, waitMs + lateMs))
+          open(...Array.from({ length: parallel }).keys())
           const replies = Array.from({ length: parallel }, (_, index) =>
             send('GET /v1/pets', { connection: index }),
           )

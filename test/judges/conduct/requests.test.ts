@@ -249,8 +249,9 @@ describe('the quota', () => {
     [
       'a little more than a plan has',
       { bans: 'off' },
-      ({ repeat, call }) => {
+      ({ repeat, call, open }) => {
         let connection = 0
+        open(...Array.from({ length: 65 }).keys())
         repeat(64, () => call('GET /v1/pets', { connection: ++connection }))
       },
       { used: 60, limit: 60, wanted: 64 },
@@ -274,7 +275,7 @@ describe('the quota', () => {
       'usage that the scenario starts with',
       { keys: { 'demo-free': { plan: 'free', used: { minute: 57 } } } },
       ({ repeat }) => repeat(3),
-      { used: 60, limit: 60, wanted: 60 },
+      { used: 3, start: 57, limit: 60, wanted: 3 },
       'free',
     ],
     [
@@ -294,8 +295,9 @@ describe('the quota', () => {
           pro: { minute: 10, day: 10 },
         },
       },
-      ({ repeat, call }) => {
+      ({ repeat, call, open }) => {
         let connection = 0
+        open(...Array.from({ length: 65 }).keys())
         repeat(64, () => call('GET /v1/pets', { connection: ++connection }))
       },
       { used: 60, limit: 60, wanted: 64 },
@@ -316,7 +318,7 @@ describe('the quota', () => {
       expect.objectContaining({
         key: 'demo-f…',
         calls: 29,
-        peak: expect.objectContaining({ minute: { used: 20, limit: 60, wanted: 20 } }),
+        peak: expect.objectContaining({ minute: { used: 20, limit: 60, start: 0, wanted: 20 } }),
       }),
     ])
   })
@@ -324,7 +326,7 @@ describe('the quota', () => {
 
 test('of many keys, the busiest are listed', () => {
   const names = Array.from({ length: 30 }, (_, index) => `key-${index + 10}`)
-  const keys = Object.fromEntries(names.map(name => [name, { plan: 'free', used: { minute: 58 } }]))
+  const keys = Object.fromEntries(names.map(name => [name, { plan: 'free', limits: { minute: 1, day: 10 } }]))
   const report = fly({ keys }, ({ call }) => names.map(key => [call('GET /v1/pets', { key }), key]))
   expect(report.usage).toHaveLength(30)
   expect(report.facts).toHaveLength(11)

@@ -66,8 +66,9 @@ describe('a client that waits has no finding', () => {
     [
       'one burst, all under way',
       noBans,
-      ({ call, repeat, wait }) => {
+      ({ call, repeat, wait, open }) => {
         let connection = 0
+        open(...Array.from({ length: 71 }).keys())
         repeat(70, () => call('GET /v1/pets', { connection: ++connection }), 7)
         wait(60_000)
         call()
@@ -77,7 +78,8 @@ describe('a client that waits has no finding', () => {
     [
       'a pool on a busy machine: one connection has four calls in a row while another is free',
       noBans,
-      ({ call, wait }) => {
+      ({ call, wait, open }) => {
+        open(1, 2)
         for (const connection of [1, 2, 1, 2, 1, 1, 1, 2, 1, 2]) {
           call('GET /v1/pets', { connection })
           wait(2)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { loadAreas } from '../../../src/doors/disk/load-areas.ts'
-import { Unreadable } from '../../../src/doors/disk/read-text.ts'
+import { loadAreas } from '../../../src/library/files/load-contract.ts'
+import { Unreadable } from '../../../src/library/files/read-file.ts'
 
 const head = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'
 const ok = 'responses: { "200": { description: ok } }'

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import type { Scenario } from '../../../src/emulator/worlds/scenario.ts'
+import { judgeInBackground } from '../../../src/judges/contract/contract-verdict.ts'
 import type { Judge } from '../../../src/judges/contract/judge.ts'
-import { judgeInBackground } from '../../../src/judges/contract/judge-in-background.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 const breach = { side: 'response', part: 'body', place: '', message: 'Response body is wrong' } as const
@@ -15,7 +15,14 @@ const judge: Judge = {
   judge: async ({ target }) => {
     if (target.startsWith('/pets/')) throw new Error('no judgement')
     const breaches = target.startsWith('/store') ? [breach] : []
-    return { operation: undefined, isDocumented: true, breaches, assumed: new Set(), isBodyAssumed: false }
+    return {
+      operation: undefined,
+      isDocumented: true,
+      isOtherError: false,
+      breaches,
+      assumed: new Set(),
+      isBodyAssumed: false,
+    }
   },
 }
 
@@ -55,8 +62,8 @@ function start(options: StartOptions = {}) {
       told.push('loaded')
       return judge
     },
-    onBreach: ({ id }, breaches) => told.push(id, ...breaches.map(({ message }) => message)),
-    onUnjudged: ({ id }, reason) => told.push(id, reason),
+    onBreach: ({ id }, { breaches }) => told.push(id, ...breaches.map(({ message }) => message)),
+    onUnjudged: ({ id }, reason) => told.push(id, String(reason)),
     ...options,
   })
   return { background, told }
@@ -92,7 +99,7 @@ test('loads no judge without exchanges', async () => {
   expect(told).toEqual([])
 })
 
-const full = 'Too many calls waited for a verdict'
+const full = 'too many calls waited for a verdict'
 
 test.each([
   ['exchanges beyond the limit of the queue', { mostWaiting: 3 }],
@@ -128,7 +135,7 @@ test('continues after an exchange on which the judge fails, and names it', async
   const { background, told } = start()
   for (const exchange of exchangesOf({}, '/v1/pets/1', '/v1/store/orders')) background.observe(exchange)
   expect(await background.settled()).toEqual({ judged: 1, broken: 1 })
-  expect(told).toEqual(['loaded', 1, 'The check failed: no judgement', 2, breach.message])
+  expect(told).toEqual(['loaded', 1, 'Error: no judgement', 2, breach.message])
 })
 
 test('forgets a failed load: the calls that waited get no verdict, and the next one tries again', async () => {
@@ -143,7 +150,7 @@ test('forgets a failed load: the calls that waited get no verdict, and the next 
   const [one, two, three] = exchangesOf({}, '/v1/pets', '/v1/pets', '/v1/store/orders')
   for (const exchange of [one, two]) if (exchange !== undefined) background.observe(exchange)
   expect(await background.settled()).toEqual({ judged: 0, broken: 0 })
-  const reason = 'The check failed: too many open files'
+  const reason = 'Error: too many open files'
   expect(told).toEqual([1, reason, 2, reason])
   if (three !== undefined) background.observe(three)
   expect(await background.settled()).toEqual({ judged: 1, broken: 1 })
@@ -163,7 +170,7 @@ test('judges more in a turn when more wait, so that a steady load never fills th
     },
     load: async () => judge,
     onBreach: () => {},
-    onUnjudged: (_, reason) => told.push(reason),
+    onUnjudged: (_, reason) => told.push(String(reason)),
   })
   background.observe(exchange)
   expect(await background.settled()).toEqual({ judged: 30_001, broken: 0 })

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
-import { loadContract } from '../../../src/doors/disk/load-contract.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Judge } from '../../../src/judges/contract/judge.ts'
 import type { ExchangeTexts } from '../../../src/judges/contract/prism/exchange-texts.ts'
+import { loadContract } from '../../../src/library/files/load-contract.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,6 +42,15 @@ const posted = {
   status: 201,
   body: rex,
 }
+
+test('reads each value of a repeated parameter once', async () => {
+  const names: string[] = []
+  const getAll = vi.spyOn(URLSearchParams.prototype, 'getAll')
+  await judge(exchange({ target: `/pets?${'a&'.repeat(500)}` }))
+  for (const { value } of getAll.mock.results) names.push(...value)
+  getAll.mockRestore()
+  expect(names.length).toBeLessThanOrEqual(500)
+})
 
 test('knows the operations of the contract', () => {
   expect(operations.map(({ id, method, path, statuses }) => [id, method, path, statuses.join()])).toEqual([
@@ -80,6 +89,15 @@ describe('keeps the contract:', () => {
       'a date to wait for',
       { status: 429, body: error(429), headers: { ...json, 'retry-after': 'Mon, 02 Mar 2026 09:01:00 GMT' } },
     ],
+    ['a request that breaks it and is redirected', { target: '/pets?limit=0', status: 302, body: '' }],
+    [
+      'another type of JSON where only the contract assumes the body',
+      {
+        target: '/store/orders',
+        headers: { ...limits, 'content-type': 'application/vnd.orders+json' },
+        body: '[]',
+      },
+    ],
     ['a charset', { headers: { ...json, 'content-type': 'application/json; charset=utf-8' } }],
     [
       'what is sent as no media type, and refused',
@@ -101,6 +119,16 @@ describe('breaks the contract:', () => {
       'a field of another type',
       { body: `[${rex.replace('1', '"1"')}]` },
       'Response body property 0.id must be integer',
+    ],
+    [
+      'another type of JSON',
+      { headers: { ...limits, 'content-type': 'application/vnd.pets+json' } },
+      'Content-Type is application/vnd.pets+json, not application/json',
+    ],
+    [
+      'another type of JSON for an Error',
+      { status: 401, body: error(401), headers: { ...limits, 'content-type': 'application/problem+json' } },
+      'Content-Type is application/problem+json, not application/json',
     ],
     ['a fraction', { body: `[${rex.replace('1', '1.5')}]` }, 'Response body property 0.id must be integer'],
     [

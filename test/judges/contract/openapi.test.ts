@@ -17,7 +17,7 @@ import { problems } from '../../../src/service/call/problems.ts'
 const file = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url))
 const text = readFileSync(file, 'utf8')
 const config = await loadConfig({
-  configPath: fileURLToPath(new URL('../../../redocly.yaml', import.meta.url)),
+  configPath: fileURLToPath(new URL('../../support/redocly.yaml', import.meta.url)),
 })
 
 describe('the lint', () => {

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Breach, Exchange } from '../../../src/emulator/journal/exchange.ts'
-import { isAssumed } from '../../../src/judges/contract/assumed-parts.ts'
 import { createContractVerdict } from '../../../src/judges/contract/contract-verdict.ts'
 import { createContractText, jsonForm } from '../../../src/judges/contract/description/contract-text.ts'
-import { jsonOf } from '../../../src/judges/contract/open-areas/prism-mocker.ts'
-import { seedable } from '../../../src/judges/contract/open-areas/seedable.ts'
+import { isAssumed } from '../../../src/judges/contract/judge.ts'
+import { jsonOf, seedable } from '../../../src/judges/contract/prism/examples.ts'
 import { fly } from '../../support/flights.ts'
 
 describe('what a description only assumes', () => {
@@ -31,6 +30,7 @@ test('the reason for a missing verdict comes with the first call only', async ()
   const exchanges: Exchange[] = []
   const verdict = createContractVerdict({
     mode: 'warn',
+    judged: 'emulator',
     nextTurn,
     load: () => Promise.reject(new Error('no memory')),
     textOf: () => text => text,
@@ -45,7 +45,7 @@ test('the reason for a missing verdict comes with the first call only', async ()
   exchanges.forEach(verdict.observe)
   await verdict.report()
   expect(told).toEqual([
-    'The contract check has no verdict on GET /v1/pets → 200: The check failed: no memory',
+    'The contract check has no verdict on GET /v1/pets → 200: the judge failed: no memory.',
   ])
 })
 

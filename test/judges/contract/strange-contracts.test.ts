@@ -111,15 +111,17 @@ it('prepares absent headers that are lists once, not for each request', async ()
   const responses = { 200: { description: 'ok' } }
   const get = { parameters: [{ name: 'X-Tags', in: 'header', schema }], responses }
   const info = { title: 'T', version: '1' }
-  const operations = await readOperations({ openapi: '3.1.0', info, paths: { '/a': { get } } })
-  const headersOf = async (requestHeaders: Readonly<Record<string, string>>) => {
+  const [operation] = await readOperations({ openapi: '3.1.0', info, paths: { '/a': { get } } })
+  if (operation === undefined) throw new Error('The operation is missing.')
+  const judge = async (requestHeaders: Readonly<Record<string, string>>) => {
     const texts = { method: 'GET', target: '/a', requestHeaders, requestBody: undefined, status: 200 }
-    const found = await findBreaches(operations, { ...texts, headers: {}, body: undefined })
-    return found?.operation.request?.headers
+    await findBreaches(operation, { ...texts, headers: {}, body: undefined })
+    // Prism keeps what it compiles for each list of headers.
+    return Array.from(operation.untyped?.values() ?? [], lists => [...lists.values()]).flat()
   }
-  const absent = await headersOf({})
+  const [absent, ...others] = await judge({})
   expect(absent).toEqual([expect.objectContaining({ name: 'X-Tags', schema: {} })])
-  // Prism keeps what it compiles for each list of headers.
-  expect(await headersOf({})).toBe(absent)
-  expect(await headersOf({ 'x-tags': 'a' })).not.toBe(absent)
+  expect(others).toEqual([])
+  const again = [...(await judge({ 'x-tags': 'a' })), ...(await judge({}))]
+  for (const list of again) expect(list).toBe(absent)
 })

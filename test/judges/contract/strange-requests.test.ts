@@ -52,9 +52,7 @@ const type = fc.constantFrom(
   ';',
 )
 
-it('answers every strange request, and never with a failure of pet-mock', {
-  timeout: 60_000,
-}, async () => {
+it('answers every strange request, and never with a failure of pet-mock', async () => {
   const loading = await areasOf({ 'toys.yaml': toys })
   if (!loading.ok) throw new Error('The contract is broken.')
   const { areas } = loading.value

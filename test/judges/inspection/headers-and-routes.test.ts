@@ -3,6 +3,7 @@ import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { maskHeader } from '../../../src/judges/inspection/mask-header.ts'
 import { nearestThing } from '../../../src/judges/inspection/nearest.ts'
 import { fly } from '../../support/flights.ts'
+import { allowAt } from '../../support/methods.ts'
 
 /** Shows how each value was masked: `<credential>`, `[secret]`, `(label)`. */
 const mask = {
@@ -81,8 +82,8 @@ describe('the nearest request that works', () => {
   })
 
   test.each<[line: string, expected: string]>([
-    ['PUT /v1/pets', 'POST /v1/pets (of GET, HEAD, POST, OPTIONS)'],
-    ['DELETE /v1/pets/7', 'GET /v1/pets/7 (of GET, HEAD, OPTIONS)'],
+    ['PUT /v1/pets', `POST /v1/pets (of ${allowAt('/v1/pets')})`],
+    ['DELETE /v1/pets/7', `GET /v1/pets/7 (of ${allowAt('/v1/pets/7')})`],
   ])('to the method of %s is', (line, expected) => {
     expect(nearest(line)).toEqual([{ what: 'request', asked: line, expected }])
   })

@@ -3,10 +3,8 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { recordScenario } from '../../../src/judges/recording/record-scenario.ts'
-import { recordingText } from '../../../src/judges/recording/recording-text.ts'
-import type { SeenCall } from '../../../src/judges/recording/seen-call.ts'
-import { isSamePet, type SeenPet } from '../../../src/judges/recording/seen-pets.ts'
+import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { recordingText, recordScenario } from '../../../src/judges/recording/record-scenario.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
@@ -21,7 +19,7 @@ type Sent = readonly [
 ]
 
 /** The calls of a client, and the answers of an emulator with this scenario. */
-function seenOf(file: ScenarioFile, sent: readonly Sent[]): readonly SeenCall[] {
+function seenOf(file: ScenarioFile, sent: readonly Sent[]): readonly Exchange[] {
   const scenario = settle(
     'service',
     { ...file, clock: { at: new Date(start).toISOString() } },
@@ -34,41 +32,30 @@ function seenOf(file: ScenarioFile, sent: readonly Sent[]): readonly SeenCall[] 
       throw error
     },
   })
+  const seen: Exchange[] = []
+  emulator.observe(exchange => seen.push(exchange))
   let at = start
-  return sent.map(([afterMs, call, { key = secret, body, headers = {} } = {}]) => {
+  for (const [afterMs, call, { key = secret, body, headers = {} } = {}] of sent) {
     at += afterMs
     const [method = '', target = ''] = call.split(' ')
     const own = { ...headers, ...(body && { 'content-type': 'application/json' }) }
-    const reply = emulator.handle({
+    const credential = key === null ? [] : ['Authorization', `Bearer ${key}`]
+    emulator.handle({
       method,
       target,
-      headers: [
-        'Host',
-        'localhost',
-        ...(key === null ? [] : ['Authorization', `Bearer ${key}`]),
-        ...Object.entries(own).flat(),
-      ],
+      headers: ['Host', 'localhost', ...credential, ...Object.entries(own).flat()],
       body: body === undefined ? undefined : new TextEncoder().encode(body),
       scheme: 'http',
       client: '127.0.0.1',
       receivedAt: at,
     })
-    const lower = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
-    return {
-      sentAt: at,
-      answeredAt: at,
-      method,
-      target,
-      key,
-      headers: own,
-      body,
-      answer: { status: reply.status, headers: Object.fromEntries(lower), body: reply.body },
-    }
-  })
+  }
+  return seen
 }
 
-async function record(calls: readonly SeenCall[]) {
+async function record(calls: readonly Exchange[], hidesKeys = false) {
   const options = {
+    hidesKeys,
     name: 'test',
     description: 'A test.',
     fixtures: shippedFixtures,
@@ -191,7 +178,7 @@ it('a client that follows pages and uses the pets that it creates', async () => 
     [0, 'GET /v1/pets/101'],
     [0, 'GET /v1/pets?limit=2'],
   ])
-  const cursor = /cursor=([^&>]+)/.exec(seen[2]?.answer.headers.link ?? '')?.[1]
+  const cursor = /cursor=([^&>]+)/.exec(seen[2]?.reply.headers.Link ?? '')?.[1]
   const { file, text } = await record([
     ...seen,
     ...seenOf(own, [[5_000, `GET /v1/pets?limit=2&cursor=${cursor}`]]),
@@ -241,28 +228,22 @@ describe('secrets', () => {
 
 it('names what it leaves out, with the control characters escaped', async () => {
   const [seen] = seenOf(own, [list])
-  if (seen === undefined) throw new Error('no call')
   const { text, differing } = await record([
-    seen,
-    {
-      ...seen,
-      target: '/v1/owners/1',
-      answer: {
-        ...seen.answer,
-        status: 200,
-        body: '{}',
-        headers: { ...seen.answer.headers, 'x-ratelimit-remaining': '58' },
-      },
-    },
-    { ...seen, answer: { ...seen.answer, status: 304 } },
-    { ...seen, method: 'OPTIONS' },
-    { ...seen, target: '/v1/pets/\u001b[31m\nkeys: x' },
+    answered(seen, {}),
+    answered(seen, { body: '{}', headers: left('58') }, { target: '/v1/owners/1' }),
+    answered(seen, { status: 304 }),
+    answered(seen, { status: 0 }),
+    { ...answered(seen, {}), cut: { call: 20_000, reply: undefined } },
+    answered(seen, {}, { method: 'OPTIONS' }),
+    answered(seen, {}, { target: '/v1/pets/\u001b[31m\nkeys: x' }),
   ])
   expect(differing).toEqual([])
   expect(text.split('title:')[0]).toBe(
     [
       '# Left out:',
       '# - 1 × a conditional request, which the emulator answers in full (GET /v1/pets)',
+      '# - 1 × there is no complete answer (GET /v1/pets)',
+      '# - 1 × the body of the call was not kept (GET /v1/pets)',
       '# - 1 × OPTIONS: browsers send it by themselves (OPTIONS /v1/pets)',
       '# - 1 × a walkthrough cannot write this request line (GET /v1/pets/\\x1b[31m\\x0akeys: x)',
       '# - 1 × the answer of an operation that the API does not have (GET /v1/owners/1)',
@@ -273,14 +254,13 @@ it('names what it leaves out, with the control characters escaped', async () => 
 
 it('a service that differs from the emulator gives steps that differ', async () => {
   const seen = seenOf(own, [list, list])
-  const odd = seen.map((call, index) => ({
-    ...call,
-    answer: {
-      ...call.answer,
-      headers: { ...call.answer.headers, 'x-ratelimit-remaining': `${59 - 2 * index}` },
-    },
-    sentAt: call.sentAt + index * 1_000,
-  }))
+  const odd = seen.map((exchange, index) =>
+    answered(
+      exchange,
+      { headers: left(`${59 - 2 * index}`) },
+      { receivedAt: exchange.call.receivedAt + index * 1_000 },
+    ),
+  )
   const { differing } = await record(odd)
   expect(differing).toMatchObject([
     { differences: [{ what: 'X-RateLimit-Remaining', expected: '57', got: '58' }] },
@@ -294,11 +274,7 @@ it('of several scenarios, each of which differs, the one that differs least is t
     ...times(4, list),
   ])
   const { differing, file } = await record(
-    seen.map((call, index) =>
-      index < 4
-        ? call
-        : answered(call, { headers: { ...call.answer.headers, 'x-ratelimit-remaining': '3' } }),
-    ),
+    seen.map((exchange, index) => (index < 4 ? exchange : answered(exchange, { headers: left('3') }))),
   )
   expect(differing).toHaveLength(1)
   expect(file).not.toHaveProperty('limits')
@@ -306,23 +282,18 @@ it('of several scenarios, each of which differs, the one that differs least is t
 
 it('ids that are no row of numbers become new ones', async () => {
   const uuid = (n: number) => `3f2b0c1e-0000-4000-8000-00000000000${n}`
-  const answer = (status: number, json: unknown) => ({ status, headers: {}, body: JSON.stringify(json) })
-  const call = (method: string, target: string, given: SeenCall['answer']): SeenCall => ({
-    sentAt: start,
-    answeredAt: start,
-    method,
-    target,
-    key: secret,
-    headers: {},
-    body: method === 'POST' ? rex : undefined,
-    answer: given,
-  })
+  const [seen] = seenOf(own, [list])
+  const call = (method: string, target: string, status: number, json: unknown) => {
+    const body = method === 'POST' ? new TextEncoder().encode(rex) : undefined
+    const { reply, ...rest } = answered(seen, {}, { method, target, body })
+    return { ...rest, reply: { status, headers: {}, body: JSON.stringify(json) } }
+  }
   const pet = (n: number) => ({ id: uuid(n), name: `pet ${n}`, categoryId: 1 })
   const { differing, text, notes } = await record([
-    call('GET', '/v1/pets', answer(200, [pet(1), pet(2)])),
-    call('GET', `/v1/pets/${uuid(2)}`, answer(200, pet(2))),
-    call('POST', '/v1/pets', answer(201, { ...JSON.parse(rex), id: uuid(3) })),
-    call('GET', `/v1/pets/${uuid(3)}`, answer(200, { ...JSON.parse(rex), id: uuid(3) })),
+    call('GET', '/v1/pets', 200, [pet(1), pet(2)]),
+    call('GET', `/v1/pets/${uuid(2)}`, 200, pet(2)),
+    call('POST', '/v1/pets', 201, { ...JSON.parse(rex), id: uuid(3) }),
+    call('GET', `/v1/pets/${uuid(3)}`, 200, { ...JSON.parse(rex), id: uuid(3) }),
   ])
   expect(differing, text).toEqual([])
   expect(notes).toEqual(['The ids of the pets are new, because theirs are no row of numbers.'])
@@ -332,9 +303,7 @@ it('ids that are no row of numbers become new ones', async () => {
 it('changes that no recorded call made become steps', async () => {
   const [before] = seenOf({ ...own, pets: { count: 3 } }, [list])
   const [after] = seenOf({ ...own, pets: { count: 4, gone: [2] } }, [[1_000, 'GET /v1/pets']])
-  if (before === undefined || after === undefined) throw new Error('no calls')
-  const answer = { ...after.answer, headers: { ...after.answer.headers, 'x-ratelimit-remaining': '58' } }
-  const { differing, file } = await record([before, { ...after, answer }])
+  const { differing, file } = await record([answered(before, {}), answered(after, { headers: left('58') })])
   expect(differing).toEqual([])
   expect(file.walkthrough?.filter(step => 'change' in step)).toMatchObject([
     { change: { do: 'deletePet', id: 2 } },
@@ -342,18 +311,28 @@ it('changes that no recorded call made become steps', async () => {
   ])
 })
 
-/** A call with another answer. */
-function answered(call: SeenCall | undefined, answer: Partial<SeenCall['answer']>): SeenCall {
-  if (call === undefined) throw new Error('no call')
-  return { ...call, answer: { ...call.answer, ...answer } }
+/** An exchange with another call or answer. Its headers come on top. */
+function answered(
+  seen: Exchange | undefined,
+  reply: Partial<Exchange['reply']>,
+  call: Partial<Exchange['call']> = {},
+): Exchange {
+  if (seen === undefined) throw new Error('no call')
+  const headers = { ...seen.reply.headers, ...reply.headers }
+  return { ...seen, call: { ...seen.call, ...call }, reply: { ...seen.reply, ...reply, headers } }
 }
 
-const stepsWith = (file: ScenarioFile, name: 'call' | 'change') =>
+const left = (remaining: string) => ({ 'X-RateLimit-Remaining': remaining })
+
+const stepsWith = (file: ScenarioFile, name: 'call' | 'change' | 'advance') =>
   file.walkthrough?.filter(step => name in step) ?? []
 
 it('calls of an archive without keys have a key, unless it was refused', async () => {
   const seen = seenOf(own, [list, [0, 'GET /v1/pets', { key: null }]])
-  const { differing, file } = await record(seen.map(call => ({ ...call, key: undefined })))
+  const { differing, file } = await record(
+    seen.map(exchange => answered(exchange, {}, { headers: [] })),
+    true,
+  )
   expect(differing).toEqual([])
   expect(file.key).toBe('key-1')
   expect(stepsWith(file, 'call').map(step => 'key' in step && step.key)).toEqual([false, null])
@@ -375,7 +354,7 @@ it('a banned key whose plan no call shows is one of the smallest plan', async ()
 it('rejected requests with different words become one step', async () => {
   const wrong: Sent = [0, 'GET /v1/pets?limit=x']
   const [one, other] = seenOf(own, [wrong, wrong])
-  const body = other?.answer.body?.replace(/"message":"[^"]*"/, '"message":"Other words."')
+  const body = other?.reply.body?.replace(/"message":"[^"]*"/, '"message":"Other words."')
   expect(body).toContain('Other words.')
   const { file } = await record([answered(one, {}), answered(other, { body })])
   expect(stepsWith(file, 'call')).toMatchObject([{ call: 'GET /v1/pets?limit=x', repeat: 2 }])
@@ -383,7 +362,7 @@ it('rejected requests with different words become one step', async () => {
 
 it('a step of an operation that the API does not have says so', async () => {
   const [seen] = seenOf(own, [list])
-  const { file } = await record([{ ...answered(seen, { body: '{}' }), target: '/v1/owners/1' }])
+  const { file } = await record([answered(seen, { body: '{}' }, { target: '/v1/owners/1' })])
   expect(stepsWith(file, 'call')).toMatchObject([
     { note: 'The API has no such operation. The call still counts.', call: 'GET /v1/owners/1' },
   ])
@@ -412,13 +391,35 @@ it('a pet that a filtered list no longer shows was deleted', async () => {
   expect(stepsWith(file, 'change')).toEqual([{ change: { do: 'deletePet', id: 2 } }])
 })
 
-it.each<[other: Partial<SeenPet>, isSame: boolean]>([
-  [{}, true],
-  [{ id: '2' }, true],
-  [{ name: 'Luna' }, false],
-  [{ categoryId: 2 }, false],
-  [{ status: 'sold' }, false],
-])('a pet with %j is the same one: %s', (other, isSame) => {
-  const pet: SeenPet = { id: '1', name: 'Rex', categoryId: 1, status: 'available' }
-  expect(isSamePet(pet, { ...pet, ...other })).toBe(isSame)
+it('a parameter that the emulator ignores is named', async () => {
+  const [seen] = seenOf(own, [list])
+  const { notes } = await record([answered(seen, {}, { target: '/v1/pets?page=2&limit=20' })])
+  expect(notes).toEqual([
+    'The emulator ignores page: its pages have a cursor (A15). So it answers these calls with the first page.',
+  ])
+})
+
+describe('the times of an archive are those of the browser', () => {
+  /** Calls that a browser began some time before the service answered them. */
+  const early = (calls: readonly Exchange[], ms: readonly number[]) =>
+    calls.map((exchange, index) =>
+      answered(exchange, {}, { receivedAt: exchange.call.receivedAt - (ms[index] ?? 0) }),
+    )
+  const seen = () => seenOf(used(58), [list, list, list, [20_000, 'GET /v1/pets']])
+
+  it.each<[number[]]>([[[500, 0, 0, 0]], [[0, 0, 0, 400]], [[900, 500, 400, 0]]])(
+    'so the Date of the answers counts, if calls began %j ms before',
+    async ms => {
+      const { differing, file } = await record(early(seen(), ms))
+      expect(differing).toEqual([])
+      expect(stepsWith(file, 'advance')).toEqual([{ advance: '20s' }])
+    },
+  )
+
+  it('a cached answer has an old Date, so that of the browser counts for all', async () => {
+    const [first, ...others] = seen()
+    const cached = answered(first, { headers: { Date: 'Tue, 06 May 2025 01:00:00 GMT', Age: '22089' } })
+    const { file } = await record([cached, ...others])
+    expect(stepsWith(file, 'advance')).toEqual([{ advance: '20s' }])
+  })
 })

@@ -7,7 +7,7 @@ import {
   writeBaseline,
 } from '../../../src/judges/rehearsal/baseline.ts'
 import { isFailing } from '../../../src/judges/rehearsal/verdict.ts'
-import { type Deviation, findingOf, verdictOf } from './client-runs.ts'
+import { type Deviation, findingOf, openCalls, verdictOf } from './client-runs.ts'
 
 const exits: Deviation = { exitCode: 1 }
 const retries: Deviation = { findings: [findingOf('early-retry')] }
@@ -86,6 +86,7 @@ describe('only what got worse fails', () => {
     ],
     ['flaky fails in its only run', [{}, exits], [exits], false, []],
     ['flaky passes in its only run, which proves nothing', [{}, exits], [{}], false, []],
+    ['calls are not judged, which proves nothing', [exits], [{ unjudged: openCalls(2) }], false, []],
     ['flaky passes in all runs', [{}, exits], [{}, {}], false, [passes]],
   ])('%s', async (_, before, after, fails, notes) => {
     expect(await compare(before, after)).toMatchObject({ fails, notes })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { callsAround } from '../../../src/judges/rehearsal/call-log.ts'
 import { createCertificate } from '../../../src/judges/rehearsal/certificate/certificate.ts'
 import {
   certificateAnnotations,
@@ -10,7 +11,7 @@ import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml } from '../../support/read-xml.ts'
 import { bodyOf, hostile } from '../../support/reports.ts'
 import { certificateOfAll } from './certificates.ts'
-import { findingOf, runOf, verdictOf } from './client-runs.ts'
+import { findingOf, openCalls, runOf, verdictOf } from './client-runs.ts'
 import { wholeHtml, wholeMarkdown } from './whole-certificate.ts'
 
 const head = {
@@ -25,7 +26,6 @@ describe('what to fix', () => {
   test('is listed once for all situations: errors first, what is known last', () => {
     expect(remedies.map(({ id, count, expected }) => [id, count, expected])).toEqual([
       ['hung', 1, undefined],
-      ['exit-code', 1, undefined],
       ['exit-code', 1, undefined],
       ['recovery', 1, undefined],
       ['early-retry', 1, undefined],
@@ -45,6 +45,21 @@ describe('what to fix', () => {
 test('Markdown and HTML, as a whole', () => {
   expect(writeCertificate('.md', certificateOfAll(), head).split('\n')).toEqual(wholeMarkdown)
   expect(bodyOf(writeCertificate('.html', certificateOfAll(), head))).toEqual(wholeHtml)
+})
+
+test('calls of a failure are those around the first call of a finding, else around the last that failed', () => {
+  const call = (request: number, hasFailed: boolean) => ({
+    what: 'GET /v1/pets',
+    detail: '',
+    request,
+    hasFailed,
+  })
+  const calls = Array.from({ length: 40 }, (_, at) => call(at + 1, at === 29))
+  const requestsOf = (...from: Parameters<typeof callsAround>) => callsAround(...from).map(one => one.request)
+  expect(requestsOf(calls, 12)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])
+  expect(requestsOf(calls)).toEqual([25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35])
+  expect(requestsOf(calls.slice(0, 3))).toEqual([1, 2, 3])
+  expect(requestsOf([])).toEqual([])
 })
 
 describe('the section about deprecated operations', () => {
@@ -154,7 +169,6 @@ test('annotations: an error for each remedy, a notice for what is known', () => 
   expect(lines.map(line => line.slice(0, line.indexOf('::', 2)))).toEqual([
     '::error title=pet-mock rehearse%3A hung',
     '::error title=pet-mock rehearse%3A exit-code',
-    '::error title=pet-mock rehearse%3A exit-code',
     '::error title=pet-mock rehearse%3A recovery',
     '::error title=pet-mock rehearse%3A early-retry',
     '::notice title=pet-mock rehearse%3A exit-code (expected)',
@@ -255,7 +269,7 @@ describe('situations that were not met', () => {
     const md = writeCertificate('.md', certificate)
     expect(md).toContain('| ⚪ | flaky | not met |')
     expect(md).toContain(
-      '\nNot met, so not judged:\n\n- flaky, lost-reply: made 1 call; no \\<rule\\> acted\n',
+      '\nSituations that the client did not meet:\n\n- flaky, lost-reply: made 1 call; no \\<rule\\> acted\n',
     )
     const html = writeCertificate('.html', certificate)
     expect(html).toContain('<li>flaky, lost-reply: made 1 call; no &lt;rule&gt; acted</li>')
@@ -276,6 +290,60 @@ describe('situations that were not met', () => {
     })
     expect(certificateAnnotations(nothing)).toEqual([
       expect.stringMatching(/^::error title=pet-mock rehearse%3A nothing-met::/),
+    ])
+  })
+})
+
+describe('calls that could not be judged', () => {
+  const recovery = { kind: 'unjudged', reason: 'the rule <outage> never ends' } as const
+  const certificate = createCertificate({
+    command: 'node client.js',
+    calm: runOf(),
+    verdicts: [
+      verdictOf({}, [{}], { name: 'free-plan' }),
+      verdictOf({}, [{ unjudged: openCalls(2) }]),
+      verdictOf({}, [{ recovery }], { name: 'outage' }),
+    ],
+  })
+  const reason = '2 calls, because another client may have made them'
+
+  test('are in JSON, and their situation has a result of its own', () => {
+    expect(JSON.parse(writeCertificate('.json', certificate))).toMatchObject({
+      failed: false,
+      summary: '2 of 3 situations passed, 1 not wholly judged; not judged: 2 calls',
+      situations: [{ result: 'passed', unjudged: [] }, { result: 'unjudged', unjudged: openCalls(2) }, {}],
+    })
+  })
+
+  test('skip the case of conduct in JUnit; an open recovery skips its own', () => {
+    const root = readXml(writeCertificate('.xml', certificate))
+    expect(junitBreaches(root)).toEqual([])
+    const skipped = root.children.map(suite =>
+      suite.children.flatMap(({ attributes: { name }, children: [first] }) =>
+        first?.name === 'skipped' ? [`${name?.split(':')[0]}: ${first.attributes.message}`] : [],
+      ),
+    )
+    expect(skipped).toEqual([
+      [],
+      ['conduct: Not judged (2 calls): another client may have made them'],
+      ['recovery: Not judged: the rule <outage> never ends'],
+    ])
+  })
+
+  test('have no tick in Markdown and HTML, and are listed with their reason', () => {
+    const md = writeCertificate('.md', certificate)
+    expect(md).toContain('| ❔ | ban | passed, 2 calls not judged |')
+    expect(md).toContain(`\nCalls that could not be judged:\n\n- ban: ${reason}\n`)
+    const html = writeCertificate('.html', certificate)
+    expect(html).toContain('<p class="verdict unjudged">– not judged: 2 calls</p>')
+    expect(html).toContain('<span class="mark unjudged">– passed, 2 calls not judged</span>')
+    expect(html).toContain(`<p>Calls that could not be judged:</p>\n<ul><li>ban: ${reason}</li></ul>`)
+    expect(html).not.toContain('came through every situation')
+  })
+
+  test('are a notice on GitHub', () => {
+    expect(certificateAnnotations(certificate)).toEqual([
+      expect.stringMatching(/^::notice title=pet-mock rehearse%3A unjudged::2 calls could not be judged/),
     ])
   })
 })

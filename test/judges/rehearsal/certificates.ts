@@ -1,6 +1,6 @@
 import { type Certificate, createCertificate } from '../../../src/judges/rehearsal/certificate/certificate.ts'
 import type { SituationVerdict } from '../../../src/judges/rehearsal/verdict.ts'
-import { findingOf, runOf, verdictOf } from './client-runs.ts'
+import { findingOf, givenUp, runOf, verdictOf } from './client-runs.ts'
 
 const wait = 'Retry-After'
 
@@ -25,8 +25,18 @@ export function certificateOfAll(text = 'plain'): Certificate {
         {
           exitCode: 1,
           findings: [early, peak],
-          recovery: { kind: 'ended-early', what: '429 rate_limit_exceeded', missingMs: 41_000 },
+          recovery: { kind: 'ended-early', ...givenUp, missingMs: 41_000 },
           facts: { calls: 31, refused: 9, early: 3 },
+          calls: [
+            {
+              what: `GET /v1/pets?q=${text} → 200`,
+              detail: '',
+              at: '2026-03-02T09:00:00Z',
+              request: 16,
+              hasFailed: false,
+            },
+            { what: 'POST /v1/pets → 429', detail: 'rate_limit_exceeded', request: 17, hasFailed: true },
+          ],
           output: `Error: 429 Too Many Requests\n    at listPets ${text}\n`,
         },
       ],

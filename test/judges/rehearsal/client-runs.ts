@@ -1,10 +1,12 @@
 import type { ConductReport } from '../../../src/judges/conduct/conduct-report.ts'
+import type { LoggedCall } from '../../../src/judges/rehearsal/call-log.ts'
 import type { ClientRun, Outcome } from '../../../src/judges/rehearsal/client-run.ts'
 import type { Recovery } from '../../../src/judges/rehearsal/recovery.ts'
 import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import type { RunFacts } from '../../../src/judges/rehearsal/run-log.ts'
 import { judgeSituation, type SituationVerdict } from '../../../src/judges/rehearsal/verdict.ts'
 import type { Finding } from '../../../src/judges/report/finding.ts'
+import type { Unjudged } from '../../../src/judges/report/report.ts'
 
 /** Something that a run did otherwise than a calm one. */
 export interface Deviation {
@@ -15,7 +17,22 @@ export interface Deviation {
   readonly facts?: Partial<RunFacts>
   readonly output?: string
   readonly unmet?: string
+  readonly unjudged?: readonly Unjudged[]
+  readonly calls?: readonly LoggedCall[]
 }
+
+/** Early calls that another process may have made. */
+export function openCalls(count: number): readonly Unjudged[] {
+  const reason = 'another client may have made them'
+  return [{ checks: ['early-retry'], count, what: 'call', reason }]
+}
+
+/** The call that a client gave up. */
+export const givenUp = {
+  what: '429 rate_limit_exceeded',
+  call: 'POST /v1/pets',
+  repeated: [],
+} as const
 
 export function findingOf(id: string, severity: Finding['severity'] = 'error', text = ''): Finding {
   const evidence = [{ what: 'GET /v1/pets → 429', detail: `too early ${text}`, request: 17 }]
@@ -37,6 +54,7 @@ const conduct: ConductReport = {
   findings: [],
   facts: [],
   notes: [],
+  unjudged: [],
   flights: [
     {
       title: 'demo-f…',
@@ -64,7 +82,8 @@ export function runOf(deviation: Deviation = {}): ClientRun {
     durationMs: 1_234,
     output: deviation.output ?? 'the output',
     facts: { ...counts, ...facts },
-    conduct: { ...conduct, findings },
+    conduct: { ...conduct, findings, unjudged: deviation.unjudged ?? [] },
+    calls: deviation.calls ?? [],
     unmet: deviation.unmet,
   }
 }

@@ -135,7 +135,7 @@ describe('recovery', () => {
       'is not judged if the clock stood still',
       frozen,
       ({ call, wait }) => [call(), wait(60_000), call()],
-      { kind: 'not-judged', reason: 'the clock stood still, so the wait never ended' },
+      { kind: 'unjudged', reason: 'the clock stood still, so the wait never ended' },
     ],
     [
       'from an outage is measured from its end',
@@ -165,7 +165,7 @@ describe('recovery', () => {
       'from an outage without an end is not judged',
       rule({ then: { status: 503 } }),
       ({ call, wait }) => [call(), wait(1_000), call()],
-      { kind: 'not-judged', reason: 'the rule fault never ends' },
+      { kind: 'unjudged', reason: 'the rule fault never ends' },
     ],
     [
       'from a broken response is measured from that call',
@@ -219,7 +219,7 @@ describe('recovery', () => {
       'from a revoked key is not judged',
       { keys: { 'demo-free': { plan: 'free', revoked: true } } },
       ({ call }) => call(),
-      { kind: 'not-judged', reason: 'the key was rejected, and nothing says when it works again' },
+      { kind: 'unjudged', reason: 'the key was rejected, and nothing says when it works again' },
     ],
     [
       'is not needed after a restart of the sandbox',

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import { isFailing } from '../../../src/judges/rehearsal/verdict.ts'
-import { formatConduct, formatExitCell } from '../../../src/judges/rehearsal/verdict-texts.ts'
-import { type Deviation, findingOf, verdictOf } from './client-runs.ts'
+import {
+  commonFindings,
+  commonLines,
+  formatConduct,
+  formatCounts,
+  formatExitCell,
+  formatResult,
+  markOf,
+} from '../../../src/judges/rehearsal/verdict-texts.ts'
+import { type Deviation, findingOf, givenUp, openCalls, verdictOf } from './client-runs.ts'
 
 type Row = readonly [what: string, rehearsal: Partial<Rehearsal>, run: Deviation, reasons: readonly string[]]
 
-const gaveUp = { kind: 'ended-early', what: '429 rate_limit_exceeded', missingMs: 20_000 } as const
+const gaveUp = { kind: 'ended-early', ...givenUp, missingMs: 20_000 } as const
 const early = findingOf('early-retry')
 const creates = findingOf('duplicate-create', 'warning')
 const peak = findingOf('quota-peak', 'info')
@@ -39,7 +47,7 @@ describe('a run in a situation', () => {
       ['duplicate-create'],
     ],
     ['an expected finding', {}, { findings: [{ ...early, expected: true }] }, []],
-    ['calls that nobody could judge', {}, { findings: [findingOf('not-judged')] }, ['not-judged']],
+    ['a failure of pet-mock itself', {}, { findings: [findingOf('judge-failed')] }, ['judge-failed']],
     ['no recovery, which is not required', {}, { recovery: gaveUp }, []],
     ['nothing to recover from', { recovers: 30_000 }, {}, []],
     [
@@ -72,23 +80,28 @@ describe('a run in a situation', () => {
       ['hung'],
     ],
     ['giving up', { recovers: 30_000 }, { recovery: gaveUp }, ['recovery']],
-    ['no further call', { recovers: 30_000 }, { recovery: { kind: 'stopped', what: 'reset' } }, ['recovery']],
+    [
+      'no further call',
+      { recovers: 30_000 },
+      { recovery: { kind: 'stopped', ...givenUp, what: 'reset' } },
+      ['recovery'],
+    ],
     [
       'failing again',
       { recovers: 30_000 },
-      { recovery: { kind: 'failed-again', what: '503', calls: 2 } },
+      { recovery: { kind: 'failed-again', ...givenUp, what: '503', calls: 2 } },
       ['recovery'],
     ],
     [
       'no verdict on the recovery',
       { recovers: 30_000 },
-      { recovery: { kind: 'not-judged', reason: 'it never ends' } },
-      ['recovery-not-judged'],
+      { recovery: { kind: 'unjudged', reason: 'it never ends' } },
+      ['recovery-unjudged'],
     ],
     [
       'everything at once, the worst first',
       { expects: 'failure', recovers: 1, failOn: 'warning' },
-      { hung: true, recovery: { kind: 'stopped', what: 'reset' }, findings: [creates, early] },
+      { hung: true, recovery: { kind: 'stopped', ...givenUp, what: 'reset' }, findings: [creates, early] },
       ['hung', 'recovery', 'early-retry', 'duplicate-create'],
     ],
   ])('%s', (_, rehearsal, run, reasons) => {
@@ -112,7 +125,7 @@ describe('what a verdict says', () => {
       { expects: 'success' },
       { exitCode: 1 },
       'The command failed with exit code 1, but success was expected.',
-      'No call was refused or broken. The output of the command says why it failed.',
+      'The situation refused and broke no call. The output of the command says why it failed.',
     ],
     [
       { expects: 'success' },
@@ -128,19 +141,19 @@ describe('what a verdict says', () => {
     ],
     [
       { expects: 'success' },
-      { exitCode: 1, recovery: { kind: 'stopped', what: 'reset' } },
+      { exitCode: 1, recovery: { kind: 'stopped', ...givenUp, what: 'reset' } },
       'The command failed with exit code 1, but success was expected.',
       giveUp,
     ],
     [
       { expects: 'success' },
-      { exitCode: 1, recovery: { kind: 'failed-again', what: '503', calls: 2 } },
+      { exitCode: 1, recovery: { kind: 'failed-again', ...givenUp, what: '503', calls: 2 } },
       'The command failed with exit code 1, but success was expected.',
       'Wait until calls can succeed before each retry, and retry more often.',
     ],
     [
       { expects: 'success' },
-      { exitCode: 1, recovery: { kind: 'not-judged', reason: 'it never ends' } },
+      { exitCode: 1, recovery: { kind: 'unjudged', reason: 'it never ends' } },
       'The command failed with exit code 1, but success was expected.',
       'The output of the command says why it failed.',
     ],
@@ -177,30 +190,42 @@ describe('what a verdict says', () => {
     [
       { recovers: 30_000 },
       { recovery: gaveUp },
-      'The client gave up after 429 rate_limit_exceeded, 20s before calls could succeed again.',
+      'The client gave up after POST /v1/pets got 429 rate_limit_exceeded, 20s before calls could succeed again. It made no failed call again.',
       giveUp,
     ],
     [
       { recovers: 30_000 },
-      { recovery: { kind: 'stopped', what: 'reset' } },
-      'After reset, the client made no call that could succeed again.',
+      { recovery: { ...gaveUp, repeated: ['POST /v1/pets', 'GET /v1/pets'] } },
+      'The client gave up after POST /v1/pets got 429 rate_limit_exceeded, 20s before calls could succeed again. It made other failed calls again: GET /v1/pets.',
       giveUp,
     ],
     [
       { recovers: 30_000 },
-      { recovery: { kind: 'failed-again', what: '503', calls: 1 } },
-      'No call succeeded again, although one was made when the service allowed it. The last one got 503.',
+      { recovery: { ...gaveUp, repeated: ['POST /v1/pets'] } },
+      'The client gave up after POST /v1/pets got 429 rate_limit_exceeded, 20s before calls could succeed again. It had made this call again before.',
+      giveUp,
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: { kind: 'stopped', ...givenUp, what: 'reset' } },
+      'After POST /v1/pets got reset, the client made no call that could succeed again. It made no failed call again.',
+      giveUp,
+    ],
+    [
+      { recovers: 30_000 },
+      { recovery: { kind: 'failed-again', ...givenUp, what: '503', calls: 1 } },
+      'No call succeeded again, although one was made when the service allowed it. The last one, POST /v1/pets, got 503.',
       'Retry more than once, with growing waits, and send no call that the service rejects.',
     ],
     [
       { recovers: 30_000 },
-      { recovery: { kind: 'failed-again', what: '503', calls: 2 } },
-      'No call succeeded again, although 2 were made when the service allowed it. The last one got 503.',
+      { recovery: { kind: 'failed-again', ...givenUp, what: '503', calls: 2 } },
+      'No call succeeded again, although 2 were made when the service allowed it. The last one, POST /v1/pets, got 503.',
       'Retry more than once, with growing waits, and send no call that the service rejects.',
     ],
     [
       { recovers: 30_000 },
-      { recovery: { kind: 'not-judged', reason: 'it never ends' } },
+      { recovery: { kind: 'unjudged', reason: 'it never ends' } },
       'Recovery could not be judged: it never ends.',
       'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
     ],
@@ -272,7 +297,7 @@ test('a failure says what happened and what to do', () => {
     remedy: expect.stringMatching(/^Wait as long as Retry-After says, and make the call again/),
   })
   expect(recovery?.title).toBe(
-    'The client gave up after 429 rate_limit_exceeded, 20s before calls could succeed again.',
+    'The client gave up after POST /v1/pets got 429 rate_limit_exceeded, 20s before calls could succeed again. It made no failed call again.',
   )
 })
 
@@ -295,12 +320,74 @@ describe('a situation that was not met', () => {
   })
 })
 
+describe('calls that could not be judged', () => {
+  const open = { unjudged: openCalls(2) }
+  const unjudged: Row[3] = ['unjudged']
+
+  test.each<[result: string, text: string, rehearsal: Partial<Rehearsal>, runs: readonly Deviation[]]>([
+    ['unjudged', 'passed, 2 calls not judged', {}, [open]],
+    ['unjudged', 'passed, 1 call not judged', {}, [{}, { unjudged: openCalls(1) }]],
+    ['unjudged', 'allowed to fail, 2 calls not judged', {}, [{ ...open, exitCode: 1 }]],
+    ['failed', 'failed, 2 calls not judged', {}, [{ ...open, findings: [early] }]],
+    ['flaky', 'flaky, 1 of 2 passed', {}, [open, { findings: [early] }]],
+    ['not-met', 'not met, 2 calls not judged', {}, [{ ...open, unmet: 'made 2 calls' }]],
+    ['failed', 'failed, 2 calls not judged', { forbid: unjudged }, [open]],
+    ['unjudged', 'passed, 2 calls not judged', { failOn: 'warning' }, [open]],
+  ])('%s: %s', (result, text, rehearsal, runs) => {
+    const verdict = verdictOf(rehearsal, runs)
+    expect([verdict.result, formatResult(verdict)]).toEqual([result, text])
+    expect(markOf(verdict)).toBe(result)
+  })
+
+  test('are counted in the last line, and their situation has not passed', () => {
+    const verdicts = [{}, open, { ...open, findings: [early] }].map(run => verdictOf({}, [run]))
+    expect(formatCounts(verdicts)).toBe(
+      '1 of 3 situations passed, 1 not wholly judged, 1 failed; not judged: 4 calls',
+    )
+  })
+})
+
 describe('the table', () => {
   test('names allowed findings', () => {
     const deprecated = findingOf('deprecated-operation', 'warning')
-    expect(formatConduct(verdictOf({}, [{ findings: [deprecated, creates, peak] }]))).toBe(
+    expect(formatConduct(verdictOf({}, [{ findings: [deprecated, creates, peak] }]), [])).toBe(
       '2 allowed: deprecated-operation, duplicate-create',
     )
+  })
+
+  test('says findings that are allowed in nearly every row once, below it', () => {
+    const deprecated = findingOf('deprecated-operation', 'warning')
+    const found = verdictOf({}, [{ findings: [deprecated, creates] }])
+    const verdicts = [found, verdictOf({}, [{ findings: [deprecated] }]), found, verdictOf({}, [{}])]
+    expect(commonLines(verdicts)).toEqual(['Found in 3 of 4 situations, and allowed: deprecated-operation'])
+    expect(formatConduct(found, commonFindings(verdicts))).toBe('1 allowed: duplicate-create')
+    const failed = verdictOf({ forbid: ['deprecated-operation'] }, [{ findings: [deprecated] }])
+    expect(commonLines([found, found, failed, failed])).toEqual([])
+    expect(commonLines([found, found])).toEqual([])
+  })
+
+  const recovered = { kind: 'recovered', afterMs: 1, clientMs: 1 } as const
+
+  test.each<[mark: string, expects: Rehearsal['expects'], run: Deviation]>([
+    ['allowed', 'either', { exitCode: 1 }],
+    ['allowed', 'either', { exitCode: 1, recovery: gaveUp }],
+    ['passed', 'either', { exitCode: 1, recovery: recovered }],
+    ['passed', 'either', { recovery: gaveUp }],
+    ['passed', 'failure', { exitCode: 1 }],
+    ['failed', 'success', { exitCode: 1 }],
+    ['failed', 'either', { hung: true }],
+    ['not-met', 'either', { exitCode: 1, unmet: 'made 1 call' }],
+  ])('marks as %s: expected %s, %j', (mark, expects, run) => {
+    const verdict = verdictOf({ expects }, [run])
+    expect(markOf(verdict)).toBe(mark)
+    expect(formatResult(verdict)).toBe(
+      mark === 'allowed' ? 'allowed to fail' : mark === 'not-met' ? 'not met' : mark,
+    )
+  })
+
+  test('counts what failed as it may apart from what passed', () => {
+    const verdicts = [verdictOf({}, [{ exitCode: 1 }]), verdictOf({}, [{}])]
+    expect(formatCounts(verdicts)).toBe('1 of 2 situations passed, 1 allowed to fail')
   })
 
   test.each<[expects: Rehearsal['expects'], exitCode: number, shown: string]>([

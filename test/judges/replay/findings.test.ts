@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { withLargestPages } from '../../../src/judges/replay/largest-pages.ts'
-import { findingsOf } from '../../../src/judges/replay/plan-findings.ts'
-import { viewOf } from '../../../src/judges/replay/plan-view.ts'
-import { replayScenario } from '../../../src/judges/replay/plan-world.ts'
+import { withLargestPages } from '../../../src/judges/replay/client-change.ts'
 import { replay } from '../../../src/judges/replay/replay.ts'
-import type { WantedCall } from '../../../src/judges/replay/wanted-call.ts'
+import { replayScenario } from '../../../src/judges/replay/replay-plan.ts'
+import { reportReplay } from '../../../src/judges/replay/replay-report.ts'
+import type { WantedCall } from '../../../src/judges/replay/wanted-calls.ts'
 import { planTitle, shippedPlans } from '../../../src/service/plans/plan.ts'
 import { monday, wantedCall } from '../../support/archives.ts'
 
@@ -23,8 +22,17 @@ function judged(calls: readonly WantedCall[], expected: readonly string[] = [], 
     planTitle,
     flights: false,
   })
-  const views = result.plans.map(plan => viewOf(plan, text => text.replaceAll('secret', '…')))
-  return { views, findings: findingsOf(views, result, { expected, planTitle }) }
+  const { plans: views, findings } = reportReplay(result, {
+    name: 'calls.har',
+    callerBy: 'all',
+    retries: 'keep',
+    skipped: [],
+    notes: [],
+    expected,
+    planTitle,
+    mask: text => text.replaceAll('secret', '…'),
+  })
+  return { views, findings }
 }
 
 const call = 'GET /v1/pets → 429'
@@ -40,7 +48,7 @@ test('a plan that refuses calls is a finding, with its refusals and bans, and an
       severity: 'error',
       title: 'The plan Free refuses 15 of 75 calls. Clients are blocked for 5m, with 1 ban.',
       remedy:
-        'Suffices: identical GETs within 10s from a cache: 0 refused, 74 calls fewer. Suffices: spread over the minute, one call every 1s: 0 refused, a call waits up to 1m7s. Not judged: larger pages, because the recording shows no walk through pages that are smaller than 100.',
+        'Suffices: identical GETs within 10s from a cache: 0 refused, 74 calls fewer. Suffices: spread over the minute, one call every 1s: 0 refused, a call waits up to 1m7s.',
       source: 'specification, "Rate limits by plan"; A05 to A10',
       count: 15,
       evidence: [0, 100, 200, 300, 400].map(ms => ({

@@ -2,11 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatInstant } from '../../../src/base/time/instant.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { createLeftOut } from '../../../src/judges/recording/seen-call.ts'
-import { groupByCaller } from '../../../src/judges/replay/callers.ts'
-import { replayScenario } from '../../../src/judges/replay/plan-world.ts'
-import { readRecording } from '../../../src/judges/replay/read-recording.ts'
-import { replayPlan } from '../../../src/judges/replay/replay-plan.ts'
+import { createLeftOut } from '../../../src/judges/exchanges/left-out.ts'
+import { replayPlan, replayScenario } from '../../../src/judges/replay/replay-plan.ts'
+import { groupByCaller, readWantedCalls } from '../../../src/judges/replay/wanted-calls.ts'
 import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
 
 const start = Date.parse('2026-03-02T23:58:30.250Z')
@@ -116,7 +114,7 @@ test('a replay of a recording counts what a live run of the same calls on a froz
       const { counts, texts } = await playLive(scenario, calls)
       const replays = texts.map(text => {
         const leftOut = createLeftOut()
-        const recording = readRecording(text, undefined, leftOut)
+        const recording = readWantedCalls(text, undefined, leftOut)
         const callers = groupByCaller(recording?.calls ?? [], 'key')
         if (counts.calls === 0) return counts
         if (typeof callers === 'string') return callers

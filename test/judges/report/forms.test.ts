@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reportLines } from '../../../src/cli/reports/report-lines.ts'
+import { verdictLines } from '../../../src/cli/reports/verdict-lines.ts'
 import { writeAnnotations } from '../../../src/judges/report/annotations.ts'
 import { describeFlight, drawFlight } from '../../../src/judges/report/draw-flight.ts'
 import { defaultFailOn, failsOn } from '../../../src/judges/report/fail-on.ts'
+import type { Finding } from '../../../src/judges/report/finding.ts'
 import { writeMarkdown } from '../../../src/judges/report/markdown.ts'
-import { countFindings } from '../../../src/judges/report/report.ts'
+import { countFindings, type Report } from '../../../src/judges/report/report.ts'
 import { writeShape } from '../../../src/judges/report/shape.ts'
+import { settleChecks, shownFindings } from '../../../src/judges/report/unjudged.ts'
 import { writeReport } from '../../../src/judges/report/write-report.ts'
 import { describeBrowser } from '../../support/browser.ts'
+import { junitBreaches } from '../../support/junit-schema.ts'
+import { readXml } from '../../support/read-xml.ts'
 import { hostile, reportOfAll } from '../../support/reports.ts'
 
 const fails = failsOn(defaultFailOn)
@@ -19,12 +24,15 @@ test('JSON: the result and all reports', () => {
 })
 
 test('annotations: a line for each finding, an error only if it fails the command', () => {
-  const [early, unknown, off, banned, ...more] = writeAnnotations([reportOfAll()], fails)
+  const [early, unknown, off, open, banned, ...more] = writeAnnotations([reportOfAll()], fails)
   expect(early).toMatch(
-    /^::error title=pet-mock conduct%3A early-retry::Retried too early plain%0AGET \/v1\/pets → 429 · 58\.2 s before/,
+    /^::error title=pet-mock conduct%3A early-retry::Retried too early plain Not judged besides: 2 calls, because late plain\.%0AGET \/v1\/pets → 429 · 58\.2 s before/,
   )
   expect(unknown).toMatch(/^::warning title=/)
   expect(off).toMatch(/^::notice title=/)
+  expect(open).toMatch(
+    /^::notice title=pet-mock conduct%3A unjudged::3 calls could not be judged\.%0A2 calls · early-retry, /,
+  )
   expect(banned).toMatch(/^::notice title=pet-mock conduct%3A banned \(expected\)::One ban plain%0A/)
   expect(more).toEqual([])
   const [lenient] = writeAnnotations([reportOfAll()], () => false)
@@ -43,7 +51,7 @@ test('Markdown: a table of calls, what to do, and no markup from a call', () => 
     [
       '### ❌ error: early-retry',
       '',
-      'Retried too early plain',
+      'Retried too early plain Not judged besides: 2 calls, because late plain.',
       '',
       '| Call | Details | Where |',
       '| --- | --- | --- |',
@@ -91,7 +99,8 @@ test('the place of a call has columns for its time, its number and its client', 
 })
 
 test('an expected finding is shown as expected, and fails nothing', () => {
-  const expected = { ...reportOfAll(), findings: reportOfAll().findings.filter(({ expected }) => expected) }
+  const findings = reportOfAll().findings.filter(({ expected }) => expected)
+  const expected = { ...reportOfAll(), findings, unjudged: [] }
   const alwaysFails = failsOn({ level: 'warning', ids: new Map([['banned', true]]) })
   const write = (extension: '.json' | '.html' | '.md' | '.xml') =>
     writeReport(extension, [expected], alwaysFails)
@@ -112,7 +121,88 @@ test('an expected finding is shown as expected, and fails nothing', () => {
 
 test('findings are counted in words', () => {
   expect(countFindings(reportOfAll().findings)).toBe('1 error, 1 warning, 1 note, 1 expected')
+  expect(countFindings(shownFindings(reportOfAll()))).toBe(
+    '1 error, 1 warning, 1 note, 1 expected, 3 not judged',
+  )
   expect(countFindings([])).toBe('no findings')
+})
+
+describe('what is not judged is never shown as passed', () => {
+  const { findings, checks, ...rest } = reportOfAll()
+  const unjudged = reportOfAll().unjudged
+  const report = { ...rest, ...settleChecks({ checks, findings: [], unjudged }) }
+  const text = reportLines(report, { paint: (_style, text) => text, columns: 200 }).join('\n')
+  const failsOnIt = failsOn({ level: 'error', ids: new Map([['unjudged', true]]) })
+
+  test('in a terminal', () => {
+    expect(text).toContain('Conduct plain: 3 not judged')
+    expect(text).toContain('– not judged  unjudged\n  3 calls could not be judged.')
+    expect(text).toMatch(/ 2 calls +early-retry, called-while-limited: late plain/)
+    expect(text).not.toContain('✓')
+    expect(verdictLines([report], fails, ['a.xml'])).toEqual([
+      '',
+      'Reports written: a.xml.',
+      'Failing findings: none. Not judged: 3 calls.',
+    ])
+    expect(verdictLines([report], failsOnIt, []).at(-1)).toBe(
+      'Failing findings: unjudged. Not judged: 3 calls.',
+    )
+  })
+
+  test('in HTML', () => {
+    const html = writeReport('.html', [report], fails)
+    expect(html).toContain('<p class="verdict unjudged">– not judged: 3 calls</p>')
+    expect(html).not.toContain('✓ passed')
+    const [passed = '', open = ''] =
+      /<h2>Passed checks[\s\S]*/.exec(html)?.[0].split('<h2>Checks that are not judged (2)') ?? []
+    expect(passed).not.toMatch(/early-retry|called-while-limited/)
+    expect(open).toMatch(/early-retry[\s\S]*called-while-limited/)
+    expect(writeReport('.html', [report], failsOnIt)).toContain('✕ failed')
+  })
+
+  test('in Markdown', () => {
+    const markdown = writeMarkdown([report])
+    expect(markdown).toContain('## Conduct plain: 3 not judged')
+    expect(markdown).not.toMatch(/✅|✓/)
+  })
+
+  test('in JUnit: a case without a finding that fails is skipped, and one with such a finding fails and names both', () => {
+    const casesOf = (fails: (finding: Finding) => boolean, of: Report = report) =>
+      readXml(writeReport('.xml', [of], fails))
+        .children.flatMap(({ children }) => children)
+        .filter(({ name }) => name === 'testcase')
+        .map(({ attributes, children }) => [attributes.name?.split(':')[0], children.map(({ name }) => name)])
+    const open = ['skipped']
+    expect(casesOf(fails)).toEqual([
+      ['early-retry', open],
+      ['unknown-parameter', []],
+      ['called-while-limited', open],
+      ['clean', []],
+      ['unjudged', ['skipped', 'system-out']],
+    ])
+    expect(casesOf(failsOnIt).at(-1)).toEqual(['unjudged', ['failure']])
+    expect(casesOf(fails, reportOfAll())[0]).toEqual(['early-retry', ['failure']])
+    expect(casesOf(() => false, reportOfAll())[0]).toEqual(['early-retry', ['skipped', 'system-out']])
+    expect(junitBreaches(readXml(writeReport('.xml', [report], fails)))).toEqual([])
+  })
+
+  test('in JSON: each check has its result, and the numbers have their checks', () => {
+    const { reports } = JSON.parse(writeReport('.json', [report], fails))
+    expect(reports[0].checks.map(({ id, result }: { id: string; result: string }) => [id, result])).toEqual([
+      ['early-retry', 'unjudged'],
+      ['unknown-parameter', 'passed'],
+      ['called-while-limited', 'unjudged'],
+      ['clean', 'passed'],
+      ['unjudged', 'unjudged'],
+    ])
+    expect(reports[0].unjudged[0]).toEqual({
+      checks: ['early-retry', 'called-while-limited'],
+      count: 2,
+      what: 'call',
+      reason: 'late plain',
+    })
+    expect(reportOfAll().checks[0]).toMatchObject({ id: 'early-retry', result: 'failed' })
+  })
 })
 
 test('a chart has a description in words', () => {

@@ -110,12 +110,15 @@ describe('a search', () => {
 
   test('lists a failure that does not come again, and looks for another', async () => {
     let hasFailed = false
-    const { found, flaky } = await searchBy(situation => {
-      if (failsAt(situation)) return true
-      if (hasFailed || situation.fault === undefined) return false
-      hasFailed = true
-      return true
-    })
+    const { found, flaky } = await searchBy(
+      situation => {
+        if (failsAt(situation)) return true
+        if (hasFailed || situation.fault === undefined) return false
+        hasFailed = true
+        return true
+      },
+      { parts: new Set<PartName>(['reset', ...partNames]) },
+    )
     expect(flaky).toHaveLength(1)
     expect(flaky[0]).toMatchObject({ runs: 4, failed: 1 })
     expect(found?.situation).toEqual(minuteAndDate)
@@ -140,6 +143,56 @@ describe('a search', () => {
     expect(found).toMatchObject({ runs: 4, failed: 4 })
     expect(isSmallest).toBe(false)
     expect(runs).toBe(first + 4)
+  })
+
+  test('tries each part in turn before it draws at random', async () => {
+    for (const seed of [1, 2, 3]) {
+      const { tried, untried } = await searchBy(() => false, {
+        parts: new Set(usualParts),
+        budget: usualParts.length + 3,
+        seed,
+      })
+      expect([untried, tried.length]).toEqual([[], usualParts.length])
+    }
+  })
+
+  test('names the parts for which no run was left, and those that cannot act alone', async () => {
+    const few = await searchBy(() => false, { parts: new Set(['plan', 'minute', 'day']), budget: 5 })
+    expect(few.untried).toEqual(['day'])
+    const alone = await searchBy(() => false, { parts: new Set(['plan', 'window', 'retry-after']) })
+    expect(alone.untried).toEqual(['window', 'retry-after'])
+  })
+
+  test('prefers one part alone, even if another one alone breaks the client too', async () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const fails = ({ plan, day }: Situation) => plan === 'pro' && day !== undefined
+      const alone = ({ plan, day, ...others }: Situation) =>
+        fails({ plan, day }) || (Object.keys(others).length === 0 && (plan === 'pro' || day !== undefined))
+      const { found } = await searchBy(alone, { seed, parts: new Set(['day', 'plan', 'minute']) })
+      expect([1, found?.failed]).toEqual([Object.keys(found?.situation ?? {}).length, found?.runs])
+    }
+    const { found } = await searchBy(({ plan, day = 41 }) => plan !== undefined || day < 41, {
+      parts: new Set(['plan', 'day']),
+    })
+    expect(Object.keys(found?.situation ?? {})).toEqual(['plan'])
+  })
+
+  test('tries once more without each part, since a run may have passed by chance', async () => {
+    const passed = new Set<string>()
+    const { found } = await searchBy(
+      situation => {
+        const { plan, minute } = situation
+        if (plan !== 'pro') return false
+        if (minute !== undefined) return true
+        // The first run without the other part passes by chance.
+        const name = JSON.stringify(situation)
+        if (passed.has(name)) return true
+        passed.add(name)
+        return false
+      },
+      { parts: new Set(['minute', 'plan']) },
+    )
+    expect(found?.situation).toEqual({ plan: 'pro' })
   })
 
   test('draws only the parts that are asked for', async () => {
@@ -185,13 +238,22 @@ function isFaultAsHard(one: Situation['fault'], other: Situation['fault']): bool
   )
 }
 
+/** More than any situation needs. */
+const lists = Array.from({ length: 120 }, () => ({
+  method: 'GET',
+  target: '/v1/pets',
+  body: undefined,
+  type: undefined,
+  hasKey: true,
+}))
+
 describe('a drawn situation', () => {
   const drawn = fc.sample(drawSituation(calls, new Set(partNames)), { seed: 9, numRuns: 400 })
 
   test('is a scenario whose walkthrough passes', async () => {
     for (const situation of drawn) {
       const file = scenarioOf(situation)
-      const steps = await showSituation(situation, file)
+      const steps = await showSituation(situation, file, lists)
       const scenario = settle('breaks', file, shippedFixtures)
       const played: PlayedStep[] = []
       for await (const step of play(steps, scenario.key, createInProcessTarget(scenario, shippedFixtures)))

@@ -4,12 +4,17 @@ import { breaksFile } from '../../../src/judges/search/breaks-file.ts'
 import { failureOf, type Sought } from '../../../src/judges/search/failure.ts'
 import { reportSearch } from '../../../src/judges/search/report.ts'
 import { scenarioOf } from '../../../src/judges/search/scenario-of.ts'
-import { showSituation } from '../../../src/judges/search/show-situation.ts'
+import { type ClientCall, showSituation } from '../../../src/judges/search/show-situation.ts'
 import { effective, nameOf, type Situation } from '../../../src/judges/search/situation.ts'
 import { smallerSituations } from '../../../src/judges/search/smaller.ts'
 import { fly } from '../../support/flights.ts'
 
 const call = 'GET /v1/pets'
+function clientCall(line: string, body?: string, type = 'application/json'): ClientCall {
+  const [method = '', target = ''] = line.split(' ')
+  return { method, target, body, type: body === undefined ? undefined : type, hasKey: true }
+}
+
 const served = { call, expect: { status: 200 } }
 const refusedFor = (seconds: number | true) => ({
   call,
@@ -22,10 +27,12 @@ const banned = (seconds: number) => ({
 const failing = { nth: 1, times: 2, then: { status: 503, headers: { 'Retry-After': 1 } } } as const
 const empty = { nth: 4, times: 2, then: { fault: 'empty' } } as const
 
+/** More than any situation needs. */
+const lists = Array.from({ length: 120 }, () => clientCall('GET /v1/pets'))
+
 /** Each part as a scenario, and the walkthrough that shows it. */
 const written: readonly (readonly [Situation, object, readonly Step[]])[] = [
-  [{}, {}, [served]],
-  [{ plan: 'pro' }, { keys: { 'demo-free': { plan: 'pro' } } }, [served]],
+  [{ plan: 'pro' }, { keys: { 'demo-free': { plan: 'pro' } } }, [{ ...served, repeat: 120 }]],
   [{ minute: 3 }, used({ minute: 57 }), [{ ...served, repeat: 3 }, refusedFor(60)]],
   [{ day: 2 }, used({ day: 998 }), [{ ...served, repeat: 2 }, refusedFor(86_400)]],
   [
@@ -88,28 +95,121 @@ const written: readonly (readonly [Situation, object, readonly Step[]])[] = [
 
 test.each(written)('%j as a scenario with a walkthrough', async (situation, file, steps) => {
   expect(scenarioOf(situation)).toEqual(file)
-  expect(await showSituation(situation, file as ScenarioFile)).toEqual(steps)
+  expect(await showSituation(situation, file as ScenarioFile, lists)).toEqual(steps)
+})
+
+describe('a walkthrough has the calls of the client', () => {
+  const rex = { name: 'Rex', categoryId: 9_007_199_254_740_993n }
+  const create = clientCall('POST /v1/pets', '{"name":"Rex","categoryId":9007199254740993}')
+  const show = (situation: Situation, calls: readonly ClientCall[]) =>
+    showSituation(situation, scenarioOf(situation), calls)
+
+  test('up to the one that the situation refuses', async () => {
+    const list = clientCall('GET /v1/pets?limit=5')
+    const refused = { status: 429, headers: { 'Retry-After': 60 } }
+    expect(await show({ minute: 3 }, [list, list, create, create, list])).toEqual([
+      { call: 'GET /v1/pets?limit=5', repeat: 2, expect: { status: 200 } },
+      { call: 'POST /v1/pets', body: rex, expect: { status: 201 } },
+      { call: 'POST /v1/pets', body: rex, expect: refused },
+    ])
+  })
+
+  test('up to the one that fails', async () => {
+    const fault = { nth: 2, times: 1, then: { fault: 'reset' } } as const
+    expect(await show({ fault }, [clientCall('GET /v1/pets'), create, create])).toEqual([
+      served,
+      { call: 'POST /v1/pets', body: rex, expect: { fails: 'reset' } },
+    ])
+  })
+
+  test('and no more than it made', async () => {
+    expect(await show({ minute: 40 }, [clientCall('GET /v1/pets/1')])).toEqual([
+      { call: 'GET /v1/pets/1', expect: { status: 200 } },
+    ])
+  })
+
+  test('with what is wrong with them', async () => {
+    const calls = [
+      { ...clientCall('GET /v1/pets'), hasKey: false },
+      clientCall('POST /v1/pets', '{"name":', 'text/plain'),
+    ]
+    expect(await show({ minute: 9 }, calls)).toEqual([
+      { call, key: null, expect: { status: 401 } },
+      {
+        call: 'POST /v1/pets',
+        headers: { 'Content-Type': 'text/plain' },
+        body: '{"name":',
+        expect: { status: 400 },
+      },
+    ])
+  })
 })
 
 test.each<[Situation, readonly Situation[]]>([
   [{}, []],
-  [{ plan: 'pro' }, [{}]],
-  [{ minute: 3 }, [{}, { minute: 4 }]],
-  [{ day: 2 }, [{}, { day: 3 }]],
-  [{ ban: 60 }, [{}]],
-  [{ ban: 300 }, [{}, { ban: 60 }]],
-  [{ minute: 0, banAfter: 8 }, [{}, { minute: 0 }, { minute: 1, banAfter: 8 }, { minute: 0, banAfter: 9 }]],
-  [{ minute: 0, banAfter: 9 }, [{}, { minute: 0 }, { minute: 1, banAfter: 9 }]],
-  [{ day: 0, window: 58 }, [{}, { day: 0 }, { day: 1, window: 58 }, { day: 0, window: 59 }]],
-  [{ day: 0, window: 59 }, [{}, { day: 0 }, { day: 1, window: 59 }]],
-  [{ ban: 60, retryAfter: 'http-date' }, [{}, { ban: 60 }]],
-  [{ ban: 60, retryAfter: 'asctime-date' }, [{}, { ban: 60 }, { ban: 60, retryAfter: 'http-date' }]],
-  [{ clock: 3, ban: 2 }, [{ ban: 2 }, { clock: 3 }]],
+  [{ plan: 'pro' }, []],
+  [{ minute: 3 }, [{ minute: 40 }, { minute: 22 }, { minute: 4 }]],
+  [{ day: 2 }, [{ day: 40 }, { day: 21 }, { day: 3 }]],
+  [{ day: 39 }, [{ day: 40 }]],
+  [{ day: 40 }, []],
+  [{ ban: 60 }, []],
+  [{ ban: 300 }, [{ ban: 60 }]],
+  [
+    { plan: 'pro', day: 36 },
+    [
+      { plan: 'pro' },
+      { day: 36 },
+      { day: 36 },
+      { plan: 'pro' },
+      { plan: 'pro', day: 40 },
+      { plan: 'pro', day: 38 },
+      { plan: 'pro', day: 37 },
+    ],
+  ],
+  [
+    { minute: 0, banAfter: 8 },
+    [
+      { minute: 0 },
+      { minute: 0 },
+      { minute: 40, banAfter: 8 },
+      { minute: 20, banAfter: 8 },
+      { minute: 1, banAfter: 8 },
+      { minute: 0, banAfter: 9 },
+    ],
+  ],
+  [
+    { minute: 0, banAfter: 9 },
+    [
+      { minute: 0 },
+      { minute: 0 },
+      { minute: 40, banAfter: 9 },
+      { minute: 20, banAfter: 9 },
+      { minute: 1, banAfter: 9 },
+    ],
+  ],
+  [
+    { day: 0, window: 58 },
+    [
+      { day: 0 },
+      { day: 0 },
+      { day: 40, window: 58 },
+      { day: 20, window: 58 },
+      { day: 1, window: 58 },
+      { day: 0, window: 59 },
+    ],
+  ],
+  [
+    { day: 0, window: 59 },
+    [{ day: 0 }, { day: 0 }, { day: 40, window: 59 }, { day: 20, window: 59 }, { day: 1, window: 59 }],
+  ],
+  [{ ban: 60, retryAfter: 'http-date' }, [{ ban: 60 }, { ban: 60 }]],
+  [{ ban: 60, retryAfter: 'asctime-date' }, [{ ban: 60 }, { ban: 60 }, { ban: 60, retryAfter: 'http-date' }]],
+  [{ clock: 3, ban: 2 }, [{ clock: 3 }, { ban: 2 }, { ban: 2 }, { clock: 3 }]],
   [
     { fault: failing },
-    [{}, { fault: { ...failing, times: 1 } }, { fault: { ...failing, then: { status: 503 } } }],
+    [{ fault: { ...failing, times: 1 } }, { fault: { ...failing, then: { status: 503 } } }],
   ],
-  [{ fault: empty }, [{}, { fault: { ...empty, times: 1 } }, { fault: { ...empty, nth: 3 } }]],
+  [{ fault: empty }, [{ fault: { ...empty, times: 1 } }, { fault: { ...empty, nth: 3 } }]],
 ])('%j is smaller as', (situation, smaller) => {
   expect(smallerSituations(situation)).toEqual(smaller)
 })
@@ -140,6 +240,9 @@ describe('a run counts as failed', () => {
     wait(1_000)
     call()
   })
+  const spent = fly({}, ({ call }) => {
+    for (let calls = 0; calls < 60; calls += 1) call()
+  })
   const ended = (exitCode: number) => ({ kind: 'exited', exitCode }) as const
   const calm = fly({}, ({ call }) => call())
   const level = (name: 'error' | 'warning' | 'never'): Sought => ({ failOn: { level: name, ids: new Map() } })
@@ -151,7 +254,7 @@ describe('a run counts as failed', () => {
     ['early-retry', ended(0), early, level('error')],
     [undefined, ended(0), early, level('never')],
     ['early-retry', ended(3), early, { findings: ['early-retry'] }],
-    ['quota-peak', ended(0), early, { findings: ['quota-peak', 'banned'] }],
+    ['quota-peak', ended(0), spent, { findings: ['quota-peak', 'banned'] }],
     [undefined, ended(3), early, { findings: ['banned'] }],
     [undefined, { kind: 'hung' }, calm, { findings: ['early-retry'] }],
   ])('%s: %j', (failure, outcome, conduct, sought) => {
@@ -168,7 +271,7 @@ test.each<[failure: string, rehearsal: readonly string[]]>([
   ['early-retry', []],
   ['no-backoff', ['rehearsal: { conduct: { failOn: warning } }']],
 ])('the file of %s fails a rehearsal until the client is right', async (failure, rehearsal) => {
-  const text = await breaksFile(broken(failure), scenarioOf({ minute: 1 }), again)
+  const text = await breaksFile(broken(failure), scenarioOf({ minute: 1 }), again, lists)
   expect(text.split('\n')).toEqual([
     `# Found by pet-mock search: ${failure} in 4 of 4 runs. Again: ${again}`,
     'keys: { demo-free: { used: { minute: 59 } } }',
@@ -181,24 +284,30 @@ test.each<[failure: string, rehearsal: readonly string[]]>([
 })
 
 describe('the report', () => {
-  const result = { isSmallest: true, runs: 12, flaky: [], found: undefined, path: undefined }
+  const result = { isSmallest: true, untried: [], runs: 12, flaky: [], found: undefined, path: undefined }
   const head = {
     judge: 'search',
     title: 'Search for what breaks the client',
-    checks: [
-      { id: 'breaks', title: 'the client comes through every drawn situation' },
-      { id: 'flaky', title: 'the client does the same in equal situations' },
-    ],
     notes: [],
+    unjudged: [],
     flights: [],
   }
+  const checksWith = (result: string) => [
+    { id: 'breaks', title: 'the client comes through every drawn situation', result },
+    { id: 'flaky', title: 'the client does the same in equal situations', result },
+  ]
   const facts = [
     { name: 'Runs', value: '12' },
     { name: 'Seed', value: '7' },
   ]
 
   test('of a search that found nothing has only facts', () => {
-    expect(reportSearch(result, { seed: 7, text: '' })).toEqual({ ...head, findings: [], facts })
+    expect(reportSearch(result, { seed: 7, text: '' })).toEqual({
+      ...head,
+      checks: checksWith('passed'),
+      findings: [],
+      facts,
+    })
   })
 
   test('shows what breaks the client, and what failed only once', () => {
@@ -209,6 +318,7 @@ describe('the report', () => {
     )
     expect(report).toEqual({
       ...head,
+      checks: checksWith('failed'),
       facts: [...facts, { name: 'Path', value: '3:1' }],
       findings: [
         {

@@ -118,9 +118,7 @@ const urlsOf = (folder: string) =>
       .split('\n'),
   )
 
-it('CommonJS: one server for all workers, a sandbox for each file, and a run that ends by itself', {
-  timeout: 60_000,
-}, async () => {
+it('CommonJS: one server for all workers, a sandbox for each file, and a run that ends by itself', async () => {
   const { code, output } = await project.runIn('common', 'jest/bin/jest.js', [])
   expect(output).toMatch(/Tests: +17 passed/)
   expect(output).not.toMatch(/did not exit|open handle|failed to exit/)
@@ -128,14 +126,14 @@ it('CommonJS: one server for all workers, a sandbox for each file, and a run tha
   expect(urlsOf('common').size).toBe(1)
 })
 
-it('a setup of its own, without a teardown: the run ends by itself', { timeout: 60_000 }, async () => {
+it('a setup of its own, without a teardown: the run ends by itself', async () => {
   const { code, output } = await project.runIn('own-setup', 'jest/bin/jest.js', [])
   expect(output).toMatch(/Tests: +1 passed/)
   expect(output).not.toMatch(/did not exit|open handle|failed to exit/)
   expect(code).toBe(0)
 })
 
-it('ES modules', { timeout: 60_000 }, async () => {
+it('ES modules', async () => {
   const { code, output } = await project.runIn('modules', 'jest/bin/jest.js', [], {
     NODE_OPTIONS: '--experimental-vm-modules',
   })
@@ -143,7 +141,7 @@ it('ES modules', { timeout: 60_000 }, async () => {
   expect(code).toBe(0)
 })
 
-it('jest-environment-jsdom', { timeout: 60_000 }, async () => {
+it('jest-environment-jsdom', async () => {
   const { code, output } = await project.runIn('page', 'jest/bin/jest.js', [])
   expect(output).toMatch(/Tests: +5 passed/)
   expect(code).toBe(0)

@@ -60,13 +60,13 @@ function config(environment: string, more: string): string {
 const vitest = (configFile: string, folder: string) =>
   project.run('vitest/vitest.mjs', ['run', '--config', configFile, '--reporter', 'default', folder])
 
-it.each(['happy-dom', 'jsdom'])('%s, with a global setup', { timeout: 60_000 }, async environment => {
+it.each(['happy-dom', 'jsdom'])('%s, with a global setup', async environment => {
   const { code, output } = await vitest(`${environment}.config.js`, 'page/')
   expect(output).toMatch(/Tests {2}3 passed/)
   expect(code).toBe(0)
 })
 
-it.each(['happy-dom', 'jsdom'])('%s, below "pet-mock exec"', { timeout: 60_000 }, async environment => {
+it.each(['happy-dom', 'jsdom'])('%s, below "pet-mock exec"', async environment => {
   const { code, output } = await project.run('pet-mock/dist/pet-mock.cjs', [
     ...['exec', '--', process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
     ...['--config', `${environment}-own.config.js`, 'page/'],
@@ -75,13 +75,13 @@ it.each(['happy-dom', 'jsdom'])('%s, below "pet-mock exec"', { timeout: 60_000 }
   expect(code).toBe(0)
 })
 
-it.each(['happy-dom', 'jsdom'])('%s, with a server in the worker', { timeout: 60_000 }, async environment => {
+it.each(['happy-dom', 'jsdom'])('%s, with a server in the worker', async environment => {
   const { code, output } = await vitest(`${environment}-own.config.js`, 'page/')
   expect(output).toMatch(/Tests {2}3 passed/)
   expect(code).toBe(0)
 })
 
-it('MSW that catches everything', { timeout: 60_000 }, async () => {
+it('MSW that catches everything', async () => {
   const { code, output } = await vitest('happy-dom.config.js', 'msw/')
   expect(output).toMatch(/Tests {2}1 passed/)
   expect(code).toBe(0)

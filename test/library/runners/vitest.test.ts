@@ -103,13 +103,13 @@ it('200 tests at once share one server, and see nothing of each other', { timeou
   expect(new Set(urls.trim().split('\n')).size).toBe(1)
 })
 
-it('needs no configuration: each worker has a server of its own then', { timeout: 60_000 }, async () => {
+it('needs no configuration: each worker has a server of its own then', async () => {
   const { code, output } = await vitest('own.config.js', 'crowd/0.test.js')
   expect(output).toMatch(/Tests {2}25 passed/)
   expect(code).toBe(0)
 })
 
-it('prints what a failing test asked, and of no other', { timeout: 60_000 }, async () => {
+it('prints what a failing test asked, and of no other', async () => {
   const { code, output } = await vitest('shared.config.js', 'failing/')
   expect(code).toBe(1)
   expect(output).toMatch(
@@ -121,20 +121,20 @@ it('prints what a failing test asked, and of no other', { timeout: 60_000 }, asy
   expect(output).not.toContain('"is well"')
 })
 
-it('starts a test from the scenario that it names', { timeout: 60_000 }, async () => {
+it('starts a test from the scenario that it names', async () => {
   const { code, output } = await vitest('shared.config.js', 'scenarios/')
   expect(output).toMatch(/Tests {2}5 passed/)
   expect(code).toBe(0)
 })
 
-it('takes the server that its environment names', { timeout: 60_000 }, async () => {
+it('takes the server that its environment names', async () => {
   await using server = await startPetMock()
   const env = { PET_MOCK_URL: server.url, PET_MOCK_KEY: server.key, EXPECTED_URL: server.url }
   const { code } = await vitest('shared.config.js', 'env/', env)
   expect(code).toBe(0)
 })
 
-it('runs in "pet-mock exec", which has a server for it', { timeout: 60_000 }, async () => {
+it('runs in "pet-mock exec", which has a server for it', async () => {
   const args = ['--env', 'EXPECTED_URL=url', '--', process.execPath, 'node_modules/vitest/vitest.mjs']
   const vitestArgs = ['run', '--config', 'own.config.js', 'env/']
   const { code, output } = await project.run('pet-mock/dist/pet-mock.cjs', ['exec', ...args, ...vitestArgs])
@@ -148,14 +148,14 @@ const exec = (...args: readonly string[]) =>
     ...['--config', 'own.config.js', ...args],
   ])
 
-it('a green test of a ban makes "pet-mock exec" exit with 0', { timeout: 60_000 }, async () => {
+it('a green test of a ban makes "pet-mock exec" exit with 0', async () => {
   const { code, output } = await exec('expected/')
   expect(output).toMatch(/Tests {2}1 passed/)
   expect(output).toContain('✓ expected  banned')
   expect(code).toBe(0)
 })
 
-it('fails a test whose expected finding does not come', { timeout: 60_000 }, async () => {
+it('fails a test whose expected finding does not come', async () => {
   const { code, output } = await vitest('shared.config.js', 'expected/', { MISSING: 'yes' })
   expect(output).toMatch(/Tests {2}2 failed \| 1 passed/)
   expect(output).toMatch(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 
 /* Jest calls the setup in its own process, runs nothing of what it returns, and ends when nothing is left open. */
-it('a process whose setup is never torn down ends by itself', { timeout: 30_000 }, async () => {
+it('a process whose setup is never torn down ends by itself', async () => {
   const setup = new URL('../../../src/library/runners/global-setup.ts', import.meta.url).href
   const folder = directoryWith({
     'jest.mjs': `import setUp from ${JSON.stringify(setup)}
@@ -16,6 +16,6 @@ it('a process whose setup is never torn down ends by itself', { timeout: 30_000 
   const env: NodeJS.ProcessEnv = { ...process.env }
   delete env.PET_MOCK_URL
   const args = ['--import', import.meta.resolve('tsx'), `${folder}/jest.mjs`]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 15_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 100_000 })
   expect(stdout).toBe('200 20\n')
 })

@@ -80,6 +80,14 @@ test.each<[text: string, shown: string]>([
   ['<a><password>hunter22</password><b>2</b></a>', '<a><password>hu…</password><b>2</b></a>'],
   ['<s:Token t="1">abcdefgh</s:Token>', '<s:Token t="1">ab…</s:Token>'],
   ['<soap:Token>abcdefgh</soap:Token>', '<soap:Token>ab…</soap:Token>'],
+  ['<pass><![CDATA[hunter22]]></pass><b>2</b>', '<pass><![CDATA[hu…]]></pass><b>2</b>'],
+  ['<pass><![CDATA[hunter22', '<pass><![CDATA[hu…'],
+  // JavaScript and Python.
+  ["{'password': 'hunter22', 'name': 'Rex'}", "{'password': 'hu…', 'name': 'Rex'}"],
+  ["{'token':'abcdefgh", "{'token':'ab…"],
+  // OAuth's code, and not those of errors.
+  ['/callback?code=SplxlOBeZQ1&state=x', '/callback?code=Sp…&state=x'],
+  ['code=404 and code=rate_limit_exceeded', 'code=404 and code=rate_limit_exceeded'],
   // Nothing to mask.
   [
     'Wrong Authorization: expected Bearer <API_KEY>, found nothing.',

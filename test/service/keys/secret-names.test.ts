@@ -40,6 +40,12 @@ test.each([
   'user[auth]',
   'SSHKey',
   'token2',
+  'pass',
+  'userPass',
+  'pin',
+  'pat',
+  'sid',
+  'session',
 ])('%s is secret', name => {
   expect(isSecret(name)).toBe(true)
   // The quick look into a body.

@@ -33,6 +33,23 @@ test.each<[string, number, readonly number[], readonly number[]]>([
   expect(found).toEqual(remaining)
 })
 
+test.each<[string, number, readonly number[], readonly number[]]>([
+  ['a rate below the quota', 12, [0, 60_000, 600_000], [0, 12, 120]],
+  [
+    'at most the quota of the minute each minute',
+    600,
+    [0, 3_000, 59_000, 60_000, 63_000, 600_000],
+    [0, 30, 60, 60, 90, 600],
+  ],
+  ['at most the quota of the day', 600, [0, 3_600_000], [0, 1_000]],
+])('the day of another client grows by %s (A07)', (_, perMinute, times, expected) => {
+  const windows = sharedWindows(perMinute)
+  takeCall(windows, quota, start, settings, 1)
+  const found = times.map(time => readWindows(windows, quota, start + time).day)
+  expect(found.map(({ used }) => used)).toEqual(expected.map(others => Math.min(1 + others, quota.day)))
+  expect(found.map(({ others }) => others)).toEqual(expected.map(others => Math.min(others, quota.day - 1)))
+})
+
 test('what is counted depends on the time alone, not on who looks and how often', () => {
   fc.assert(
     fc.property(

@@ -52,7 +52,8 @@ it.each([
 it.each([
   [['pets'], 'GET', true],
   [['pets'], 'DELETE', false],
-  [['pets', ''], 'GET', true],
+  [['pets', '{}'], 'GET', true],
+  [['pets', ''], 'GET', false],
   [['store', 'orders'], 'GET', true],
   [['storeorders'], 'GET', false],
   [['toys'], 'GET', false],

@@ -38,12 +38,10 @@ export const checkFlags = {
     about: 'the maximum number of calls [60 on the plan free, 200 on others; more with --exhaust]',
     parse: numberOf(wholeNumbers('a number of calls from 1 to 1000000', 1, 1_000_000)),
   }),
-  'max-wait': spending.flag<number>({
+  'max-time': spending.optional({
     value: 'DURATION',
-    about: 'the longest wait for the rate limit to reset',
-    fallback: 120_000,
-    defaultText: '2m',
-    read: one(readDurationFlag),
+    about: 'the longest time of the run, with all waits [5m; 10m with --exhaust]',
+    parse: readDurationFlag,
   }),
   'allow-writes': spending.toggle({
     about: 'create pets even on another machine; the API cannot delete them',
@@ -59,7 +57,7 @@ export const checkFlags = {
     read: one(numberOf(wholeNumbers('a whole number from 0 to 2147483647', 0, 2 ** 31 - 1))),
   }),
   mask: { ...serveFlags.mask, group: 'Options:' },
-  report: reportFlags.report,
+  ...reportFlags,
   json: options.toggle({ about: 'print the report as one line of JSON' }),
 }
 

@@ -1,42 +1,48 @@
 import { isLoopback } from '../../../base/text/loopback.ts'
+import { groupDigits } from '../../../base/text/quantities.ts'
 import { version } from '../../../doors/server/version.ts'
-import { callsToExhaust, usualCalls } from '../../../judges/check/calls/call-budget.ts'
-import { authorizationOf, type CheckRequest, targetOf } from '../../../judges/check/calls/request.ts'
-import { reportOf } from '../../../judges/check/report.ts'
-import { type CheckOutcome, checkService } from '../../../judges/check/run.ts'
+import {
+  type CheckOutcome,
+  checkService,
+  reportOf,
+  severityOf,
+} from '../../../judges/conformance/check-service.ts'
+import { checkIds, checks } from '../../../judges/conformance/checks.ts'
+import { authorizationOf, type CheckRequest, targetOf } from '../../../judges/conformance/requests.ts'
+import { type CheckAnswer, callsToExhaust, usualCalls } from '../../../judges/conformance/sender.ts'
 import type { Judge } from '../../../judges/contract/judge.ts'
-import { defaultFailOn, failsOn } from '../../../judges/report/fail-on.ts'
+import { failsOn } from '../../../judges/report/fail-on.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import type { WalkthroughCall } from '../../../judges/walkthrough/target.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
+import { unknownIds } from '../../arguments/report-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createHttpClient, type HttpClient } from '../../remote/http-client.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
-import { createPaint } from '../../terminal/paint.ts'
+import { createPaint, type Paint, type Style } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 import { createCallBar, waitVisibly } from '../../terminal/progress.ts'
+import { cell, tableLines } from '../../terminal/table.ts'
 import type { CheckValues } from './flags.ts'
-import { checkLines } from './result-lines.ts'
 import { isPathAdded, readServiceUrl } from './service-url.ts'
 
-const answerWithinMs = 30_000
-
-export const run: Run<CheckValues> = async ({ values, complaints, given, words, io }) => {
+export const run: Run<CheckValues> = async ({ values, complaints, given, sources, words, io }) => {
   const base = readServiceUrl('check', words, values, io)
   const wrong = [
     ...complaints,
     ...(typeof base === 'string' ? [base] : []),
     ...(given.has('key') ? [] : ['--key is missing: give the API key to call with']),
     ...checkBudget(values),
+    ...unknownIds(values['fail-on'], checkIds, sources['fail-on']),
   ]
   // The shipped contract has no mistakes, and takes half a second to load.
   if (wrong.length > 0 && values.openapi === undefined) return refuseUsage(wrong, io)
-  const { loadContract } = await import('../../../doors/disk/load-contract.ts')
+  const { loadContract } = await import('../../../library/files/load-contract.ts')
   const contract = await loadContract(values.openapi && typedPath(values.openapi, io.env))
   const all = [...wrong, ...(contract.ok ? [] : contract.complaints)]
   const { key } = values
@@ -77,20 +83,34 @@ async function checkBy(
   const basePath = base.pathname === '/' ? '' : base.pathname
   const maxCalls = values['max-calls'] ?? usualCalls(plan, exhaust)
   const bar = createCallBar(io.stderr, maxCalls)
+  let isReached = false
+  const send = async (request: CheckRequest, withinMs: number): Promise<CheckAnswer> => {
+    try {
+      const answer = await client.send(callOf(request, basePath, key), withinMs)
+      isReached = true
+      return answer
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error
+      // Only before its first answer is a service that nobody reaches a wrong address.
+      isReached ||= `${error.code}`.startsWith('HPE_')
+      if (!isReached) throw error
+      return { fails: error.message || `${error.code}` }
+    }
+  }
   try {
     return await checkService({
       judge,
       plan,
       basePath,
       maxCalls,
-      maxWaitMs: values['max-wait'],
+      maxTimeMs: values['max-time'] ?? (exhaust ? 10 : 5) * 60_000,
       allowsWrites: values['allow-writes'] || isLoopback(base.hostname.replace(/^\[(.*)\]$/, '$1')),
       exhausts: exhaust,
       seed,
       now: Date.now,
-      wait: ms => waitVisibly(ms, io),
+      wait: (ms, why) => waitVisibly(ms, io, why),
       onCall: bar.onCall,
-      send: request => client.send(callOf(request, basePath, key), answerWithinMs),
+      send,
     })
   } finally {
     bar.clear()
@@ -118,7 +138,7 @@ function shownUrl({ href }: URL): string {
 
 /** Prints the outcome and writes its reports. Resolves with the exit code. */
 async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
-  const { plan, seed, strict, key, json, report: files } = values
+  const { plan, seed, strict, key, json, report: files, 'fail-on': failOn } = values
   const shown = shownUrl(base)
   const secrets = createSecrets(values.mask)
   const maskKey = createKeyMask([key], secrets)
@@ -126,7 +146,7 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
   const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask })
   if (json) {
     const { seen, unseen, calls, leftOut, notChecked } = outcome
-    const failed = isFailed([report], failsOn(defaultFailOn))
+    const failed = isFailed([report], failsOn(failOn))
     io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, notChecked, report })}\n`)
   } else {
     const lines = checkLines(outcome, strict, createPaint(io.stdout))
@@ -135,11 +155,41 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
   return writeReports(
     [report],
     {
-      failOn: defaultFailOn,
+      failOn,
       files,
       to: json ? undefined : io.stdout,
       command: mask(`pet-mock check ${shown}`),
     },
     io,
+  )
+}
+
+/** Formats a line for each check that was made or planned: how often, and its source or why it is not judged. The report lists the others by reason. */
+function checkLines(outcome: CheckOutcome, isStrict: boolean, paint: Paint): readonly string[] {
+  const { failed, checked, notChecked } = outcome
+  const isFailed = new Set(failed.map(({ check }) => check))
+  const open = new Set(notChecked.flatMap(({ id, isUnjudged }) => (isUnjudged ? [id] : [])))
+  const reasons = new Map(notChecked.map(({ id, reason }) => [id, reason]))
+  return tableLines(
+    checkIds
+      .filter(id => checked.has(id) || open.has(id))
+      .map(id => {
+        const times = checked.get(id) ?? 0
+        const [sign, style]: readonly [string, Style] = isFailed.has(id)
+          ? severityOf(id, outcome, isStrict) === 'info'
+            ? ['i', 'cyan']
+            : ['✕', 'red']
+          : !reasons.has(id)
+            ? ['✓', 'green']
+            : ['–', 'dim']
+        return [
+          cell(sign, { style }),
+          cell(id, { style: 'bold' }),
+          cell(`${groupDigits(times)}×`, { atRight: true, style: 'dim' }),
+          cell(checks[id].says),
+          cell(reasons.get(id) ?? checks[id].source, { style: 'dim' }),
+        ]
+      }),
+    paint,
   )
 }

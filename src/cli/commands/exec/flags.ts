@@ -1,4 +1,4 @@
-import { envFlag } from '../../arguments/env-flag.ts'
+import { envFlag } from '../../arguments/client-flags.ts'
 import type { Flag, ValuesOf } from '../../arguments/flag.ts'
 import { type LogFormat, wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'

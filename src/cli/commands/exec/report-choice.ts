@@ -2,7 +2,6 @@ import { conductIds } from '../../../judges/conduct/checks.ts'
 import { expectedCheck } from '../../../judges/conduct/expected.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import type { FailOn } from '../../../judges/report/fail-on.ts'
-import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import type { ExecValues } from './flags.ts'
@@ -16,7 +15,7 @@ export function checkReportFlags({
 }: Invocation<ExecValues>): readonly string[] {
   const { conduct, contract, 'fail-on': failOn } = values
   const isAllOff = conduct === 'off' && contract === 'off'
-  const ids = [...conductIds, ...contractIds, unjudgedCheck.id, expectedCheck.id]
+  const ids = [...conductIds, ...contractIds, expectedCheck.id]
   // What is nearer to the command line wins: no mistake.
   const isOverridden = project?.flags.has('fail-on') === true && !project.flags.has('conduct')
   return [

@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import spawn from 'cross-spawn'
 import type { ConductReport } from '../../../judges/conduct/conduct-report.ts'
+import { gradeOf } from '../../../judges/report/finding.ts'
 import type { Report } from '../../../judges/report/report.ts'
+import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
-import { clientVariables } from '../../clients/client-environment.ts'
-import { checkCommand, commandOf } from '../../clients/command-words.ts'
-import { explainSpawnError, isSpawnError } from '../../clients/explain-spawn-error.ts'
-import { exitCodeOf } from '../../clients/run-command.ts'
+import { checkCommand, clientVariables, commandOf } from '../../clients/command-words.ts'
+import { exitCodeOf, explainSpawnError, isSpawnError } from '../../clients/run-command.ts'
 import { watchConduct } from '../../clients/watch-conduct.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
@@ -55,8 +55,11 @@ export const run: Run<ExecValues> = async invocation => {
     for (const note of notesOf(ofConduct)) io.stderr.write(`pet-mock: ${printable(note)}\n`)
   const { name, keys } = facts.scenario
   const secrets = createSecrets(values.mask)
-  const masked = maskFreeText(createKeyMask(keys.keys(), secrets)(shellWords(command)), secrets)
-  const about = { command: `pet-mock exec -- ${masked}`, scenario: name }
+  const typed = shellWords(['pet-mock', 'exec', ...invocation.typedWords, '--', ...command])
+  const about = {
+    command: maskFreeText(createKeyMask(keys.keys(), secrets)(typed), secrets),
+    scenario: name,
+  }
   const reportCode = await writeReports(reports, { failOn: failOnOf(values), files, to, ...about }, io)
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
@@ -65,9 +68,7 @@ export const run: Run<ExecValues> = async invocation => {
 
 /** A client that merely used most of its quota gets no report on the terminal, nor one without findings. */
 function isPrinted(reports: readonly Report[]): boolean {
-  return reports.some(({ findings }) =>
-    findings.some(({ severity, expected }) => severity !== 'info' || expected),
-  )
+  return reports.some(report => shownFindings(report).some(finding => gradeOf(finding) !== 'info'))
 }
 
 /** What was not judged, and why. A command that made no call needs no such line. */

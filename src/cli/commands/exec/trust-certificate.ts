@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../../doors/disk/make-folder.ts'
-import { readText } from '../../../doors/disk/read-text.ts'
-import { cacheFolder } from '../../start/tls/cache-folder.ts'
+import { makeFolder } from '../../../library/files/folders.ts'
+import { readText } from '../../../library/files/read-file.ts'
+import { cacheFolder } from '../../start/load/load-tls.ts'
 import type { Environment } from '../../terminal/io.ts'
 
 /**
@@ -23,7 +23,10 @@ export async function trustCertificate(
     const name = createHash('sha256').update(both).digest('hex').slice(0, 16)
     const path = join(folder, `trusted-${name}.crt`)
     makeFolder(folder, 0o700)
-    await writeFile(path, both, { mode: 0o600 })
+    // Another command may be reading the file.
+    const temporary = `${path}.${randomUUID()}`
+    await writeFile(temporary, both, { mode: 0o600 })
+    await rename(temporary, path)
     return { NODE_EXTRA_CA_CERTS: path }
   } catch {
     notice(`Add ${certificate} to ${own} (NODE_EXTRA_CA_CERTS), so that the command trusts pet-mock.`)

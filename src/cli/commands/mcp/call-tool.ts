@@ -1,12 +1,11 @@
-import { type Ask, createAsk } from '../../../library/client/ask-plane.ts'
+import { groupDigits } from '../../../base/text/quantities.ts'
+import type { Ask } from '../../../library/client/ask-plane.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
-import { sendOverHttp } from '../../../library/client/send-over-http.ts'
 import { keyTextPattern } from '../../../service/keys/credential.ts'
-import { serverTrust } from '../../start/server-trust.ts'
+import { adminUrlOf, busy, findServer, openPlane } from '../../remote/find-server.ts'
+import { findRunningServers, originOf } from '../../start/running-servers.ts'
 import { printable } from '../../terminal/printable.ts'
-import { chooseServer } from './choose-server.ts'
-import { createServerKeys, noMask, type ServerKeys } from './server-keys.ts'
-import { showData } from './show-data.ts'
+import { createServerKeys, noMask, type ServerKeys, showData } from './show-data.ts'
 import { type Input, problemsOf, type Tool, urlField } from './tool.ts'
 
 /** The server that the command line names, and its token. */
@@ -36,16 +35,8 @@ export async function callTool(
   try {
     const admin = await chooseServer(target.url, textOf(url))
     const named = textOf(sandbox)
-    const plain = createAsk(
-      sendOverHttp(
-        admin,
-        target.token,
-        () => ({ bytes: 64 * 1_048_576, ms: 60_000 }),
-        await serverTrust(admin),
-      ),
-      undefined,
-    )
-    const ask: Ask = (method, path, body, query) => plain(method, path, body, { sandbox: named, ...query })
+    const plain = await openPlane(admin, target.token)
+    const ask: Ask = (id, fields, query) => plain(id, fields, { sandbox: named, ...query })
     const askKnown = named === '*' ? plain : orOfDefault(ask)
     const keys = createServerKeys(askKnown)
     readMask = keys.mask
@@ -70,12 +61,12 @@ function textOf(value: unknown): string | undefined {
 
 /** A sandbox that does not exist yet has the keys of the default one. */
 function orOfDefault(ask: Ask): Ask {
-  return async (method, path, body, query) => {
+  return async (id, fields, query) => {
     try {
-      return await ask(method, path, body, query)
+      return await ask(id, fields, query)
     } catch (error) {
       if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
-      return await ask(method, path, body, { ...query, sandbox: undefined })
+      return await ask(id, fields, { ...query, sandbox: undefined })
     }
   }
 }
@@ -83,4 +74,39 @@ function orOfDefault(ask: Ask): Ask {
 function explain(error: unknown): string {
   if (error instanceof PetMockError) return error.message
   return `The answer of the server cannot be shown (${error}). Is it another version of pet-mock?`
+}
+
+const start = 'Start one in another shell, for example: npx pet-mock. The next call of a tool finds it.'
+
+/**
+ * Finds the admin plane for one call of a tool: the one of --url, or one that runs on this machine. `wanted` chooses among several of
+ * these. It leads nowhere else: an agent must not send the admin token to a foreign address. Rejects with a PetMockError.
+ */
+async function chooseServer(url: URL | undefined, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined && !URL.canParse(wanted))
+    throw refuse(`url: expected the URL of a server, found ${JSON.stringify(wanted)}.`)
+  const wantedAdmin = wanted === undefined ? undefined : adminUrlOf(new URL(wanted))
+  if (url !== undefined) {
+    const found = await findServer(url)
+    if (!found.ok) throw refuse(found.message)
+    if (wantedAdmin === undefined || wantedAdmin === found.admin) return found.admin
+    throw refuse(`url: this pet-mock mcp is for ${originOf(found.admin)} only. Leave url out.`)
+  }
+  const running = await findRunningServers()
+  const list = running.map(({ admin }) => `  ${originOf(admin)}/v1`).join('\n')
+  const [only] = running
+  if (only === undefined) throw refuse(`No pet-mock runs on this machine. ${start}`)
+  if (wantedAdmin !== undefined) {
+    if (running.some(({ admin }) => admin === wantedAdmin)) return wantedAdmin
+    throw refuse(`url: no pet-mock runs there. These run on this machine:\n${list}`)
+  }
+  if (running.length === 1 && only.isBusy) throw refuse(busy(only.admin))
+  if (running.length === 1) return only.admin
+  throw refuse(
+    `${groupDigits(running.length)} servers run on this machine. Name one of them in the field url:\n${list}`,
+  )
+}
+
+function refuse(message: string): PetMockError {
+  return new PetMockError('unreachable', message)
 }

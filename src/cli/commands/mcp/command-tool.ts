@@ -10,8 +10,8 @@ import {
 import { about } from '../../../control/files/show.ts'
 import type { Command, CommandName } from '../../../control/scenario/file.ts'
 import { command as commands } from '../../../control/scenario/settings/scenario-file.ts'
-import { commandRequest } from '../../../doors/admin/command-request.ts'
-import { changes, type Input, keyField, sandboxOf, type Tool } from './tool.ts'
+import { fieldsToSend } from '../../../doors/admin/fields-to-send.ts'
+import { changes, declareTool, type Input, keyField, type Tool } from './tool.ts'
 
 interface CommandTool {
   readonly name: string
@@ -22,7 +22,7 @@ interface CommandTool {
 }
 
 /** A tool that sends one of these commands. Its fields, their checks and their descriptions are those of the commands. */
-export function commandTool({ name, about: purpose, do: names, isIdempotent }: CommandTool): Tool {
+export function commandTool({ do: names, isIdempotent, ...declared }: CommandTool): Tool {
   const [first] = names
   const shape: TaggedShape = {
     type: 'tagged',
@@ -31,17 +31,18 @@ export function commandTool({ name, about: purpose, do: names, isIdempotent }: C
   }
   const toCommand = (input: Input) => (names.length === 1 ? { do: first, ...input } : input)
   return {
-    name,
-    about: purpose,
-    hints: changes(isIdempotent),
-    fields: names.length === 1 ? ownFields(first) : { do: chooser(names), ...merge(names) },
-    sandbox: sandboxOf(first),
+    ...declareTool({
+      ...declared,
+      hints: changes(isIdempotent),
+      calls: first,
+      fields: names.length === 1 ? ownFields(first) : { do: chooser(names), ...merge(names) },
+      act: (input, { ask }) => {
+        // The command's own shape has checked every field.
+        const command = toCommand(input) as Command
+        return ask(command.do, fieldsToSend(command))
+      },
+    }),
     problems: input => check(shape, toCommand(input)).map(({ path, message }) => about(path, message)),
-    act: async (input, { ask }) => {
-      // The command's own shape has checked every field.
-      const { method, path, body } = commandRequest(toCommand(input) as Command)
-      return await ask<object>(method, path, body)
-    },
   }
 }
 

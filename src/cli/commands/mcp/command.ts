@@ -1,5 +1,13 @@
 import { command } from '../../arguments/command.ts'
-import { mcpFlags } from './flags.ts'
+import { serverFlags } from '../../arguments/server-flags.ts'
+
+const { url, port, 'admin-token': adminToken } = serverFlags
+
+const mcpFlags = {
+  url: { ...url, about: 'the URL of the API or the admin plane [a server on this machine, at each call]' },
+  port,
+  'admin-token': adminToken,
+}
 
 export const mcp = command({
   name: 'mcp',

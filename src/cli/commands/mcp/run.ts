@@ -3,18 +3,21 @@ import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@model
 import { isMap } from '../../../control/fields/values.ts'
 import { version } from '../../../doors/server/version.ts'
 import type { Run } from '../../arguments/command.ts'
-import type { ValuesOf } from '../../arguments/flag.ts'
-import { serverUrl } from '../../arguments/server-flags.ts'
+import { type ServerValues, serverUrl } from '../../arguments/server-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { printable } from '../../terminal/printable.ts'
 import { callTool, inputProblems, type Outcome, type Target } from './call-tool.ts'
-import type { mcpFlags } from './flags.ts'
 import { type Input, inputSchema, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** stdout carries nothing but the protocol. */
-export const run: Run<ValuesOf<typeof mcpFlags>> = async ({ values, typed, complaints, io }) => {
+export const run: Run<Pick<ServerValues, 'url' | 'port' | 'admin-token'>> = async ({
+  values,
+  typed,
+  complaints,
+  io,
+}) => {
   const url = serverUrl(values, typed)
   const all = [...complaints, ...(url.ok ? [] : url.problems)]
   if (!url.ok || all.length > 0) return refuseUsage(all, io)
@@ -25,7 +28,7 @@ export const run: Run<ValuesOf<typeof mcpFlags>> = async ({ values, typed, compl
   const target = { url: url.value, token: values['admin-token'] }
   const transport = new StdioServerTransport()
   let handle: StdioServerHandle | undefined
-  io.onSignal(['SIGINT', 'SIGTERM'], () => void handle?.close())
+  io.onSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], () => void handle?.close())
   await new Promise<void>(resolve => {
     handle = serveStdio(() => createServer(target), {
       transport,

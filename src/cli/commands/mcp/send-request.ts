@@ -5,7 +5,7 @@ import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import type { Failure } from '../../../service/call/fault.ts'
 import { isUnderApi } from '../../../service/operations/routes.ts'
 import { createHttpClient } from '../../remote/http-client.ts'
-import { changes, type Input, keyField, problemsOf, sandboxOf, type Tool, type ToolCall } from './tool.ts'
+import { changes, declareTool, type Input, keyField, type Tool, type ToolCall } from './tool.ts'
 
 const { call, key, headers, body } = callStep.fields
 const fields = { call, key: keyField(key), headers, body }
@@ -17,14 +17,13 @@ const patienceMs = 30_000
 /** Node sets these, or they would lead to another server. */
 const refusedHeaders = /^(?:host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer)$/i
 
-export const sendRequest: Tool = {
+const declared = declareTool({
   name: 'send_request',
   about:
     'Sends one request to the API of the server, and returns its answer: status, headers and body. Use it to see what a client would get. The request counts against the quota of its key and appears in list_requests.',
   hints: changes(false),
   fields,
-  sandbox: sandboxOf('getScenario'),
-  problems: input => [...problemsOf(fields, input), ...problemsOfCall(input)],
+  calls: 'getScenario',
   act: async (input, toolCall) => {
     const { origin, pathname } = new URL(toolCall.admin)
     const step = toCall(input as Pick<CallStep, 'call' | 'headers' | 'body'>, await keyFor(input, toolCall))
@@ -42,6 +41,11 @@ export const sendRequest: Tool = {
       close()
     }
   },
+})
+
+export const sendRequest: Tool = {
+  ...declared,
+  problems: input => [...declared.problems(input), ...problemsOfCall(input)],
 }
 
 const failures: Readonly<Record<Failure, string>> = {
@@ -83,7 +87,6 @@ function holdsUnsafeInteger(value: unknown): boolean {
 /** The key that the agent names, else that of the scenario, in the sandbox of the call. */
 async function keyFor({ key }: Input, { askKnown, sandbox }: ToolCall): Promise<string | null> {
   if (key === null) return null
-  const name =
-    typeof key === 'string' ? key : (await askKnown<{ readonly key: string }>('GET', '/scenario')).key
+  const name = typeof key === 'string' ? key : (await askKnown('getScenario')).key
   return sandbox === undefined || name.includes('+') ? name : `${name}+${sandbox}`
 }

@@ -1,9 +1,11 @@
+import type { Ask } from '../../../library/client/ask-plane.ts'
+import { PetMockError } from '../../../library/client/pet-mock-error.ts'
+import { createKeyMask, createSecrets, isMasked } from '../../../service/keys/mask.ts'
 import { printable } from '../../terminal/printable.ts'
-import type { KeyMask } from './server-keys.ts'
 
 /** The most bytes of one text, and of a whole answer. */
-export const longestText = 2_048
-export const longestAnswer = 65_536
+const longestText = 2_048
+const longestAnswer = 65_536
 
 /**
  * An answer for an agent: every text is masked, its control characters are escaped, and it is cut. What does not fit into the whole is
@@ -39,7 +41,7 @@ export function showData(answer: object, mask: KeyMask): Readonly<Record<string,
 }
 
 /** Cuts a text to `longestText` bytes, and says how long it was. */
-export function cutText(text: string): string {
+function cutText(text: string): string {
   const bytes = Buffer.byteLength(text)
   if (bytes <= longestText) return text
   // A character that the cut would split is left out.
@@ -48,4 +50,53 @@ export function cutText(text: string): string {
     .toString()
     .replace(/\ufffd$/, '')
   return `${start} [cut, ${bytes} bytes]`
+}
+
+/** The API keys of a server, and the labels by which its outputs show them. */
+export interface ServerKeys {
+  /** The key with a label such as `demo-f…`, or the text itself if it is no label. Rejects with a PetMockError. */
+  readonly find: (labelOrKey: string) => Promise<string>
+  /** Reads the keys, and resolves with what masks them, and `more`, which may be gone. */
+  readonly mask: (more?: string) => Promise<KeyMask>
+}
+
+interface KeyMask {
+  /** Masks keys within a text. */
+  readonly text: (text: string) => string
+  /** The label of a key. */
+  readonly key: (key: string) => string
+}
+
+export const noMask: KeyMask = { text: text => text, key: key => key }
+
+/** The fewest characters of a key that is masked within other texts, as in the outputs of the server. */
+const shortest = 8
+
+export function createServerKeys(ask: Ask): ServerKeys {
+  const read = async () => {
+    const [shown, masked] = await Promise.all([ask('listKeys'), ask('listKeys', { keys: 'masked' })])
+    return new Map(shown.keys.map(({ key }, at) => [key, masked.keys[at]?.key ?? maskAlone(key)]))
+  }
+  return {
+    find: async text => {
+      if (!isMasked(text)) return text
+      const [, label = text, sandbox = ''] = /^(.*…(?:#[\d+]+)?)(\+[\w.-]{1,64})$/.exec(text) ?? []
+      const found = [...(await read())].filter(([, known]) => known === label)
+      const [key] = found[0] ?? []
+      if (key !== undefined && found.length === 1) return `${key}${sandbox}`
+      throw new PetMockError('not_found', `No key of this sandbox is ${label}. get_status lists its keys.`)
+    },
+    mask: async more => {
+      const labels = await read()
+      if (more !== undefined && !labels.has(more)) labels.set(more, maskAlone(more))
+      const words = [...labels.keys()].filter(key => key.length >= shortest)
+      const text = createKeyMask(words, { maskKey: key => labels.get(key) ?? maskAlone(key) })
+      return { text, key: key => labels.get(key) ?? key }
+    },
+  }
+}
+
+/** The label of a key that the server does not know. */
+function maskAlone(key: string): string {
+  return createSecrets().maskKey(key)
 }

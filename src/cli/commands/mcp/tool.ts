@@ -6,7 +6,7 @@ import { isMap } from '../../../control/fields/values.ts'
 import { about } from '../../../control/files/show.ts'
 import { routes } from '../../../doors/admin/routes/routes.ts'
 import type { Route } from '../../../doors/admin/routing/route.ts'
-import type { Ask } from '../../../library/client/ask-plane.ts'
+import type { Ask, OperationId } from '../../../library/client/ask-plane.ts'
 
 export type Input = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export type Input = Readonly<Record<string, unknown>>
 export interface ToolCall {
   /** The URL of the admin plane. */
   readonly admin: string
-  /** Sends a command to the plane, for the sandbox of the call. */
+  /** Calls an operation of the plane, for the sandbox of the call. */
   readonly ask: Ask
   /** The same, for the default sandbox if that of the call does not exist yet. */
   readonly askKnown: Ask
@@ -55,6 +55,17 @@ export const reads: Hints = {
 /** Every change can end something: a window, a ban, a rule, a key. */
 export function changes(isIdempotent: boolean): Hints {
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: isIdempotent, openWorldHint: false }
+}
+
+interface Declared extends Pick<Tool, 'name' | 'about' | 'hints' | 'act'> {
+  /** The operation of the admin plane whose sandboxes it has. */
+  readonly calls: OperationId
+  readonly fields?: Fields
+}
+
+/** A tool whose fields are checked as they are declared. */
+export function declareTool({ calls, fields = {}, ...declared }: Declared): Tool {
+  return { ...declared, fields, sandbox: sandboxOf(calls), problems: input => problemsOf(fields, input) }
 }
 
 export const urlField = field(

@@ -1,8 +1,103 @@
+import { wholeNumbers } from '../../../base/text/constraint.ts'
+import { field } from '../../../control/fields/field.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import type { RequestView } from '../../../judges/inspection/view.ts'
+import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import { commandTool } from './command-tool.ts'
-import { explainRequest, getStatus, listFindings, listRequests } from './inspect.ts'
 import { sendRequest } from './send-request.ts'
-import type { Tool } from './tool.ts'
+import { declareTool, fieldsOf, reads, routeOf, type Tool } from './tool.ts'
+
+const getStatus = declareTool({
+  name: 'get_status',
+  about:
+    'Returns what the server is doing: its base URL, scenario, clock, API keys with their remaining calls and bans, rules and sandboxes. Call it first.',
+  hints: reads,
+  calls: 'getScenario',
+  act: async (_input, { admin, ask }) => {
+    const [{ version }, scenario, clock, { sandboxes }, { keys }, { rules }] = await Promise.all([
+      ask('getHealth'),
+      ask('getScenario'),
+      ask('getClock'),
+      ask('listSandboxes', {}, { sandbox: undefined }),
+      ask('listKeys', { keys: 'masked' }),
+      ask('listRules'),
+    ])
+    const url = admin.replace(/\/__admin$/, '/v1')
+    return { url, version, scenario, clock, keys, rules, sandboxes }
+  },
+})
+
+const { limit: _limit, ...filter } = fieldsOf(routeOf('findRequests').body)
+const limit = field(
+  wholeNumbers('a whole number of requests from 1 to 100', 1, 100),
+  'Maximum number of requests, the newest first. Default: 20.',
+  [20],
+)
+
+const listRequests = declareTool({
+  name: 'list_requests',
+  about:
+    'Lists the requests that clients sent, the newest first, each with its answer in short. All fields are filters. explain_request shows one in full.',
+  hints: reads,
+  calls: 'findRequests',
+  fields: { ...filter, limit },
+  act: async ({ limit = 20, ...input }, { ask }) => {
+    const { requests, meta } = await ask('findRequests', { ...input, limit })
+    return { meta, requests: requests.map(inShort) }
+  },
+})
+
+/** What a list shows of a request, without what is absent. */
+function inShort({
+  request: _r,
+  response: _a,
+  limit: _l,
+  receivedAt: _t,
+  path: _p,
+  ...request
+}: RequestView) {
+  const isThere = (value: unknown) =>
+    value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => isThere(value)))
+}
+
+const { id } = fieldsOf(routeOf('getRequest').params)
+
+const explainRequest = declareTool({
+  name: 'explain_request',
+  about:
+    'Explains why a request got its answer: sentences, the values that did not match, both messages with headers and bodies, and the quota. Use it after a call failed.',
+  hints: reads,
+  calls: 'getRequest',
+  fields: {
+    ...(id && { id: { ...id, required: false, about: `${id.about} Default: the newest request.` } }),
+  },
+  act: async (input, { ask }) => {
+    const id = input.id ?? (await ask('listRequests', { limit: 1 })).requests[0]?.id
+    if (id === undefined)
+      throw new PetMockError('not_found', 'There is nothing to explain: no client has sent a request yet.')
+    const { explanation, ...request } = await ask('getRequest', { id })
+    return { explanation, ...request }
+  },
+})
+
+const listFindings = declareTool({
+  name: 'list_findings',
+  about:
+    'Judges how the clients behaved: calls before the end of Retry-After, bans, deprecated operations and more. Each finding has its requests and a remedy. A client that follows the rules has none.',
+  hints: reads,
+  calls: 'getConduct',
+  act: async (_input, { ask }) => {
+    const {
+      judge: _judge,
+      title: _title,
+      checks: _checks,
+      flights: _flights,
+      ...report
+    } = await ask('getConduct')
+    return report
+  },
+})
 
 /** The tools of `pet-mock mcp`, in the order of their use. */
 export const tools: readonly Tool[] = [

@@ -1,9 +1,9 @@
 import type { AllowedOrigins } from '../../../emulator/replies/cors.ts'
+import { specifiedPlans } from '../../../service/plans/plan.ts'
 import { type Flag, flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
-import type { ContractChoice } from '../../arguments/flag-values.ts'
-import { networkFlags } from '../../arguments/network-flags.ts'
+import { type ContractChoice, wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
-import { serveFlags, situation } from '../../arguments/serve-flags.ts'
+import { networkFlags, serveFlags, situation } from '../../arguments/serve-flags.ts'
 
 const cors: Flag<AllowedOrigins | undefined> = {
   ...networkFlags.cors,
@@ -28,6 +28,11 @@ export const proxyFlags = {
     ...serveFlags.contract,
     about: 'how to report a breach of the OpenAPI file: not at all, as a warning or as an error',
     fallback: 'error',
+  }),
+  plan: findings.optional({
+    value: 'PLAN',
+    about: `the plan of the keys, so that X-RateLimit-Limit is judged, too: ${specifiedPlans.join(', ')}`,
+    parse: wordOf(specifiedPlans),
   }),
   openapi: findings.optional({
     value: 'FILE',

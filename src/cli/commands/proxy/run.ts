@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs'
 import { isLoopback } from '../../../base/text/loopback.ts'
+import { shippedFixtures } from '../../../control/fixtures/fixtures.ts'
+import { checkDoors } from '../../../control/scenario/checks/doors.ts'
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
+import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { loadContract } from '../../../doors/disk/load-contract.ts'
 import { type OpenProxy, openProxy } from '../../../doors/proxy/open-proxy.ts'
+import { adminUrl, originOf } from '../../../doors/server/base-url.ts'
+import type { HttpDoor } from '../../../doors/server/http-door.ts'
+import { version } from '../../../doors/server/version.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
+import { proxyIds } from '../../../judges/conformance/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
-import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
-import { serviceIds } from '../../../judges/service/checks.ts'
-import { createSecrets } from '../../../service/keys/mask.ts'
+import { judgeOf, loadContract } from '../../../library/files/load-contract.ts'
+import { createSecrets, type Secrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
@@ -16,20 +23,21 @@ import { createReporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { checkContractMode } from '../../start/check-contract-mode.ts'
 import { refuseToListen } from '../../start/explain-listen-error.ts'
+import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
+import { failed, type Loading } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { allowedHosts } from '../../start/serve-emulator.ts'
 import { untilStopped } from '../../start/stop.ts'
+import { type BannerRow, closedAdmin, formatBanner } from '../../terminal/banner.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
+import { jsonLine } from '../../terminal/json-line.ts'
+import { createPaint } from '../../terminal/paint.ts'
 import { readServiceUrl } from '../check/service-url.ts'
-import { announceProxy } from './announce.ts'
 import type { ProxyValues } from './flags.ts'
-import { loadRules } from './load-rules.ts'
-import { openRecorder } from './recorder.ts'
 
 export const run: Run<ProxyValues> = async ({ values, sources, complaints, words, io }) => {
   const url = readServiceUrl('proxy', words, values, io)
   const openapi = values.openapi && typedPath(values.openapi, io.env)
-  // Check the user's file now. The shipped contract loads with the first call.
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
   const rules =
     values.scenario === undefined ? undefined : await loadRules(scenarioName(values.scenario, io.env))
@@ -41,7 +49,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       : []),
     ...checkContractMode(values.contract, sources.contract),
     ...(typeof url === 'string' ? [url] : checkUrl(url, values)),
-    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, ...serviceIds, unjudgedCheck.id]),
+    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, ...proxyIds]),
     ...(contract === undefined || contract.ok ? [] : contract.complaints),
     ...(rules === undefined || rules.ok ? [] : rules.complaints),
   ]
@@ -58,8 +66,10 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       port: values.port,
       allowedHosts: allowedHosts(values),
       token: values['admin-token'],
-      contract,
+      loadContract: async () => judgeOf(contract ?? (await loadContract(undefined))),
+      hasOwnContract: contract !== undefined,
       contractMode: values.contract,
+      plan: values.plan,
       journal: values.journal,
       secrets,
       scenario: rules?.ok ? rules.value.scenario : undefined,
@@ -100,4 +110,106 @@ function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {
   return isHere && port === upstreamPort && port !== 0
     ? [`URL: the proxy itself would listen on port ${port} and call itself; choose another port with --port`]
     : []
+}
+
+/** Announces the proxy's URLs, in the form that `--log-format` asks for. */
+function announceProxy(
+  door: HttpDoor,
+  { origin, pathname }: URL,
+  values: ProxyValues,
+  { stdout, pid }: Io,
+): void {
+  const base = pathname === '/' ? '' : pathname
+  const url = `${originOf(door)}${base}`
+  const admin = adminUrl(door)
+  const upstream = `${origin}${base}`
+  switch (values['log-format']) {
+    case 'json':
+      stdout.write(`${jsonLine({ event: 'ready', url, admin, upstream, version, pid })}\n`)
+      break
+    case 'pretty': {
+      const paint = createPaint(stdout)
+      const isAdminClosed = values['admin-token'] === undefined && !isLoopback(door.address)
+      const rows: readonly BannerRow[] = [
+        ['API', paint('cyan', url)],
+        ['Service', paint('cyan', upstream)],
+        ...(values.scenario === undefined ? [] : [['Rules', values.scenario] as const]),
+        ['Findings', isAdminClosed ? closedAdmin : paint('cyan', `${admin}/conduct`)],
+        ['Stop', 'Ctrl+C, which also prints the findings'],
+      ]
+      const warning = isLoopback(door.host) ? undefined : 'Other machines can reach this proxy.'
+      stdout.write(formatBanner('pet-mock proxy', version, rows, warning, paint))
+      break
+    }
+    default:
+      // A silent proxy on any port would otherwise be unreachable.
+      if (values.port === 0) stdout.write(`${url}\n`)
+  }
+}
+
+/** Records the traffic for `--record FILE`. */
+async function openRecorder(file: string, { origin, pathname }: URL) {
+  const base = pathname === '/' ? '' : pathname
+  const { createProxyRecorder } = await import('../../../doors/proxy/proxy-recorder.ts')
+  const { add, calls, leftOut } = createProxyRecorder(base)
+  return {
+    add,
+    /** Writes the file and plays it. Resolves with whether both went well. */
+    finish: async (secrets: Secrets, io: Io): Promise<boolean> => {
+      if (calls.length === 0) {
+        io.stderr.write('No call was recorded, so no file was written.\n')
+        return true
+      }
+      const { finishRecording } = await import('../../walkthroughs/finish-recording.ts')
+      const service = `${origin}${base}`
+      return await finishRecording(calls, { name: service, service, leftOut, secrets, output: file }, io)
+    },
+  }
+}
+
+interface LoadedRules {
+  readonly scenario: Scenario
+  /** What of the scenario has no effect, as a sentence; undefined if all has. */
+  readonly notice: string | undefined
+}
+
+/** Fields that the proxy applies, or that change nothing. Of keys it reads name and plan. */
+const applied: readonly string[] = [
+  '$schema',
+  'title',
+  'description',
+  'extends',
+  'key',
+  'seed',
+  'rules',
+  'walkthrough',
+]
+
+/** Loads the rules of the scenario that --scenario names. */
+export async function loadRules(name: string): Promise<Loading<LoadedRules>> {
+  const source = '--scenario'
+  const loading = isFile(name)
+    ? await loadFile(name, source, shippedFixtures, undefined, 'proxy')
+    : findShipped(name, source)
+  if (!loading.ok) return loading
+  const scenario = settleChecked(name, loading.value, shippedFixtures)
+  const hidden = checkDoors(scenario.rules, 'proxy').map(({ message }) => `${source}: ${message}`)
+  return hidden.length > 0
+    ? failed(...hidden)
+    : { ok: true, value: { scenario, notice: noticeOf(name, loading.value) } }
+}
+
+function noticeOf(name: string, file: ScenarioFile): string | undefined {
+  const given = Object.entries(file).filter(([, value]) => value !== undefined && value !== null)
+  const ignored = given.map(([field]) => field).filter(field => isIgnored(field, file))
+  const rest =
+    ignored.length === 0 ? '' : ` The service decides the rest, so the proxy ignores ${ignored.join(', ')}.`
+  if ((file.rules ?? []).length === 0) return `${name} has no rules, so the proxy changes nothing.${rest}`
+  return rest === '' ? undefined : `The proxy applies the rules of ${name}.${rest}`
+}
+
+function isIgnored(field: string, { keys }: ScenarioFile): boolean {
+  if (field !== 'keys') return !applied.includes(field)
+  const fields = Object.values(keys ?? {}).flatMap(key => Object.keys(key ?? {}))
+  return fields.some(name => name !== 'plan')
 }

@@ -33,19 +33,18 @@ export async function concludeRehearsal(
   { report, seed, 'write-baseline': newBaseline }: RehearseValues,
   { env, stdout, stderr }: Io,
 ): Promise<number> {
-  const shown = `pet-mock rehearse -- ${command.shown}`
   const compared = baseline === undefined ? undefined : compareBaseline(verdicts, baseline, names)
   // A file that this run writes is up to date.
   const outdated = newBaseline === undefined ? (compared?.notes ?? []) : []
   const notes = [...outdated, ...leftOut(verdicts.length, names.length)]
-  const certificate = createCertificate({ command: shown, calm, verdicts, seed, notes, sunset })
+  const certificate = createCertificate({ command: command.typed, calm, verdicts, seed, notes, sunset })
   const lines = matrixLines(verdicts, createPaint(stdout), stdout.columns)
   stdout.write(`${lines.join('\n')}\n`)
   if (sunset !== undefined) stdout.write(`\n${sunsetLines(sunset, createPaint(stdout)).join('\n')}\n`)
   printWhatToFix(certificate, stdout)
   if (env.GITHUB_ACTIONS === 'true')
     for (const line of certificateAnnotations(certificate)) stderr.write(`${line}\n`)
-  const head = { writtenAt: Date.now(), version, command: shown }
+  const head = { writtenAt: Date.now(), version, command: command.typed }
   const reports = await writeFiles(
     report,
     file => writeCertificate(formatOf(file), certificate, head),
@@ -72,12 +71,13 @@ function leftOut(rehearsed: number, all: number): readonly string[] {
 
 function printWhatToFix(certificate: Certificate, stdout: TextStream): void {
   const paint = createPaint(stdout)
-  const { failed, summary, notes } = certificate
+  const { failed, summary, notes, situations } = certificate
+  const isOpen = situations.some(({ unjudged }) => unjudged.length > 0)
   const lines = [
     ...failureLines(certificate, paint, stdout.columns),
     '',
     ...notes.map(note => paint('yellow', printable(note))),
-    paint(failed ? 'red' : 'green', `${summary}.`),
+    paint(failed ? 'red' : isOpen ? 'yellow' : 'green', `${summary}.`),
   ]
   stdout.write(`${lines.join('\n')}\n`)
 }

@@ -1,7 +1,6 @@
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { Rehearsal } from '../../../judges/rehearsal/rehearsal.ts'
 import type { FailOn } from '../../../judges/report/fail-on.ts'
-import { unjudgedCheck } from '../../../judges/report/unjudged.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import type { RehearseValues } from './flags.ts'
@@ -25,5 +24,5 @@ export function withFailOn(
 }
 
 export function checkFailOn({ values, sources }: Invocation<RehearseValues>): readonly string[] {
-  return unknownIds(values['fail-on'], [...conductIds, unjudgedCheck.id], sources['fail-on'])
+  return unknownIds(values['fail-on'], conductIds, sources['fail-on'])
 }

@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../judges/rehearsal/certificate/certificate.ts'
 import { isFailing } from '../../../judges/rehearsal/verdict.ts'
-import { unmetGroups } from '../../../judges/rehearsal/verdict-texts.ts'
+import { openLists } from '../../../judges/rehearsal/verdict-texts.ts'
 import type { Finding } from '../../../judges/report/finding.ts'
 import type { Paint } from '../../terminal/paint.ts'
 import { printable, wrap } from '../../terminal/printable.ts'
@@ -10,17 +10,19 @@ import { outputLines } from './output-lines.ts'
 const mostOutputs = 3
 const widest = 100
 
-/** What was not met, what to fix, and the output of the first failed runs. What the baseline has is no news. */
+/** What was not met or not judged, what to fix, and the output of the first failed runs. What the baseline has is no news. */
 export function failureLines(
   { remedies, situations }: Certificate,
   paint: Paint,
   columns: number = widest,
 ): readonly string[] {
   const width = Math.max(20, Math.min(widest, columns) - 2)
-  const unmet = unmetGroups(situations).map(({ why, names }) => `${names.join(', ')}: ${why}`)
   return [
-    ...(unmet.length === 0 ? [] : ['', 'Not met, so not judged:']),
-    ...unmet.flatMap(text => wrap(printable(text), width).map(line => paint('dim', `  ${line}`))),
+    ...openLists(situations).flatMap(({ title, lines }) => [
+      '',
+      title,
+      ...lines.flatMap(text => wrap(printable(text), width).map(line => paint('dim', `  ${line}`))),
+    ]),
     ...remedies.filter(({ expected }) => !expected).flatMap(one => ['', ...remedyLines(one, paint, width)]),
     ...situations
       .filter(verdict => isFailing(verdict) && verdict.output.trim() !== '')

@@ -37,7 +37,7 @@ export const rehearseFlags = {
   }),
   jobs: runs.optional<number>({
     value: 'N',
-    about: 'how many runs at once [the number of cores]',
+    about: 'how many runs at once [as many as the machine has room for]',
     type: 'number',
     parse: counts,
   }),

@@ -1,7 +1,7 @@
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import { NotText } from '../../../control/files/decode.ts'
-import { explainUnreadable, readText } from '../../../doors/disk/read-text.ts'
 import { type Baseline, readBaseline } from '../../../judges/rehearsal/baseline.ts'
+import { explainUnreadable, readText } from '../../../library/files/read-file.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { failed, type Loading } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'

@@ -4,9 +4,9 @@ import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
 import { overlay } from '../../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { isDirectory } from '../../../doors/disk/is-directory.ts'
-import { type Rehearsal, settleRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
+import { type Begin, type Rehearsal, settleRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
 import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
+import { isDirectory } from '../../../library/files/folders.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import type { Situation } from '../../clients/open-situation.ts'
 import { scenarioOfFlags } from '../../start/load/load-from-flags.ts'
@@ -20,6 +20,8 @@ import type { RehearseValues } from './flags.ts'
 /** A situation and what is expected of a client in it. */
 export interface RehearsedSituation extends Situation {
   readonly rehearsal: Rehearsal
+  /** Undefined: as its file declares. */
+  readonly begins?: Begin | undefined
 }
 
 type Flags = Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'given' | 'project' | 'io'>

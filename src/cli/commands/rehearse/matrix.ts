@@ -1,5 +1,7 @@
 import type { SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
 import {
+  commonFindings,
+  commonLines,
   formatConduct,
   formatExitCell,
   formatRecovery,
@@ -24,15 +26,22 @@ export function matrixLines(
   paint: Paint,
   columns: number = usualColumns,
 ): readonly string[] {
-  const rows = [heads.map(text => cell(text, { style: 'dim' })), ...verdicts.map(rowOf)]
+  const common = commonFindings(verdicts)
+  const rows = [
+    heads.map(text => cell(text, { style: 'dim' })),
+    ...verdicts.map(verdict => rowOf(verdict, common)),
+  ]
   const [sign = 0, name = 0, ...others] = widthsOf(rows)
   const waste = others.pop() ?? 0
   const widths = [sign, Math.min(name, widestName), ...others]
   const left = columns - widths.reduce((sum, width) => sum + width + 2, 0)
-  return tableLines(rows, paint, [...widths, Math.max(0, Math.min(waste, left))])
+  return [
+    ...tableLines(rows, paint, [...widths, Math.max(0, Math.min(waste, left))]),
+    ...commonLines(verdicts).flatMap(line => ['', paint('dim', line)]),
+  ]
 }
 
-function rowOf(verdict: SituationVerdict): readonly Cell[] {
+function rowOf(verdict: SituationVerdict, common: readonly string[]): readonly Cell[] {
   const { sign, style } = signs[markOf(verdict)]
   const partCell = (kind: string, text: string) =>
     cell(text, { style: isWrong(verdict, kind) ? 'red' : 'dim' })
@@ -40,7 +49,7 @@ function rowOf(verdict: SituationVerdict): readonly Cell[] {
     cell(sign, { style }),
     cell(verdict.name, { style: 'bold' }),
     partCell('exit', formatExitCell(verdict)),
-    partCell('conduct', formatConduct(verdict)),
+    partCell('conduct', formatConduct(verdict, common)),
     partCell('recovery', formatRecovery(verdict.recovery)),
     cell(formatResult(verdict), { style }),
     cell(formatWaste(verdict.waste), { style: 'dim' }),

@@ -1,6 +1,7 @@
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import { type Baseline, compareBaseline } from '../../../judges/rehearsal/baseline.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
+import { fitSituation } from '../../../judges/rehearsal/meeting/fit.ts'
 import { situationClock } from '../../../judges/rehearsal/rehearsal.ts'
 import { type SunsetMoment, sunsetSituations } from '../../../judges/rehearsal/sunset.ts'
 import { judgeSituation, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
@@ -11,9 +12,8 @@ import { checkCommand, commandOf } from '../../clients/command-words.ts'
 import type { ClientOptions } from '../../clients/run-client.ts'
 import { loadFixtures } from '../../start/load/load-fixtures.ts'
 import type { OpenApi } from '../../start/load/load-openapi.ts'
-import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
+import { complaintsOf, failed, type Loading, userFiles } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
-import { userFiles } from '../../start/load/user-files.ts'
 import { shellWords } from '../../terminal/printable.ts'
 import { checkFailOn } from './fail-on.ts'
 import type { RehearseValues } from './flags.ts'
@@ -23,8 +23,8 @@ import { selectSituations } from './select-situations.ts'
 
 /** Everything that is read before the first run. */
 export interface Prepared {
-  /** `shown`: with secrets masked. */
-  readonly command: { readonly words: readonly string[]; readonly shown: string }
+  /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
+  readonly command: { readonly words: readonly string[]; readonly shown: string; readonly typed: string }
   readonly situations: readonly RehearsedSituation[]
   /** Runs first, whether it is selected or not. */
   readonly calm: RehearsedSituation
@@ -36,6 +36,8 @@ export interface Prepared {
     runs: readonly ClientRun[],
     calm: ClientRun,
   ) => SituationVerdict
+  /** A situation for a client that makes as many calls when nothing disturbs it. */
+  readonly fitted: (situation: RehearsedSituation, calls: number) => RehearsedSituation
   readonly optionsOf: (situation: RehearsedSituation) => Omit<ClientOptions, 'stop' | 'hurry'>
 }
 
@@ -68,16 +70,25 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   const calm = situations.find(({ name }) => calmNames.includes(name))
   const isWhole = fixtures.ok && openapi.ok && selected.ok && baseline.ok && calm !== undefined
   if (!isWhole || all.length > 0) return failed(...all)
+  const masked = (line: readonly string[]) => maskFreeText(shellWords(line), createSecrets(values.mask))
   const names = situations.map(({ name }) => name)
   return {
     ok: true,
     value: {
-      command: { words: command, shown: maskFreeText(shellWords(command), createSecrets(values.mask)) },
+      command: {
+        words: command,
+        shown: masked(command),
+        typed: masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command]),
+      },
       situations: [...new Set([calm, ...selected.value])].filter(one => selected.value.includes(one)),
       calm,
       baseline: baseline.value,
       names,
       judge: createJudge(baseline.value, names),
+      fitted: (situation, calls) => {
+        const { file: scenario, begins } = fitSituation(situation.scenario, calls, fixtures.value)
+        return { ...situation, scenario, begins }
+      },
       optionsOf: createOptions(command, values, fixtures.value, openapi.value),
     },
   }
@@ -85,8 +96,8 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
 
 /** Marks what the baseline knows. */
 function createJudge(baseline: Baseline | undefined, names: readonly string[]): Prepared['judge'] {
-  return ({ name, scenario: file, rehearsal }, runs, calm) => {
-    const verdict = judgeSituation({ name, file, rehearsal }, runs, calm)
+  return ({ scenario: file, ...situation }, runs, calm) => {
+    const verdict = judgeSituation({ ...situation, file }, runs, calm)
     if (baseline === undefined) return verdict
     const [compared = verdict] = compareBaseline([verdict], baseline, names).verdicts
     return compared

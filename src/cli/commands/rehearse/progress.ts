@@ -11,7 +11,9 @@ export const signs: Readonly<Record<Stage, { readonly sign: string; readonly sty
   waiting: { sign: '·', style: 'dim' },
   running: { sign: '▸', style: 'cyan' },
   passed: { sign: '✓', style: 'green' },
+  unjudged: { sign: '–', style: 'yellow' },
   'not-met': { sign: '○', style: 'dim' },
+  allowed: { sign: '△', style: 'yellow' },
   failed: { sign: '✕', style: 'red' },
   flaky: { sign: '~', style: 'yellow' },
   known: { sign: '!', style: 'yellow' },
@@ -84,7 +86,7 @@ function summary(shown: ReadonlyMap<string, Stage>, seconds: number): FooterLine
   const count = (...wanted: readonly Stage[]) =>
     [...shown.values()].filter(mark => wanted.includes(mark)).length
   const failed = count('failed', 'flaky')
-  const ended = count('passed', 'not-met', 'known') + failed
+  const ended = count('passed', 'not-met', 'known', 'allowed', 'unjudged') + failed
   const text = `${ended} of ${shown.size} situations${failed === 0 ? '' : `, ${failed} failed`}, ${seconds} s`
   return { text, width: text.length }
 }

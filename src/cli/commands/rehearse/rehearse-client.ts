@@ -2,7 +2,7 @@ import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import type { SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
 import type { ClientResult } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
-import { runPool } from '../../clients/run-pool.ts'
+import { type Room, runPool } from '../../clients/run-pool.ts'
 import type { RehearsedSituation } from './load-situations.ts'
 import { inStartOrder } from './start-order.ts'
 
@@ -12,7 +12,7 @@ export interface RehearsalPlan {
   readonly calm: { readonly name: string; readonly run: ClientRun }
   /** Runs of each situation. */
   readonly repeat: number
-  readonly jobs: number
+  readonly room: Room
   readonly stop: AbortSignal
   readonly run: (situation: RehearsedSituation, stop: AbortSignal) => Promise<ClientResult>
   readonly judge: (situation: RehearsedSituation, runs: readonly ClientRun[]) => SituationVerdict
@@ -25,7 +25,7 @@ export type Rehearsed = { readonly ok: true; readonly verdicts: readonly Situati
 
 /** Runs the client in every situation, and judges it. Once `stop` aborts, the verdicts are those so far. */
 export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
-  const { situations, calm, repeat, jobs, stop, run, judge, onBegin, onEnd } = plan
+  const { situations, calm, repeat, room, stop, run, judge, onBegin, onEnd } = plan
   const halt = new AbortController()
   const ending = AbortSignal.any([stop, halt.signal])
   const runs = new Map<string, ClientRun[]>()
@@ -54,7 +54,7 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
       }
     })
   })
-  await runPool(tasks, jobs, ending)
+  await runPool(tasks, room, ending)
   if (notRun !== undefined && !stop.aborted) return notRun
   return { ok: true, verdicts: situations.flatMap(({ name }) => verdicts.get(name) ?? []) }
 }

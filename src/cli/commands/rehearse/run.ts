@@ -1,11 +1,11 @@
-import { availableParallelism } from 'node:os'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { markOf } from '../../../judges/rehearsal/verdict-texts.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
-import { type StopSignals, stopOnSignals } from '../../clients/stop-signals.ts'
+import { createMachineRoom } from '../../clients/run-pool.ts'
+import { type StopSignals, stopOnSignals } from '../../start/stop.ts'
 import type { Io } from '../../terminal/io.ts'
 import { concludeRehearsal } from './conclude.ts'
 import type { RehearseValues } from './flags.ts'
@@ -46,12 +46,13 @@ export const run: Run<RehearseValues> = async invocation => {
 type Outcome = (Extract<Rehearsed, { readonly ok: true }> & { readonly calm: ClientRun }) | NotRun
 
 async function rehearse(
-  { situations, calm, command, optionsOf, judge }: Prepared,
-  { repeat, jobs = availableParallelism() }: RehearseValues,
+  { situations, calm, command, optionsOf, judge, fitted }: Prepared,
+  { repeat, jobs }: RehearseValues,
   { stop, hurry }: StopSignals,
   sunset: SunsetWatch | undefined,
   io: Io,
 ): Promise<Outcome> {
+  const room = jobs === undefined ? createMachineRoom() : (running: number) => jobs - running
   const progress = createProgress(
     io,
     situations.map(({ name }) => name),
@@ -72,10 +73,10 @@ async function rehearse(
     const first = await checkCalm(runOne(calm, stop), command.shown, io)
     if (!first.ok) return first
     const rehearsed = await rehearseClient({
-      situations,
+      situations: situations.map(situation => fitted(situation, first.run.facts.calls)),
       calm: { name: calm.name, run: first.run },
       repeat,
-      jobs,
+      room,
       stop,
       run: runOne,
       judge: (situation, runs) => judge(situation, runs, first.run),

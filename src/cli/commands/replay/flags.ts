@@ -1,4 +1,4 @@
-import { callerWays } from '../../../judges/replay/callers.ts'
+import { type CallerBy, callerWays } from '../../../judges/replay/caller-by.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
 import { flagGroup, many, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { readUrl, wordOf } from '../../arguments/flag-values.ts'
@@ -31,7 +31,7 @@ export const replayFlags = {
     fallback: [],
     read: many(right),
   }),
-  'caller-by': recording.flag<(typeof callerWays)[number]>({
+  'caller-by': recording.flag<CallerBy>({
     value: callerWays.join('|'),
     about: 'what has a quota of its own: all calls together, each API key, or each connection',
     fallback: 'all',

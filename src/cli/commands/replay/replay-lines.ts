@@ -1,9 +1,7 @@
 import { groupDigits } from '../../../base/text/quantities.ts'
-import { lengthOf } from '../../../judges/replay/change-text.ts'
-import { type AdviceLine, adviceLines } from '../../../judges/replay/plan-findings.ts'
-import type { PlanView } from '../../../judges/replay/plan-view.ts'
+import { type AdviceLine, lengthOf } from '../../../judges/replay/advise.ts'
 import type { ReplayResult } from '../../../judges/replay/replay.ts'
-import type { ReplayReport } from '../../../judges/replay/replay-report.ts'
+import { linesOf, type PlanView, type ReplayReport } from '../../../judges/replay/replay-report.ts'
 import { planTitle } from '../../../service/plans/plan.ts'
 import type { ReportStyle } from '../../reports/report-lines.ts'
 import { printable, wrap } from '../../terminal/printable.ts'
@@ -31,7 +29,7 @@ export function replayLines(
     '',
     paint('bold', `Smallest plan that serves every call: ${printable(smallest)}`),
     ...result.plans.flatMap(plan => {
-      const lines = adviceLines(plan, result)
+      const lines = linesOf(plan, result)
       if (lines.length === 0) return []
       const title = `What would make ${printable(planTitle(plan.plan.name))} do`
       return ['', paint('bold', title), ...lines.flatMap(line => adviceLine(line, style))]
@@ -68,10 +66,8 @@ function share(used: number, limit: number): string {
   return `${groupDigits(used)}/${groupDigits(limit)}`
 }
 
-const signs = { yes: ['✓', 'green'], no: ['✕', 'red'], open: ['–', 'dim'] } as const
-
 function adviceLine({ suffices, text }: AdviceLine, style: ReportStyle): readonly string[] {
-  const [sign, color] = signs[suffices === undefined ? 'open' : suffices ? 'yes' : 'no']
+  const [sign, color] = suffices ? (['✓', 'green'] as const) : (['✕', 'red'] as const)
   const [first = '', ...rest] = wrapped(text, style, 4)
   return [`  ${style.paint(color, sign)} ${first.trimStart()}`, ...rest]
 }

@@ -1,26 +1,37 @@
 import { basename } from 'node:path'
+import { suggest } from '../../../base/text/did-you-mean.ts'
 import { formatCount } from '../../../base/text/quantities.ts'
-import { createLeftOut } from '../../../judges/recording/seen-call.ts'
-import { type CallerCalls, groupByCaller } from '../../../judges/replay/callers.ts'
+import { decodeText, NotText } from '../../../control/files/decode.ts'
+import { showValue } from '../../../control/files/show.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
+import { createLeftOut, type LeftOutList, leftOutLines } from '../../../judges/exchanges/left-out.ts'
+import type { Recording } from '../../../judges/exchanges/read-recording.ts'
 import { replay } from '../../../judges/replay/replay.ts'
+import { type PlanChoice, replayScenario } from '../../../judges/replay/replay-plan.ts'
 import { reportReplay } from '../../../judges/replay/replay-report.ts'
-import type { Recording } from '../../../judges/replay/wanted-call.ts'
+import {
+  type CallerCalls,
+  groupByCaller,
+  readWantedCalls,
+  type WantedCall,
+} from '../../../judges/replay/wanted-calls.ts'
 import { failsOn } from '../../../judges/report/fail-on.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
+import { explainFileError, readBytes } from '../../../library/files/read-file.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import { planTitle } from '../../../service/plans/plan.ts'
-import type { Run } from '../../arguments/command.ts'
+import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { writeReports } from '../../reports/write-reports.ts'
+import { failed, type Loading } from '../../start/load/loading.ts'
 import type { Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
-import { standardInput } from '../../terminal/standard-input.ts'
-import { choosePlans, loadScenario } from './choose-plans.ts'
+import { readStandardInput, standardInput } from '../../terminal/standard-input.ts'
+import { loadByName } from '../../walkthroughs/load-by-name.ts'
 import type { ReplayValues } from './flags.ts'
-import { readCalls } from './read-calls.ts'
 import { replayLines } from './replay-lines.ts'
 
 export const run: Run<ReplayValues> = async invocation => {
@@ -37,7 +48,7 @@ export const run: Run<ReplayValues> = async invocation => {
   const callers = groupByCaller(recording.value.calls, values['caller-by'])
   if (typeof callers === 'string') return refuseUsage([`--caller-by ${values['caller-by']}: ${callers}`], io)
 
-  const mask = createMask(recording.value, values.mask)
+  const mask = createMask(recording.value.calls, values.mask)
   const progress = createProgressLine(io)
   const result = replay({
     callers,
@@ -74,7 +85,7 @@ export const run: Run<ReplayValues> = async invocation => {
   return writeReports([report], { failOn, files: values.report, to, onlyVerdict: true, command }, io)
 }
 
-function createMask({ calls }: Recording, names: readonly string[]): (text: string) => string {
+function createMask(calls: readonly WantedCall[], names: readonly string[]): (text: string) => string {
   const secrets = createSecrets(names)
   const keys = new Set(calls.flatMap(({ key }) => (key ? [key] : [])))
   const maskKeys = createKeyMask([...keys].slice(0, 10_000), secrets)
@@ -91,4 +102,79 @@ function createProgressLine({ stderr }: Pick<Io, 'stderr'>) {
     if (stderr.columns !== undefined) stderr.write(`\r\x1b[K${printable(text)}`)
   }
   return { show: write, clear: () => write('') }
+}
+
+/** What `--scenario` says of limits and bans, with its plans and the shipped ones. */
+async function loadScenario({
+  values,
+  sources,
+}: Pick<Invocation<ReplayValues>, 'values' | 'sources'>): Promise<Loading<Scenario>> {
+  const { scenario: name } = values
+  if (name === undefined) return { ok: true, value: replayScenario('replay', {}) }
+  const loaded = await loadByName([name], { values, sources })
+  if (!loaded.ok) return loaded
+  return { ok: true, value: replayScenario(name, loaded.value[0]?.file ?? {}) }
+}
+
+/** The plans to replay at: those that are named, or all. */
+function choosePlans(
+  { plans: named, expect: expected }: ReplayValues,
+  { plans }: Scenario,
+): Loading<readonly PlanChoice[]> {
+  const known = [...plans.keys()]
+  const asked = [
+    ...named.map(name => ({ name, flag: '--plans' })),
+    ...expected.map(name => ({ name, flag: '--expect' })),
+  ]
+  const complaints = asked
+    .filter(({ name }) => !plans.has(name))
+    .map(
+      ({ name, flag }) =>
+        `${flag}: there is no plan ${showValue(name)}${suggest(name, known) || `; the plans are ${known.join(', ')}`}`,
+    )
+  if (complaints.length > 0) return { ok: false, complaints }
+  const chosen = named.length === 0 ? known : [...new Set([...named, ...expected])]
+  const value = chosen.flatMap(name => {
+    const quota = plans.get(name)
+    return quota === undefined ? [] : [{ name, quota }]
+  })
+  return { ok: true, value }
+}
+
+/** 256 MiB. Only the bytes are held, and the calls. */
+const maxBytes = 256 * 2 ** 20
+
+/** Reads the recording of a file, or of standard input for `-`. It has at least one call. */
+async function readCalls(
+  path: string,
+  url: URL | undefined,
+  leftOut: LeftOutList,
+): Promise<Loading<Recording<WantedCall>>> {
+  const isInput = path === standardInput
+  const bytes = await (isInput ? readStandardInput(maxBytes) : readBytes(path, maxBytes)).catch(
+    explainFileError,
+  )
+  if (typeof bytes === 'string') return failed(`${path} cannot be read (${bytes})`)
+  if (bytes.length > maxBytes) return failed(`standard input is longer than ${maxBytes / 2 ** 20} MiB`)
+  const base = url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  const recording = readWantedCalls(bytes, base, leftOut)
+  if (recording === undefined)
+    return failed(
+      notText(bytes, path) ??
+        `${path} is neither an HTTP archive (HAR) nor a log of --log-format json nor a journal`,
+    )
+  if (recording.calls.length > 0) return { ok: true, value: recording }
+  const where = base === undefined ? 'under /v1; --url names another base URL' : `below ${base}`
+  return failed(`${path} has no calls of the API ${where}`, ...leftOutLines(leftOut.list()))
+}
+
+/** PowerShell writes logs in UTF-16. */
+function notText(bytes: Uint8Array, path: string): string | undefined {
+  try {
+    decodeText(bytes.subarray(0, 2))
+    return undefined
+  } catch (error) {
+    if (error instanceof NotText) return `${path} cannot be read (${error.message})`
+    throw error
+  }
 }

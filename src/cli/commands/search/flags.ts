@@ -1,7 +1,7 @@
 import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { clockScales } from '../../../emulator/worlds/constraints.ts'
 import { type PartName, partNames } from '../../../judges/search/situation.ts'
-import { envFlag } from '../../arguments/env-flag.ts'
+import { envFlag } from '../../arguments/client-flags.ts'
 import { flagGroup, many, one, right, type ValuesOf, wrong } from '../../arguments/flag.ts'
 import { numberOf, readDurationFlag, wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'

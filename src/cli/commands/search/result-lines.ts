@@ -2,6 +2,7 @@ import { formatCount } from '../../../base/text/quantities.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { timesOf } from '../../../judges/search/report.ts'
 import type { SearchResult } from '../../../judges/search/search.ts'
+import { needsRefusal, type PartName } from '../../../judges/search/situation.ts'
 
 /** How much of a client's output is printed. */
 const mostLines = 20
@@ -22,10 +23,19 @@ export function outputLines({ output }: Pick<ClientRun, 'output'>): readonly str
   return lines.slice(-mostLines).map(line => `  ${line}`)
 }
 
-/** `seed`: of the search. `isUsedUp`: no run was left. */
+/** What ended a search that found nothing. */
+export type SearchEnd = 'all' | 'budget' | 'time'
+
+const ends: Readonly<Record<SearchEnd, string>> = {
+  all: 'Every situation that the seed draws was tried.',
+  budget: 'It ended because --budget was used up; a few runs are kept to repeat a failure (--confirm).',
+  time: 'It ended because the time of --for was over.',
+}
+
+/** `seed`: of the search. */
 export function resultLines(
-  { found, flaky, runs, path, isSmallest }: SearchResult,
-  { seed, isUsedUp }: { readonly seed: number; readonly isUsedUp: boolean },
+  { found, flaky, runs, path, untried, isSmallest }: SearchResult,
+  { seed, end }: { readonly seed: number; readonly end: SearchEnd },
 ): readonly string[] {
   return [
     ...flaky.map(
@@ -39,6 +49,14 @@ export function resultLines(
           'The runs were used up before everything smaller was tried: a larger --budget or --for may find less.',
         ]
       : []),
-    ...(found === undefined && !isUsedUp ? ['Every situation that the seed draws was tried.'] : []),
+    ...(found === undefined ? [ends[end], untriedLine(untried)] : []),
   ]
+}
+
+function untriedLine(untried: readonly PartName[]): string {
+  if (untried.length === 0) return 'Every part was tried.'
+  const alone = untried.some(part => needsRefusal.includes(part))
+    ? '; some act only with minute, day or ban'
+    : ''
+  return `Never tried: ${untried.join(', ')}${alone}.`
 }

@@ -3,18 +3,18 @@ import { failureOf, type Sought } from '../../../judges/search/failure.ts'
 import { withPace } from '../../../judges/search/pace.ts'
 import { search } from '../../../judges/search/search.ts'
 import { type PartName, usualParts } from '../../../judges/search/situation.ts'
-import type { Run } from '../../arguments/command.ts'
+import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { commandOf } from '../../clients/command-words.ts'
 import type { ClientOptions } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
-import { stopOnSignals } from '../../clients/stop-signals.ts'
 import { whyUntried } from '../../clients/why-untried.ts'
+import { stopOnSignals } from '../../start/stop.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
 import { checkSearch } from './check-search.ts'
 import type { SearchValues } from './flags.ts'
-import { endOf, outputLines } from './result-lines.ts'
+import { endOf, outputLines, type SearchEnd } from './result-lines.ts'
 import { createSearchProgress } from './search-progress.ts'
 import { createTries, startClient } from './try-situation.ts'
 import { writeResult } from './write-result.ts'
@@ -39,7 +39,7 @@ export const run: Run<SearchValues> = async invocation => {
   const reason = calmReason(calm.run, sought)
   if (reason !== undefined) return refuseCalm(`${shellWords(command)} ${reason}`, calm.run, io)
   io.stdout.write(`Without a disturbance: ${endOf(calm.run)}\n`)
-  const code = await searchFrom(calm.run, { client, sought, endAt }, values, io)
+  const code = await searchFrom(calm.run, { client, sought, endAt }, invocation)
   return exitCode() ?? code
 }
 
@@ -53,18 +53,17 @@ interface Search {
 async function searchFrom(
   calm: ClientRun,
   { client, sought, endAt }: Search,
-  values: SearchValues,
-  io: Io,
+  { values, typedWords, io }: Invocation<SearchValues>,
 ): Promise<number> {
   const { budget, seed, path, confirm, jobs, scale } = values
   const progress = createSearchProgress(io.stderr, budget, () => performance.now())
   const timeoutMs = values.timeout ?? 10_000 + 10 * calm.durationMs
   const { calls } = calm.conduct
   const tries = createTries({ ...client, timeoutMs, sought, scale, onRun: progress.onRun }, io)
-  let isUsedUp = false
+  let end: SearchEnd = 'all'
   const mayRun = (made: number) => {
-    isUsedUp = made >= budget || performance.now() >= endAt
-    return !isUsedUp && tries.notRun() === undefined
+    end = made >= budget ? 'budget' : performance.now() >= endAt ? 'time' : 'all'
+    return end === 'all' && tries.notRun() === undefined
   }
   const { onPhase } = progress
   const options = { calls, parts: partsOf(values), seed, path, confirm, jobs, mayRun, onPhase }
@@ -72,7 +71,7 @@ async function searchFrom(
   progress.clear()
   const notRun = tries.notRun()
   if (notRun !== undefined) return refuseNotRun(notRun, io)
-  return await writeResult(result, { tries, command: client.command, isUsedUp, values }, io)
+  return await writeResult(result, { tries, command: client.command, end, values, typedWords }, io)
 }
 
 function partsOf({ only, skip }: SearchValues): ReadonlySet<PartName> {

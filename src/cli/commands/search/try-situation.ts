@@ -1,10 +1,16 @@
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
+import type { Emulator } from '../../../emulator/emulator.ts'
+import { reachesApi } from '../../../judges/conduct/callers.ts'
+import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
+import { decodeBody } from '../../../judges/inspection/conceal.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { failureOf, type Sought } from '../../../judges/search/failure.ts'
 import { withPace } from '../../../judges/search/pace.ts'
 import type { Attempt } from '../../../judges/search/runs.ts'
 import { scenarioOf } from '../../../judges/search/scenario-of.ts'
+import type { ClientCall } from '../../../judges/search/show-situation.ts'
 import { nameOf, type Situation } from '../../../judges/search/situation.ts'
+import { headerValue } from '../../../service/call/headers.ts'
 import { type ClientOptions, type ClientResult, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
@@ -22,9 +28,14 @@ export interface Tries {
   /** What runs in a situation, and what is written. */
   readonly scenario: (situation: Situation) => ScenarioFile
   /** A run that failed in a situation. */
-  readonly failedRun: (situation: Situation) => ClientRun | undefined
+  readonly failedRun: (situation: Situation) => FailedRun | undefined
   /** Why no command runs any more. */
   readonly notRun: () => NotRun | undefined
+}
+
+interface FailedRun {
+  readonly run: ClientRun
+  readonly calls: readonly ClientCall[]
 }
 
 /** Runs a client. A server that cannot listen is no failure of the client. */
@@ -46,7 +57,7 @@ const mostKept = 50
 
 export function createTries(options: TryOptions, io: Io): Tries {
   const { sought, scale, onRun } = options
-  const failed = new Map<string, ClientRun>()
+  const failed = new Map<string, FailedRun>()
   let notRun: NotRun | undefined
   const scenario = (situation: Situation) => withPace(situation, scenarioOf(situation), scale)
   return {
@@ -55,7 +66,9 @@ export function createTries(options: TryOptions, io: Io): Tries {
     notRun: () => notRun,
     attempt: async situation => {
       if (notRun !== undefined) return undefined
-      const result = await startClient(scenario(situation), options, io)
+      const calls: ClientCall[] = []
+      const onOpen = (emulator: Emulator) => keepCalls(emulator, calls)
+      const result = await startClient(scenario(situation), { ...options, onOpen }, io)
       onRun()
       if (!result.ok) {
         notRun ??= result
@@ -63,10 +76,31 @@ export function createTries(options: TryOptions, io: Io): Tries {
       }
       const failure = failureOf(result.run, sought)
       if (failure === undefined) return undefined
-      failed.set(nameOf(situation), result.run)
+      failed.set(nameOf(situation), { run: result.run, calls })
       const [oldest] = failed.keys()
       if (failed.size > mostKept && oldest !== undefined) failed.delete(oldest)
       return failure
     },
   }
+}
+
+/** Later calls do not show in a walkthrough: parts of a situation act early. */
+const mostCalls = 100
+
+function keepCalls({ observe, sandboxes }: Emulator, calls: ClientCall[]): void {
+  const { textOf } = conductContext(name => sandboxes.get(name), sandboxes)
+  observe(exchange => {
+    if (calls.length >= mostCalls || !reachesApi(exchange)) return
+    const { call, trace } = exchange
+    const text = textOf(exchange)
+    const body = decodeBody(call)
+    const type = headerValue(call.headers, 'content-type')
+    calls.push({
+      method: call.method,
+      target: text(call.target),
+      body: body === undefined ? undefined : text(body),
+      type: body !== undefined && typeof type === 'string' ? type : undefined,
+      hasKey: trace.gate !== 'key',
+    })
+  })
 }

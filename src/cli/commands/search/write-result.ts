@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { explainFileError } from '../../../doors/disk/read-text.ts'
 import { defaultFailOn } from '../../../judges/report/fail-on.ts'
 import { breaksFile } from '../../../judges/search/breaks-file.ts'
 import { reportSearch } from '../../../judges/search/report.ts'
 import type { Broken, SearchResult } from '../../../judges/search/search.ts'
+import { explainFileError } from '../../../library/files/read-file.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import { writeReports } from '../../reports/write-reports.ts'
@@ -11,14 +11,15 @@ import { typedPath } from '../../start/load/typed-path.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
 import type { SearchValues } from './flags.ts'
-import { endOf, outputLines, resultLines } from './result-lines.ts'
+import { endOf, outputLines, resultLines, type SearchEnd } from './result-lines.ts'
 import type { Tries } from './try-situation.ts'
 
 interface Result {
   readonly tries: Tries
   readonly command: readonly string[]
-  readonly isUsedUp: boolean
+  readonly end: SearchEnd
   readonly values: SearchValues
+  readonly typedWords: readonly string[]
 }
 
 /** Prints the result of a search, and writes what was found. Resolves with the exit code. */
@@ -33,15 +34,17 @@ export async function writeResult(result: SearchResult, about: Result, io: Io): 
   )
   const { found } = result
   const again = found === undefined ? '' : againWords(found, command, values)
-  const text = found === undefined ? '' : await breaksFile(found, tries.scenario(found.situation), again)
-  const run = found && tries.failedRun(found.situation)
+  const { run, calls = [] } = (found && tries.failedRun(found.situation)) ?? {}
+  const text =
+    found === undefined ? '' : await breaksFile(found, tries.scenario(found.situation), again, calls)
   if (run !== undefined) {
     const shown = [`The command: ${endOf(run)}`, ...outputLines(run), '']
     stdout.write(`${shown.map(printable).join('\n')}\n${text}\n`)
   }
   const isWritten = found === undefined || (await writeScenario(text, again, values, io))
   const reports = [reportSearch(result, { seed, text }), ...(run === undefined ? [] : [run.conduct])]
-  const shownCommand = `pet-mock search -- ${maskFreeText(shellWords(command), createSecrets(mask))}`
+  const typed = ['pet-mock', 'search', ...about.typedWords, '--', ...command]
+  const shownCommand = maskFreeText(shellWords(typed), createSecrets(mask))
   const options = { failOn: defaultFailOn, files, to: undefined, command: shownCommand }
   const code = await writeReports(reports, options, io)
   if (!isWritten) return exitCodes.notSaved

@@ -2,9 +2,8 @@ import { isAbsolute, join } from 'node:path'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import { NotText } from '../../../control/files/decode.ts'
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
-import { explainFileError } from '../../../doors/disk/read-text.ts'
-import { failed, type Loading } from './loading.ts'
-import { type UserFiles, userFiles } from './user-files.ts'
+import { codeOf, explainFileError } from '../../../library/files/read-file.ts'
+import { failed, type Loading, type UserFiles, userFiles } from './loading.ts'
 
 /** The fixtures of a directory, without one the shipped ones. `source` is the flag that names the directory. */
 export async function loadFixtures(
@@ -43,7 +42,7 @@ export async function loadFixtures(
 }
 
 function explainDirectoryError(directory: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ENOTDIR') {
     return `${directory} is a file; name the directory of pets.yaml, keys.yaml, categories.yaml and orders.yaml`
   }

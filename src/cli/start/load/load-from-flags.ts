@@ -7,14 +7,13 @@ import type { ClockFields, ScenarioFile } from '../../../control/scenario/file.t
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import type { OnPetsMade } from '../../../control/scenario/settle/settle-pets.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
+import type { FlagValues } from '../../arguments/flag.ts'
 import type { ClockChoice } from '../../arguments/flag-values.ts'
-import type { FlagValues } from '../../arguments/read-flags.ts'
 import type { ServeValues } from '../../arguments/serve-flags.ts'
 import { loadFixtures } from './load-fixtures.ts'
 import type { OpenApi } from './load-openapi.ts'
 import { findShipped, loadFile } from './load-scenario.ts'
-import { complaintsOf, failed, type Loading } from './loading.ts'
-import type { UserFiles } from './user-files.ts'
+import { complaintsOf, failed, type Loading, type UserFiles } from './loading.ts'
 
 export type ServeFlagValues = FlagValues<ServeValues>
 

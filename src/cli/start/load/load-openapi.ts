@@ -1,9 +1,7 @@
-import type { LoadedAreas } from '../../../doors/disk/load-areas.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
-import type { ContractAreas } from '../../../judges/contract/open-areas/areas.ts'
-import { onlyError } from '../../../judges/contract/open-areas/only-errors.ts'
-import { failed, type Loading } from './loading.ts'
-import type { UserFiles } from './user-files.ts'
+import { type ContractAreas, onlyError } from '../../../judges/contract/open-areas/areas.ts'
+import type { LoadedAreas } from '../../../library/files/load-contract.ts'
+import { failed, type Loading, type UserFiles } from './loading.ts'
 
 /** The loaded file of --openapi. */
 export interface OpenApi {
@@ -21,7 +19,7 @@ export async function loadOpenApi(
   { orders }: Pick<Scenario, 'orders'>,
   { readText }: Pick<UserFiles, 'readText'>,
 ): Promise<Loading<OpenApi>> {
-  const { loadAreas } = await import('../../../doors/disk/load-areas.ts')
+  const { loadAreas } = await import('../../../library/files/load-contract.ts')
   const loading = await loadAreas(path, readText)
   if (!loading.ok)
     return failed(...loading.complaints.map(text => (hasPosition(text) ? text : `${source}: ${text}`)))

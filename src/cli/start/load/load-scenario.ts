@@ -4,11 +4,9 @@ import { showValue } from '../../../control/files/show.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { exists } from '../../../doors/disk/exists.ts'
-import { explainUnreadable } from '../../../doors/disk/read-text.ts'
+import { exists, explainUnreadable } from '../../../library/files/read-file.ts'
 import type { Door } from '../../../service/call/fault.ts'
-import { failed, type Loading } from './loading.ts'
-import { type UserFiles, userFiles } from './user-files.ts'
+import { failed, type Loading, type UserFiles, userFiles } from './loading.ts'
 
 /** Whether a scenario's name is the path of a file. */
 export function isFile(name: string): boolean {

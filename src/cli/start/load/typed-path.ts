@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { exists } from '../../../doors/disk/exists.ts'
+import { exists } from '../../../library/files/read-file.ts'
 import type { Environment } from '../../terminal/io.ts'
 import type { ServeFlagValues } from './load-from-flags.ts'
 

@@ -1,10 +1,11 @@
+import { tmpdir } from 'node:os'
 import { formatInstant } from '../../../base/time/instant.ts'
 import { captureSandboxes } from '../../../control/snapshot/take.ts'
 import { writeSandboxes } from '../../../control/snapshot/write.ts'
-import type { SaveState } from '../../../doors/admin/routing/route-context.ts'
+import type { SavedState, SaveState } from '../../../doors/admin/routing/route-context.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
+import { explainFileError } from '../../../library/files/read-file.ts'
 import type { Reporter } from '../../log/reporter.ts'
-import { createSaver, type Saving } from './saver.ts'
 import { type StateFile, StateTaken } from './state-file.ts'
 
 /** How often it checks for changes, in milliseconds. */
@@ -19,6 +20,7 @@ const mostAheadMs = 250
 export interface StateKeeper {
   /** Starts saving changes. */
   readonly begin: () => void
+  /** Saves everything that was answered before. Callers that wait for a running save share the one after it. */
   readonly saveNow: SaveState
   /** Saves the latest changes and stops. Resolves with false if the file lacks some of them. */
   readonly end: () => Promise<boolean>
@@ -30,58 +32,83 @@ export interface StateKeeper {
  * a second place. `isSaved`: the file holds the current state.
  */
 export function keepState(
-  emulator: Pick<Emulator, 'sandboxes' | 'revision'>,
+  { sandboxes, revision }: Pick<Emulator, 'sandboxes' | 'revision'>,
   file: Pick<StateFile, 'name' | 'path' | 'write' | 'writeElsewhere'>,
   reporter: Pick<Reporter, 'notice' | 'failure'>,
   isSaved: boolean,
 ): StateKeeper {
-  const saver = createSaver(emulator, file, isSaved)
+  let saved = isSaved ? revision() : undefined
+  let savedAt: number | undefined
   let isFailing = false
   let isEnded = false
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<SavedState> | undefined
+  let pauseMs = freshMs
   let timer: NodeJS.Timeout | undefined
+  const pieces = () => writeSandboxes(captureSandboxes(sandboxes))
 
-  const save = async (): Promise<Saving> => {
-    const saving = await saver.save()
-    if (saving.ok) {
+  const save = async (): Promise<SavedState> => {
+    next = undefined
+    const captured = revision()
+    const [began, at] = [performance.now(), Date.now()]
+    try {
+      const { bytes, busyMs } = await file.write(pieces)
+      saved = captured
+      savedAt = at
+      pauseMs = pauseAfter(performance.now() - began, busyMs)
       if (isFailing) reporter.notice(`Saving ${file.name} works again.`)
-    } else if (!isExpected(saving.error)) reporter.failure(saving.error)
-    else if (!isFailing && !isEnded) {
-      const outlook = saving.error instanceof StateTaken ? 'no longer saves' : 'tries again to save'
-      reporter.notice(`${saving.problem}. The server keeps running, and ${outlook}.`)
+      isFailing = false
+      return { ok: true, file: file.path, bytes }
+    } catch (error) {
+      const problem = `Cannot save ${file.name} (${explainFileError(error)})`
+      pauseMs = freshMs
+      if (!isExpected(error)) reporter.failure(error)
+      else if (!isFailing && !isEnded) {
+        const outlook = error instanceof StateTaken ? 'no longer saves' : 'tries again to save'
+        reporter.notice(`${problem}. The server keeps running, and ${outlook}.`)
+      }
+      isFailing = true
+      return { ok: false, problem }
     }
-    isFailing = !saving.ok
-    return saving
+  }
+  const saveNow = () => {
+    next ??= last.then(save)
+    last = next
+    return next
   }
 
   const rescue = async (problem: string) => {
-    const copy = await file.writeElsewhere(() => writeSandboxes(captureSandboxes(emulator.sandboxes)))
-    const at = saver.savedAt()
-    const since = at === undefined ? 'the start' : formatInstant(Math.floor(at / 1_000) * 1_000)
-    reporter.notice(
-      copy.ok
-        ? `${problem}. The whole state is in ${copy.path} instead. To continue from it, move it, or start with --state ${copy.path}.`
-        : `${problem}, nor a copy in ${copy.directory} (${copy.reason}). Changes since ${since} are lost.`,
-    )
+    try {
+      const path = await file.writeElsewhere(pieces)
+      reporter.notice(
+        `${problem}. The whole state is in ${path} instead. To continue from it, move it, or start with --state ${path}.`,
+      )
+    } catch (error) {
+      const since = savedAt === undefined ? 'the start' : formatInstant(Math.floor(savedAt / 1_000) * 1_000)
+      reporter.notice(
+        `${problem}, nor a copy in ${tmpdir()} (${explainFileError(error)}). Changes since ${since} are lost.`,
+      )
+    }
   }
 
   const look = (inMs: number) => {
     timer = setTimeout(() => {
-      if (saver.isSaved()) return look(lookMs)
-      save().then(saving => {
-        if (!isEnded) look(waitAfter(saving))
+      if (revision() === saved) return look(lookMs)
+      saveNow().then(() => {
+        if (!isEnded) look(pauseMs)
       })
     }, inMs)
   }
 
   return {
     begin: () => look(0),
-    saveNow: save,
+    saveNow,
     end: async () => {
       isEnded = true
       clearTimeout(timer)
-      await saver.settled()
-      if (saver.isSaved()) return true
-      const saving = await save()
+      await last
+      if (revision() === saved) return true
+      const saving = await saveNow()
       if (!saving.ok) await rescue(saving.problem)
       return saving.ok
     },
@@ -89,9 +116,7 @@ export function keepState(
 }
 
 /** How long to wait after a save, in milliseconds. The next one will probably take as long, so it starts that much earlier. */
-function waitAfter(saving: Saving): number {
-  if (!saving.ok) return freshMs
-  const { tookMs, busyMs } = saving
+function pauseAfter(tookMs: number, busyMs: number): number {
   const betweenMs = Math.max(freshMs - Math.min(tookMs, mostAheadMs), busyMs / share)
   return Math.max(lookMs, betweenMs - tookMs)
 }

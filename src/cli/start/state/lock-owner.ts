@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
+import { codeOf } from '../../../library/files/read-file.ts'
 
 /** A process that locks a file, as others can find it. */
 export interface LockOwner {
@@ -44,7 +45,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -1,23 +1,31 @@
-import { randomBytes } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { open, rm, utimes, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLock, type Holder, holderOf, type LockPace, touchLock } from './lock-file.ts'
-import type { LockOwner } from './lock-owner.ts'
+import { codeOf } from '../../../library/files/read-file.ts'
+import { isAlive, type LockOwner } from './lock-owner.ts'
 
-/** Another process holds the lock in the file named `lock`. */
-export type Held = Holder & { readonly ok: false; readonly lock: string }
+/** Another process holds the lock in the file at `lock`. */
+export interface Held extends Pick<LockOwner, 'pid' | 'host'> {
+  readonly ok: false
+  readonly lock: string
+}
 
 export interface StateLock {
   readonly ok: true
-  /** Identifies the lock beside others of the same file. */
-  readonly id: string
+  /** Where the holder may write the next version of the file. */
+  readonly temporary: string
   /**
    * Undefined if the lock is still held; it is created again if its directory was replaced. Otherwise the process that has
    * taken the file over, for good. Rejects with Node's system error.
    */
   readonly confirm: () => Promise<Held | undefined>
   readonly release: () => Promise<void>
+}
+
+/** How often a lock is touched, and how long one without a touch is believed, in milliseconds. */
+export interface LockPace {
+  readonly beatMs: number
+  readonly staleMs: number
 }
 
 export interface LockOptions {
@@ -30,45 +38,35 @@ export interface LockOptions {
 const silently = () => {}
 const usualPace: LockPace = { beatMs: 1_000, staleMs: 5_000 }
 
-/** How often a server claims a lock again that it has lost, and after how many milliseconds: one that starts may be in the way. */
-const [mostClaims, betweenClaimsMs] = [3, 250]
+/** How often a lock is read during a wait, in milliseconds. */
+const lookMs = 50
 
 /**
- * Locks a state file by a file beside it, which is touched every second. Only locks of ended processes are removed. So of
- * two servers that start at once both may be refused, but never both accepted. Rejects with Node's system error if the
- * directory cannot be written.
+ * Locks a state file by a file beside it, which only one process can create, and which is touched every second. Rejects with
+ * Node's system error if the directory cannot be written.
  */
 export async function lockState(
-  directory: string,
-  base: string,
+  path: string,
   { owner, pace = usualPace, onWait = silently }: LockOptions,
 ): Promise<StateLock | Held> {
-  const id = `${owner.pid}-${randomBytes(4).toString('hex')}`
-  const own = join(directory, `${base}.${id}.lock`)
-  let beat = 0
+  const lock = `${path}.pet-mock.lock`
+  const id = randomUUID()
+  const text = `${JSON.stringify({ ...owner, id })}\n`
   let lost: Held | undefined
   let last: Promise<unknown> = Promise.resolve()
-  const touch = () => {
-    beat += 1
-    return touchLock(own, owner, beat)
-  }
 
   const claim = async (onWait: () => void): Promise<Held | undefined> => {
-    await createLock(own, owner)
-    const held = await findOther(directory, base, id, { owner, pace, onWait })
-    if (held !== undefined) await rm(own, { force: true })
-    return held
-  }
-  const claimAgain = async (): Promise<Held | undefined> => {
-    let held = await claim(silently)
-    for (let claims = 1; held !== undefined && claims < mostClaims; claims += 1) {
-      await sleep(betweenClaimsMs)
-      held = await claim(silently)
+    while (!(await create(lock, text))) {
+      const holder = await findHolder(path, lock, owner, pace.staleMs, onWait)
+      if (holder !== undefined) return { ok: false, lock, pid: holder.pid, host: holder.host }
     }
-    return held
+    return undefined
   }
   const confirm = async () => {
-    if (lost === undefined && !(await touch())) lost = await claimAgain()
+    if (lost !== undefined) return lost
+    const found = await lookAt(lock)
+    if (found?.text === text) await utimes(lock, new Date(), new Date())
+    else lost = await claim(silently)
     return lost
   }
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
@@ -77,44 +75,97 @@ export async function lockState(
     return next
   }
 
-  // While it looks for others, others must see that it runs.
-  const beats = setInterval(() => touch().catch(() => {}), pace.beatMs).unref()
-  const held = await claim(onWait).finally(() => clearInterval(beats))
+  const held = await claim(onWait)
   if (held !== undefined) return held
   const timer = setInterval(() => inTurn(confirm).catch(() => {}), pace.beatMs).unref()
   return {
     ok: true,
-    id,
+    temporary: temporaryOf(path, id),
     confirm: () => inTurn(confirm),
     release: () => {
       clearInterval(timer)
-      return inTurn(() => rm(own, { force: true }))
+      return inTurn(async () => {
+        if ((await lookAt(lock))?.text === text) await rm(lock, { force: true })
+      })
     },
   }
 }
 
-/** Finds a lock that another process holds. Without one, removes what ended processes left. */
-async function findOther(
-  directory: string,
-  base: string,
-  id: string,
-  { owner, pace, onWait }: Required<LockOptions>,
-): Promise<Held | undefined> {
-  const beside = (await readdir(directory)).flatMap(name => {
-    const [, other, kind] =
-      (name.startsWith(`${base}.`) && /^\.(\d+-[0-9a-f]{8})\.(tmp|lock)$/.exec(name.slice(base.length))) || []
-    return other === undefined || other === id ? [] : [{ name, kind }]
+function temporaryOf(path: string, id: string): string {
+  return `${path}.${id}.tmp`
+}
+
+/** False if the lock exists. */
+async function create(lock: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(lock, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    // A full disk creates files, but writes nothing into them.
+    await rm(lock, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * The holder of a lock. If it no longer runs, removes what it left and returns undefined. If its process cannot be seen, it
+ * has `staleMs` of this process's time to touch the lock: clocks of two machines are never compared. `onWait` is called
+ * before such a wait.
+ */
+async function findHolder(
+  path: string,
+  lock: string,
+  own: LockOwner,
+  staleMs: number,
+  onWait: () => void,
+): Promise<LockOwner | undefined> {
+  const began = performance.now()
+  let first: string | undefined
+  let announced = false
+  for (let looks = 0; ; looks += 1) {
+    const look = await lookAt(lock)
+    if (look === undefined) return undefined
+    // A text that is just being written names nobody yet, but the next look finds it whole.
+    const owner = readOwner(look.text)
+    const alive = owner && isAlive(owner, own)
+    const now = `${look.touched} ${look.text}`
+    first ??= now
+    if (owner !== undefined && (alive === true || now !== first)) return owner
+    if (alive === false || performance.now() - began >= staleMs) {
+      if (owner !== undefined) await rm(temporaryOf(path, owner.id), { force: true })
+      // Another process may have removed it, too, and made its own.
+      if ((await lookAt(lock))?.text === look.text) await rm(lock, { force: true })
+      return undefined
+    }
+    if (!announced && (owner !== undefined || looks > 0)) {
+      announced = true
+      onWait()
+    }
+    await sleep(lookMs)
+  }
+}
+
+/** Undefined without a lock. Network folders show a new text and time to those who open the file. */
+async function lookAt(lock: string) {
+  const file = await open(lock).catch(error => {
+    if (codeOf(error) !== 'ENOENT') throw error
   })
-  const locks = beside.filter(({ kind }) => kind === 'lock')
-  const holders = await Promise.all(
-    locks.map(async ({ name }) => {
-      const holder = await holderOf(join(directory, name), owner, pace.staleMs, onWait)
-      return holder === undefined ? [] : [{ ok: false, lock: name, ...holder } as const]
-    }),
-  )
-  const [held] = holders.flat()
-  if (held !== undefined) return held
-  const left = beside.filter(({ kind }) => kind === 'tmp')
-  await Promise.all(left.map(({ name }) => rm(join(directory, name), { force: true })))
-  return undefined
+  if (file === undefined) return undefined
+  try {
+    return { touched: (await file.stat()).mtimeMs, text: await file.readFile('utf8') }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Undefined for a lock that is just being written, or of something else. */
+function readOwner(text: string): (LockOwner & { readonly id: string }) | undefined {
+  try {
+    const { pid, host, space, born, id } = JSON.parse(text)
+    const isOurs = Number.isInteger(pid) && /^[0-9a-f-]{36}$/.test(id)
+    return isOurs ? { pid, host: `${host}`, space, born: `${born}`, id } : undefined
+  } catch {
+    return undefined
+  }
 }

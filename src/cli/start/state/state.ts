@@ -13,7 +13,7 @@ import { type Opening, openStateFile } from './state-file.ts'
 
 /** The state of --state: restored before the server starts, saved from then on. */
 export interface State {
-  /** Returns undefined if nothing was saved yet. */
+  /** Replaces the sandboxes by the saved ones. Returns undefined if nothing was saved yet. */
   readonly restore: (sandboxes: Sandboxes) => Restored | undefined
   /** Saves changes once it begins. Its end also unlocks the file. */
   readonly keep: (emulator: Emulator, reporter: Pick<Reporter, 'notice' | 'failure'>) => StateKeeper

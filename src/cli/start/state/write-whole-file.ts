@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { codeOf } from '../../../library/files/read-file.ts'
 
 /** Characters to write at once. Calls are answered in between. */
 const atOnce = 262_144
@@ -13,15 +14,16 @@ export interface Written {
 
 /**
  * Replaces a file atomically: writes `temporary`, beside it, and renames that. Resolves when the file and its name survive
- * a power loss. Rejects with Node's system error and leaves the old file as it is.
+ * a power loss. `mode`: the rights of a new file. Rejects with Node's system error and leaves the old file as it is.
  */
 export async function writeWholeFile(
   path: string,
   temporary: string,
   pieces: () => Iterable<string>,
+  mode = 0o666,
 ): Promise<Written> {
   try {
-    const written = await writeAndSync(temporary, pieces)
+    const written = await writeAndSync(temporary, pieces, mode)
     await rename(temporary, path)
     await syncDirectory(dirname(path))
     return written
@@ -31,11 +33,11 @@ export async function writeWholeFile(
   }
 }
 
-async function writeAndSync(path: string, pieces: () => Iterable<string>): Promise<Written> {
+async function writeAndSync(path: string, pieces: () => Iterable<string>, mode: number): Promise<Written> {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_DSYNC } = constants
   // Under the permission model, Node 26 denies fsync: there, each write reaches the disk before it returns.
   const isDenied = 'permission' in process
-  const handle = await open(path, isDenied ? O_WRONLY | O_CREAT | O_TRUNC | O_DSYNC : 'w')
+  const handle = await open(path, isDenied ? O_WRONLY | O_CREAT | O_TRUNC | O_DSYNC : 'w', mode)
   try {
     const busyMs = await write(handle, pieces)
     if (!isDenied) await handle.sync()
@@ -74,7 +76,7 @@ async function syncDirectory(path: string): Promise<void> {
     handle = await open(path, 'r')
     await handle.sync()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && cannotSync.test(`${error.code}`))) throw error
+    if (!cannotSync.test(codeOf(error))) throw error
   } finally {
     await handle?.close()
   }

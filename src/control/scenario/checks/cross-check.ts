@@ -28,7 +28,7 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Pro
     ...checkPets(file.pets ?? {}, fixtures),
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
-    ...checkEvents(file, keys),
+    ...checkEvents(file, keys, fixtures),
     ...checkRehearsal(file),
   ]
 }

@@ -1,22 +1,82 @@
-import type { EventCommand, KeyFields } from '../../../generated/scenario-fields.ts'
-import type { Problem } from '../../fields/problem.ts'
+import { exactInt64 } from '../../../base/json/int64.ts'
+import type { EventCommand, EventFields, KeyFields } from '../../../generated/scenario-fields.ts'
+import { type Problem, problemIf } from '../../fields/problem.ts'
 import { type Path, showValue, unknownName } from '../../files/show.ts'
-import { effectivePlans } from '../effective.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { effectivePetCount, effectivePlans } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
+import { settleAfter } from '../settings/events.ts'
+import { ruleName } from '../settle-rules.ts'
+import { checkMoments } from './event-moments.ts'
 import { banAfter, checkKeyState } from './key-state.ts'
 import { checkRule } from './rules.ts'
 
-/** Events must name keys and plans that exist by then, and change what can be changed. */
-export function checkEvents(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): readonly Problem[] {
+/** Events must name keys, plans, rules and pets that can exist by then, and change what can be changed. */
+export function checkEvents(
+  file: ScenarioFile,
+  keys: ReadonlyMap<string, KeyFields>,
+  fixtures: Fixtures,
+): readonly Problem[] {
+  const events = file.events ?? []
   const known = new Map<string, unknown>(keys)
-  return (file.events ?? []).flatMap(({ key, change }, index) => {
+  const rules = ruleNames(file)
+  const own = events.flatMap((event, index) => {
+    const { key, change } = event
     const path = ['events', index]
-    const problems = checkChange(change, [...path, 'change'], file, known)
+    const problems = [
+      ...checkChange(change, [...path, 'change'], file, known),
+      ...checkRuleName(change, [...path, 'change', 'name'], rules),
+      ...checkPet(event, [...path, 'change', 'id'], file, fixtures),
+    ]
     if (change.do === 'addKey') known.set(change.key, change)
     return key === undefined || known.has(key)
       ? problems
       : [{ path: [...path, 'key'], message: unknownName('key', key, [...known.keys()]) }, ...problems]
   })
+  return [...own, ...checkMoments(file)]
+}
+
+/** The rules of the scenario, and those that its events add. One without a name gets the next free number. */
+function ruleNames(file: ScenarioFile): readonly string[] {
+  const rules = file.rules ?? []
+  const added = (file.events ?? []).flatMap(({ change }) => (change.do === 'addRule' ? [change.rule] : []))
+  const isNumbered = added.some(({ name }) => name === undefined)
+  return [
+    ...rules.map(ruleName),
+    ...added.flatMap(({ name }) => name ?? []),
+    ...(isNumbered ? [...rules, ...added].map((_, index) => `rule-${index + 1}`) : []),
+  ]
+}
+
+function checkRuleName(change: EventCommand, path: Path, names: readonly string[]): readonly Problem[] {
+  if (change.do !== 'changeRule' && change.do !== 'removeRule') return []
+  const message =
+    names.length === 0 ? 'there are no rules' : unknownName('rule', change.name, [...new Set(names)])
+  return problemIf(!names.includes(change.name), path, message)
+}
+
+/** How many pets a client may create before an event whose calls are not counted, more than a test creates. */
+const mostCreated = 100
+
+function checkPet(
+  { after, key, change }: EventFields,
+  path: Path,
+  file: ScenarioFile,
+  fixtures: Fixtures,
+): readonly Problem[] {
+  if (change.do !== 'changePet' && change.do !== 'deletePet') return []
+  const pets = file.pets ?? {}
+  const id = BigInt(change.id)
+  const first = BigInt(pets.firstId ?? 1)
+  const adding = (file.events ?? []).filter(({ change }) => change.do === 'addPet')
+  const added = (pets.add ?? []).length + adding.length
+  const last = first + BigInt(effectivePetCount(pets, fixtures) + added - 1)
+  const settled = settleAfter(after)
+  const created = 'calls' in settled && key === undefined ? settled.calls : mostCreated
+  const isGone = (pets.gone ?? []).some(gone => exactInt64(gone) === exactInt64(change.id))
+  const isNever = id < first || id > last + BigInt(created) || isGone
+  const ids = last < first ? 'the scenario has none' : `the scenario's pets have the ids ${first} to ${last}`
+  return problemIf(isNever, path, `no pet has the id ${id} by then: ${isGone ? 'pets.gone lists it' : ids}`)
 }
 
 function checkChange(

@@ -13,7 +13,7 @@ import type { ScenarioFile } from '../file.ts'
 import { settleRule, settleRules } from '../settle-rules.ts'
 import { checkThen } from './rule-effect.ts'
 
-/** Rules must name known keys and plans, have unique names, and be able to act. */
+/** Rules must name known keys and plans, and have unique names. */
 export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
   const fields = file.rules ?? []
   if (fields.length === 0) return []
@@ -24,10 +24,9 @@ export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Pro
   return each.length > 0 ? each : checkRulesTogether(fields, pathOf)
 }
 
-/** Checks that rules which are correct by themselves have unique names and can all act. */
+/** Checks that rules which are correct by themselves have unique names. */
 export function checkRulesTogether(fields: readonly RuleFields[], pathOf: PathOf): readonly Problem[] {
-  const rules = settleRules(fields)
-  return [...checkNames(rules, pathOf), ...checkOrder(rules, pathOf)]
+  return checkNames(settleRules(fields), pathOf)
 }
 
 /** The path of the rule with this index. */
@@ -113,16 +112,26 @@ function checkNames(rules: readonly Rule[], pathOf: PathOf): readonly Problem[] 
   })
 }
 
-/** A rule never acts if an earlier one takes every call that it matches. */
-function checkOrder(rules: readonly Rule[], pathOf: PathOf): readonly Problem[] {
+/**
+ * Rules that cannot act while an earlier one takes every call that they match, as sentences. Somebody may switch that one
+ * off, so this is no mistake.
+ */
+export function coveredRules(file: ScenarioFile): readonly string[] {
+  const rules = settleRules(file.rules ?? [])
+  const steps = (file.walkthrough ?? []).flatMap(step => ('change' in step ? [step] : []))
+  const switched = [...(file.events ?? []), ...steps].flatMap(({ change }) =>
+    change.do === 'changeRule' || change.do === 'removeRule' ? [change.name] : [],
+  )
   return rules.flatMap((rule, index) => {
     const taker = rules
       .slice(0, index)
-      .filter(takesAll)
+      .filter(earlier => takesAll(earlier) && !earlier.off && !switched.includes(earlier.name))
       .find(earlier => covers(earlier, rule))
     if (taker === undefined) return []
-    const message = `can never act: the earlier rule ${showValue(taker.name)} takes all its calls; move this rule before it`
-    return [{ path: pathOf(index), message }]
+    const [first, second] = [showValue(taker.name), showValue(rule.name)]
+    return [
+      `The rule ${second} cannot act while the earlier rule ${first} is on, which takes all its calls. If that is not intended, move it before ${first}.`,
+    ]
   })
 }
 

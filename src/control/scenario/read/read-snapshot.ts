@@ -11,7 +11,7 @@ import {
   type Snapshot,
   type WorldSnapshot,
 } from '../../snapshot/saved.ts'
-import { snapshot as shape } from '../settings/snapshot.ts'
+import { completeSnapshot, snapshot as shape } from '../settings/snapshot.ts'
 
 /** Reads a snapshot file, of all sandboxes or of the default one alone, or lists everything that is wrong with it. */
 export function readSnapshotFile(file: string, text: string): Reading<SandboxesSnapshot> {
@@ -27,12 +27,10 @@ export function readSnapshotFile(file: string, text: string): Reading<SandboxesS
     return refused(complain(document, [], 'value', 'this is JSON, but not a snapshot of pet-mock'))
   const reading = checkDocument<Snapshot>(shape, document)
   if (!reading.ok) return reading
-  const complaints = complaintsAbout(document, checkSnapshot(reading.value))
+  const value = completeSnapshot(reading.value)
+  const complaints = complaintsAbout(document, checkSnapshot(value))
   if (complaints.length > 0) return { ok: false, complaints }
-  return {
-    ok: true,
-    value: isOfAllSandboxes(reading.value) ? reading.value : ofDefaultSandbox(reading.value),
-  }
+  return { ok: true, value: isOfAllSandboxes(value) ? value : ofDefaultSandbox(value) }
 }
 
 function ofDefaultSandbox({ version, checksum, scenario, ...world }: WorldSnapshot): SandboxesSnapshot {

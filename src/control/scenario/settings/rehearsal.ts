@@ -58,6 +58,12 @@ export const rehearsal = itemMap({
     ['60s'],
     { default: 'none' },
   ),
+  begins: field(
+    choices('as-declared', 'middle'),
+    'When limits, events and rules with `after` begin: after as many calls as they declare, or in the middle of the calls that the client makes when nothing disturbs it, if that is earlier.',
+    ['middle'],
+    { default: 'as-declared' },
+  ),
   conduct: field(rehearsedConduct, 'Which findings about conduct fail the client.', [
     { allow: ['banned'], failOn: 'error' },
   ]),

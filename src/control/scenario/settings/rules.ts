@@ -167,6 +167,9 @@ export const rule = itemMap(
       { delay: '2s' },
       { fault: 'reset' },
     ]),
+    on: field(flags, 'false: the rule acts once an event, a step or a person switches it on.', [false], {
+      default: true,
+    }),
     times: field(quotas, 'How often the rule acts at most, over all keys.', [10]),
     ttl: field(anyDuration, 'How long the rule lives, counted from the start.', ['5m']),
   },

@@ -76,5 +76,5 @@ export const savedRule = record(
       },
     ),
   },
-  { times: count, ttlMs: ms },
+  { times: count, ttlMs: ms, off: flags },
 )

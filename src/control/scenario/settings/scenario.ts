@@ -1,5 +1,6 @@
 import { anyText, flags, shownTexts, texts } from '../../../base/text/constraint.ts'
 import { keyNames, seeds } from '../../../emulator/worlds/constraints.ts'
+import { planList } from '../../../service/plans/plan.ts'
 import { field, jsonMap, list, map, type Shape } from '../../fields/field.ts'
 import { bans, deprecation, limits, pageSize, pagination } from './behaviour.ts'
 import { events } from './events.ts'
@@ -44,7 +45,7 @@ const settings = {
   ]),
   plans: field(
     plans,
-    'Plans by name, merged with free, pro, business and enterprise.',
+    `Plans by name, merged with ${planList}.`,
     [{ enterprise: { minute: 5000, day: 500_000 } }],
     { assumption: 'A11' },
   ),

@@ -8,35 +8,23 @@ import {
   numbers,
   wholeNumbers,
 } from '../../../base/text/constraint.ts'
-import { parseInstant } from '../../../base/time/instant.ts'
 import { clockScales, sandboxNames, sharedRates } from '../../../emulator/worlds/constraints.ts'
 import { check } from '../../fields/check.ts'
-import {
-  type ChosenShape,
-  list,
-  type MapShape,
-  names,
-  record,
-  type Shape,
-  variants,
-} from '../../fields/field.ts'
+import { type ChosenShape, list, names, record, type Shape, variants } from '../../fields/field.ts'
+import { fillDefaults } from '../../fields/fill-defaults.ts'
 import { isMap } from '../../fields/values.ts'
-import { snapshotVersion } from '../../snapshot/saved.ts'
+import { type Snapshot, snapshotVersion } from '../../snapshot/saved.ts'
 import { banFields, deprecation, limits, pageSize, pagination } from './behaviour.ts'
 import { eventCommand } from './events.ts'
 import { savedRule } from './saved-rules.ts'
-import { pets as petsMap } from './world.ts'
+import { scenario as settings } from './scenario.ts'
+import { instant, ms, settled } from './settled.ts'
+import { clock, key as keyMap, pets as petsMap } from './world.ts'
 
 /* Snapshots: scenarios with every setting decided, and worlds. pet-mock writes them, and reads them as untrusted. */
 
 const int64 = int64sOrDigits('a whole number of at most 64 bits')
 const count = wholeNumbers('a whole number (0 or more)', 0)
-const ms = numbers('a number (0 or more)', 0)
-const instant = numbers(
-  'milliseconds since the epoch, in the years 0 to 9999',
-  parseInstant('0000-01-01') ?? 0,
-  parseInstant('9999-12-31T23:59:59.999Z') ?? 0,
-)
 /** A client's clock may stand anywhere, in a test with fake timers. */
 const wall = numbers('milliseconds since the epoch', -8.64e15, 8.64e15)
 /** Of a clock, from real time. */
@@ -55,29 +43,13 @@ const petList = {
   ),
 }
 
-/** A map of settings as a snapshot has it: each is decided, durations and instants are milliseconds. */
-function settled({ fields }: MapShape, optional: readonly string[] = []): MapShape {
-  const decided = Object.entries(fields).map(([name, { shape }]) => {
-    if (shape.type === 'duration') return [`${name}Ms`, ms, name] as const
-    if (shape.type === 'instant') return [name, instant, name] as const
-    if (shape.type === 'map') return [name, settled(shape), name] as const
-    if (shape.type === 'list')
-      return [name, list(shape.each.type === 'map' ? settled(shape.each) : shape.each), name] as const
-    return [name, shape, name] as const
-  })
-  const pick = (isOptional: boolean) =>
-    Object.fromEntries(decided.filter(([, , name]) => optional.includes(name) === isOptional))
-  return record(pick(false), pick(true))
-}
+/** Settings of a scenario that a snapshot has under the same name. */
+const { key, seed, reset } = settings.fields
 
 const behaviour = record(
-  {
-    limits: settled(limits, ['dialect']),
-    pageSize: pageSize.shape,
-    pagination: pagination.shape,
-    deprecation: settled(deprecation, ['since']),
-  },
-  { bans: settled(banFields, ['escalate']), defaultStatus: petsMap.fields.defaultStatus.shape },
+  { limits: settled(limits), deprecation: settled(deprecation) },
+  { bans: settled(banFields), defaultStatus: petsMap.fields.defaultStatus.shape },
+  { pageSize, pagination },
 )
 
 const commandText: Constraint = {
@@ -101,15 +73,13 @@ const scenario = record(
   {
     name: anyText,
     title: anyText,
-    key: anyText,
-    seed: count,
-    reset: flags,
-    clock: record({ scale }, { at: instant, offsetMs: offset }),
+    clock: record({}, { at: instant, offsetMs: offset }, { scale: { ...clock.fields.scale, shape: scale } }),
     plans: list(record({ name: anyText, minute: count, day: count })),
     keys: list(
       record(
-        { text: anyText, plan: anyText, quota, used: quota, strikes: count, revoked: flags },
+        { text: anyText, plan: anyText, quota, used: quota },
         { bannedForMs: ms, expiresAt: instant, sharedPerMinute: sharedRates },
+        { strikes: keyMap.fields.strikes, revoked: keyMap.fields.revoked },
       ),
     ),
     orders: anyText,
@@ -118,6 +88,7 @@ const scenario = record(
     pets: record(petList),
   },
   { description: anyText, events: list(savedEvent) },
+  { key, seed, reset },
 )
 
 const openWindow = record({ used: count }, { opensAt: instant, openedBy: count })
@@ -127,7 +98,7 @@ const windows = record(
 )
 
 const world = {
-  clock: record({ at: instant, wall, scale }),
+  clock: record({ at: instant, wall, scale }, { offsetMs: offset }),
   keys: list(
     record(
       {
@@ -159,6 +130,7 @@ const eventState = record({ since: instant, calls: count, happened: flags })
 /** Older snapshots lack these. */
 const later = {
   events: list(eventState),
+  deletedKeys: list(anyText),
   records: list(record({ path: anyText, nextId: int64, list: anyText })),
 }
 const checksum = { checksum: anyText }
@@ -171,7 +143,7 @@ const sandboxesSnapshot = record(
     startsFrom: count,
     dropped: list(record({ name: sandboxNames, nextExchange: exchangeId })),
     scenarios: list(scenario),
-    sandboxes: list(record({ name: sandboxNames, scenario: count, ...world }, later)),
+    sandboxes: list(record({ name: sandboxNames, scenario: count, ...world }, { ...later, follows: flags })),
   },
   checksum,
 )
@@ -192,4 +164,9 @@ function formOf(value: unknown): Shape {
 function otherVersion(found: number): string {
   if (found < snapshotVersion) return `${snapshotVersion}`
   return `${snapshotVersion}, the newest version that this pet-mock reads. A newer pet-mock wrote this snapshot: update pet-mock`
+}
+
+/** Adds what an older version did not write. */
+export function completeSnapshot<T extends Snapshot>(given: T): T {
+  return fillDefaults(snapshot, given) as T
 }

@@ -13,6 +13,7 @@ import {
   sharedRates,
 } from '../../../emulator/worlds/constraints.ts'
 import { petStatuses } from '../../../service/pets/pet.ts'
+import { shippedPlans } from '../../../service/plans/plan.ts'
 import { field, itemMap, list, map, names, required } from '../../fields/field.ts'
 import { newPet } from '../../fixtures/shapes.ts'
 
@@ -52,12 +53,11 @@ export const sharedUse = map({
 })
 
 export const key = map({
-  plan: field(anyText, "The key's plan. Required for a key that the fixtures do not have.", [
-    'free',
-    'pro',
-    'business',
-    'enterprise',
-  ]),
+  plan: field(
+    anyText,
+    "The key's plan. Required for a key that the fixtures do not have.",
+    Object.keys(shippedPlans),
+  ),
   used: field(used, "Calls already made, in windows that open at the key's first call.", [
     { minute: 57, day: 412 },
   ]),

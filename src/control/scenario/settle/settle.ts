@@ -3,14 +3,7 @@ import { parseDuration } from '../../../base/time/duration.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import { parseOffset } from '../../../emulator/worlds/constraints.ts'
 import type { KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds/scenario.ts'
-import type {
-  BansFields,
-  ClockFields,
-  DeprecationFields,
-  EventFields,
-  KeyFields,
-  QuotaFields,
-} from '../../../generated/scenario-fields.ts'
+import type { ClockFields, EventFields, KeyFields, QuotaFields } from '../../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../../service/deprecation/deprecation.ts'
 import type { LimitSettings } from '../../../service/limits/window.ts'
@@ -21,10 +14,11 @@ import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { crossCheck } from '../checks/cross-check.ts'
 import { effectiveKeys, effectivePlans, featuredKey } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
-import { banFields, deprecation, escalation, limits } from '../settings/behaviour.ts'
+import { banFields, deprecation, limits } from '../settings/behaviour.ts'
 import { defaultsOf, withDefaults } from '../settings/defaults.ts'
 import { settleAfter } from '../settings/events.ts'
 import { scenario } from '../settings/scenario.ts'
+import { settleMap } from '../settings/settled.ts'
 import { clock, key, used } from '../settings/world.ts'
 import { settleRules } from '../settle-rules.ts'
 import { type OnPetsMade, settlePets } from './settle-pets.ts'
@@ -65,12 +59,12 @@ export function settleChecked(
     rules: settleRules(file.rules ?? []),
     events: (file.events ?? []).map(settleEvent),
     behaviour: {
-      limits: withDefaults<LimitSettings>(defaultsOf(limits), file.limits ?? {}),
-      bans: file.bans === 'off' ? undefined : settleBans(file.bans ?? {}),
+      limits: settleMap<LimitSettings>(limits, file.limits ?? {}),
+      bans: file.bans === 'off' ? undefined : settleMap<BanSettings>(banFields, file.bans ?? {}),
       pageSize: file.pageSize ?? usual.pageSize,
       pagination: file.pagination ?? usual.pagination,
       defaultStatus: file.pets?.defaultStatus ?? undefined,
-      deprecation: settleDeprecation(file.deprecation ?? {}),
+      deprecation: settleMap<DeprecationSettings>(deprecation, file.deprecation ?? {}),
     },
   }
 }
@@ -110,40 +104,6 @@ function quotaOf(fields: QuotaFields | undefined): Quota {
   return { minute: fields?.minute ?? 0, day: fields?.day ?? 0 }
 }
 
-function settleBans(fields: BansFields): BanSettings {
-  const usual = defaultsOf(banFields)
-  const { factor, max } = defaultsOf(escalation)
-  const { escalate } = fields
-  return {
-    after: fields.after ?? usual.after,
-    forMs: milliseconds(fields.for ?? usual.for),
-    graceMs: milliseconds(fields.grace ?? usual.grace),
-    escalate: escalate
-      ? { factor: escalate.factor ?? factor, maxMs: milliseconds(escalate.max ?? max) }
-      : undefined,
-    extend: fields.extend ?? usual.extend,
-    status: fields.status ?? usual.status,
-  }
-}
-
-function settleDeprecation(fields: DeprecationFields): DeprecationSettings {
-  const { removedAt, after } = defaultsOf(deprecation)
-  return {
-    since: instant(fields.since),
-    removedAt: instant(fields.removedAt ?? removedAt) ?? 0,
-    after: fields.after ?? after,
-    brownouts: (fields.brownouts ?? []).map(({ from, to }) => ({
-      from: instant(from) ?? 0,
-      to: instant(to) ?? 0,
-    })),
-  }
-}
-
 function instant(text: string | null | undefined): number | undefined {
   return text === null || text === undefined ? undefined : parseInstant(text)
-}
-
-/** Of a duration that has been checked. */
-function milliseconds(text: string): number {
-  return parseDuration(text) ?? 0
 }

@@ -2,25 +2,25 @@ import './docs.css'
 import type { App } from '../../app/app.ts'
 import { Problem } from '../../design/problem.tsx'
 import { useContract, usePlaneDescription } from '../../openapi/load-document.ts'
-import type { ApiDocument, Operation } from '../../openapi/operation.ts'
+import type { Operation } from '../../openapi/operation.ts'
 import { OperationPages } from '../../openapi/operation-pages.tsx'
-import type { Loaded } from '../../state/load.ts'
+import { useKeys } from '../../state/keys.ts'
 import { OperationDocs } from './operation-docs.tsx'
 import { StartPage } from './start-page.tsx'
 
 /** The descriptions: `#/docs/api` and `#/docs/admin`. */
 const books = [
-  { name: 'api', title: 'API', file: '/openapi.json' },
-  { name: 'admin', title: 'Admin plane', file: '/__admin/openapi.json' },
+  { name: 'api', title: 'API', file: '/openapi.json', use: useContract },
+  { name: 'admin', title: 'Admin plane', file: '/__admin/openapi.json', use: usePlaneDescription },
 ] as const
 type Book = (typeof books)[number]
 
-/** The contract and the reference of the admin plane. */
+/** The contract, whose operations are forms, and the reference of the admin plane. The URL names one, and sends nothing. */
 export function View({ app }: { readonly app: App }) {
   const [name = 'api'] = app.places.at.value.rest
   const book = books.find(one => one.name === name)
   if (book === undefined) return <Problem title="There is no such page">Docs has two: api and admin.</Problem>
-  return book.name === 'api' ? <ApiDocs app={app} book={book} /> : <AdminDocs app={app} book={book} />
+  return <BookPages key={name} app={app} book={book} />
 }
 
 interface BookProps {
@@ -28,19 +28,12 @@ interface BookProps {
   readonly book: Book
 }
 
-function ApiDocs(props: BookProps) {
-  return <BookPages {...props} loaded={useContract(props.app)} />
-}
-
-function AdminDocs(props: BookProps) {
-  return <BookPages {...props} loaded={usePlaneDescription(props.app)} />
-}
-
-function BookPages({ app, book, loaded }: BookProps & { readonly loaded: Loaded<ApiDocument> }) {
-  const { value: document, error } = loaded
+function BookPages({ app, book }: BookProps) {
+  const { value: document, error } = book.use(app)
+  const keys = useKeys(app)
   const { places } = app
   const [, id] = places.at.value.rest
-  if (document === undefined)
+  if (document === undefined || keys === undefined)
     return error === undefined ? null : <Problem title="No description">{error.message}</Problem>
   const shown = document.operations.find(operation => operation.id === id)
   const linkTo = (operation: Operation) => places.linkTo('docs', [book.name, operation.id])
@@ -64,7 +57,7 @@ function BookPages({ app, book, loaded }: BookProps & { readonly loaded: Loaded<
           app={app}
           document={document}
           operation={shown}
-          isAdmin={book.name === 'admin'}
+          keys={book.name === 'api' ? keys : undefined}
         />
       )}
     </OperationPages>

@@ -1,45 +1,55 @@
 import type { JsonObject } from '../../../base/json/value.ts'
+import { writeJson } from '../../../base/json/write.ts'
 import type { App } from '../../app/app.ts'
+import { type CallToCopy, ownToken } from '../../copy/call.ts'
 import { Badge } from '../../design/badge.tsx'
 import { CodeBox } from '../../openapi/code-box.tsx'
+import { exampleOf } from '../../openapi/example.ts'
 import type { Answer, ApiDocument, Operation } from '../../openapi/operation.ts'
 import { OperationName } from '../../openapi/operation-list.tsx'
 import { Prose, Words } from '../../openapi/prose.tsx'
-import { ContentView } from './content-view.tsx'
-import { exampleCall } from './example-call.ts'
-import { ParameterTable } from './parameter-table.tsx'
+import { OperationForm } from './operation-form.tsx'
+import { ContentView, ParameterTable } from './reference.tsx'
+import { callOf, requiredValues } from './typed-call.ts'
 
 export interface OperationDocsProps {
   readonly app: App
   readonly document: ApiDocument
   readonly operation: Operation
-  readonly isAdmin: boolean
+  /** The keys that the form offers. Undefined: a route of the admin plane, which has no form. */
+  readonly keys: readonly string[] | undefined
 }
 
-/** All that the description says of one operation, and a call to copy. */
-export function OperationDocs({ app, document, operation, isAdmin }: OperationDocsProps) {
+/** All that the description says of one operation, and a form that calls it. A route of the plane has a call to copy instead. */
+export function OperationDocs({ app, document, operation, keys }: OperationDocsProps) {
   const { root } = document
   const { id, summary, about, parameters, body, answers } = operation
-  const call = exampleCall(document, operation, {
-    origin: app.origin,
-    isAdmin,
-    hasToken: app.login.hasToken.value,
-  })
   return (
     <article class="operation-docs" aria-label={id}>
       <header>
         <h1>{summary || id}</h1>
         <OperationName operation={operation} />
         <span class="muted mono">{id}</span>
-        {!isAdmin && <a href={app.places.linkTo('try', [id])}>Try it</a>}
       </header>
       {about !== '' && <Prose text={about} />}
-      <CodeBox call={call} notices={app.notices} />
-      {parameters.length > 0 && (
-        <section>
-          <h2>Parameters</h2>
-          <ParameterTable root={root} label="Parameters" parameters={parameters} />
-        </section>
+      {keys === undefined ? (
+        <>
+          <CodeBox call={exampleCall(app, document, operation)} notices={app.notices} />
+          {parameters.length > 0 && (
+            <section>
+              <h2>Parameters</h2>
+              <ParameterTable root={root} label="Parameters" parameters={parameters} />
+            </section>
+          )}
+        </>
+      ) : (
+        <OperationForm
+          key={app.sandbox.value}
+          app={app}
+          document={document}
+          operation={operation}
+          keys={keys}
+        />
       )}
       {body && (
         <section>
@@ -54,6 +64,17 @@ export function OperationDocs({ app, document, operation, isAdmin }: OperationDo
         ))}
       </section>
     </article>
+  )
+}
+
+/** A call of a route of the plane, with the examples of the description. */
+function exampleCall({ origin, login }: App, { root }: ApiDocument, operation: Operation): CallToCopy {
+  const { body } = operation
+  const example = body && (body.examples[0]?.value ?? exampleOf(root, body.schema, { isBrief: true }))
+  return callOf(
+    operation,
+    { values: requiredValues(operation), body: example === undefined ? '' : writeJson(example) },
+    { origin, authorization: login.hasToken.value ? `Bearer ${ownToken}` : undefined },
   )
 }
 

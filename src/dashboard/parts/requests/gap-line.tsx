@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { formatCount } from '../../../base/text/quantities.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import type { GapRow } from '../../traffic/row.ts'
 import { countOf } from '../../traffic/rows.ts'
@@ -7,7 +8,7 @@ import { countOf } from '../../traffic/rows.ts'
 export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Feed }) {
   const isLoading = useSignal(false)
   const count = countOf(gap)
-  const words = `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'} not shown`
+  const words = `${formatCount(count, 'call')} not shown`
   if (gap.to < feed.firstKept.value)
     return (
       <p class="gap-line" title="The journal dropped them for newer calls. --journal keeps more.">

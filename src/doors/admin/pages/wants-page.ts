@@ -8,9 +8,18 @@ export function isReading({ method }: Pick<Call, 'method'>): boolean {
 
 /** Whether a person opens an address in a browser. Programs and the scripts of pages do not. */
 export function wantsPage(call: Pick<Call, 'method' | 'headers'>): boolean {
-  const accept = headerValue(call.headers, 'accept')
-  if (!isReading(call) || typeof accept !== 'string' || !/\btext\/html\b/i.test(accept)) return false
+  return isReading(call) && acceptsPage(call) && opensPage(call)
+}
+
+/** Whether a browser shows the answer as a page, or runs it as a service worker. */
+export function opensPage(call: Pick<Call, 'headers'>): boolean {
+  if (headerValue(call.headers, 'service-worker') !== undefined) return true
   // Browsers send it to this machine and over HTTPS only.
   const mode = headerValue(call.headers, 'sec-fetch-mode')
-  return mode === undefined || mode === 'navigate'
+  return mode === undefined ? acceptsPage(call) : mode === 'navigate'
+}
+
+function acceptsPage({ headers }: Pick<Call, 'headers'>): boolean {
+  const accept = headerValue(headers, 'accept')
+  return typeof accept === 'string' && /\btext\/html\b/i.test(accept)
 }

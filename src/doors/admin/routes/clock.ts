@@ -1,4 +1,4 @@
-import { readClock } from '../../../base/time/clock.ts'
+import { type Clock, readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { readStrikes } from '../../../service/bans/ban.ts'
@@ -9,49 +9,55 @@ import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
-export const clockView = view.named(
-  'Clock',
-  view.object({
-    at: view.instant('The time on the clock.'),
-    frozen: view.flag('Whether the clock stands still.'),
-    scale: view.of('number', 'The speed, as a multiple of real time; 0: frozen.'),
-  }),
-)
+const clock = view.answerOf<{ readonly clock: Clock; readonly now: number }>('Clock', {
+  at: [view.instant('The time on the clock.'), ({ clock, now }) => formatInstant(readClock(clock, now))],
+  frozen: [view.flag('Whether the clock stands still.'), ({ clock }) => clock.scale === 0],
+  scale: [view.of('number', 'The speed, as a multiple of real time; 0: frozen.'), ({ clock }) => clock.scale],
+})
+export const clockView = clock.schema
 
-export function showClock({ clock }: World, now: number) {
-  return { at: formatInstant(readClock(clock, now)), frozen: clock.scale === 0, scale: clock.scale }
+export function showClock({ clock: of }: World, now: number) {
+  return clock.show({ clock: of, now })
 }
 
-const momentsView = view.named(
-  'Moments',
-  view.object({
-    aheadMs: view.of(
-      'integer',
-      'How far the clock is ahead of real time, in milliseconds; negative: behind it.',
-      0,
-    ),
-    reset: view.orNull(view.instant('When the next window or ban of a key ends; null: none is open.')),
-    midnight: view.instant('The next midnight of UTC.'),
-    removal: view.orNull(
+/** A world at an instant of its clock. */
+interface Moment {
+  readonly world: World
+  readonly at: number
+  readonly now: number
+}
+
+const moments = view.answerOf<Moment>('Moments', {
+  aheadMs: [
+    view.of('integer', 'How far the clock is ahead of real time, in milliseconds; negative: behind it.', 0),
+    ({ at, now }) => at - now,
+  ],
+  reset: [
+    view.orNull(view.instant('When the next window or ban of a key ends; null: none is open.')),
+    nextEnd,
+  ],
+  midnight: [
+    view.instant('The next midnight of UTC.'),
+    ({ at }) => formatInstant((Math.floor(at / windowLengths.day) + 1) * windowLengths.day),
+  ],
+  removal: [
+    view.orNull(
       view.instant('When the deprecated operations are removed; null: they are, or never will be.'),
     ),
-  }),
-)
+    ({ world, at }) => {
+      const { removedAt, after } = world.scenario.behaviour.deprecation
+      return after === 'keep' || removedAt <= at ? null : formatInstant(removedAt)
+    },
+  ],
+})
 
-function showMoments({ clock, keys, scenario }: World, now: number) {
-  const at = readClock(clock, now)
-  const ends = [...keys.values()].flatMap(key => {
+function nextEnd({ world, at }: Moment): string | null {
+  const ends = [...world.keys.values()].flatMap(key => {
     const { minute, day } = readWindows(key.windows, key.quota, at)
     return [minute.endsAt, day.endsAt, readStrikes(key.strikes, at).bannedUntil]
   })
   const later = ends.filter(end => end !== undefined && end > at).map(Number)
-  const { removedAt, after } = scenario.behaviour.deprecation
-  return {
-    aheadMs: at - now,
-    reset: later.length === 0 ? null : formatInstant(later.reduce((one, other) => Math.min(one, other))),
-    midnight: formatInstant((Math.floor(at / windowLengths.day) + 1) * windowLengths.day),
-    removal: after === 'keep' || removedAt <= at ? null : formatInstant(removedAt),
-  }
+  return later.length === 0 ? null : formatInstant(later.reduce((one, other) => Math.min(one, other)))
 }
 
 const answer = { about: 'The clock.', schema: clockView }
@@ -71,8 +77,8 @@ export const clockRoutes: readonly Route[] = [
     on: ['GET', '/clock/moments'],
     about: 'Returns how far the clock is from real time, and the next instants to move it to.',
     sandbox: 'one',
-    answer: { about: 'Instants to move the clock to.', schema: momentsView },
-    serve: ({ world, now }) => json(showMoments(world, now)),
+    answer: { about: 'Instants to move the clock to.', schema: moments.schema },
+    serve: ({ world, now }) => json(moments.show({ world, at: readClock(world.clock, now), now })),
   }),
   command({ do: 'advanceClock', on: ['POST', '/clock/advance'], ...change }),
   command({ do: 'freezeClock', on: ['POST', '/clock/freeze'], ...change }),

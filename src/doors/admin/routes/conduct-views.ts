@@ -2,6 +2,7 @@ import type { ConductReport, KeyUsage } from '../../../judges/conduct/conduct-re
 import type { ExpectedFinding } from '../../../judges/conduct/expected.ts'
 import { type Evidence, type Finding, severities } from '../../../judges/report/finding.ts'
 import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
+import type { Check, Unjudged } from '../../../judges/report/report.ts'
 import * as view from '../routing/views.ts'
 
 const evidence = view.object<'what' | 'detail'>(
@@ -65,8 +66,9 @@ const flight = view.object<keyof Flight>({
 const peak = view.named(
   'WindowPeak',
   view.object({
-    used: view.count('The most calls used in one window.'),
+    used: view.count('The most calls that the client used in one window.'),
     limit: view.count('The quota of the window.'),
+    start: view.count('What the scenario says was used before the client’s first call.'),
     wanted: view.count('The quota that would have accepted every call.'),
   }),
 )
@@ -85,10 +87,32 @@ export const conductReport = view.named(
   view.object<keyof ConductReport>({
     judge: view.choice(['conduct']),
     title: view.anyText,
-    checks: view.list(view.object({ id: view.anyText, title: view.anyText }), 'Every check that ran.'),
+    checks: view.list(
+      view.object<keyof Check>({
+        id: view.anyText,
+        title: view.anyText,
+        result: view.choice(['passed', 'failed', 'unjudged']),
+      }),
+      'Every check that ran.',
+    ),
     findings: view.list(view.named('Finding', finding), 'The most severe first.'),
     facts: view.list(view.object({ name: view.anyText, value: view.anyText })),
     notes: view.list(view.anyText, 'Restrictions of the report, such as missing calls.'),
+    unjudged: view.list(
+      view.object<'checks' | 'count' | 'what' | 'reason'>(
+        {
+          checks: view.list(view.anyText, 'The ids of the checks that stay open.'),
+          count: view.count('How many calls could not be judged.'),
+          what: view.choice(['call', 'check']),
+          reason: view.text('Why, as a clause.'),
+        },
+        {
+          evidence: view.list(evidence, 'The first calls.'),
+          severity: view.choice(severities),
+        } satisfies Record<Exclude<keyof Unjudged, 'checks' | 'count' | 'what' | 'reason'>, view.JsonSchema>,
+      ),
+      'What could not be judged.',
+    ),
     flights: view.list(view.named('Flight', flight), 'The data of the charts; empty unless requested.'),
     calls: view.count('Number of judged calls.'),
     evicted: view.count('Earlier calls that the journal dropped, so they were not judged.'),

@@ -1,7 +1,7 @@
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { readStrikes } from '../../../service/bans/ban.ts'
+import { readStrikes, type Strikes } from '../../../service/bans/ban.ts'
 import type { Key } from '../../../service/keys/key.ts'
 import { readWindows, remaining } from '../../../service/limits/limiter.ts'
 import { command } from '../routing/command-route.ts'
@@ -16,40 +16,49 @@ const windows = (each: view.JsonSchema, description: string) => ({
 })
 const counts = (description: string) => windows(view.of('integer'), description)
 
-const keyView = view.named(
-  'Key',
-  view.object({
-    key: view.text('The API key.', 'demo-free'),
-    plan: view.text("The key's plan.", 'free'),
-    limits: counts('Calls allowed in each window.'),
-    used: counts('Calls made in each window.'),
-    remaining: counts('Calls left in each window.'),
-    resets: windows(view.orNull(view.instant()), 'When each window ends; null: the next call opens it.'),
-    strikes: view.count('Refused calls since the last accepted one.'),
-    banAfter: view.orNull(view.count('How many strikes ban the key; null: bans are off.')),
-    bannedUntil: view.orNull(view.instant('When the ban ends; null: the key is not banned.')),
-    revoked: view.flag('Whether the key is revoked.'),
-    expires: view.orNull(view.instant('When the key becomes invalid; null: never.')),
-  }),
-)
+/** A key at an instant of its world. */
+interface KeyNow {
+  readonly key: Key
+  readonly windows: ReturnType<typeof readWindows>
+  readonly strikes: Readonly<Strikes>
+  readonly banAfter: number | undefined
+}
+
+const each =
+  <T>(read: (window: KeyNow['windows']['minute']) => T) =>
+  ({ windows: { minute, day } }: KeyNow) => ({ minute: read(minute), day: read(day) })
+
+const shown = view.answerOf<KeyNow>('Key', {
+  key: [view.text('The API key.', 'demo-free'), ({ key }) => key.text],
+  plan: [view.text("The key's plan.", 'free'), ({ key }) => key.plan],
+  limits: [counts('Calls allowed in each window.'), each(({ limit }) => limit)],
+  used: [counts('Calls made in each window.'), each(({ used }) => used)],
+  remaining: [counts('Calls left in each window.'), each(remaining)],
+  resets: [
+    windows(view.orNull(view.instant()), 'When each window ends; null: the next call opens it.'),
+    each(({ endsAt }) => instantOrNull(endsAt)),
+  ],
+  strikes: [view.count('Refused calls since the last accepted one.'), ({ strikes }) => strikes.count],
+  banAfter: [
+    view.orNull(view.count('How many strikes ban the key; null: bans are off.')),
+    ({ banAfter }) => banAfter ?? null,
+  ],
+  bannedUntil: [
+    view.orNull(view.instant('When the ban ends; null: the key is not banned.')),
+    ({ strikes }) => instantOrNull(strikes.bannedUntil),
+  ],
+  revoked: [view.flag('Whether the key is revoked.'), ({ key }) => key.revoked],
+  expires: [
+    view.orNull(view.instant('When the key becomes invalid; null: never.')),
+    ({ key }) => instantOrNull(key.expiresAt),
+  ],
+})
 
 function showKey(key: Key, { clock, scenario }: World, now: number) {
   const at = readClock(clock, now)
-  const { minute, day } = readWindows(key.windows, key.quota, at)
-  const strikes = readStrikes(key.strikes, at)
-  return {
-    key: key.text,
-    plan: key.plan,
-    limits: { minute: minute.limit, day: day.limit },
-    used: { minute: minute.used, day: day.used },
-    remaining: { minute: remaining(minute), day: remaining(day) },
-    resets: { minute: instantOrNull(minute.endsAt), day: instantOrNull(day.endsAt) },
-    strikes: strikes.count,
-    banAfter: scenario.behaviour.bans?.after ?? null,
-    bannedUntil: instantOrNull(strikes.bannedUntil),
-    revoked: key.revoked,
-    expires: instantOrNull(key.expiresAt),
-  }
+  const windows = readWindows(key.windows, key.quota, at)
+  const banAfter = scenario.behaviour.bans?.after
+  return shown.show({ key, windows, strikes: readStrikes(key.strikes, at), banAfter })
 }
 
 function instantOrNull(instant: number | undefined): string | null {
@@ -57,7 +66,7 @@ function instantOrNull(instant: number | undefined): string | null {
 }
 
 const answer = {
-  schema: keyView,
+  schema: shown.schema,
   show: ({ key }, { world, now }) => key && showKey(key, world, now),
 } satisfies Partial<Parameters<typeof command>[0]>
 
@@ -73,12 +82,12 @@ export const keyRoutes: readonly Route[] = [
         'Whether the keys are masked, as in all other outputs. Default: shown.',
       ),
     },
-    answer: { about: 'All keys.', schema: view.object({ keys: view.list(keyView) }) },
+    answer: { about: 'All keys.', schema: view.object({ keys: view.list(shown.schema) }) },
     serve: ({ world, now, query, controls }) => {
       const { maskKey } = controls.emulator.sandboxes.secrets
       const show = (key: Key) => {
-        const shown = showKey(key, world, now)
-        return query.keys === 'masked' ? { ...shown, key: maskKey(shown.key) } : shown
+        const state = showKey(key, world, now)
+        return query.keys === 'masked' ? { ...state, key: maskKey(key.text) } : state
       }
       return json({ keys: [...world.keys.values()].map(show) })
     },

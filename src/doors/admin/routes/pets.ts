@@ -9,25 +9,19 @@ import { type Route, route } from '../routing/route.ts'
 import { finishInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 
-const petView = view.named(
+const shown = view.answerOf<Pet>(
   'Pet',
-  view.object(
-    {
-      id: view.int64("The pet's id."),
-      name: view.text("The animal's name.", 'Rex'),
-      categoryId: view.int64('The category the animal belongs to.'),
-    },
-    { status: view.choice(petStatuses, 'Absent if the pet has no status.') },
-  ),
+  {
+    id: [view.int64("The pet's id."), ({ id }) => id],
+    name: [view.text("The animal's name.", 'Rex'), ({ name }) => name],
+    categoryId: [view.int64('The category the animal belongs to.'), ({ categoryId }) => categoryId],
+  },
+  { status: [view.choice(petStatuses, 'Absent if the pet has no status.'), ({ status }) => status] },
 )
 
-function showPet({ id, name, categoryId, status }: Pet): unknown {
-  return { id, name, categoryId, status }
-}
-
 const answer = {
-  schema: petView,
-  show: ({ pet }) => pet && showPet(pet),
+  schema: shown.schema,
+  show: ({ pet }) => pet && shown.show(pet),
 } satisfies Partial<Parameters<typeof command>[0]>
 
 /** More than most stores hold, and few enough to read. */
@@ -72,7 +66,7 @@ export const petRoutes: readonly Route[] = [
     answer: {
       about: 'A page of pets.',
       schema: view.object({
-        pets: view.list(petView),
+        pets: view.list(shown.schema),
         total: view.count('Pets in the store, with any status.'),
         more: view.flag('Whether more pets follow: pass the last id as `after`.'),
       }),
@@ -82,7 +76,7 @@ export const petRoutes: readonly Route[] = [
         name === undefined
           ? world.pets.page(status, after, limit)
           : await finishInTurns(findByName(world.pets, name, { status, after, limit }), waiting)
-      return json({ pets: pets.map(showPet), total: world.pets.size, more })
+      return json({ pets: pets.map(shown.show), total: world.pets.size, more })
     },
   }),
   command({ do: 'addPet', on: ['POST', '/pets'], about: 'The new pet.', ...answer }),

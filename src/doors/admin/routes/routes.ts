@@ -6,7 +6,6 @@ import { petRoutes } from './pets.ts'
 import { requestRoutes } from './requests.ts'
 import { ruleRoutes } from './rules.ts'
 import { serverRoutes } from './server.ts'
-import { stateRoutes } from './state.ts'
 import { worldRoutes } from './worlds.ts'
 
 /** Every route of the plane, in reading order. */
@@ -24,7 +23,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Server',
     about: 'The server itself.',
-    routes: [...stateRoutes, ...serverRoutes(() => routeGroups)],
+    routes: serverRoutes(() => routeGroups),
   },
 ]
 

@@ -10,32 +10,35 @@ import { json } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
-const ruleView = view.named(
-  'RuleStatus',
-  view.object({
-    name: view.text("The rule's name.", 'outage'),
-    rule: schemaOf({ shape: ruleShape, about: 'The rule, as in a scenario.' }),
-    added: view.flag('Whether the rule was added to the running scenario.'),
-    since: view.instant('When the rule started.'),
-    on: view.flag('Whether the rule can act; false: it was switched off.'),
-    retired: view.flag('Whether the rule has reached its `times` or its `ttl`.'),
-    acted: view.count('How many calls the rule acted on.'),
-    calls: {
+const shown = view.answerOf<RuleStatus & { readonly at: number }>('RuleStatus', {
+  name: [view.text("The rule's name.", 'outage'), ({ rule }) => rule.name],
+  rule: [
+    schemaOf({ shape: ruleShape, about: 'The rule, as in a scenario.' }),
+    ({ rule }) => formatRule(rule),
+  ],
+  added: [view.flag('Whether the rule was added to the running scenario.'), ({ added }) => added],
+  since: [view.instant('When the rule started.'), ({ since }) => formatInstant(since)],
+  on: [view.flag('Whether the rule can act; false: it was switched off.'), ({ off }) => off !== true],
+  retired: [
+    view.flag('Whether the rule has reached its `times` or its `ttl`.'),
+    ({ at, ...status }) => isRetired(status, at),
+  ],
+  acted: [view.count('How many calls the rule acted on.'), ({ acted }) => acted],
+  calls: [
+    {
       ...view.of('object', 'Number of matching calls by key.', { 'demo-free': 3 }),
       additionalProperties: view.of('integer'),
     },
-  }),
-)
+    ({ calls }) => calls,
+  ],
+})
 
-function showRule(status: RuleStatus, { clock }: World, now: number): object {
-  const { rule, added, acted, calls, off } = status
-  const retired = isRetired(status, readClock(clock, now))
-  const since = formatInstant(status.since)
-  return { name: rule.name, rule: formatRule(rule), added, since, on: off !== true, retired, acted, calls }
+function showRule(status: RuleStatus, { clock }: World, now: number) {
+  return shown.show({ ...status, at: readClock(clock, now) })
 }
 
 const ruleAnswer = {
-  schema: ruleView,
+  schema: shown.schema,
   show: ({ rule }, { world, now }) => rule && showRule(rule, world, now),
 } satisfies Partial<Parameters<typeof command>[0]>
 
@@ -45,7 +48,7 @@ export const ruleRoutes: readonly Route[] = [
     on: ['GET', '/rules'],
     about: 'Lists the rules in the order of their evaluation, with what each has done.',
     sandbox: 'one',
-    answer: { about: 'All rules.', schema: view.object({ rules: view.list(ruleView) }) },
+    answer: { about: 'All rules.', schema: view.object({ rules: view.list(shown.schema) }) },
     serve: ({ world, now }) =>
       json({ rules: world.rules.list().map(status => showRule(status, world, now)) }),
   }),

@@ -7,9 +7,8 @@ import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import { scenarioText } from '../../../control/scenario/show.ts'
 import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
 import { describeStep } from '../../../judges/walkthrough/describe-step.ts'
-import { withFrozenClock } from '../../../judges/walkthrough/in-process.ts'
+import { createRunningTarget, withFrozenClock } from '../../../judges/walkthrough/in-process.ts'
 import { playStep } from '../../../judges/walkthrough/play.ts'
-import { createRunningTarget } from '../../../judges/walkthrough/running-target.ts'
 import { shippedWalkthroughs } from '../../../judges/walkthrough/shipped.ts'
 
 /** A shipped scenario with its walkthrough, as JSON. */

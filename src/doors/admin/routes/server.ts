@@ -3,7 +3,7 @@ import { describePlane } from '../description/openapi.ts'
 import { openEventStream } from '../routing/event-stream.ts'
 import { publicHealth } from '../routing/health.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
-import { json, text, write } from '../routing/replies.ts'
+import { asSentence, json, refusal, text, write } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
 import type { Controls } from '../routing/route-context.ts'
 import * as view from '../routing/views.ts'
@@ -27,9 +27,34 @@ const healthView = view.named(
   ),
 )
 
+const savedView = view.named(
+  'SavedState',
+  view.object({
+    file: view.text('The path of the state file.', '/home/me/pets.json'),
+    bytes: view.count('Its size.'),
+  }),
+)
+
 /** `groups`: all routes, for the plane's own description. */
 export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
   return [
+    route({
+      id: 'saveState',
+      on: ['POST', '/state/save'],
+      about:
+        'Saves the state to the file of --state. Returns when the effects of all earlier calls are on disk.',
+      sandbox: 'none',
+      refusals: ['state_off', 'state_not_saved'],
+      answer: { about: 'The saved file.', schema: savedView },
+      serve: async ({ controls: { saveState } }) => {
+        if (saveState === undefined)
+          return refusal('state_off', 'This server saves no state. Start it with --state FILE.')
+        const saved = await saveState()
+        if (!saved.ok) return refusal('state_not_saved', asSentence(saved.problem))
+        const { file, bytes } = saved
+        return json({ file, bytes })
+      },
+    }),
     route({
       id: 'watchEvents',
       on: ['GET', '/events'],

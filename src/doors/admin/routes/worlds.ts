@@ -3,6 +3,7 @@ import { isMap } from '../../../control/fields/values.ts'
 import { addProblems } from '../../../control/scenario/read/check-object.ts'
 import { captureSandboxes, captureWorld } from '../../../control/snapshot/take.ts'
 import { writeSandboxes, writeWorld } from '../../../control/snapshot/write.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
@@ -14,52 +15,30 @@ import { scenarioRoutes } from './scenarios.ts'
 import { situationRoute } from './situation.ts'
 
 const name = view.text("A shipped scenario's name, or the path of a file.", 'free-plan')
-const title = view.text("The scenario's title.", 'Free plan')
-const description = view.orNull(view.text('The situation that it sets up.'))
 
-const scenarioView = view.named(
-  'RunningScenario',
-  view.object({
-    name,
-    title,
-    description,
-    key: view.text('The key that the scenario is about.', 'demo-free'),
-    seed: view.of('integer', 'The seed of all random choices.'),
-  }),
-)
+const running = view.answerOf<Scenario>('RunningScenario', {
+  name: [name, ({ name }) => name],
+  title: [view.text("The scenario's title.", 'Free plan'), ({ title }) => title],
+  description: [
+    view.orNull(view.text('The situation that it sets up.')),
+    ({ description }) => description ?? null,
+  ],
+  key: [view.text('The key that the scenario is about.', 'demo-free'), ({ key }) => key],
+  seed: [view.of('integer', 'The seed of all random choices.'), ({ seed }) => seed],
+})
 
-const sandboxView = view.named(
-  'Sandbox',
-  view.object({
-    name: view.text("The sandbox's name.", 'worker-3'),
-    scenario: name,
-    clock: clockView,
-    pets: view.count('Pets in the store.'),
-    keys: view.count('Known API keys.'),
-    requests: view.count('Requests in the journal.'),
-  }),
-)
-const sandboxesView = view.object({ sandboxes: view.list(sandboxView) })
-
-function showScenario({ scenario }: World) {
-  const { name, title, description, key, seed } = scenario
-  return { name, title, description: description ?? null, key, seed }
-}
-
-function showSandbox(world: World, now: number) {
-  const { sandbox, scenario, pets, keys, journal } = world
-  return {
-    name: sandbox,
-    scenario: scenario.name,
-    clock: showClock(world, now),
-    pets: pets.size,
-    keys: keys.size,
-    requests: journal.size,
-  }
-}
+const sandbox = view.answerOf<{ readonly world: World; readonly now: number }>('Sandbox', {
+  name: [view.text("The sandbox's name.", 'worker-3'), ({ world }) => world.sandbox],
+  scenario: [name, ({ world }) => world.scenario.name],
+  clock: [clockView, ({ world, now }) => showClock(world, now)],
+  pets: [view.count('Pets in the store.'), ({ world }) => world.pets.size],
+  keys: [view.count('Known API keys.'), ({ world }) => world.keys.size],
+  requests: [view.count('Requests in the journal.'), ({ world }) => world.journal.size],
+})
+const sandboxesView = view.object({ sandboxes: view.list(sandbox.schema) })
 
 function showSandboxes(worlds: readonly World[], now: number) {
-  return { sandboxes: worlds.map(world => showSandbox(world, now)) }
+  return { sandboxes: worlds.map(world => sandbox.show({ world, now })) }
 }
 
 const sandboxesAnswer = {
@@ -75,8 +54,8 @@ export const worldRoutes: readonly Route[] = [
     on: ['GET', '/scenario'],
     about: 'Returns the running scenario.',
     sandbox: 'one',
-    answer: { about: 'The scenario.', schema: scenarioView },
-    serve: ({ world }) => json(showScenario(world)),
+    answer: { about: 'The scenario.', schema: running.schema },
+    serve: ({ world }) => json(running.show(world.scenario)),
   }),
   command({
     do: 'setScenario',
@@ -88,8 +67,8 @@ export const worldRoutes: readonly Route[] = [
       return [...all.map(problem => ({ ...problem, path: ['scenario', ...problem.path] })), ...others]
     },
     about: 'The scenario.',
-    schema: scenarioView,
-    show: (_changed, { world }) => showScenario(world),
+    schema: running.schema,
+    show: (_changed, { world }) => running.show(world.scenario),
   }),
   ...scenarioRoutes,
   situationRoute,
@@ -100,10 +79,10 @@ export const worldRoutes: readonly Route[] = [
     about: 'Takes a snapshot: one document with everything that affects answers.',
     sandbox: 'any',
     answer: { about: 'The snapshot.', schema: view.of('object') },
-    serve: ({ controls, sandbox, world, waiting }) => {
+    serve: ({ controls, sandbox: named, world, waiting }) => {
       const { sandboxes } = controls.emulator
       const pieces =
-        sandbox === '*' ? writeSandboxes(captureSandboxes(sandboxes)) : writeWorld(captureWorld(world))
+        named === '*' ? writeSandboxes(captureSandboxes(sandboxes)) : writeWorld(captureWorld(world))
       return jsonInTurns(pieces, waiting)
     },
   }),
@@ -130,8 +109,8 @@ export const worldRoutes: readonly Route[] = [
     sandbox: 'none',
     refusals: [],
     about: 'The sandbox, new or existing.',
-    schema: sandboxView,
-    show: (_changed, { world, now }) => showSandbox(world, now),
+    schema: sandbox.schema,
+    show: (_changed, after) => sandbox.show(after),
   }),
   command({
     do: 'dropSandbox',

@@ -17,11 +17,10 @@ export interface After {
   readonly now: number
 }
 
-interface CommandRoute extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 'refusals' | 'isSnapshot'>> {
+interface CommandRoute
+  extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 'refusals' | 'isSnapshot' | 'wholeBody'>> {
   readonly do: CommandName
   readonly on: Endpoint
-  /** The one field that the body holds whole. Default: the body has every field that the path does not have. */
-  readonly wholeBody?: string
   /** Adds what else is wrong with a body that its schema refuses. */
   readonly addProblems?: RequestPart<unknown>['addProblems']
   /** Describes the answer. */
@@ -51,7 +50,7 @@ export function command(definition: CommandRoute): Route {
     sandbox: 'named',
     refusals: inPath.length === 0 ? [] : ['not_found'],
     ...options,
-    command: { name, wholeBody },
+    ...(wholeBody !== undefined && { wholeBody }),
     params: Object.fromEntries(params.map(([name, field]) => [name, { ...field, read }])),
     body: { ...(whole ?? { shape: { ...shape, fields } }), ...(addProblems && { addProblems }), read },
     answer: { about, schema, status },

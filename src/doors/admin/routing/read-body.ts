@@ -2,9 +2,7 @@ import { formatSize } from '../../../base/text/size.ts'
 import { formatDuration } from '../../../base/time/duration.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 import { bodyLimits } from './body-limits.ts'
-import { createJsonScale } from './json-scale.ts'
 import type { ArrivingBody, Lent, ReadBody } from './lent.ts'
-import { createPlaces } from './places.ts'
 import { refusal } from './replies.ts'
 
 type Reading = { readonly bytes: Uint8Array } | { readonly refusal: Response }
@@ -116,4 +114,71 @@ function busy(problem: string): Reading {
 
 function refused(code: ProblemCode, message: string, headers = {}): Reading {
   return { refusal: refusal(code, message, headers) }
+}
+
+/** Frees a place. */
+type Release = () => void
+
+/**
+ * Places for a number of holders. With all of them taken, a caller waits in line for `waitMs` of real time, and gets
+ * undefined if no place became free.
+ */
+function createPlaces(count: number, waitMs: number): (after: Lent['after']) => Promise<Release | undefined> {
+  let free = count
+  const line = new Set<() => void>()
+  const take = (): Release => {
+    free -= 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      free += 1
+      const [first] = line
+      first?.()
+    }
+  }
+  return after => {
+    if (free > 0) return Promise.resolve(take())
+    return new Promise(resolve => {
+      const leave = (place: Release | undefined) => {
+        line.delete(admit)
+        stop()
+        resolve(place)
+      }
+      const admit = () => leave(take())
+      const stop = after(waitMs, () => leave(undefined))
+      line.add(admit)
+    })
+  }
+}
+
+/** Bytes of heap that a byte of JSON can take when it is read: a generous estimate, measured in Node 20. */
+const weights = new Uint8Array(256).fill(1)
+weights[0x7b] = 192 // {
+weights[0x5b] = 48 // [
+weights[0x3a] = 64 // :
+weights[0x2c] = 16 // ,
+weights[0x22] = 8 // "
+/** After a backslash: \u007b may be the { of JSON inside a text. */
+const escaped = 192
+
+/**
+ * Weighs JSON before it is read. A small text can become large: `{},` takes 200 bytes. The result is the number of bytes
+ * so far.
+ */
+function createJsonScale(): (chunk: Uint8Array) => number {
+  let weight = 0
+  let previous = 0
+  let isAscii = true
+  let bytes = 0
+  return chunk => {
+    bytes += chunk.length
+    for (const byte of chunk) {
+      weight += byte === 0x75 && previous === 0x5c ? escaped : (weights[byte] ?? 0)
+      if (byte > 0x7f) isAscii = false
+      previous = byte
+    }
+    // Texts that are not ASCII can have two bytes a character.
+    return isAscii ? weight : weight + bytes
+  }
 }

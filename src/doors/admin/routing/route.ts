@@ -1,7 +1,6 @@
 import { texts } from '../../../base/text/constraint.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { showValue } from '../../../control/files/show.ts'
-import type { CommandName } from '../../../control/scenario/file.ts'
 import { sandboxNames } from '../../../emulator/worlds/constraints.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
@@ -48,8 +47,8 @@ interface Described {
   readonly refusals?: readonly ProblemCode[]
   /** Whether the body is a snapshot, which may be large. */
   readonly isSnapshot?: true
-  /** The command that the route sends, and the one field that the body holds whole, if there is one. */
-  readonly command?: { readonly name: CommandName; readonly wholeBody: string | undefined }
+  /** The one field of its command that the body holds whole. Default: the body has every field that the path does not have. */
+  readonly wholeBody?: string
 }
 
 /** A row of the table from which routing, validation, the OpenAPI description and the docs page are made. */

@@ -1,6 +1,6 @@
 import { instantPattern } from '../../../base/time/instant.ts'
 
-/* The JSON Schemas of answers. They describe answers, and check nothing. */
+/* Answers: their JSON Schemas, which check nothing, and their values. */
 
 export interface JsonSchema {
   readonly type?: string | readonly string[]
@@ -66,6 +66,26 @@ export function object<Name extends string = string>(
 /** A schema that the description holds once, under its name. */
 export function named(title: string, schema: JsonSchema): JsonSchema {
   return { ...schema, title }
+}
+
+/** The fields of an answer by name: the schema of each, and how its value comes from what the answer shows. */
+type Parts<Source> = Readonly<
+  Record<string, readonly [schema: JsonSchema, value: (source: Source) => unknown]>
+>
+
+/** An answer that shows a `Source`, with fields that are declared once. `title`: see `named`. */
+export function answerOf<Source>(title: string, required: Parts<Source>, optional: Parts<Source> = {}) {
+  const parts = Object.entries({ ...required, ...optional })
+  const schemas = (from: Parts<Source>) =>
+    Object.fromEntries(Object.entries(from).map(([name, [schema]]) => [name, schema]))
+  return {
+    schema: named(title, object(schemas(required), schemas(optional))),
+    show: (source: Source): Readonly<Record<string, unknown>> => {
+      const shown: Record<string, unknown> = {}
+      for (const [name, [, value]] of parts) shown[name] = value(source)
+      return shown
+    },
+  }
 }
 
 /** Answers have every field. `null` stands for a missing value. */

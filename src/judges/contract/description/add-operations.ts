@@ -1,7 +1,8 @@
 import { isJsonArray, isJsonObject } from '../../../base/json/is-object.ts'
+import { followRefs } from '../../../base/json/pointer.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
-import { isUnderApi } from './find-contradictions.ts'
+import { pathShape, withoutBase } from '../../../service/operations/path-template.ts'
 
 /** A description, and which of its operations to add: by path below `/v1` and method in lower case. */
 export interface Additions {
@@ -13,14 +14,14 @@ export interface Additions {
 export function addOperations(base: JsonObject, { document, operations }: Additions): JsonObject {
   const { components, rename } = mergeComponents(mapOf(base.components), mapOf(document.components))
   const paths: Record<string, JsonValue> = { ...mapOf(base.paths) }
-  const byShape = new Map(Object.keys(paths).map(path => [shapeOf(path), path]))
+  const byShape = new Map(Object.keys(paths).map(path => [pathShape(path), path]))
   const written = mapOf(document.paths)
   for (const { path, method } of operations) {
     const item = mapOf(written[path])
     const operation = mapOf(item[method])
-    const below = isUnderApi(path) ? path.slice('/v1'.length) : path
-    const same = byShape.get(shapeOf(below)) ?? below
-    byShape.set(shapeOf(below), same)
+    const below = withoutBase(path)
+    const same = byShape.get(pathShape(below)) ?? below
+    byShape.set(pathShape(below), same)
     const target = mapOf(paths[same])
     if (target[method] !== undefined) continue
     const shared = listOf(item.parameters)
@@ -28,7 +29,7 @@ export function addOperations(base: JsonObject, { document, operations }: Additi
     // Every operation of pet-mock asks for an API key, whatever the file says.
     const { security: _security, servers: _servers, ...rest } = operation
     const parameters = [...shared, ...own].map(parameter =>
-      namedAs(resolve(parameter, document), below, same),
+      namedAs(followRefs(document, parameter) ?? parameter, below, same),
     )
     const added = rename({ ...rest, ...(parameters.length > 0 && { parameters }) })
     paths[same] = { ...target, [method]: added }
@@ -83,18 +84,6 @@ function renamed(ref: string, names: ReadonlyMap<string, string>): string {
   return own === undefined ? ref : [own, ...inside].join('/')
 }
 
-function resolve(parameter: JsonValue, document: JsonObject): JsonValue {
-  const ref = mapOf(parameter).$ref
-  if (typeof ref !== 'string' || !ref.startsWith('#/')) return parameter
-  const names = ref.slice(2).split('/')
-  const found = names.reduce<JsonValue | undefined>((value, name) => mapOf(value)[unescaped(name)], document)
-  return found ?? parameter
-}
-
-function unescaped(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
 /** Two paths of one shape are one path, whose parameters have one name. */
 function namedAs(parameter: JsonValue, from: string, to: string): JsonValue {
   const fields = mapOf(parameter)
@@ -102,10 +91,6 @@ function namedAs(parameter: JsonValue, from: string, to: string): JsonValue {
   const place = from.split('/').indexOf(`{${fields.name}}`)
   const name = to.split('/')[place]?.replace(/[{}]/g, '')
   return name === undefined ? parameter : { ...fields, name }
-}
-
-function shapeOf(path: string): string {
-  return path.replace(/\{[^{}]*\}/g, '{}')
 }
 
 function mapOf(value: JsonValue | undefined): JsonObject {

@@ -1,8 +1,8 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import type { Complaint } from '../../../control/files/complaint.ts'
 import { showValue } from '../../../control/files/show.ts'
-import { checkPaths } from './check-paths.ts'
-import { isExtension, type Kind, type KindName, kinds } from './description-kinds.ts'
+import { pathShape } from '../../../service/operations/path-template.ts'
+import { isExtension, type Kind, type KindName, kinds, methods } from './description-kinds.ts'
 import type { DescriptionNode } from './description-node.ts'
 
 /** Every mistake in the parts of a description that pet-mock reads. */
@@ -52,4 +52,85 @@ function checkFields(node: DescriptionNode, { fields }: Kind): readonly Complain
 
 function unexpected(node: DescriptionNode, expected: string, hint = ''): Complaint {
   return node.complaint(`expected ${expected}, found ${showValue(node.value)}${hint}`)
+}
+
+/** Mistakes in how paths, their operations and their parameters fit together. */
+function checkPaths(root: DescriptionNode): readonly Complaint[] {
+  const paths = root.at('paths').fields.filter(([path]) => !isExtension(path))
+  return [...checkTemplates(paths), ...checkIds(paths), ...paths.flatMap(checkOperations)]
+}
+
+type Path = readonly [path: string, item: DescriptionNode]
+
+/**
+ * OpenAPI allows a path only once, whatever its parameters are called. Real files, such as GitHub's, repeat one with other
+ * methods, and that is unambiguous.
+ */
+function checkTemplates(paths: readonly Path[]): readonly Complaint[] {
+  const calls = new Map<string, string>()
+  return paths.flatMap(one => {
+    const [path, node] = one
+    const own = methodsOf(one).map(method => `${method} ${pathShape(path)}`)
+    const twin = own.map(call => calls.get(call)).find(other => other !== undefined)
+    for (const call of own) if (!calls.has(call)) calls.set(call, path)
+    return [
+      ...(path.startsWith('/') ? [] : [`expected a path that begins with a slash: write /${path}`]),
+      ...(twin === undefined ? [] : [`this path matches the same requests as ${twin}`]),
+    ].map(message => node.complaint(message, 'key'))
+  })
+}
+
+/** An item without operations counts as one of a method without a name. */
+function methodsOf([, item]: Path): readonly string[] {
+  const own = methods.filter(method => item.follow()?.at(method).map !== undefined)
+  return own.length > 0 ? own : ['']
+}
+
+/** The operations of a path, without those of other kinds than a map. */
+function operationsOf([path, item]: Path) {
+  return methods.flatMap(method => {
+    const operation = item.follow()?.at(method).follow()
+    return operation?.map === undefined ? [] : [{ name: `${method.toUpperCase()} ${path}`, operation }]
+  })
+}
+
+function checkIds(paths: readonly Path[]): readonly Complaint[] {
+  const first = new Map<string, { readonly name: string; readonly node: string }>()
+  return paths.flatMap(operationsOf).flatMap(({ name, operation }) => {
+    const id = operation.at('operationId')
+    if (id.text === undefined) return []
+    const other = first.get(id.text)
+    if (other === undefined) first.set(id.text, { name, node: id.id })
+    // Two paths may refer to one operation.
+    return other === undefined || other.node === id.id
+      ? []
+      : [id.complaint(`another operation has this id: ${other.name}`)]
+  })
+}
+
+function checkOperations(path: Path): readonly Complaint[] {
+  const [template, item] = path
+  const shared = parametersOf(item.follow())
+  const names = Array.from(template.matchAll(/\{([^{}]*)\}/g), ([, name]) => name)
+  return operationsOf(path).flatMap(({ operation }) => {
+    const inPath = [...shared, ...parametersOf(operation)].filter(node => node.at('in').value === 'path')
+    const optional = inPath.filter(node => node.at('required').value !== true)
+    const missing = names.filter(name => !inPath.some(node => node.at('name').value === name))
+    const statuses = operation.at('responses').follow()?.fields ?? []
+    return [
+      ...optional.map(node =>
+        node.complaint('a path parameter is always required: add required: true', 'key'),
+      ),
+      ...missing.map(name =>
+        operation.complaint(`{${name}} is in the path, but no parameter with in: path has this name`, 'key'),
+      ),
+      ...statuses
+        .filter(([status]) => !/^(?:[1-5](?:\d\d|XX)|default|x-.*)$/.test(status))
+        .map(([, node]) => node.complaint('expected a status such as "200", 4XX or default', 'key')),
+    ]
+  })
+}
+
+function parametersOf(node: DescriptionNode | undefined): readonly DescriptionNode[] {
+  return node?.at('parameters').items.flatMap(parameter => parameter.follow() ?? []) ?? []
 }

@@ -28,8 +28,6 @@ export function createContractText() {
   }
 }
 
-export type ContractText = ReturnType<typeof createContractText>
-
 /** Generators and pages that try calls use the servers of a contract: production must not be one of them. */
 function atServer(url: string): JsonObject {
   const { openapi = null } = contractDocument

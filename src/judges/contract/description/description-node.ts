@@ -1,5 +1,7 @@
 import { isJsonObject } from '../../../base/json/is-object.ts'
+import { pointerPath, valueAt } from '../../../base/json/pointer.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
+import { decodePercent } from '../../../base/percent.ts'
 import { type Complaint, complain, type Document, formatComplaint } from '../../../control/files/complaint.ts'
 import { about, type Path } from '../../../control/files/show.ts'
 import { resolveFrom } from '../../../control/scenario/read/paths.ts'
@@ -30,8 +32,8 @@ export class DescriptionNode {
   }
 
   at(...names: readonly (string | number)[]): DescriptionNode {
-    const value = names.reduce(ownField, this.value)
-    return new DescriptionNode(this.files, this.document, [...this.path, ...names], value)
+    const path = [...this.path, ...names]
+    return new DescriptionNode(this.files, this.document, path, valueAt(this.value, names))
   }
 
   get map(): JsonObject | undefined {
@@ -89,30 +91,7 @@ export class DescriptionNode {
   }
 }
 
-function ownField(value: JsonValue | undefined, name: string | number): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return (value as Readonly<Record<string | number, JsonValue>>)[name]
-}
-
 /** The path of a file that `file` refers to as `name`. */
 export function fileOf(file: string, name: string): string {
-  return resolveFrom(file, decode(name) ?? name)
-}
-
-function pointerPath(fragment: string): Path | undefined {
-  const pointer = decode(fragment)
-  if (pointer === '') return []
-  if (pointer === undefined || !pointer.startsWith('/')) return undefined
-  return pointer
-    .slice(1)
-    .split('/')
-    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
+  return resolveFrom(file, decodePercent(name) ?? name)
 }

@@ -1,17 +1,22 @@
+import type { JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import type { AreaOperation, OpenAreas } from '../../../emulator/gates/open-areas.ts'
+import { injectedFault } from '../../../emulator/rules/rule.ts'
 import { type Answer, reply } from '../../../service/call/answer.ts'
 import { appliedHeader } from '../../../service/call/prefer.ts'
+import type { ProblemCode } from '../../../service/call/problems.ts'
 import { pathSegments } from '../../../service/call/target.ts'
-import type { Operation } from '../prism/prism.ts'
-import { readAreaRequest } from './area-request.ts'
-import { answerFromCollection } from './collection.ts'
-import { type Described, describeOperation } from './described-operation.ts'
-import { seedOf } from './fill-in.ts'
-import { type CollectionPlan, findCollections } from './find-collections.ts'
-import { answerError, onlyError } from './only-errors.ts'
-import { hasExample, mockReply } from './prism-mocker.ts'
+import { createRouter } from '../../../service/operations/path-template.ts'
+import { hasExample, mockReply, seedOf, successOf } from '../prism/examples.ts'
+import { findBreaches, type Operation } from '../prism/prism.ts'
+import { answerFromCollection, readAreaRequest } from './collection.ts'
+import {
+  type CollectionPlan,
+  type Described,
+  describeOperation,
+  findCollections,
+} from './find-collections.ts'
 
 /** An operation that pet-mock serves from a contract. */
 export interface ServedOperation {
@@ -39,11 +44,10 @@ export function createAreas(contract: readonly Operation[]): ContractAreas {
     if (plan === undefined && isEmulated) return []
     return [{ described, plan, source: plan === undefined ? 'mocker' : 'collection' }]
   })
-  // Paths without parameters come first (OpenAPI 3.1, section 4.8.8.2).
-  const ordered = served.toSorted((a, b) => (templateOf(a) < templateOf(b) ? -1 : 1))
+  const route = createRouter(served.map(one => [one.described.segments, one]))
   const at = (path: string) => {
     const segments = pathSegments(path)?.slice(1) ?? []
-    const matching = ordered.filter(({ described }) => matches(described.segments, segments))
+    const matching = route(segments)
     const [first] = matching
     return { segments, found: matching.filter(one => first && templateOf(one) === templateOf(first)) }
   }
@@ -59,51 +63,80 @@ export function createAreas(contract: readonly Operation[]): ContractAreas {
       if (one === undefined) return undefined
       const { described, source } = one
       const { id, stability } = described
-      return { id, source, stability, answer: context => answer(one, plans, context, segments) }
+      return { id, source, stability, answer: context => answer(one, context, segments) }
     },
   }
 }
 
-/** Sorts by how specific a path is: a parameter becomes the last of all characters. */
+/** Methods of one path may name its parameters differently. */
 function templateOf({ described }: ServedOperation): string {
-  return described.segments.map(segment => segment || '\uffff').join('/')
-}
-
-function matches(template: readonly string[], segments: readonly string[]): boolean {
-  return (
-    template.length === segments.length &&
-    template.every((name, index) => (name === '' ? segments[index] !== '' : name === segments[index]))
-  )
+  return described.segments.join('/')
 }
 
 async function answer(
   { described, plan }: ServedOperation,
-  plans: readonly CollectionPlan[],
   context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
+  const { operation } = described
   const asked = context.caller.preferences?.example
-  const example = asked !== undefined && hasExample(described.operation, asked) ? asked : undefined
+  const example = asked !== undefined && hasExample(operation, asked) ? asked : undefined
   if (plan !== undefined && example === undefined)
-    return answerFromCollection(plan, plans, described, context, segments)
+    return answerFromCollection(plan, described, context, segments)
   const request = await readAreaRequest(context, described, segments)
   if ('refusal' in request) return request.refusal
-  const error = onlyError(described.operation)
+  const error = onlyError(operation)
   if (error !== undefined) return answerError(described, error)
   const seed = seedOf(context.world.scenario.seed, request.texts)
-  const { status, headers, mediaType, body } = await mockReply(
-    described.operation,
-    request.texts,
-    seed,
-    example,
-  )
-  const applied = example === undefined ? undefined : { [appliedHeader]: `example=${example}` }
-  if (body === undefined) return reply(status, '', { ...headers, ...applied })
+  const { status, headers, mediaType, body } = await mockReply(operation, request.texts, seed, example)
   const isText = typeof body === 'string' && mediaType !== undefined && !/\bjson\b/i.test(mediaType)
-  const text = isText ? body : writeJson(body)
+  const text = body === undefined ? '' : isText ? body : writeJson(body)
   return reply(status, text, {
     ...headers,
-    ...applied,
+    ...(example !== undefined && { [appliedHeader]: `example=${example}` }),
     ...(text !== '' && mediaType !== undefined && { 'Content-Type': mediaType }),
   })
+}
+
+/** The status of the first error of an operation that documents nothing else and no body for it. */
+export function onlyError(operation: Operation): number | undefined {
+  const [first] = operation.responses.filter(({ code }) => /^[45]/.test(code))
+  if (successOf(operation) !== undefined || first === undefined || (first.contents ?? []).length > 0)
+    return undefined
+  return Number(first.code.replaceAll('X', '0'))
+}
+
+const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
+  400: 'bad_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  500: 'internal_error',
+}
+
+/** The error in the Error shape of the specification. */
+function answerError({ method, fullPath }: Described, status: number): Answer {
+  const code = codes[status] ?? injectedFault
+  const message = `The contract documents only errors for ${method} ${fullPath}. This is the first one.`
+  return { ...reply(status, JSON.stringify({ code, message, status })), code }
+}
+
+/** How the orders of the fixtures break the contract for the list of orders. */
+export async function judgeOrders(
+  operations: readonly Described[],
+  orders: readonly JsonValue[],
+): Promise<readonly string[]> {
+  const list = operations.find(({ fullPath, method }) => fullPath === '/v1/store/orders' && method === 'GET')
+  if (list === undefined) return []
+  const found = await findBreaches(list.operation, {
+    method: 'GET',
+    target: list.path,
+    requestHeaders: {},
+    requestBody: undefined,
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: writeJson(orders),
+  })
+  return found
+    .filter(({ side, part }) => side === 'response' && part === 'body')
+    .map(({ message }) => `GET ${list.fullPath}: the orders of the fixtures do not match: ${message}`)
 }

@@ -1,20 +1,18 @@
 import { isJsonObject } from '../../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
+import { formatInstant } from '../../../base/time/instant.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import { type Answer, absent, refuse, refuseProblems, reply } from '../../../service/call/answer.ts'
 import { clip, quote } from '../../../service/call/echo.ts'
+import { readJsonBody } from '../../../service/call/json-body.ts'
 import { readQuery } from '../../../service/call/query.ts'
+import { bodyText, byName } from '../../exchanges/texts.ts'
+import { jsonOf, mockReply, seedOf, statusOf, successOf } from '../prism/examples.ts'
 import type { ExchangeTexts } from '../prism/exchange-texts.ts'
-import { readAreaRequest } from './area-request.ts'
-import type { Described } from './described-operation.ts'
-import { fillIn, seedOf } from './fill-in.ts'
-import type { CollectionPlan } from './find-collections.ts'
-import { objectShape } from './object-shape.ts'
-import { missingParent, parentFields, pathOf } from './parents.ts'
-import { jsonOf, mockReply, statusOf, successOf } from './prism-mocker.ts'
-import { idText, type Table } from './record-table.ts'
-import { tableIn } from './record-tables.ts'
+import { findBreaches } from '../prism/prism.ts'
+import { answerShape, type CollectionPlan, type Described } from './find-collections.ts'
+import { idText, type Table, tableIn } from './records.ts'
 
 /** A valid call of one of a collection's operations. */
 interface CollectionCall {
@@ -22,8 +20,6 @@ interface CollectionCall {
   readonly described: Described
   readonly context: CallContext
   readonly table: Table
-  /** The path of the collection: `/v1/toys`. */
-  readonly path: string
   /** The id in the path; empty for a call of the whole collection. */
   readonly id: string
   readonly texts: ExchangeTexts
@@ -33,22 +29,16 @@ interface CollectionCall {
 
 type Act = (call: CollectionCall) => Answer | Promise<Answer>
 
-/** Answers a call of one of a collection's operations. `plans`: all collections. `segments` are decoded and follow `/v1`. */
+/** Answers a call of one of a collection's operations. `segments` are decoded and follow `/v1`. */
 export async function answerFromCollection(
   plan: CollectionPlan,
-  plans: readonly CollectionPlan[],
   described: Described,
   context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
-  const { length } = plan.create.segments
-  const isSingle = described.segments.length > length
-  const path = pathOf(plan, segments)
-  const parents = parentFields(plan, segments)
-  const id = isSingle ? (segments.at(-1) ?? '') : ''
-  const missing = await missingParent(plan, plans, context, segments)
-  if (missing !== undefined) return notFound(context, missing)
-  const table = tableIn(context, plan, path, parents)
+  const isSingle = plan.single.get(described.method) === described
+  const id = isSingle ? (segments[plan.path.split('/').length - 2] ?? '') : ''
+  const table = tableIn(context, plan)
   await table.ready
   // A malformed id gets the same 404 as an unknown one (A13).
   if (isSingle && table.find(id) === undefined) return notFound(context, id)
@@ -59,16 +49,41 @@ export async function answerFromCollection(
     return refuseBody('the body must be a JSON object')
   const act = acts[`${described.method}${isSingle ? ' one' : ''}`]
   if (act === undefined) throw new RangeError(`A collection has no ${described.method}.`)
-  return act({
-    plan,
-    described,
-    context,
-    table,
-    path,
-    id,
-    texts: request.texts,
-    body: { ...body, ...parents },
-  })
+  return act({ plan, described, context, table, id, texts: request.texts, body: body ?? {} })
+}
+
+/** Validates a request against the contract and reads a JSON body. A refusal has the form of other refusals (A12, A16). */
+export async function readAreaRequest(
+  { call, target }: CallContext,
+  { operation, path, fullPath }: Described,
+  segments: readonly string[],
+): Promise<{ texts: ExchangeTexts; body: JsonValue | undefined } | { refusal: Answer }> {
+  const expected = operation.request?.body
+  const called = `${path === fullPath ? '/v1' : ''}/${segments.map(encodeURIComponent).join('/')}`
+  const texts = {
+    method: call.method === 'HEAD' ? 'GET' : call.method,
+    target: target.query === '' ? called : `${called}?${target.query}`,
+    requestHeaders: byName(call.headers),
+    // An operation without a body ignores one.
+    requestBody: expected === undefined ? undefined : bodyText(call.body),
+    status: 200,
+    headers: {},
+    body: undefined,
+  }
+  const hasBody = call.body !== undefined && call.body.length > 0
+  const read = jsonOf(expected) && (hasBody || expected?.required) ? readJsonBody(call) : undefined
+  if (read !== undefined && 'refusal' in read) return read
+  const found = await findBreaches(operation, texts, 'request')
+  const breaches = found.filter(({ part }) => part !== 'security')
+  if (breaches.length === 0) return { texts, body: read?.value }
+  const isAboutBody = breaches.some(({ part }) => ['body', 'status', 'media type'].includes(part))
+  const problems = breaches.map(({ part, place, message }) => ({
+    what: place || part,
+    asked: absent,
+    expected: message,
+    message,
+  }))
+  return { refusal: refuseProblems(isAboutBody ? 'invalid_body' : 'invalid_parameter', problems) }
 }
 
 const acts: Readonly<Partial<Record<string, Act>>> = {
@@ -92,16 +107,18 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
   },
 
   POST: async call => {
-    const { plan, context, table, path, texts, body } = call
+    const { plan, table, body } = call
     const { idName } = plan
     const own = plan.clientSetsId ? body[idName] : undefined
     if (own !== undefined && table.has(own))
       return refuseBody(`${idName} ${quote(idText(own))} is already taken`)
     const id = own ?? table.takeId()
-    const record = await fillIn(plan, { [idName]: id, ...without(body, idName) }, texts, context)
+    const record = await fillIn(call, { [idName]: id, ...without(body, idName) })
     await table.add(record)
-    const location = { Location: `${path}/${encodeURIComponent(idText(id))}` }
-    return success(call, 201, visible(record, plan), plan.single.has('GET') ? location : {})
+    const reading = plan.single.get('GET')
+    const end = reading?.segments.at(-1) === '' ? '/' : ''
+    const location = { Location: `${plan.path}/${encodeURIComponent(idText(id))}${end}` }
+    return success(call, 201, visible(record, plan), reading === undefined ? {} : location)
   },
 
   'GET one': call => {
@@ -109,8 +126,8 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
     return record ? success(call, 200, visible(record, call.plan)) : notFound(call.context, call.id)
   },
 
-  'PUT one': call => replace(call, () => call.body),
-  'PATCH one': call => replace(call, before => ({ ...before, ...call.body })),
+  'PUT one': call => replace(call, call.body),
+  'PATCH one': call => replace(call, { ...call.table.find(call.id), ...call.body }),
 
   'DELETE one': call => {
     const record = call.table.find(call.id)
@@ -121,37 +138,64 @@ const acts: Readonly<Partial<Record<string, Act>>> = {
 
 /** The required fields beside the records are generated, and a total is counted. */
 async function envelope(
-  { described: { operation }, context, texts }: CallToList,
+  { described, context, texts }: CollectionCall,
   name: string,
   records: readonly JsonObject[],
   total: number,
 ): Promise<JsonObject> {
-  const shape = objectShape(operation, jsonOf(successOf(operation))?.schema)
-  const { body } = await mockReply(operation, texts, seedOf(context.world.scenario.seed, texts))
-  const fields = Object.entries(isJsonObject(body) ? body : {}).filter(([field]) =>
-    shape?.required.has(field),
-  )
-  const counts = [...(shape?.properties.keys() ?? [])].filter(field =>
-    /^total(?:_?count|_?items)?$/i.test(field),
-  )
+  const { properties = new Map(), required = [] } = answerShape(described) ?? {}
+  const others = required.filter(field => field !== name)
+  const generated = others.length === 0 ? {} : await generate(described, texts, context)
+  const counts = [...properties.keys()].filter(field => /^total(?:_?count|_?items)?$/i.test(field))
   return {
     [name]: records,
-    ...Object.fromEntries(fields.filter(([field]) => field !== name)),
+    ...Object.fromEntries(Object.entries(generated).filter(([field]) => others.includes(field))),
     ...Object.fromEntries(counts.map(field => [field, total])),
   }
 }
 
-type CallToList = Pick<CollectionCall, 'described' | 'context' | 'texts'>
+/** The object that Prism makes of the schema of a response; empty if that is none. */
+async function generate(
+  { operation }: Described,
+  texts: ExchangeTexts,
+  { world }: CallContext,
+): Promise<JsonObject> {
+  const { body } = await mockReply(operation, texts, seedOf(world.scenario.seed, texts))
+  return isJsonObject(body) ? body : {}
+}
 
-async function replace(call: CollectionCall, merge: (before: JsonObject) => JsonObject): Promise<Answer> {
-  const { plan, context, table, id, texts } = call
-  const before = table.find(id)
-  const own = before?.[plan.idName]
-  if (before === undefined || own === undefined) return notFound(context, id)
-  const fields = { [plan.idName]: own, ...without(merge(before), plan.idName) }
-  const record = await fillIn(plan, fields, texts, context)
+async function replace(call: CollectionCall, fields: JsonObject): Promise<Answer> {
+  const { plan, context, table, id } = call
+  const own = table.find(id)?.[plan.idName]
+  if (own === undefined) return notFound(context, id)
+  const record = await fillIn(call, { [plan.idName]: own, ...without(fields, plan.idName) })
   await table.replace(id, record)
   return success(call, 200, visible(record, plan))
+}
+
+/**
+ * Adds the properties that the service would add to a record: defaults, and required properties that the client did not
+ * send. An instant becomes the emulator's time; Prism's mocker generates all others.
+ */
+async function fillIn(
+  { plan: { create, shape }, texts, context }: CollectionCall,
+  record: JsonObject,
+): Promise<JsonObject> {
+  const filled: Record<string, JsonValue> = { ...record }
+  for (const [name, schema] of shape.properties) {
+    if (name in filled) continue
+    if (schema.default !== undefined) filled[name] = schema.default
+    else if (shape.required.includes(name) && schema.format === 'date-time')
+      filled[name] = formatInstant(context.at)
+  }
+  const missing = shape.required.filter(name => !(name in filled))
+  if (missing.length === 0) return filled
+  const generated = await generate(create, texts, context)
+  for (const name of missing) {
+    const value = generated[name]
+    if (value !== undefined) filled[name] = value
+  }
+  return filled
 }
 
 function without(record: JsonObject, name: string): JsonObject {

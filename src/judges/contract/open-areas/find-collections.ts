@@ -1,9 +1,64 @@
-import type { Described } from './described-operation.ts'
-import { envelopedList, itemShape, type ObjectShape, objectShape } from './object-shape.ts'
-import { jsonOf, successOf } from './prism-mocker.ts'
+import { isJsonObject } from '../../../base/json/is-object.ts'
+import { joinSchema } from '../../../base/json/schema.ts'
+import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
+import { parameter, templateSegments, withoutBase } from '../../../service/operations/path-template.ts'
+import { isEmulated } from '../../../service/operations/routes.ts'
+import { jsonOf, successOf } from '../prism/examples.ts'
+import { exactly } from '../prism/for-prism.ts'
+import type { Operation } from '../prism/prism.ts'
+
+/** An operation of a user's contract, and where pet-mock serves it. */
+export interface Described {
+  readonly id: string
+  readonly stability: 'experimental' | 'beta' | undefined
+  /** In upper case. */
+  readonly method: string
+  /** As the contract writes it. */
+  readonly path: string
+  /** The path below `/v1`, whatever the servers of the contract are. */
+  readonly fullPath: string
+  /** The segments of `fullPath` after `/v1`; a parameter is `{}`. */
+  readonly segments: readonly string[]
+  readonly isEmulated: boolean
+  readonly operation: Operation
+}
+
+/** The other methods get the same answer on every path (A18). */
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Undefined for an operation that pet-mock does not serve. */
+export function describeOperation(operation: Operation): Described | undefined {
+  const { path, iid, extensions } = operation
+  const method = operation.method.toUpperCase()
+  if (!methods.has(method)) return undefined
+  const fullPath = `/v1${withoutBase(path)}`
+  const segments = templateSegments(withoutBase(path))
+  const mark = extensions?.['x-stability']
+  return {
+    id: iid ?? `${method} ${fullPath}`,
+    stability: mark === 'experimental' || mark === 'beta' ? mark : undefined,
+    method,
+    path,
+    fullPath,
+    segments,
+    isEmulated: isEmulated(segments, method),
+    operation,
+  }
+}
+
+/** What the objects of a schema look like. */
+export interface ObjectShape {
+  /** The keywords of each property. */
+  readonly properties: ReadonlyMap<string, JsonObject>
+  readonly required: readonly string[]
+  /** The only property with a list of objects, as in an envelope such as `{ data: […], total: 2 }`. */
+  readonly envelope: string | undefined
+}
 
 /** Operations of a contract that form a collection: one creates records, others read and change them. */
 export interface CollectionPlan {
+  /** The path of the collection: `/v1/toys`. */
+  readonly path: string
   /** The property that holds a record's id. */
   readonly idName: string
   /** Whether the client may choose the id of a new record. */
@@ -13,28 +68,29 @@ export interface CollectionPlan {
   readonly list: Described | undefined
   /** The property of the list's answer that holds the records; undefined: the answer is a plain list. */
   readonly envelope: string | undefined
-  /** Properties that hold the parameters above the collection, by their place in the path. */
-  readonly parents: ReadonlyMap<number, string>
   /** Operations on one record, by method. */
   readonly single: ReadonlyMap<string, Described>
 }
 
-/** Finds collections. Skips paths that pet-mock emulates. */
+/** Finds collections. Skips paths that pet-mock emulates, and collections below another record. */
 export function findCollections(operations: readonly Described[]): readonly CollectionPlan[] {
   const at = (segments: readonly string[], method: string) =>
     operations.find(other => other.method === method && other.segments.join('/') === segments.join('/'))
   return operations.flatMap(create => {
-    const { method, isEmulated, segments, operation } = create
-    if (method !== 'POST' || isEmulated || segments.at(-1) === '') return []
-    const shape = objectShape(operation, jsonOf(successOf(operation))?.schema)
-    const sent = objectShape(operation, jsonOf(operation.request?.body)?.schema)
+    const { method, segments, operation } = create
+    // Some descriptions end their paths with a slash.
+    const base = segments.at(-1) === '' ? segments.slice(0, -1) : segments
+    if (method !== 'POST' || create.isEmulated || base.length === 0) return []
+    if (base.some(segment => segment.includes(parameter))) return []
+    const shape = answerShape(create)
+    const sent = shapeOf(operation, jsonOf(operation.request?.body)?.schema)
     if (shape === undefined || sent === undefined) return []
     const reading = at(segments, 'GET')
-    const envelope = reading && envelopeOf(reading)
+    const envelope = reading && answerShape(reading)?.envelope
     const list = reading && (envelope !== undefined || listsObjects(reading)) ? reading : undefined
     const single = new Map(
       ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
-        const found = at([...segments, ''], method)
+        const found = at([...base, parameter, ''], method) ?? at([...base, parameter], method)
         return found === undefined || found.isEmulated ? [] : [[method, found] as const]
       }),
     )
@@ -42,42 +98,59 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     if (idName === undefined || (list === undefined && !single.has('GET'))) return []
     const isWritable = ({ properties }: ObjectShape) => properties.get(idName)?.readOnly !== true
     const clientSetsId = sent.properties.has(idName) && isWritable(sent) && isWritable(shape)
-    const parents = parentsOf(create, shape, idName)
-    return [{ idName, clientSetsId, shape, create, list, envelope, parents, single }]
+    const path = `/v1/${base.map(encodeURIComponent).join('/')}`
+    return [{ path, idName, clientSetsId, shape, create, list, envelope, single }]
   })
 }
 
-function listsObjects({ operation }: Described): boolean {
-  return itemShape(operation, jsonOf(successOf(operation))?.schema) !== undefined
-}
-
-function envelopeOf({ operation }: Described): string | undefined {
-  return envelopedList(operation, jsonOf(successOf(operation))?.schema)
-}
-
-/** The property that is named like the path parameter, or `id`, `uuid` or `_id`. */
+/** The property that is named like the path parameter (`item_id` for `itemId`), or `id`, `uuid` or `_id`. */
 function idNameOf({ properties }: ObjectShape, single: CollectionPlan['single']): string | undefined {
   const [one] = single.values()
-  const parameter = one?.parameters.get(one.segments.length - 1)
-  const named = parameter === undefined ? undefined : propertyLike(properties, parameter)
-  return named ?? ['id', 'uuid', '_id'].find(name => properties.has(name))
-}
-
-function parentsOf(
-  { parameters }: Described,
-  { properties }: ObjectShape,
-  idName: string,
-): CollectionPlan['parents'] {
-  return new Map(
-    Array.from(parameters).flatMap(([place, name]) => {
-      const property = propertyLike(properties, name)
-      return property === undefined || property === idName ? [] : [[place, property] as const]
-    }),
-  )
-}
-
-/** The property of this name, or one that is only written otherwise: `item_id` for `itemId`. */
-function propertyLike(properties: ObjectShape['properties'], name: string): string | undefined {
+  const name = /\{([^{}]*)\}\/?$/.exec(one?.path ?? '')?.[1] ?? ''
   const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase()
-  return properties.has(name) ? name : [...properties.keys()].find(key => plain(key) === plain(name))
+  const like = (key: string) => name !== '' && plain(key) === plain(name)
+  const names = [...properties.keys()]
+  return [name, names.find(like), 'id', 'uuid', '_id'].find(key => key !== undefined && properties.has(key))
+}
+
+/** The shape of the success response; undefined for anything but objects. */
+export function answerShape({ operation }: Described): ObjectShape | undefined {
+  return shapeOf(operation, jsonOf(successOf(operation))?.schema)
+}
+
+function listsObjects({ operation }: Described): boolean {
+  const root = rootOf(operation)
+  return isListOfObjects(root, joinSchema(root, exactly(jsonOf(successOf(operation))?.schema)))
+}
+
+/** The references of an operation's schemas lead into it. */
+function rootOf(operation: Operation): JsonObject {
+  return Object(exactly(operation))
+}
+
+function shapeOf(operation: Operation, schema: unknown): ObjectShape | undefined {
+  const root = rootOf(operation)
+  const whole = joinSchema(root, exactly(schema))
+  if (!isOfObjects(whole)) return undefined
+  const properties = new Map(
+    entriesOf(whole.properties).map(([name, property]) => [name, joinSchema(root, property)]),
+  )
+  const lists = [...properties].filter(([, property]) => isListOfObjects(root, property))
+  return {
+    properties,
+    required: [whole.required].flat().filter(name => typeof name === 'string'),
+    envelope: lists.length === 1 ? lists[0]?.[0] : undefined,
+  }
+}
+
+function isListOfObjects(root: JsonObject, { type, items }: JsonObject): boolean {
+  return [type].flat().includes('array') && isOfObjects(joinSchema(root, items))
+}
+
+function isOfObjects({ type, properties }: JsonObject): boolean {
+  return [type].flat().includes('object') || (type === undefined && entriesOf(properties).length > 0)
+}
+
+function entriesOf(value: JsonValue | undefined): readonly [string, JsonValue][] {
+  return Object.entries(isJsonObject(value) ? value : {})
 }

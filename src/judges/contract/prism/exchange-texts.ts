@@ -1,6 +1,7 @@
+import { decodePercent } from '../../../base/percent.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
-import type { Call } from '../../../service/call/call.ts'
 import { faultName, faultTraits } from '../../../service/call/fault.ts'
+import { belowBase, bodyText, byName, replyByName } from '../../exchanges/texts.ts'
 
 /** An exchange as texts, from any server. Header names are in lower case. */
 export interface ExchangeTexts {
@@ -27,43 +28,23 @@ export function needsVerdict({ call, reply, trace }: Exchange, base: string): bo
   return call.method !== 'HEAD' && (isWhole(reply) || trace.rules === undefined)
 }
 
-/** The texts of an exchange that needs a verdict, or why it cannot have one, as a sentence without its full stop. */
+/** The texts of an exchange that needs a verdict, or why it cannot have one, as a clause. */
 export function textsOf({ call, reply, cut, trace }: Exchange, base: string): ExchangeTexts | string {
-  if (trace.code === 'upstream_failed') return 'The service gave no answer'
-  if (!isWhole(reply)) return 'The service stopped in the middle of its answer'
-  if ((cut.call ?? cut.reply) !== undefined) return 'A body is larger than 1 MiB or cannot be decoded'
+  if (trace.code === 'upstream_failed') return 'the service gave no answer'
+  if (!isWhole(reply)) return 'the service stopped in the middle of its answer'
+  if ((cut.call ?? cut.reply) !== undefined) return 'a body is larger than 1 MiB or cannot be decoded'
+  if (decodePercent(call.target.split('?')[0] ?? '') === undefined) return 'the path cannot be decoded'
   return {
     method: call.method,
     target: belowBase(call.target, base) ?? call.target,
     requestHeaders: byName(call.headers),
     requestBody: bodyText(call.body),
     status: reply.status,
-    headers: byName(Object.entries(reply.headers).flat()),
+    headers: replyByName(reply),
     body: reply.body,
   }
 }
 
 function isWhole({ fault }: Exchange['reply']): boolean {
   return fault === undefined || faultTraits[faultName(fault)].arrives === 'whole'
-}
-
-/** The text of a request body; undefined if there is none. */
-export function bodyText(body: Call['body']): string | undefined {
-  return body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined
-}
-
-/** A request target without the base path; undefined for a target outside the API. */
-export function belowBase(target: string, base: string): string | undefined {
-  return target.startsWith(`${base}/`) ? target.slice(base.length) : undefined
-}
-
-/** Headers by lower-case name. Lines of one name are joined (RFC 9110, section 5.3). */
-export function byName(headers: readonly string[]): Readonly<Record<string, string>> {
-  const named: Record<string, string> = {}
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? '').toLowerCase()
-    const value = headers[index + 1] ?? ''
-    named[name] = name in named ? `${named[name]}, ${value}` : value
-  }
-  return named
 }

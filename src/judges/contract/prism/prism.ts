@@ -1,18 +1,30 @@
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import { readJson } from '../../../base/json/read.ts'
+import type { JsonValue } from '../../../base/json/value.ts'
 import type { Breach } from '../../../emulator/journal/exchange.ts'
+import { pathSegments, readTarget } from '../../../service/call/target.ts'
 import type { ExchangeTexts } from './exchange-texts.ts'
-import { readForPrism, standInText } from './stand-ins.ts'
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
 export interface Operation extends PrismOperation {
+  /** The operation as its examples are generated from it, and the last examples by seed. */
+  readonly mocker?: { operation?: Operation; readonly made: Map<string, Promise<Mocked>> }
   /** Variants of its lists of headers, by list and by the headers that are absent. */
   readonly untyped?: Map<readonly Header[], Map<string, Header[]>>
 }
 
+/** A generated response. */
+export interface Mocked {
+  readonly status: number
+  /** By name, without the media type. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly mediaType?: string | undefined
+  readonly body: JsonValue | undefined
+}
+
 type Config = Parameters<typeof createInstance>[0]
 type Logger = Parameters<typeof createInstance>[1]['logger']
-type Request = Parameters<ReturnType<typeof createInstance>['request']>[0]
 
 export const config: Config = {
   isProxy: false,
@@ -40,41 +52,45 @@ export async function readOperations(document: object): Promise<readonly Operati
   } finally {
     process.noDeprecation = noDeprecation
   }
-  return (await reading).map(operation => ({ ...operation, untyped: new Map() }))
+  return (await reading).map(operation => ({
+    ...operation,
+    untyped: new Map(),
+    mocker: { made: new Map() },
+  }))
 }
 
 /**
- * The breaches that Prism finds in an exchange. Its mocker is replaced by one that returns the actual response, so nothing
- * is sent again. Undefined if no operation has this path and method.
+ * The breaches that Prism finds in an exchange of an operation; without a response, those of its request. Its mocker is
+ * replaced by one that returns the actual response, so nothing is sent again. Its router is replaced, too: it takes
+ * `/jobs/{id}:cancel` for `/jobs/1:cancelled`, and an empty segment for a parameter.
  */
 export async function findBreaches(
-  operations: readonly Operation[],
+  operation: Operation,
   exchange: ExchangeTexts,
-): Promise<{ readonly operation: Operation; readonly breaches: readonly Breach[] } | undefined> {
+  sides: 'both' | 'request' = 'both',
+): Promise<readonly Breach[]> {
   const { status, headers } = exchange
   const body = readBody(exchange.body, headers['content-type'])
-  let operation: Operation | undefined
+  const right = { statusCode: status, headers: headersFor(headers), body: body.value }
+  const request = requestOf(exchange, operation.path)
+  const resource = withoutAbsentTypes(operation, request.headers, headers)
   const prism = createInstance(config, {
     logger,
-    mock: ({ resource }) => {
-      operation = resource
-      const right = { statusCode: status, headers: headersFor(headers), body: body.value }
-      return () => ({ _tag: 'Right', right })
-    },
+    route: () => ({ _tag: 'Right', right: resource }),
+    mock: () => () => ({ _tag: 'Right', right }),
   })
-  const request = requestOf(exchange)
-  const readable = operations.map(one => withoutAbsentTypes(one, request.headers, headers))
-  const outcome = await prism.request(request, readable, config)()
-  if (outcome._tag === 'Left' || operation === undefined) return undefined
+  const settings = { ...config, validateResponse: sides === 'both' }
+  const outcome = await prism.request(request, [resource], settings)()
+  if (outcome._tag === 'Left') throw outcome.left
   const { input, output } = outcome.right.validations
   const breaches = [
     ...input.filter(isError).map(diagnostic => breachOf('request', diagnostic)),
     ...output.filter(isError).map(diagnostic => breachOf('response', diagnostic)),
   ]
-  if (body.problem === undefined) return { operation, breaches }
+  if (body.problem === undefined || sides === 'request') return breaches
   const message = `Response body is not JSON: ${body.problem}`
   const others = breaches.filter(({ side, part }) => side === 'request' || part !== 'body')
-  return { operation, breaches: [...others, { side: 'response', part: 'body', place: '', message }] }
+  return [...others, { side: 'response', part: 'body', place: '', message }]
 }
 
 type Header = NonNullable<PrismOperation['responses'][number]['headers']>[number]
@@ -102,44 +118,6 @@ function withoutAbsentTypes(operation: Operation, sent: Headers = {}, received: 
     ...(request && { request: { ...request, headers: untype(request.headers, sent) } }),
     responses: responses.map(response => ({ ...response, headers: untype(response.headers, received) })),
   }
-}
-
-export function requestOf({ method, target, requestHeaders, requestBody }: ExchangeTexts): Request {
-  const { pathname, searchParams } = new URL(`http://contract${target}`)
-  const query: Record<string, string | string[]> = {}
-  for (const name of searchParams.keys()) {
-    const values = searchParams.getAll(name).map(standInText)
-    query[name] = values.length === 1 ? (values[0] ?? '') : values
-  }
-  const headers = headersFor(requestHeaders)
-  // Prism knows only this spelling, but the name of a scheme is case-insensitive (RFC 9110, section 11.1).
-  if (headers.authorization !== undefined)
-    headers.authorization = headers.authorization.replace(/^bearer /i, 'Bearer ')
-  const length = requestBody === undefined ? {} : { 'content-length': `${requestBody.length}` }
-  return {
-    // The router compares methods in lower case.
-    method: method.toLowerCase() as Request['method'],
-    url: { path: pathname.split('/').map(standInText).join('/'), query },
-    headers: { ...headers, ...length },
-    body: readBody(requestBody, headers['content-type']).value,
-  }
-}
-
-function readBody(text: string | undefined, type: string | undefined): { value?: unknown; problem?: string } {
-  if (text === undefined || text === '') return {}
-  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) return { value: text }
-  const reading = readForPrism(text)
-  return 'problem' in reading && type === undefined ? { value: text } : reading
-}
-
-const token = "[\\w!#$%&'*+.^`|~-]+"
-const quoted = '"(?:[^"\\\\]|\\\\.)*"'
-const mediaType = new RegExp(`^${token}/${token} *(?:; *${token} *= *(?:${quoted}|${token}) *)*$`)
-
-/** Leaves out a Content-Type that is not a media type (RFC 9110, section 8.3.1): Prism throws on it. */
-function headersFor(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const named = Object.entries(headers).map(([name, value]) => [name, standInText(value)] as const)
-  return Object.fromEntries(named.filter(([name, value]) => name !== 'content-type' || mediaType.test(value)))
 }
 
 interface Diagnostic {
@@ -175,4 +153,113 @@ function messageOf(message: string): string {
     .replace(/must be <= 9007199254740991$/, 'must be an int64: at most 9223372036854775807')
     .replace(/must be >= -9007199254740991$/, 'must be an int64: at least -9223372036854775808')
     .replace('Response header parameter', 'Response header')
+}
+
+type Request = Parameters<ReturnType<typeof createInstance>['request']>[0]
+
+/** A request as Prism reads it. `template`: the path of its operation. */
+export function requestOf(
+  { method, target, requestHeaders, requestBody }: ExchangeTexts,
+  template: string,
+): Request {
+  const { path, query: text } = readTarget(target)
+  const values = new Map<string, string[]>()
+  // `getAll` for each name would take seconds for a name that is repeated thousands of times.
+  for (const [name, value] of new URL(`http://contract/?${text}`).searchParams) {
+    const known = values.get(name)
+    if (known === undefined) values.set(name, [standInText(value)])
+    else known.push(standInText(value))
+  }
+  const query = Object.fromEntries(
+    Array.from(values, ([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
+  )
+  const headers = headersFor(requestHeaders)
+  // Prism knows only this spelling, but the name of a scheme is case-insensitive (RFC 9110, section 11.1).
+  if (headers.authorization !== undefined)
+    headers.authorization = headers.authorization.replace(/^bearer /i, 'Bearer ')
+  const length = requestBody === undefined ? {} : { 'content-length': `${requestBody.length}` }
+  return {
+    // The router compares methods in lower case.
+    method: method.toLowerCase() as Request['method'],
+    url: { path: pathLike(template, path), query },
+    headers: { ...headers, ...length },
+    body: readBody(requestBody, headers['content-type']).value,
+  }
+}
+
+/** A path with its literals as a template writes them: Prism reads the parameters between them, and decodes these alone. */
+function pathLike(template: string, path: string): string {
+  const written = template.split('/').slice(1)
+  const segments = (pathSegments(path) ?? []).map((text, place) => {
+    const segment = written[place] ?? ''
+    return segment.includes('{') ? encodeSegment(standInText(text)) : segment
+  })
+  return `/${segments.join('/')}`
+}
+
+/**
+ * Keeps the characters that a segment may contain (RFC 3986, section 3.3), for the literals beside a parameter. A URL cannot
+ * have a segment of dots, so it is encoded twice. It is neither a number nor an id.
+ */
+function encodeSegment(text: string): string {
+  if (/^\.{1,2}$/.test(text)) return text.replaceAll('.', '%252E')
+  return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
+}
+
+/** A body as JSON, or as text; `problem` is what is wrong with JSON that announces itself as such. */
+function readBody(text: string | undefined, type: string | undefined): { value?: unknown; problem?: string } {
+  if (text === undefined || text === '') return {}
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) return { value: text }
+  const reading = readForPrism(text)
+  return 'problem' in reading && type === undefined ? { value: text } : reading
+}
+
+const token = "[\\w!#$%&'*+.^`|~-]+"
+const quoted = '"(?:[^"\\\\]|\\\\.)*"'
+const mediaType = new RegExp(`^${token}/${token} *(?:; *${token} *= *(?:${quoted}|${token}) *)*$`)
+
+/** Leaves out a Content-Type that is not a media type (RFC 9110, section 8.3.1): Prism throws on it. */
+function headersFor(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).map(([name, value]) => [name, standInText(value)] as const)
+  return Object.fromEntries(named.filter(([name, value]) => name !== 'content-type' || mediaType.test(value)))
+}
+
+const mostExact = Number.MAX_SAFE_INTEGER
+const beyondInt64 = 2 ** 64
+
+/**
+ * Prism reads numbers as doubles and accepts int64s up to 2^53 - 1. An int64 beyond that is replaced by the largest number
+ * that Prism accepts, a larger integer by one that Prism rejects.
+ */
+function standInFor(value: bigint): number {
+  if (BigInt.asIntN(64, value) !== value) return value < 0n ? -beyondInt64 : beyondInt64
+  if (value > mostExact) return mostExact
+  return value < -mostExact ? -mostExact : Number(value)
+}
+
+/** Replaces large integers in the text of a header, a parameter or a path. */
+function standInText(text: string): string {
+  return text.replace(/(?<![\w.%-])-?[1-9]\d{15,39}(?![\w.%])/g, digits => `${standInFor(BigInt(digits))}`)
+}
+
+/** Reads a JSON text and replaces its large integers. */
+function readForPrism(text: string): { readonly value: unknown } | { readonly problem: string } {
+  const reading = readJson(text)
+  if ('value' in reading) return { value: withNumbers(reading.value, standInFor) }
+  try {
+    // Our own reader limits the depth.
+    return { value: JSON.parse(text) }
+  } catch {
+    return reading
+  }
+}
+
+/** A copy that has numbers instead of bigints. */
+export function withNumbers(value: JsonValue, toNumber: (value: bigint) => number): unknown {
+  if (typeof value === 'bigint') return toNumber(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(item => withNumbers(item, toNumber))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, withNumbers(field, toNumber)]),
+  )
 }

@@ -2,10 +2,19 @@ import { htmlPage, scrollable } from '../../report/html-page.ts'
 import { findingArticle } from '../../report/html-parts.ts'
 import { attributes, escapeMarkup } from '../../report/markup.ts'
 import type { ReportHead } from '../../report/report-head.ts'
+import { countUnjudged } from '../../report/unjudged.ts'
 import type { LifetimeRow } from '../lifetime-log.ts'
 import { lifetimeTable } from '../lifetime-table.ts'
 import type { SituationVerdict } from '../verdict.ts'
-import { formatConduct, formatExitCell, formatRecovery, formatWaste, unmetGroups } from '../verdict-texts.ts'
+import {
+  commonFindings,
+  commonLines,
+  formatConduct,
+  formatExitCell,
+  formatRecovery,
+  formatWaste,
+  openLists,
+} from '../verdict-texts.ts'
 import type { Certificate } from './certificate.ts'
 import { certificateStyle } from './certificate-style.ts'
 import { resultMark, situationSection } from './situation-html.ts'
@@ -16,6 +25,7 @@ export function writeCertificateHtml(certificate: Certificate, head?: ReportHead
   return htmlPage({
     title: `pet-mock: rehearsal, ${summary}`,
     failed,
+    unjudged: countUnjudged(situations.flatMap(({ unjudged }) => unjudged)),
     head,
     style: certificateStyle,
     main: `<h1>Rehearsal of a client</h1>
@@ -23,12 +33,14 @@ export function writeCertificateHtml(certificate: Certificate, head?: ReportHead
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 <section aria-labelledby="situations">
 <h2 id="situations">Situations</h2>
-${matrix(situations)}${unmetList(situations)}
+${matrix(situations)}${commonLines(situations)
+  .map(line => `\n<p>${escapeMarkup(line)}</p>`)
+  .join('')}${openLists(situations).map(openList).join('')}
 </section>
 ${sunset === null ? '' : sunsetSection(sunset)}
 <section aria-labelledby="remedies">
 <h2 id="remedies">What to fix</h2>
-${remedies.length === 0 ? '<p>Nothing: the client came through every situation that it met.</p>' : ''}
+${remedies.length === 0 ? `<p>${nothingToFix(situations)}</p>` : ''}
 ${remedies.map((remedy, at) => findingArticle(remedy, { level: 3, calls: 'Situation', part: `fix ${at + 1}` })).join('\n')}
 </section>
 <section aria-labelledby="flights">
@@ -38,15 +50,22 @@ ${situations.map(situationSection).join('\n')}
   })
 }
 
+function nothingToFix(situations: readonly SituationVerdict[]): string {
+  return situations.every(({ unjudged }) => unjudged.length === 0)
+    ? 'Nothing: the client came through every situation that it met.'
+    : 'Nothing was found, but calls could not be judged.'
+}
+
 function matrix(situations: readonly SituationVerdict[]): string {
   const names = ['Situation', 'Result', 'Exit code', 'Conduct', 'Recovery', 'Waste']
   const head = names.map(name => `<th scope="col">${name}</th>`).join('')
+  const common = commonFindings(situations)
   const rows = situations.map((verdict, at) => {
     const link = `<a href="#s${at + 1}">${escapeMarkup(verdict.name)}</a>`
     const cells = [
       `<td>${resultMark(verdict)}</td>`,
       cell('Exit', formatExitCell(verdict), isWrong(verdict, 'exit')),
-      cell('Conduct', formatConduct(verdict), isWrong(verdict, 'conduct')),
+      cell('Conduct', formatConduct(verdict, common), isWrong(verdict, 'conduct')),
       cell('Recovery', formatRecovery(verdict.recovery), isWrong(verdict, 'recovery')),
       cell('Waste', formatWaste(verdict.waste), false),
     ]
@@ -60,11 +79,9 @@ function matrix(situations: readonly SituationVerdict[]): string {
   )
 }
 
-function unmetList(situations: readonly SituationVerdict[]): string {
-  const items = unmetGroups(situations).map(
-    ({ why, names }) => `<li>${escapeMarkup(names.join(', '))}: ${escapeMarkup(why)}</li>`,
-  )
-  return items.length === 0 ? '' : `\n<p>Not met, so not judged:</p>\n<ul>${items.join('')}</ul>`
+function openList({ title, lines }: ReturnType<typeof openLists>[number]): string {
+  const items = lines.map(line => `<li>${escapeMarkup(line)}</li>`)
+  return `\n<p>${title}</p>\n<ul>${items.join('')}</ul>`
 }
 
 function sunsetSection(all: readonly LifetimeRow[]): string {

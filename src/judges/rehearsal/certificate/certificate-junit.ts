@@ -1,4 +1,4 @@
-import { type Case, writeSuites } from '../../report/junit.ts'
+import { type Case, skippedFor, writeSuites } from '../../report/junit.ts'
 import { type ReasonKind, reasonKinds } from '../reason.ts'
 import type { SituationVerdict } from '../verdict.ts'
 import { formatResult, verdictFacts } from '../verdict-texts.ts'
@@ -26,8 +26,13 @@ export function writeCertificateJUnit({ situations }: Certificate): string {
   return writeSuites(suites, ({ expected }) => expected !== true)
 }
 
-function caseOf(kind: ReasonKind, { result, unmet, reasons }: SituationVerdict): Case {
+function caseOf(kind: ReasonKind, { result, unmet, reasons, recovery, unjudged }: SituationVerdict): Case {
   const findings = reasons.filter(reason => reason.kind === kind)
-  const skipped = result === 'not-met' ? `Not met: ${unmet ?? ''}` : undefined
+  const open: Readonly<Record<ReasonKind, string | undefined>> = {
+    exit: undefined,
+    conduct: skippedFor(unjudged),
+    recovery: recovery.kind === 'unjudged' ? `Not judged: ${recovery.reason}` : undefined,
+  }
+  const skipped = result === 'not-met' ? `Not met: ${unmet ?? ''}` : open[kind]
   return { name: caseNames[kind], findings, skipped }
 }

@@ -5,6 +5,8 @@ import type { LifetimeRow } from '../lifetime-log.ts'
 import { lifetimeTable } from '../lifetime-table.ts'
 import { isFailing, type SituationVerdict } from '../verdict.ts'
 import {
+  commonFindings,
+  commonLines,
   formatConduct,
   formatExitCell,
   formatRecovery,
@@ -12,13 +14,15 @@ import {
   formatWaste,
   type Mark,
   markOf,
-  unmetGroups,
+  openLists,
 } from '../verdict-texts.ts'
 import type { Certificate } from './certificate.ts'
 
 const signs: Readonly<Record<Mark, string>> = {
   passed: '✅',
+  unjudged: '❔',
   'not-met': '⚪',
+  allowed: '🔶',
   failed: '❌',
   flaky: '⚠️',
   known: '☑️',
@@ -42,8 +46,18 @@ export function writeCertificateMarkdown(certificate: Certificate, head?: Report
       ...notes.flatMap(note => [`> ${escapeMarkdown(note)}`, '']),
     ],
     [...(facts.length === 0 ? [] : [facts.join(' · '), '']), ...matrixHead],
-    ...situations.map(verdict => [matrixRow(verdict)]),
-    ['', ...unmetLines(situations), ...(sunset === null ? [] : sunsetPart(sunset))],
+    ...situations.map(verdict => [matrixRow(verdict, commonFindings(situations))]),
+    [
+      '',
+      ...commonLines(situations).flatMap(line => [escapeMarkdown(line), '']),
+      ...openLists(situations).flatMap(({ title, lines }) => [
+        title,
+        '',
+        ...lines.map(line => `- ${escapeMarkdown(line)}`),
+        '',
+      ]),
+      ...(sunset === null ? [] : sunsetPart(sunset)),
+    ],
     ...remedies.map(remedy => [...markdownFinding(remedy, 'Situation')]),
     ...situations.filter(isFailing).flatMap(outputOf),
   ]
@@ -55,23 +69,16 @@ const matrixHead = [
   '| --- | --- | --- | --- | --- | --- | --- |',
 ]
 
-function matrixRow(verdict: SituationVerdict): string {
+function matrixRow(verdict: SituationVerdict, common: readonly string[]): string {
   return markdownRow([
     signs[markOf(verdict)],
     verdict.name,
     formatResult(verdict),
     formatExitCell(verdict),
-    formatConduct(verdict),
+    formatConduct(verdict, common),
     formatRecovery(verdict.recovery),
     formatWaste(verdict.waste),
   ])
-}
-
-function unmetLines(situations: readonly SituationVerdict[]): readonly string[] {
-  const lines = unmetGroups(situations).map(
-    ({ why, names }) => `- ${escapeMarkdown(names.join(', '))}: ${escapeMarkdown(why)}`,
-  )
-  return lines.length === 0 ? [] : ['Not met, so not judged:', '', ...lines, '']
 }
 
 function sunsetPart(all: readonly LifetimeRow[]): readonly string[] {

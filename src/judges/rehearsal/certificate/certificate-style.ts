@@ -10,9 +10,11 @@ caption{text-align:left;color:var(--muted);padding:.25rem 0}
 .matrix td{min-width:0}
 .matrix th[scope=row]{font-weight:400;overflow-wrap:anywhere}
 .mark{font-weight:700;white-space:nowrap}
-.mark.passed{color:var(--passed)}.mark.failed{color:var(--error)}.mark.flaky{color:var(--warning)}.mark.known,.mark.not-met{color:var(--muted)}
+.mark.passed{color:var(--passed)}.mark.failed{color:var(--error)}.mark.flaky,.mark.allowed,.mark.unjudged{color:var(--warning)}.mark.known,.mark.not-met{color:var(--muted)}
 .wrong{color:var(--error);font-weight:600}
-.situation{border-top:2px solid var(--line);padding-top:1rem;margin-top:2rem}
+.situation{border-top:1px solid var(--line);padding:.5rem 0}
+.situation[open]{padding-bottom:1.5rem}
+.situation summary{cursor:pointer}.situation summary h3{display:inline;margin:0}
 .situation figure{margin:1rem 0}
 .situation .facts th{width:9rem;font-weight:600}
 .output{max-height:24rem;overflow:auto;background:var(--panel);border:1px solid var(--line);border-radius:4px;padding:.5rem .75rem}

@@ -13,7 +13,7 @@ const requirements: Readonly<Record<string, string>> = {
   'exit-code': 'the command ends as the situation expects',
   'no-calls': 'the command calls the API',
   recovery: 'calls succeed again soon after the service allows them',
-  'recovery-not-judged': 'the recovery can be judged',
+  'recovery-unjudged': 'the recovery can be judged',
   [unjudgedCheck.id]: unjudgedCheck.title,
   [expectedCheck.id]: expectedCheck.title,
   ...Object.fromEntries(conductIds.map(id => [id, conductChecks[id].requirement])),
@@ -27,6 +27,7 @@ export function remediesOf(verdicts: readonly SituationVerdict[]): readonly Find
   const groups = new Map<string, (readonly [SituationVerdict, Reason])[]>()
   for (const verdict of verdicts)
     for (const reason of verdict.reasons) {
+      if (isExplained(reason, verdict)) continue
       const key = `${reason.id} ${reason.expected ?? ''} ${reason.remedy}`
       groups.set(key, [...(groups.get(key) ?? []), [verdict, reason]])
     }
@@ -34,6 +35,11 @@ export function remediesOf(verdicts: readonly SituationVerdict[]): readonly Find
   if (isNothingMet(verdicts)) remedies.push(nothingMet(verdicts))
   const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
   return sortReasons(byCount)
+}
+
+/** An exit code that a missing recovery explains would repeat its remedy. */
+function isExplained({ id, remedy }: Reason, { reasons }: SituationVerdict): boolean {
+  return id === 'exit-code' && reasons.some(other => other.id === 'recovery' && other.remedy === remedy)
 }
 
 /** With more situations, the others are only counted. */

@@ -1,15 +1,18 @@
 import { gradeOf } from '../../report/finding.ts'
-import { figure, findingArticle } from '../../report/html-parts.ts'
+import { evidenceTable, figure, findingArticle } from '../../report/html-parts.ts'
 import { escapeMarkup } from '../../report/markup.ts'
-import type { SituationVerdict } from '../verdict.ts'
+import type { Reason } from '../reason.ts'
+import { isFailing, type SituationVerdict } from '../verdict.ts'
 import { formatResult, type Mark, markOf, verdictFacts } from '../verdict-texts.ts'
 
 const signs: Readonly<Record<Mark, string>> = {
   passed: '✓',
+  unjudged: '–',
   'not-met': '○',
+  allowed: '△',
   failed: '✕',
   flaky: '≈',
-  known: '–',
+  known: '!',
 }
 
 export function resultMark(verdict: SituationVerdict): string {
@@ -17,19 +20,29 @@ export function resultMark(verdict: SituationVerdict): string {
   return `<span class="mark ${mark}">${signs[mark]} ${escapeMarkup(formatResult(verdict))}</span>`
 }
 
-/** A situation with its reasons, measurements, chart, and the output of a run that failed. */
+/** A situation with its reasons, measurements, chart, and the calls and the output of a run that failed. Only failures are unfolded. */
 export function situationSection(verdict: SituationVerdict, at: number): string {
   const { name, title, reasons, notes, flight } = verdict
   const id = `s${at + 1}`
-  return `<section class="situation" id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><code>${escapeMarkup(name)}</code>: ${escapeMarkup(title)}</h3>
-<p class="count">${resultMark(verdict)}</p>
-${reasons.map(reason => findingArticle(reason, { level: 4, part: name })).join('\n')}
+  return `<details class="situation" id="${id}"${isFailing(verdict) ? ' open' : ''}>
+<summary><h3><code>${escapeMarkup(name)}</code>: ${escapeMarkup(title)}</h3> ${resultMark(verdict)}</summary>
+${reasons.map((reason, at) => findingArticle(withoutRepetition(reason, reasons.slice(0, at)), { level: 4, part: name })).join('\n')}
 ${factTable(verdict)}
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
+${callTable(verdict)}
 ${flight === null ? '' : figure({ ...flight, title: `${flight.title} in ${name}` }, `${id}-flight`)}
 ${output(verdict, id)}
-</section>`
+</details>`
+}
+
+/** Two reasons may have the same remedy. */
+function withoutRepetition(reason: Reason, before: readonly Reason[]): Reason {
+  return before.some(({ remedy }) => remedy === reason.remedy) ? { ...reason, remedy: '' } : reason
+}
+
+function callTable({ name, callsAround }: SituationVerdict): string {
+  if (callsAround.length === 0) return ''
+  return `<h4>Calls around the failure</h4>${evidenceTable(`the failure in ${name}`, callsAround, 'Call')}`
 }
 
 function factTable(verdict: SituationVerdict): string {

@@ -1,6 +1,6 @@
 import { escapeInJson } from '../../../base/text/invisible.ts'
 import { writeAnnotations } from '../../report/annotations.ts'
-import type { Finding } from '../../report/finding.ts'
+import { type Finding, unjudgedId } from '../../report/finding.ts'
 import type { ReportExtension } from '../../report/report-extensions.ts'
 import type { ReportHead } from '../../report/report-head.ts'
 import type { Certificate } from './certificate.ts'
@@ -26,8 +26,11 @@ export function writeCertificate(
 }
 
 /** What to fix, as workflow commands of GitHub Actions. */
-export function certificateAnnotations({ remedies }: Certificate): readonly string[] {
-  return writeAnnotations([{ judge: 'rehearse', findings: remedies }], isNew)
+export function certificateAnnotations({ remedies, situations }: Certificate): readonly string[] {
+  const isNamed = remedies.some(({ id }) => id === unjudgedId)
+  const unjudged = isNamed ? [] : situations.flatMap(one => one.unjudged)
+  const fails = (finding: Finding) => isNew(finding) && (isNamed || finding.id !== unjudgedId)
+  return writeAnnotations([{ judge: 'rehearse', findings: remedies, unjudged }], fails)
 }
 
 /** Whether a reason or remedy fails the command: the baseline does not have it. */

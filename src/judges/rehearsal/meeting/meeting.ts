@@ -18,16 +18,21 @@ export function watchMeeting(name: string, file: ScenarioFile) {
       isMet ||= traits.length === 0 || traits.some(({ isShownBy }) => isShownBy(exchange))
     },
     /** Why the client did not meet the situation, such as `made 1 call; this situation begins at call 4`. */
-    unmet: (): string | undefined => (isMet ? undefined : reasonOf(traits, begins, calls)),
+    unmet: (): string | undefined => (isMet ? undefined : reasonOf(traits, begins, calls, file)),
   }
 }
 
-function reasonOf(traits: readonly Trait[], begins: readonly (number | undefined)[], calls: number): string {
+function reasonOf(
+  traits: readonly Trait[],
+  begins: readonly (number | undefined)[],
+  calls: number,
+  file: ScenarioFile,
+): string {
   if (calls === 0) return 'made no call'
   const later = begins.flatMap(first => (first !== undefined && first > calls ? [first] : []))
   const why =
     later.length === traits.length
       ? `this situation begins at call ${Math.min(...later)}`
-      : traits.map(({ missing }) => missing).join(', and ')
+      : traits.map(({ missing }) => (typeof missing === 'string' ? missing : missing(file))).join(', and ')
   return `made ${formatCount(calls, 'call')}; ${why}`
 }

@@ -2,19 +2,20 @@ import { parseInstant } from '../../../base/time/instant.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { settleAfter } from '../../../control/scenario/settings/events.ts'
 import { type Exchange, isRefused } from '../../../emulator/journal/exchange.ts'
+import { replyHeader } from '../../../service/call/headers.ts'
 import { readTarget } from '../../../service/call/target.ts'
 import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
+import { operationOf } from '../../../service/operations/operations.ts'
 import { operationAt } from '../../../service/operations/routes.ts'
 import { type Quota, shippedPlans } from '../../../service/plans/plan.ts'
-import { replyHeader } from '../../conduct/observed-call.ts'
 import { sunsetMoments } from '../sunset.ts'
 
 /** Something that distinguishes a situation from a good day. */
 export interface Trait {
   /** Whether the reply of a call shows it. */
   readonly isShownBy: (exchange: Exchange) => boolean
-  /** That no call shows it, as a clause. */
-  readonly missing: string
+  /** That no call shows it, as a clause that names the missing call. */
+  readonly missing: string | ((file: ScenarioFile) => string)
   /** The number of the first call that can show it, if that is known after the first call. */
   readonly beginsAt?: (file: ScenarioFile, first: Exchange) => number | undefined
 }
@@ -25,12 +26,12 @@ interface DeclaredTrait extends Trait {
 
 const removed: Trait = {
   isShownBy: isRemoved,
-  missing: 'no call used an operation while it was removed',
+  missing: 'no call of GET /v1/pets/{petId} was made while it was removed',
 }
 
 const rejectedKey: Trait = {
   isShownBy: ({ trace: { gate } }) => gate === 'key',
-  missing: 'no call had a rejected key',
+  missing: 'no call had a missing, unknown, revoked or expired key',
 }
 
 /** What refuses, breaks, delays or changes replies: a client that saw nothing of it has had a good day. */
@@ -38,7 +39,7 @@ const disturbances: readonly DeclaredTrait[] = [
   {
     isIn: ({ rules }) => (rules?.length ?? 0) > 0,
     isShownBy: ({ trace }) => (trace.rules?.length ?? 0) > 0,
-    missing: 'no rule acted',
+    missing: noRuleActed,
   },
   {
     isIn: ({ events }) => (events?.length ?? 0) > 0,
@@ -56,12 +57,12 @@ const disturbances: readonly DeclaredTrait[] = [
   {
     isIn: file => file.deprecation != null && !isRemoving(file),
     isShownBy: exchange => isRemoved(exchange) || replyHeader(exchange.reply, 'sunset') !== undefined,
-    missing: 'no call used a deprecated operation',
+    missing: 'no call used the deprecated GET /v1/pets/{petId}',
   },
   {
     isIn: ({ pets }) => (pets?.gone?.length ?? 0) > 0,
     isShownBy: ({ trace: { code } }) => code === 'pet_not_found',
-    missing: 'no call asked for a deleted pet',
+    missing: 'no call of GET /v1/pets/{petId} asked for a deleted pet',
   },
   {
     isIn: file => ownKey(file)?.revoked === true || ownKey(file)?.expires != null,
@@ -74,13 +75,13 @@ const ofPets: DeclaredTrait = {
   isIn: ({ pets }) => pets != null,
   isShownBy: ({ trace: { gate, operation } }) =>
     gate === 'operation' && operation !== undefined && operation !== 'listOrders',
-  missing: 'no call read or created a pet',
+  missing: 'no call read or created a pet (GET or POST /v1/pets)',
 }
 
 const secondPage: Trait = {
   isShownBy: ({ call, reply }) =>
     reply.status === 200 && /(?:^|&)cursor=./.test(readTarget(call.target).query),
-  missing: 'no call read a second page',
+  missing: 'no call of GET /v1/pets read a second page (rel="next" of the header Link)',
 }
 
 /** Situations whose file does not say what a client meets. Without traits, every call meets them. */
@@ -92,11 +93,14 @@ const declared: Readonly<Record<string, readonly Trait[]>> = {
   orders: [
     {
       isShownBy: ({ call }) => operationAt(readTarget(call.target).path, call.method) === 'listOrders',
-      missing: 'no call read orders',
+      missing: 'no call of GET /v1/store/orders was made',
     },
   ],
   'validation-errors': [
-    { isShownBy: ({ reply }) => reply.status === 400, missing: 'no call was rejected as invalid' },
+    {
+      isShownBy: ({ reply }) => reply.status === 400,
+      missing: 'no call was rejected as invalid (400), such as POST /v1/pets without a name',
+    },
   ],
   // A client that no longer uses deprecated operations is ready for these days.
   ...Object.fromEntries(sunsetMoments.map(moment => [moment, []])),
@@ -110,13 +114,24 @@ export function traitsOf(name: string, file: ScenarioFile): readonly Trait[] {
   return found.length > 0 ? found : [ofPets].filter(({ isIn }) => isIn(file))
 }
 
+/** The calls that the rules act on, if they do not act on all. */
+function noRuleActed({ rules }: ScenarioFile): string {
+  const calls = (rules ?? []).map(({ match: { operation: id, method, path } = {} }) => {
+    const operation = id && operationOf(id)
+    const named = operation ? [operation.method, `/v1${operation.path}`] : [method, path]
+    return named.filter(part => part !== undefined).join(' ')
+  })
+  const all = calls.every(call => call !== '') ? [...new Set(calls)].join(' or ') : ''
+  return all === '' ? 'no rule acted' : `no rule acted, which needs ${all}`
+}
+
 /** The key that the client finds in its environment. It never uses the others. */
 function ownKey({ key = 'demo-free', keys }: ScenarioFile) {
   return keys?.[key ?? 'demo-free']
 }
 
 /** Whether calls come near a limit or a ban. */
-function isLimited(file: ScenarioFile): boolean {
+export function isLimited(file: ScenarioFile): boolean {
   const key = ownKey(file)
   const { minute, day } = key?.used ?? {}
   const isUsed = [minute, day, key?.strikes].some(one => Number(one ?? 0) > 0)

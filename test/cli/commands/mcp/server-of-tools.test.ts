@@ -7,7 +7,7 @@ import { serveFor, startAgent } from '../../../support/mcp-client.ts'
 import { commandWords, runCommand } from '../../../support/run-command.ts'
 
 /** A server is found a moment after its ready line. */
-const patience = { timeout: 10_000, interval: 50 }
+const patience = { timeout: 100_000, interval: 50 }
 
 test('finds a server that starts later, and says so when it ends', async () => {
   const TMPDIR = directoryWith({})

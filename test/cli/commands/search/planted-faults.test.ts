@@ -30,7 +30,8 @@ describe('search', () => {
     expect(searched.stdout).toMatch(/Found in \d+ runs: exit code 1 in 4 of 4 runs/)
     const text = await readFile(join(cwd, 'breaks.yaml'), 'utf8')
     expect(searched.stdout).toContain(text)
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(8)
+    // The situation is short; its walkthrough has each call of the client.
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(12)
     expect(text).toMatch(cause)
 
     const played = await runCommand(['scenarios', 'play', 'breaks.yaml'], { cwd })

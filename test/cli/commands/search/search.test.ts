@@ -54,6 +54,28 @@ walkthrough:
     expect(repeated).toMatchObject({ code: 1, stdout: expect.stringContaining(text) })
   })
 
+  test('shows the calls of the client up to the one that breaks it', async () => {
+    const { search } = clientWith(`
+      const send = init => fetch(process.env.PET_MOCK_URL + '/pets?limit=2', {
+        headers: { Authorization: 'Bearer ' + process.env.PET_MOCK_KEY, 'Content-Type': 'application/json' },
+        ...init,
+      })
+      for (const _ of [1, 2]) await (await send()).text()
+      const body = JSON.stringify({ name: 'Rex', categoryId: 1 })
+      const reply = await send({ method: 'POST', body })
+      if (!reply.ok) throw new Error(await reply.text())
+    `)
+    const found = await search('--only', 'minute', '--confirm', '1', '--budget', '60')
+    expect(found.stdout).toContain(
+      [
+        'walkthrough:',
+        '  - { call: GET /v1/pets?limit=2, repeat: 2, expect: { status: 200 } }',
+        '  - { call: POST /v1/pets?limit=2, body: { name: Rex, categoryId: 1 }, expect: { status: 429, headers: { Retry-After: 60 } } }',
+      ].join('\n'),
+    )
+    expect(found.code).toBe(1)
+  })
+
   test('looks for one finding, whatever the exit code', async () => {
     const { search } = clientWith(`${fragile.replace('throw', 'await fetch(response.url); throw')}`)
     const found = await search('--finding', 'missing-key', ...onlyStatus)
@@ -84,10 +106,15 @@ walkthrough:
     const nothing = await search('--only', 'plan')
     expect(nothing).toMatchObject({ code: 0, stderr: '' })
     expect(nothing.stdout).toMatch(
-      /Nothing found in 2 runs \(--seed 1\)\.\nEvery situation .* was tried\.\n$/,
+      /Nothing found in 2 runs \(--seed 1\)\.\nEvery situation .* was tried\.\nEvery part was tried\.\n$/,
     )
     const over = await search('--for', '1ms')
     expect(over).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing found in 0 runs/) })
+    expect(over.stdout).toMatch(/It ended because the time of --for was over\.\nNever tried: plan, minute, /)
+    const few = await search('--only', 'plan,clock,ban,delay', '--budget', '5')
+    expect(few.stdout).toContain('Nothing found in 2 runs')
+    expect(few.stdout).toContain('It ended because --budget was used up')
+    expect(few.stdout).toMatch(/\nNever tried: [a-z, ]+\.\n$/)
   })
 
   test('lists every mistake, and replaces no file that is not its own', async () => {

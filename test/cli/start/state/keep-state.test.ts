@@ -1,6 +1,6 @@
+import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepState } from '../../../../src/cli/start/state/keep-state.ts'
-import type { Copy } from '../../../../src/cli/start/state/write-elsewhere.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { changing } from '../../../support/changes.ts'
 import { scenarioOf } from '../../../support/scenarios.ts'
@@ -12,6 +12,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const full = Object.assign(new Error('no space left'), { syscall: 'write', code: 'ENOSPC' })
+
 /** A keeper of a file that takes `tookMs` to write, and blocks calls for `busyMs` of that. */
 function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
@@ -22,15 +24,15 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
   const file = {
     name: 's.json',
     path: '/a/s.json',
-    writeElsewhere: async (): Promise<Copy> =>
-      disk.isTemporaryFull
-        ? { ok: false, directory: '/tmp', reason: 'the disk is full' }
-        : { ok: true, path: '/tmp/x/s.json' },
+    writeElsewhere: async () => {
+      if (disk.isTemporaryFull) throw full
+      return '/tmp/x/s.json'
+    },
     write: async (pieces: () => Iterable<string>) => {
       const began = performance.now()
       const pets = [...pieces()].join('').match(/"Rex"/g)?.length ?? 0
       await new Promise(resolve => setTimeout(resolve, tookMs))
-      if (disk.isFull) throw Object.assign(new Error('no space left'), { syscall: 'write', code: 'ENOSPC' })
+      if (disk.isFull) throw full
       saves.push({ began, ended: performance.now(), pets })
       return { bytes: 1_000, busyMs }
     },
@@ -146,7 +148,7 @@ test.each<[isTemporaryFull: boolean, notice: string]>([
   ],
   [
     true,
-    'Cannot save s.json (the disk is full), nor a copy in /tmp (the disk is full). Changes since the start are lost.',
+    `Cannot save s.json (the disk is full), nor a copy in ${tmpdir()} (the disk is full). Changes since the start are lost.`,
   ],
 ])(
   'a disk that is full at the end is no success; is the second one full: %j',

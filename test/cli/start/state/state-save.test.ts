@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { openStateFile } from '../../../../src/cli/start/state/state-file.ts'
 import { writeWholeFile } from '../../../../src/cli/start/state/write-whole-file.ts'
 import { adminOf } from '../../../support/admin.ts'
 import { directoryWith } from '../../../support/directory.ts'
@@ -42,6 +43,28 @@ it('POST /__admin/state/save answers when the disk has every call before it', as
       await fetch(`${again.ready.url}/pets/120`, { headers: { Authorization: 'Bearer demo-pro' } })
     ).json(),
   ).toMatchObject({ name: 'Rex 19' })
+})
+
+const rightsOf = (path: string) => statSync(path).mode & 0o777
+
+it('only the user can read a state file: a new one, one that others could read before, and a copy elsewhere', async () => {
+  const { directory, file, ask, post } = await serve()
+  await ask('POST /state/save')
+  expect(rightsOf(file)).toBe(0o600)
+  chmodSync(file, 0o644)
+  await post('Rex')
+  await ask('POST /state/save')
+  expect(rightsOf(file)).toBe(0o600)
+  const opening = await openStateFile(join(directory, 'another.json'), '--state', process.pid)
+  if (!opening.ok) throw new Error(opening.complaints.join())
+  const copy = await opening.value.writeElsewhere(() => ['{}\n'])
+  await opening.value.release()
+  onTestFinished(() => rmSync(dirname(copy), { recursive: true }))
+  expect(rightsOf(copy)).toBe(0o600)
+  // A snapshot that the user asks for has the usual rights.
+  writeFileSync(join(directory, 'usual'), '')
+  await writeWholeFile(join(directory, 'other'), join(directory, 'temporary'), () => ['text'])
+  expect(rightsOf(join(directory, 'other'))).toBe(rightsOf(join(directory, 'usual')))
 })
 
 it('pet-mock state save prints the file and its size', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,15 +8,9 @@ import { runCommand, serveJson } from '../../../support/run-command.ts'
 
 /** The lock of a server in another container, which has the same process id as many. */
 function lockElsewhere(directory: string) {
-  const lock = join(directory, 's.json.1-0123abcd.lock')
-  let beat = 0
-  const touch = () => {
-    beat += 1
-    writeFileSync(
-      lock,
-      JSON.stringify({ pid: 1, host: 'web-2', space: 'elsewhere', born: '', beat: `${beat}` }),
-    )
-  }
+  const lock = join(directory, 's.json.pet-mock.lock')
+  const owner = { pid: 1, host: 'web-2', space: 'elsewhere', born: '', id: randomUUID() }
+  const touch = () => writeFileSync(lock, JSON.stringify(owner))
   touch()
   const timer = setInterval(touch, 500)
   const die = () => clearInterval(timer)
@@ -31,7 +26,7 @@ test('a file that a server in another container uses is refused, and taken when 
   const refused = await runCommand(['--port', '0', '--state', 's.json'], { cwd: directory })
   expect(refused).toMatchObject({
     code: 3,
-    stderr: `${waits}s.json is in use by another pet-mock, process 1 on web-2. Stop it, or use another file. If process 1 on web-2 is not a pet-mock, delete s.json.1-0123abcd.lock.\n`,
+    stderr: `${waits}s.json is in use by another pet-mock, process 1 on web-2. Stop it, or use another file. If process 1 on web-2 is not a pet-mock, delete s.json.pet-mock.lock.\n`,
   })
   die()
   const { child, ended } = await serveJson(['--state', 's.json'], { cwd: directory })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -98,8 +99,11 @@ describe('--state FILE', () => {
   })
 
   it('removes the unfinished file of a killed process', async () => {
+    const id = randomUUID()
+    const owner = { ...describeOwner(process.pid), born: 'before', id }
     const directory = directoryWith({
-      's.json.99999999-0123abcd.tmp': 'half',
+      's.json.pet-mock.lock': JSON.stringify(owner),
+      [`s.json.${id}.tmp`]: 'half',
       's.json.1.tmp.txt': '',
       'a.tmp': '',
     })
@@ -132,7 +136,7 @@ test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
     'has invalid fields',
     all.replace('"categoryId":2', '\n"categoryId":"two"').replace('"nextExchange":1', '"nextExchagne":1'),
     's.json:1:55: sandboxes[0]: nextExchange is missing: expected a whole number from 1 to 2^52',
-    's.json:1:890: sandboxes[0].nextExchagne: unknown field; did you mean nextExchange?',
+    's.json:1:905: sandboxes[0].nextExchagne: unknown field; did you mean nextExchange?',
     's.json:2:14: scenarios[0].pets.list[1].categoryId: expected a whole number of at most 64 bits, found "two"',
   ],
   [
@@ -246,12 +250,11 @@ test.each<[by: string, file: string]>([
   await untilFile(join(directory, 's.json'), /"Rex"/)
   const before = readFileSync(join(directory, 's.json'), 'utf8')
   const { pid } = first.child
-  const [lock = ''] = readdirSync(directory).filter(name => name.endsWith('.lock'))
   expect(await runCommand(['--port', '0', '--state', file], { cwd: directory })).toEqual({
     code: 3,
     signal: null,
     stdout: '',
-    stderr: `${file} is in use by another pet-mock, process ${pid}. Stop it, or use another file. If process ${pid} is not a pet-mock, delete ${lock}.\n`,
+    stderr: `${file} is in use by another pet-mock, process ${pid}. Stop it, or use another file. If process ${pid} is not a pet-mock, delete s.json.pet-mock.lock.\n`,
   })
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(before)
   await stop(first)
@@ -261,8 +264,8 @@ test.each<[by: string, file: string]>([
 })
 
 test('a file in use and a wrong flag: both are reported, as wrong usage', async () => {
-  const owner = describeOwner(process.pid)
-  const directory = directoryWith({ [`s.json.${process.pid}-0123abcd.lock`]: JSON.stringify(owner) })
+  const owner = { ...describeOwner(process.pid), id: randomUUID() }
+  const directory = directoryWith({ 's.json.pet-mock.lock': JSON.stringify(owner) })
   const options = { cwd: directory }
   const { code, stderr } = await runCommand(['--port', '0', '--state', 's.json', '-s', 'baan'], options)
   expect(code).toBe(2)

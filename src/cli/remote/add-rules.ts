@@ -1,0 +1,117 @@
+import { anyText } from '../../base/text/constraint.ts'
+import { checkDocument, complaintsAbout } from '../../control/fields/check-document.ts'
+import { field, itemMap, list, required } from '../../control/fields/field.ts'
+import { complain, type Document, formatComplaint, sortComplaints } from '../../control/files/complaint.ts'
+import { about, type Path } from '../../control/files/show.ts'
+import { checkRuleItself, checkRulesTogether } from '../../control/scenario/checks/rules.ts'
+import type { RuleFields } from '../../control/scenario/file.ts'
+import { rule as ruleShape } from '../../control/scenario/settings/rules.ts'
+import { scenario } from '../../control/scenario/settings/scenario.ts'
+import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import type { RuleState } from '../../library/client/rule-controls.ts'
+import { refuseUsage } from '../arguments/usage-error.ts'
+import { failed, type Loading } from '../start/load/loading.ts'
+import { exitCodes } from '../terminal/io.ts'
+import { shellWords } from '../terminal/printable.ts'
+import { readInput } from './read-input.ts'
+import type { Session } from './session.ts'
+
+/** Rules and the file that gives them. */
+interface Given {
+  readonly document: Document
+  readonly rules: readonly RuleFields[]
+  /** The path of a rule in the file. */
+  readonly pathOf: (index: number) => Path
+}
+
+/** Adds the rules of a file so that their order is that of the file. */
+export async function addRules(
+  session: Session,
+  show: (added: readonly RuleState[]) => void,
+): Promise<number> {
+  const { words, ask, io } = session
+  const reading = await readRules(words[0] ?? '')
+  if (!reading.ok) return refuseUsage(reading.complaints, io)
+  const { rules } = reading.value
+  const before = rules.length > 1 ? (await ask('listRules')).rules : []
+  const added: RuleState[] = []
+  // The server puts each added rule before all others.
+  for (const [index, rule] of [...rules.entries()].toReversed()) {
+    try {
+      added.unshift(await ask('addRule', rule))
+    } catch (error) {
+      if (!(error instanceof PetMockError)) throw error
+      throw inFile(error, reading.value, index, await removeAgain(session, added, before))
+    }
+  }
+  show(added)
+  return exitCodes.fine
+}
+
+/** Removes what was added before a refusal. Returns the rules that stay: they replaced rules with the same names. */
+async function removeAgain(
+  { ask }: Session,
+  added: readonly RuleState[],
+  before: readonly RuleState[],
+): Promise<readonly RuleState[]> {
+  const replaced = new Set(before.map(({ name }) => name))
+  for (const { name } of added.filter(rule => !replaced.has(rule.name))) await ask('removeRule', { name })
+  return added.filter(({ name }) => replaced.has(name))
+}
+
+const fileShape = itemMap({
+  $schema: field(anyText, ''),
+  title: field(anyText, ''),
+  description: field(anyText, ''),
+  rules: required(list(ruleShape), ''),
+})
+
+async function readRules(path: string): Promise<Loading<Given>> {
+  const input = await readInput(path)
+  if (!input.ok) return input
+  const document = input.value
+  const { value } = document
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isFile = isMap && !Object.hasOwn(value, 'then')
+  const checking = Array.isArray(value)
+    ? checkDocument<readonly RuleFields[]>(list(ruleShape), document)
+    : checkDocument<{ readonly rules: readonly RuleFields[] } & RuleFields>(
+        isFile ? fileShape : ruleShape,
+        document,
+      )
+  if (!checking.ok) {
+    const isScenario =
+      isFile &&
+      checking.badPaths.some(
+        ([name = '', ...rest]) => rest.length === 0 && Object.hasOwn(scenario.fields, name),
+      )
+    const hint = isScenario ? [`For a whole scenario: pet-mock scenario ${shellWords([path])}`] : []
+    return failed(...checking.complaints.map(formatComplaint), ...hint)
+  }
+  const given = checking.value
+  const rules = 'rules' in given ? given.rules : Array.isArray(given) ? given : [given]
+  const pathOf = (index: number): Path => (isFile ? ['rules', index] : Array.isArray(given) ? [index] : [])
+  const problems = [
+    ...rules.flatMap((rule, index) => checkRuleItself(rule, pathOf(index))),
+    ...checkRulesTogether(rules, pathOf),
+  ]
+  const complaints = sortComplaints(complaintsAbout(document, problems))
+  return complaints.length > 0
+    ? failed(...complaints.map(formatComplaint))
+    : { ok: true, value: { document, rules, pathOf } }
+}
+
+/** A refusal of the server, with the place in the file. The server starts it with a path such as `rule.match.key`. */
+function inFile(
+  { code, message }: PetMockError,
+  { document, pathOf }: Given,
+  index: number,
+  staying: readonly RuleState[],
+): PetMockError {
+  const [start = '', path = ''] = /^rule((?:\.\w+)*): /.exec(message) ?? []
+  const whole = [...pathOf(index), ...path.split('.').slice(1)]
+  const complaint = complain(document, whole, 'value', about(whole, message.slice(start.length)))
+  const names = staying.map(({ name }) => name).join(', ')
+  const rest = staying.length === 0 ? '' : ` Of this file, these rules replaced others: ${names}.`
+  return new PetMockError(code, `${formatComplaint(complaint)}${rest}`)
+}

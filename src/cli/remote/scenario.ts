@@ -1,0 +1,60 @@
+import type { Answer } from '../../library/client/ask-plane.ts'
+import { flagGroup } from '../arguments/flag.ts'
+import { serveFlags } from '../arguments/serve-flags.ts'
+import { refuseUsage } from '../arguments/usage-error.ts'
+import { loadFixtures } from '../start/load/load-fixtures.ts'
+import { isFile, loadFile } from '../start/load/load-scenario.ts'
+import type { Loading } from '../start/load/loading.ts'
+import { typedPath } from '../start/load/typed-path.ts'
+import { exitCodes } from '../terminal/io.ts'
+import { printable, wrap } from '../terminal/printable.ts'
+import { serverCommand } from './server-command.ts'
+import type { Session } from './session.ts'
+
+export const scenario = serverCommand({
+  name: 'scenario',
+  words: '[NAME|FILE]',
+  about: 'Shows the running scenario, or switches to another.',
+  flags: { fixtures: flagGroup('Options:').flag(serveFlags.fixtures) },
+  examples: [
+    ['$0 scenario', 'the running scenario'],
+    ['$0 scenario ban', 'a shipped scenario'],
+    ['$0 scenario mine.yaml --sandbox worker-3', 'your own file, in one sandbox'],
+  ],
+  notes: [
+    'The scenario starts from its beginning: pets, counters, bans, clock and rules. Without --sandbox, it applies to the default sandbox and to sandboxes that are created later.',
+    'If the server has --fixtures, give the same directory here: a scenario file may name its keys.',
+  ],
+  act: async session => {
+    const { words, values, ask, io } = session
+    const [name] = words
+    if (name === undefined) return show(session, await ask('getScenario'))
+    const path = typedPath(name, io.env)
+    const body = isFile(path)
+      ? await readFile(path, values.fixtures)
+      : { ok: true as const, value: { scenario: name } }
+    if (!body.ok) return refuseUsage(body.complaints, io)
+    return show(session, await ask('setScenario', body.value))
+  },
+})
+
+async function readFile(path: string, directory: string | undefined): Promise<Loading<object>> {
+  const fixtures = await loadFixtures(directory, '--fixtures')
+  if (!fixtures.ok) return fixtures
+  const file = await loadFile(path, undefined, fixtures.value, undefined, 'server')
+  if (!file.ok) return file
+  // A server plays no walkthrough.
+  const { walkthrough: _walkthrough, ...scenario } = file.value
+  return { ok: true, value: { scenario, name: path } }
+}
+
+const longestLine = 110
+
+function show({ print, paint, io }: Session, state: Answer<'getScenario'>): number {
+  const width = Math.min(io.stdout.columns ?? longestLine, longestLine)
+  print(state, ({ name, title, description, key }) => [
+    `${paint('bold', printable(title))} ${paint('dim', `(${printable(name)})`)}  key ${printable(key)}`,
+    ...wrap(printable(description ?? ''), width).map(line => paint('dim', line)),
+  ])
+  return exitCodes.fine
+}

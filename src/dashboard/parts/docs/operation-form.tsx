@@ -1,0 +1,217 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { JsonValue } from '../../../base/json/value.ts'
+import { writeJson } from '../../../base/json/write.ts'
+import type { App } from '../../app/app.ts'
+import { formatJson } from '../../design/json-tokens.ts'
+import { CodeBox } from '../../openapi/code-box.tsx'
+import { exampleOf } from '../../openapi/example.ts'
+import { valuesAt } from '../../openapi/nodes.ts'
+import type { ApiDocument, Content, Operation, Parameter } from '../../openapi/operation.ts'
+import { Words } from '../../openapi/prose.tsx'
+import { limitsOf, showValue, typeName, typesOf } from '../../openapi/schema.ts'
+import { AnswerView } from './answer-view.tsx'
+import { type Sent, useSending } from './send-call.ts'
+import { callOf, changedTarget, fieldOf, type Typed } from './typed-call.ts'
+
+export interface OperationFormProps {
+  readonly app: App
+  readonly document: ApiDocument
+  readonly operation: Operation
+  readonly keys: readonly string[]
+}
+
+/** One operation as a form: its fields, the call that they make, and its answer. */
+export function OperationForm({ app, document, operation, keys }: OperationFormProps) {
+  const typed = useSignal<Typed>({ values: {}, body: exampleBody(document, operation), key: keys[0] ?? '' })
+  const sent = useSignal<Sent | undefined>(undefined)
+  const { isSending, send, stop } = useSending(app, sent)
+  const set = (part: Partial<Typed>) => {
+    typed.value = { ...typed.value, ...part }
+  }
+  const { values, body, key } = typed.value
+  const sandbox = key === '' ? 'default' : app.sandbox.value
+  const fullKey = key === '' || sandbox === 'default' ? key : `${key}+${sandbox}`
+  const authorization = key === '' ? undefined : `Bearer ${fullKey}`
+  const call = callOf(operation, { values, body }, { origin: app.origin, authorization })
+  const changed = changedTarget(call)
+  return (
+    <>
+      <form
+        class="try-form"
+        aria-label={operation.id}
+        onSubmit={event => {
+          event.preventDefault()
+          void send(call, sandbox)
+        }}
+      >
+        <KeyChoice keys={keys} value={key} onChange={key => set({ key })} />
+        {operation.parameters.map(parameter => (
+          <ParameterField
+            key={fieldOf(parameter)}
+            parameter={parameter}
+            value={values[fieldOf(parameter)] ?? ''}
+            onChange={value => set({ values: { ...values, [fieldOf(parameter)]: value } })}
+          />
+        ))}
+        {operation.body && (
+          <BodyField content={operation.body} value={body} onChange={body => set({ body })} />
+        )}
+        {changed !== undefined && (
+          <p class="muted">
+            A browser sends <code>{changed}</code> instead. curl and Python send the path as it is.
+          </p>
+        )}
+        <div class="try-send">
+          <button type="submit" class="primary" disabled={isSending}>
+            Send
+          </button>
+          {isSending && (
+            <button type="button" onClick={stop}>
+              Stop waiting
+            </button>
+          )}
+        </div>
+      </form>
+      {sent.value && <AnswerView app={app} sent={sent.value} />}
+      <section aria-label="As code">
+        <h2>As code</h2>
+        <CodeBox call={call} notices={app.notices} />
+      </section>
+    </>
+  )
+}
+
+export interface KeyChoiceProps {
+  readonly keys: readonly string[]
+  /** Empty: none. */
+  readonly value: string
+  readonly onChange: (key: string) => void
+}
+
+/** Whose key the call has. */
+export function KeyChoice({ keys, value, onChange }: KeyChoiceProps) {
+  return (
+    <label class="try-field">
+      <span>API key</span>
+      <select value={value} onChange={event => onChange(event.currentTarget.value)}>
+        {keys.map(key => (
+          <option key={key} value={key}>
+            {key}
+          </option>
+        ))}
+        <option value="">none</option>
+      </select>
+    </label>
+  )
+}
+
+export interface ParameterFieldProps {
+  readonly parameter: Parameter
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** The field of one parameter. Numbers are text: a number field would round those of 64 bits and take no wrong ones. */
+export function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
+  const id = useId()
+  const { name, place, isRequired, about, schema } = parameter
+  const choices = choicesOf(parameter)
+  const isNumber = typesOf(schema).some(type => type === 'integer' || type === 'number')
+  const limits = [typeName({}, schema), ...limitsOf(schema)].filter(text => !text.startsWith('one of'))
+  const example = parameter.example
+  return (
+    <div class="try-field">
+      <label for={id}>
+        <code>{name}</code> <span class="muted">{place}</span> {isRequired && <b>required</b>}
+      </label>
+      {choices.length > 0 ? (
+        <select id={id} value={value} onChange={event => onChange(event.currentTarget.value)}>
+          <option value="">not sent</option>
+          {choices.map(choice => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          value={value}
+          inputMode={isNumber ? 'numeric' : undefined}
+          placeholder={example === undefined ? 'not sent' : `such as ${showValue(example)}`}
+          onInput={event => onChange(event.currentTarget.value)}
+        />
+      )}
+      <small class="muted">
+        {limits.join(', ')}. <Words text={about} />
+      </small>
+    </div>
+  )
+}
+
+function choicesOf({ schema }: Parameter): readonly string[] {
+  const values: readonly JsonValue[] = valuesAt(schema, 'enum')
+  if (values.length > 0) return [...new Set(values.map(showValue))]
+  return typesOf(schema).includes('boolean') ? ['true', 'false'] : []
+}
+
+export interface BodyFieldProps {
+  readonly content: Content
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** The body as text, with the examples of the contract. It goes as it is, so that a wrong one can be tried. */
+export function BodyField({ content: { type, examples }, value, onChange }: BodyFieldProps) {
+  return (
+    <div class="try-body">
+      <label class="try-field">
+        <span>
+          Body <span class="muted">{type}</span>
+        </span>
+        <textarea
+          class="mono"
+          rows={Math.min(14, Math.max(4, value.split('\n').length))}
+          spellcheck={false}
+          value={value}
+          onInput={event => onChange(event.currentTarget.value)}
+        />
+      </label>
+      <div class="row">
+        {examples.length > 1 &&
+          examples.map(({ name, value }) => (
+            <button key={name} type="button" onClick={() => onChange(laidOut(writeJson(value)))}>
+              {name}
+            </button>
+          ))}
+        {/\bjson\b/.test(type) && value !== '' && !isJson(value) && (
+          <small class="muted">This is not JSON. It goes out as it is.</small>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The body that a form starts with: the contract's first example, or one made of its schema. */
+function exampleBody({ root }: ApiDocument, { body }: Operation): string {
+  if (body === undefined || !/\bjson\b/.test(body.type)) return ''
+  return laidOut(writeJson(body.examples[0]?.value ?? exampleOf(root, body.schema)))
+}
+
+function laidOut(json: string): string {
+  return (
+    formatJson(json)
+      ?.map(({ text }) => text)
+      .join('') ?? json
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

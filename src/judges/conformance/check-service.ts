@@ -1,0 +1,281 @@
+import type { Finding, Severity } from '../report/finding.ts'
+import { judgedFact } from '../report/judged.ts'
+import type { Report, Unjudged } from '../report/report.ts'
+import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
+import { type AvailabilityVerdict, quotaOf } from './answers.ts'
+import { CheckRun, type Part } from './check-run.ts'
+import { type CheckId, checkIds, checks, remedyOf } from './checks.ts'
+import { judgeCounts, judgeEarly } from './counts.ts'
+import { exhaust } from './exhaustion.ts'
+import type { FailedCheck } from './ledger.ts'
+import { filter, filteredPages, firstList, pageSize, pages } from './lists.ts'
+import {
+  authentication,
+  generatedReads,
+  generatedWrites,
+  orders,
+  queries,
+  routes,
+  unanswered,
+} from './other-requests.ts'
+import { animals, creating, forms, names, refusals } from './pets.ts'
+import { curlOf, sizeOf, targetOf } from './requests.ts'
+import { type CheckOptions, OnlyReserve, OutOfBudget } from './sender.ts'
+
+export interface CheckOutcome {
+  readonly calls: number
+  readonly availability: AvailabilityVerdict
+  readonly failed: readonly FailedCheck[]
+  /** What pet-mock itself failed on. */
+  readonly failures: readonly Finding[]
+  /** How often each check was made. */
+  readonly checked: ReadonlyMap<CheckId, number>
+  /** Every check that was not made, or not judged. */
+  readonly notChecked: readonly NotChecked[]
+  /** Documented responses that came, and those that did not: `listPets 200`. */
+  readonly seen: readonly string[]
+  readonly unseen: readonly string[]
+  /** What the run skipped, and why. */
+  readonly leftOut: readonly string[]
+}
+
+/** By value: first what breaks clients, last where services may differ. */
+const parts = [
+  ...[firstList, authentication, pageSize, filter, pages, animals, creating, refusals, filteredPages, names],
+  unanswered,
+  ...[queries, orders, forms, routes, generatedReads, generatedWrites],
+  unanswered,
+  exhaust,
+]
+
+/** Checks a service. The same seed sends the same requests. */
+export async function checkService(options: CheckOptions): Promise<CheckOutcome> {
+  const { judge, exhausts, allowsWrites, plan } = options
+  const run = new CheckRun(options)
+  const leftOut: string[] = []
+  if (!allowsWrites)
+    leftOut.push('createPet: to test it, add --allow-writes (the new animals cannot be deleted)')
+  if (!exhausts) leftOut.push('429: to test it, add --exhaust (uses up the quota)')
+  const isAllowed = ({ needs }: Part) =>
+    needs === undefined || (needs === '--exhaust' ? exhausts : allowsWrites)
+  const ended = await act(run, parts.filter(isAllowed))
+  if (ended !== undefined) {
+    const isAbout = (part: Part) => part !== unanswered || run.sender.unanswered.length > 0
+    const names = ended.parts.filter(isAbout).map(({ name }) => name)
+    const isAll = names[0] === firstList.name
+    leftOut.push(`${isAll ? 'everything' : names.join(', ')}: incomplete, because ${ended.reason}`)
+  }
+  judgeCounts(run.history.all, quotaOf(plan), run.ledger)
+  judgeEarly(run.history.all, plan === 'enterprise' ? undefined : quotaOf(plan), run.ledger)
+  const documented = judge.operations.flatMap(({ id, statuses }) =>
+    statuses.filter(status => status !== 'default').map(status => `${id} ${status}`),
+  )
+  return {
+    calls: run.budget.calls,
+    availability: run.sender.availability,
+    failed: run.ledger.failed,
+    failures: run.ledger.failures.failures(),
+    checked: run.ledger.checked,
+    notChecked: notChecked(run, parts, ended),
+    seen: documented.filter(response => run.seen.has(response)),
+    unseen: documented.filter(response => !run.seen.has(response)),
+    leftOut,
+  }
+}
+
+interface Ended {
+  readonly reason: string
+  readonly parts: readonly Part[]
+}
+
+/** Acts until no calls or no time is left: then says why, and which parts are incomplete. */
+async function act(run: CheckRun, all: readonly Part[]): Promise<Ended | undefined> {
+  let ended: Ended | undefined
+  for (const part of all) {
+    if (ended !== undefined && part !== exhaust) continue
+    run.sender.lost = undefined
+    try {
+      await part.act(run)
+    } catch (error) {
+      if (!(error instanceof OutOfBudget)) throw error
+      const isLast = !(error instanceof OnlyReserve)
+      const parts = all.slice(all.indexOf(part)).filter(part => isLast || part !== exhaust)
+      ended = { reason: error.message, parts: [...(ended?.parts ?? []), ...parts] }
+      if (isLast) return ended
+    } finally {
+      // What a part did not come to check because of a lost answer is not judged.
+      const { lost } = run.sender
+      for (const id of part.makes)
+        if (lost !== undefined && !run.ledger.checked.has(id)) run.ledger.leaveOpen(id, lost)
+    }
+  }
+  return ended
+}
+
+/** A check that was not made, or whose outcome is open, and why. */
+interface NotChecked {
+  readonly id: CheckId
+  /** A sentence without its full stop. */
+  readonly reason: string
+  /** It was planned, and the run could not finish it. Else the user left it out, or the run did not come to it. */
+  readonly isUnjudged: boolean
+}
+
+/** Every check without an outcome. `ended` says why the run ended early, and which parts it left out. */
+function notChecked(
+  { ledger, options }: CheckRun,
+  parts: readonly Part[],
+  ended: { readonly reason: string; readonly parts: readonly Part[] } | undefined,
+): readonly NotChecked[] {
+  const without = (id: CheckId): Omit<NotChecked, 'id'> => {
+    const notMet = (reason: string) => ({ reason, isUnjudged: false })
+    const part = parts.find(({ makes }) => makes.includes(id))
+    if (part?.needs === '--allow-writes' && !options.allowsWrites)
+      return notMet('nobody can delete new animals; --allow-writes creates some')
+    if (part?.needs === '--exhaust' && !options.exhausts)
+      return notMet('--exhaust uses up the quota to check it')
+    const situation = situations[id]
+    if (situation !== undefined) return notMet(situation)
+    if (ended !== undefined && (part === undefined || ended.parts.includes(part)))
+      return { reason: ended.reason, isUnjudged: true }
+    return notMet('no response showed it')
+  }
+  return checkIds.flatMap(id => {
+    const open = ledger.open.get(id)
+    if (open !== undefined) return [{ id, reason: open, isUnjudged: true }]
+    if (ledger.checked.has(id)) return []
+    const unmade = ledger.unmade.get(id)
+    return [{ id, ...(unmade === undefined ? without(id) : { reason: unmade, isUnjudged: false }) }]
+  })
+}
+
+/** Checks that need a response of some kind. */
+const situations: Partial<Record<CheckId, string>> = {
+  'auth-scheme': 'no 401 had a challenge',
+  'auth-challenge': 'no 401 came',
+  'method-allow': 'no 405 came',
+  'retry-missing': 'no 429 came; --exhaust causes one',
+  'retry-past': 'no 429 had Retry-After',
+  'retry-format': 'no 429 had Retry-After',
+  'retry-ahead': 'no 429 had Retry-After',
+  'retry-agrees': 'no 429 had both headers',
+  'retry-not-stored': 'no 429 came; --exhaust causes one',
+  'limit-announced': 'no 429 came; --exhaust causes one',
+  'limit-remaining-zero': 'no 429 came; --exhaust causes one',
+  'create-location-own': 'no 201 had a Location with an id',
+  'error-status': 'no error of the specification came',
+  'error-shape': 'no other error came',
+  'limit-counts-errors': 'no two responses around an error came in one window',
+  'page-linked': 'the store has too few animals',
+}
+
+interface ReportOptions {
+  /** The base URL to show. */
+  readonly base: string
+  readonly plan: string
+  readonly seed: number
+  /** Whether a failed assumption is an error. */
+  readonly isStrict: boolean
+  /** Masks the key and other secrets in a text. */
+  readonly mask: (text: string) => string
+}
+
+/** The report of a run, with every check that was made and a finding for each that failed. */
+export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report {
+  const { base, plan, seed, mask } = options
+  const { calls, failed, failures, checked, notChecked, seen, unseen, leftOut } = outcome
+  const made = checkIds.filter(id => checked.has(id))
+  const open = new Set(notChecked.flatMap(({ id, isUnjudged }) => (isUnjudged ? [id] : [])))
+  const failedIds = [...new Set(failed.map(({ check }) => check))]
+  const missing =
+    unseen.length === 0 ? [] : [`Documented responses that were not seen: ${unseen.join(', ')}.`]
+  const settled = settleChecks({
+    checks: [
+      ...checkIds
+        .filter(id => checked.has(id) || open.has(id))
+        .map(id => ({ id, title: `${checks[id].says} (${checks[id].source})` })),
+      unjudgedCheck,
+      judgeFailedCheck,
+    ],
+    findings: [
+      ...failures.map(one => masked(one, mask)),
+      ...failedIds.map(id => findingOf(id, outcome, options)),
+    ],
+    unjudged: unjudgedChecks(notChecked, mask),
+  })
+  const passed = made.filter(id => !failedIds.includes(id) && !open.has(id))
+  return {
+    judge: 'check',
+    title: `Check of ${mask(base)}`,
+    ...settled,
+    facts: [
+      judgedFact(calls, 'call', { about: ` (plan ${plan}, seed ${seed})`, none: 'no call was made' }),
+      {
+        name: 'Checks',
+        value: `${made.length} of ${checkIds.length} made, ${passed.length} passed`,
+      },
+      { name: 'Responses', value: `${seen.length} of ${seen.length + unseen.length} documented ones seen` },
+    ],
+    notes: [...missing, ...leftOut.map(note => `Left out: ${note}.`), ...notMade(notChecked)].map(mask),
+    flights: [],
+  }
+}
+
+function masked(finding: Finding, mask: ReportOptions['mask']): Finding {
+  const evidence = finding.evidence.map(({ what, detail }) => ({ what: mask(what), detail: mask(detail) }))
+  return { ...finding, evidence }
+}
+
+/** What the user left out, or the run did not come to. */
+function notMade(notChecked: readonly NotChecked[]): readonly string[] {
+  const groups = byReason(notChecked.filter(({ isUnjudged }) => !isUnjudged))
+  return groups.map(([reason, ids]) => `Not made (${ids.join(', ')}): ${reason}.`)
+}
+
+function unjudgedChecks(notChecked: readonly NotChecked[], mask: ReportOptions['mask']): readonly Unjudged[] {
+  const groups = byReason(notChecked.filter(({ isUnjudged }) => isUnjudged))
+  return groups.map(([reason, ids]) => ({
+    checks: ids,
+    count: ids.length,
+    what: 'check',
+    reason: mask(reason),
+  }))
+}
+
+/** Each reason with its checks. */
+function byReason(notChecked: readonly NotChecked[]): (readonly [reason: string, ids: readonly CheckId[]])[] {
+  const all = [...new Set(notChecked.map(({ reason }) => reason))]
+  return all.map(reason => [reason, notChecked.filter(one => one.reason === reason).map(({ id }) => id)])
+}
+
+/** The severity of a failed check. */
+export function severityOf(
+  id: CheckId,
+  { availability }: Pick<CheckOutcome, 'availability'>,
+  isStrict: boolean,
+): Severity {
+  if (id === 'availability') return availability.severity
+  return isStrict ? 'error' : checks[id].severity
+}
+
+function findingOf(id: CheckId, outcome: CheckOutcome, { base, isStrict, mask }: ReportOptions): Finding {
+  const { says, source } = checks[id]
+  const { failed, availability } = outcome
+  const basePath = new URL(base).pathname.replace(/\/$/, '')
+  const shown = failed
+    .filter(({ check }) => check === id)
+    .toSorted((a, b) => sizeOf(a.request) - sizeOf(b.request))
+  return {
+    id,
+    severity: severityOf(id, outcome, isStrict),
+    title: `Broken: ${says}.`,
+    remedy: id === 'availability' ? mask(availability.about) : remedyOf(id),
+    source,
+    count: shown.reduce((sum, { count }) => sum + count, 0),
+    evidence: shown.map(({ request, status, detail }) => ({
+      what: mask(`${request.method} ${targetOf(request, basePath)} → ${status ?? 'no response'}`),
+      detail: mask(detail),
+      curl: mask(curlOf(request, base)),
+    })),
+  }
+}

@@ -1,0 +1,295 @@
+import { formatDuration } from '../../base/time/duration.ts'
+import { redirectTarget } from '../../service/call/redirect.ts'
+import type { Judge } from '../contract/judge.ts'
+import type { WholeAnswer } from '../walkthrough/target.ts'
+import { Availability, isOutage, quotaOf, repeatPauseMs } from './answers.ts'
+import type { History, Ledger } from './ledger.ts'
+import { type CheckRequest, hasKey, operationOf } from './requests.ts'
+
+/** `fails` says how a call got no answer: `hang`, or an error of the network. */
+export type CheckAnswer = WholeAnswer | { readonly fails: string }
+
+export interface CheckOptions {
+  /** Sends a request, and waits for its answer at most `withinMs`. Rejects if the service cannot be reached at all. */
+  readonly send: (request: CheckRequest, withinMs: number) => Promise<CheckAnswer>
+  readonly judge: Judge
+  readonly plan: string
+  /** The path of the base URL, in front of every target. */
+  readonly basePath: string
+  readonly maxCalls: number
+  /** The longest time of the whole run, in milliseconds. */
+  readonly maxTimeMs: number
+  /** Whether the run may create animals, which the API cannot delete. */
+  readonly allowsWrites: boolean
+  /** Whether the run uses up the quota of a minute. */
+  readonly exhausts: boolean
+  readonly seed: number
+  /** This machine's time, in epoch milliseconds. */
+  readonly now: () => number
+  /** `why` says what for: `until the rate limit resets`. */
+  readonly wait: (ms: number, why: string) => Promise<void>
+  readonly onCall: (calls: number) => void
+}
+
+/** The default of --max-calls. */
+export function usualCalls(plan: string, exhausts: boolean): number {
+  return (plan === 'free' ? minuteOf(plan) : 200) + (exhausts ? twice(plan) : 0)
+}
+
+/** The calls to hold back for --exhaust: it uses up the quota twice, if --max-calls allows it. */
+export function reservedCalls(plan: string, maxCalls: number): number {
+  return Math.max(callsToExhaust(plan), Math.min(twice(plan), maxCalls - usualCalls(plan, false)))
+}
+
+/** The calls that --exhaust needs at least, if no new window begins meanwhile. */
+export function callsToExhaust(plan: string): number {
+  return 10 + minuteOf(plan)
+}
+
+function twice(plan: string): number {
+  return 2 * minuteOf(plan) + 20
+}
+
+function minuteOf(plan: string): number {
+  return quotaOf(plan)?.minute ?? 0
+}
+
+/** No calls or no time is left: the rest of the run is skipped. */
+export class OutOfBudget extends Error {}
+
+/** Only the calls held back are left. */
+export class OnlyReserve extends OutOfBudget {}
+
+type Options = Pick<CheckOptions, 'maxCalls' | 'maxTimeMs' | 'exhausts' | 'plan' | 'now' | 'wait'>
+
+/** The calls and the time of a run. It holds back a part of both for --exhaust. */
+export class Budget {
+  calls = 0
+  readonly #options: Options
+  readonly #startedAt: number
+  /** Calls held back until `release`. */
+  #reserved: number
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#startedAt = options.now()
+    this.#reserved = options.exhausts ? reservedCalls(options.plan, options.maxCalls) : 0
+  }
+
+  get callsLeft(): number {
+    return this.#options.maxCalls - this.#reserved - this.calls
+  }
+
+  /** In milliseconds. */
+  get timeLeft(): number {
+    const { maxTimeMs } = this.#options
+    return this.#timeLeftOf(this.#reserved > 0 ? maxTimeMs / 2 : maxTimeMs)
+  }
+
+  /** Makes available what was held back. */
+  release(): void {
+    this.#reserved = 0
+  }
+
+  spendCall(): void {
+    const { maxCalls, maxTimeMs } = this.#options
+    if (this.callsLeft <= 0) throw this.#ended(`--max-calls ${maxCalls}`)
+    if (this.timeLeft <= 0) throw this.#ended(`--max-time ${formatDuration(maxTimeMs)}`)
+    this.calls += 1
+  }
+
+  /** `why` says what for: `until the rate limit resets`. */
+  async wait(ms: number, why: string): Promise<void> {
+    if (ms <= 0) return
+    const { maxTimeMs, wait } = this.#options
+    const flag = `--max-time ${formatDuration(maxTimeMs)}`
+    if (ms > this.#timeLeftOf(maxTimeMs))
+      throw new OutOfBudget(`${flag} leaves no time to wait ${Math.ceil(ms / 1_000)} s ${why}`)
+    if (ms > this.timeLeft) throw this.#ended(flag)
+    await wait(ms, why)
+  }
+
+  #timeLeftOf(mostMs: number): number {
+    return this.#startedAt + mostMs - this.#options.now()
+  }
+
+  #ended(flag: string): OutOfBudget {
+    return this.#reserved > 0
+      ? new OnlyReserve(`--exhaust needs the rest of ${flag}`)
+      : new OutOfBudget(`${flag} is used up`)
+  }
+}
+
+/** So many answers of one kind, and no other ones, end a run. A call that hangs takes long: it counts twice. */
+const enough = { redirect: 2, refused: 2, failed: 6 } as const
+type Kind = keyof typeof enough
+
+/** Notices when every answer so far shows that more calls are pointless. The run itself notices a rejected key. */
+class Pointless {
+  #kind: Kind | undefined
+  #count = 0
+  #isOver = false
+  /** How often each operation was refused with 429 that never gave another answer. */
+  readonly #refusals = new Map<string, number>()
+
+  /** Returns why the run should end, as a clause. `operation`: the one that was called. */
+  add(request: CheckRequest, operation: string, answer: CheckAnswer): string | undefined {
+    const kind = kindOf(answer)
+    if (hasKey(request) && (this.#refusals.get(operation) ?? 0) >= 0)
+      this.#refusals.set(operation, kind === 'refused' ? (this.#refusals.get(operation) ?? 0) + 1 : -1)
+    // Callers without a key have a limit of their own (A04).
+    if (this.#isOver || (!hasKey(request) && kind !== 'redirect' && kind !== 'failed')) return undefined
+    this.#kind ??= kind
+    this.#isOver = kind === undefined || kind !== this.#kind
+    this.#count += 'fails' in answer && answer.fails === 'hang' ? 2 : 1
+    return this.#isOver || kind === undefined || this.#count < enough[kind] ? undefined : reasonOf(answer)
+  }
+
+  /** Whether an operation answers 429 alone, so that waiting for it is pointless. */
+  isRefused(operation: string): boolean {
+    return (this.#refusals.get(operation) ?? 0) >= enough.refused
+  }
+}
+
+function kindOf(answer: CheckAnswer): Kind | undefined {
+  if ('fails' in answer || isOutage(answer.status)) return 'failed'
+  if (answer.status === 429) return 'refused'
+  return redirectTarget(answer.status, answer.headers) ? 'redirect' : undefined
+}
+
+function reasonOf(answer: CheckAnswer): string {
+  if ('fails' in answer) return `no request got a complete response (${answer.fails})`
+  const { status, headers } = answer
+  if (status === 429) return 'the service answers every request with 429, also after Retry-After'
+  if (status >= 500) return `the service answers every request with 5xx, such as ${status}`
+  return `the service redirects every request to ${headers.location}: check that address`
+}
+
+const answerWithinMs = 30_000
+/** How often a GET is sent until its answer counts as lost. Where that happened often, no gateway explains it. */
+const mostTries = 3
+const oftenLost = 2
+/** Nobody waits longer to repeat a lost call. */
+const longestPauseMs = 30_000
+
+/** Sends requests, and sets aside answers that a gateway or a restart explains. No check sees them. */
+export class Sender {
+  readonly availability = new Availability()
+  /** Requests that never got an answer, although they were repeated. */
+  readonly unanswered: CheckRequest[] = []
+  #retried = 0
+  /** Why the last call without an answer has none. */
+  lost: string | undefined
+  readonly #pointless = new Pointless()
+  readonly #options: Pick<CheckOptions, 'send' | 'now' | 'onCall'>
+  readonly #budget: Budget
+  readonly #ledger: Ledger
+  readonly #history: History
+
+  constructor(options: CheckOptions, budget: Budget, ledger: Ledger, history: History) {
+    this.#options = options
+    this.#budget = budget
+    this.#ledger = ledger
+    this.#history = history
+  }
+
+  /**
+   * Sends a request, and GET and HEAD up to twice again: a POST may have been carried out. Undefined without an answer.
+   * `mayFail`: three of three 5xx are the answer.
+   */
+  async send(request: CheckRequest, mayFail: boolean): Promise<WholeAnswer | undefined> {
+    const operation = operationOf(request)
+    if (this.availability.isDown(operation)) return this.#lose(`${operation} never answers`)
+    if (this.#pointless.isRefused(operation))
+      return this.#lose(`${operation} answers 429, also after Retry-After`)
+    const setAside: CheckAnswer[] = []
+    try {
+      return await this.#repeat(request, mayFail, setAside)
+    } finally {
+      this.#setAside(request, setAside)
+    }
+  }
+
+  /** Collects the answers that are no answers. */
+  async #repeat(
+    request: CheckRequest,
+    mayFail: boolean,
+    setAside: CheckAnswer[],
+  ): Promise<WholeAnswer | undefined> {
+    const operation = operationOf(request)
+    const isRepeated = request.method === 'GET' || request.method === 'HEAD'
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.#sendOnce(request, setAside)
+      const whole = 'fails' in answer ? undefined : answer
+      if (whole !== undefined && !isOutage(whole.status)) {
+        this.availability.add(operation, false)
+        this.#ledger.record('availability', { request, status: whole.status }, undefined)
+        return whole
+      }
+      const pause = repeatPauseMs(whole, tries, this.#options.now())
+      const isLast =
+        !isRepeated || tries === mostTries || this.#isOftenLost(operation) || pause > longestPauseMs
+      if (isLast && isRepeated && mayFail && whole !== undefined) {
+        setAside.length = 0
+        return whole
+      }
+      if (isLast) {
+        if (isRepeated && !mayFail) this.unanswered.push(request)
+        return this.#lose(`${operation} got no answer (${shown(answer)})`)
+      }
+      await this.#budget.wait(pause, `to repeat ${operation} after ${shown(answer)}`)
+    }
+  }
+
+  /** Repeats the next requests whose answers were lost, for the availability alone. `pause` waits for the rate limit. */
+  async retry(most: number, pause: () => Promise<void>): Promise<void> {
+    const next = this.unanswered.slice(this.#retried, this.#retried + most)
+    this.#retried += next.length
+    for (const request of next) {
+      await pause()
+      const lost: CheckAnswer[] = []
+      await this.#sendOnce(request, lost)
+      this.availability.add(operationOf(request), lost.length > 0)
+      if (lost.length > 0) this.availability.addUnanswered(`${request.method} ${request.target}`)
+    }
+  }
+
+  async #sendOnce(request: CheckRequest, setAside: CheckAnswer[]): Promise<CheckAnswer> {
+    this.#budget.spendCall()
+    this.#options.onCall(this.#budget.calls)
+    const answer = await this.#options.send(request, Math.min(answerWithinMs, this.#budget.timeLeft))
+    // The end of --max-time may have cut it.
+    const isCut = 'fails' in answer && this.#budget.timeLeft <= 0
+    if (!isCut && ('fails' in answer || isOutage(answer.status))) setAside.push(answer)
+    const reason = this.#pointless.add(request, operationOf(request), answer)
+    if (reason === undefined) return answer
+    if ('status' in answer && answer.status === 429)
+      this.#ledger.record(
+        'retry-works',
+        { request, status: 429 },
+        'no request was accepted, also after Retry-After',
+      )
+    throw new OutOfBudget(reason)
+  }
+
+  #isOftenLost(operation: string): boolean {
+    return this.unanswered.filter(request => operationOf(request) === operation).length >= oftenLost
+  }
+
+  #lose(reason: string): undefined {
+    this.lost = reason
+  }
+
+  #setAside(request: CheckRequest, answers: readonly CheckAnswer[]): void {
+    for (const answer of answers) {
+      this.availability.add(operationOf(request), true)
+      this.#history.addGap()
+      const status = 'fails' in answer ? undefined : answer.status
+      this.#ledger.record('availability', { request, status }, `no answer (${shown(answer)})`)
+    }
+  }
+}
+
+function shown(answer: CheckAnswer): string {
+  return 'fails' in answer ? answer.fails : `${answer.status}`
+}

@@ -1,0 +1,229 @@
+import type { JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import {
+  type Complaint,
+  type Document,
+  formatComplaint,
+  type Reading,
+  refused,
+  sortComplaints,
+} from '../../control/files/complaint.ts'
+import { NotText } from '../../control/files/decode.ts'
+import { descriptionLimits, documentOf, readDocument } from '../../control/files/document.ts'
+import { explainNoCodeGeneration } from '../../judges/contract/code-generation.ts'
+import { checkDescription } from '../../judges/contract/description/check-description.ts'
+import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
+import { findContradictions } from '../../judges/contract/description/find-contradictions.ts'
+import { createJudge, type Judge } from '../../judges/contract/judge.ts'
+import { type ContractAreas, createAreas, judgeOrders } from '../../judges/contract/open-areas/areas.ts'
+import { exactly, explainExpansion, forPrism } from '../../judges/contract/prism/for-prism.ts'
+import { readOperations } from '../../judges/contract/prism/prism.ts'
+import { clip } from '../../service/call/echo.ts'
+import { explainUnread, readText } from './read-file.ts'
+
+/** A value, or a message for each mistake. */
+export type ContractReading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly complaints: readonly string[] }
+
+export type LoadedContract = ContractReading<Judge>
+
+/** What pet-mock serves from a user's contract, and how the two differ. */
+export interface LoadedAreas {
+  readonly areas: ContractAreas
+  /** Where the emulator differs from the contract, each as `file:line:column: message`. */
+  readonly contradictions: readonly string[]
+  /** Where these orders differ from the contract. The orders have no place in a file. */
+  readonly judgeOrders: (orders: readonly JsonValue[]) => Promise<readonly string[]>
+  /** The content of all files, to detect a change. */
+  readonly text: string
+}
+
+/** Reads a file of at most `most` bytes. Rejects with Unreadable or NotText. */
+type ReadText = (path: string, most?: number) => Promise<string>
+
+/** Creates a judge from a user's OpenAPI file, or from pet-mock's own contract. This loads Prism. */
+export async function loadContract(path: string | undefined): Promise<LoadedContract> {
+  if (path !== undefined) {
+    return loadWith<Judge>(
+      path,
+      readText,
+      () => [],
+      async (root, whole) => {
+        const judge = await createJudge(root.map ?? {}, whole)
+        return judge.operations.length > 0
+          ? { ok: true, value: judge }
+          : refuse(root.at('paths').complaint('expected at least one operation to check a server against'))
+      },
+    )
+  }
+  const obstacle = explainNoCodeGeneration()
+  if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
+  const { contractDocument } = await import('../../generated/contract.ts')
+  return { ok: true, value: await createJudge(contractDocument) }
+}
+
+/** The judge of a loaded contract. Throws an error that lists every mistake, if there are any. */
+export function judgeOf(loaded: LoadedContract): Judge {
+  if (loaded.ok) return loaded.value
+  throw new Error(loaded.complaints.join('\n'))
+}
+
+/** Loads a user's OpenAPI file, or lists every mistake in it. This loads Prism. */
+export function loadAreas(path: string, readText: ReadText): Promise<ContractReading<LoadedAreas>> {
+  return loadWith<LoadedAreas>(path, readText, checkDescription, async (root, whole) => {
+    const { contractDocument } = await import('../../generated/contract.ts')
+    const ours = DescriptionNode.rootOf(documentOf(contractDocument))
+    const own = createAreas(await readOperations(whole))
+    const operations = own.served.map(({ described: { path, method } }) => ({
+      path,
+      method: method.toLowerCase(),
+    }))
+    const description = () => ({ document: Object(exactly(forPrism(root))), operations })
+    const areas: ContractAreas = { ...own, description }
+    const servesOrders = areas.find('/v1/store/orders', 'GET') !== undefined
+    return {
+      ok: true,
+      value: {
+        areas,
+        contradictions: findContradictions(root, ours).map(
+          ({ node, message }) => `${node.place}: ${message}`,
+        ),
+        judgeOrders: async orders => (servesOrders ? [] : judgeOrders(areas.operations, orders)),
+        text: writeJson(Array.from(root.files.values(), ({ value }) => value)),
+      },
+    }
+  })
+}
+
+/** Reads and checks a description, and makes something of it. `whole`: as Prism reads it, which may throw. */
+async function loadWith<T>(
+  path: string,
+  readText: ReadText,
+  check: (root: DescriptionNode) => readonly Complaint[],
+  make: (root: DescriptionNode, whole: object) => Promise<ContractReading<T>>,
+): Promise<ContractReading<T>> {
+  const obstacle = explainNoCodeGeneration()
+  if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
+  const reading = await readContract(path, readText, check)
+  if (!reading.ok) return reading
+  const root = reading.value
+  const whole = forPrism(root)
+  const excess = explainExpansion(whole)
+  if (excess !== undefined) return refuse(root.complaint(excess))
+  try {
+    return await make(root, whole)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : `${error}`
+    return refuse(root.complaint(`this is not valid OpenAPI: ${message}`))
+  }
+}
+
+function refuse(...complaints: readonly Complaint[]): ContractReading<never> {
+  return { ok: false, complaints: complaints.map(formatComplaint) }
+}
+
+const mostComplaints = 100
+/** Characters of a reference that a message repeats: a path of any system fits. */
+const mostShown = 1_000
+
+const convert =
+  'this is Swagger 2.0, and pet-mock reads OpenAPI 3.0 and 3.1. Convert it: npx swagger2openapi --yaml --outfile openapi.yaml FILE'
+
+/** Reads a description and every file that it refers to. `check` returns further mistakes. */
+async function readContract(
+  path: string,
+  readText: ReadText,
+  check: (root: DescriptionNode) => readonly Complaint[],
+): Promise<ContractReading<DescriptionNode>> {
+  const reading = await readFile(path, readText)
+  if (typeof reading === 'string') return { ok: false, complaints: [reading] }
+  if (!reading.ok) return refuse(...reading.complaints)
+  const document = reading.value
+  const files = new Map([[document.file, document]])
+  const root = DescriptionNode.rootOf(document, files)
+  const obstacle = explainVersion(root)
+  if (obstacle !== undefined) return refuse(obstacle)
+  const complaints: Complaint[] = []
+  // The map grows in this loop.
+  for (const [, file] of files)
+    complaints.push(...(await readReferences(DescriptionNode.rootOf(file, files), files, readText)))
+  complaints.push(...check(root))
+  if (complaints.length === 0) return { ok: true, value: root }
+  const own = complaints.filter(({ file }) => file === document.file)
+  const messages = [...new Set(sortComplaints([...own, ...complaints]).map(formatComplaint))]
+  const left = messages.length - mostComplaints
+  const more = left > 0 ? [`and ${left} more mistakes in this description`] : []
+  return { ok: false, complaints: [...messages.slice(0, mostComplaints), ...more] }
+}
+
+/** Why a file is not an OpenAPI description of a supported version. */
+function explainVersion(root: DescriptionNode): Complaint | undefined {
+  const version = root.at('openapi')
+  const swagger = root.at('swagger')
+  if (root.map === undefined)
+    return root.complaint('expected an OpenAPI 3 description, a map with openapi, info and paths')
+  if (version.value === undefined && swagger.value !== undefined) return swagger.complaint(convert)
+  return typeof version.value === 'string' && /^3\.[01]\./.test(version.value)
+    ? undefined
+    : version.complaint('expected version 3.0 or 3.1 of OpenAPI, such as openapi: 3.1.0')
+}
+
+/** A document, its mistakes, or why there is no text. */
+async function readFile(path: string, readText: ReadText): Promise<Reading<Document> | string> {
+  try {
+    return await readDocument(path, await readText(path, descriptionLimits.bytes), descriptionLimits)
+  } catch (error) {
+    if (error instanceof NotText) return refused({ file: path, ...error.place, message: error.message })
+    const reason = explainUnread(path, error, [])
+    if (reason === undefined) throw error
+    return reason
+  }
+}
+
+/** Adds the files that a file refers to, and reports references that lead nowhere. */
+async function readReferences(
+  root: DescriptionNode,
+  files: Map<string, Document>,
+  readText: ReadText,
+): Promise<readonly Complaint[]> {
+  const complaints: Complaint[] = []
+  const unreadable = new Map<string, string>()
+  for (const [node, ref] of referencesIn(root)) {
+    const [name = ''] = ref.split('#')
+    if (/^[a-z][\w+.-]+:/i.test(name)) {
+      complaints.push(
+        node.complaint(
+          `pet-mock downloads no files: save a copy of ${clip(name, mostShown)} beside this file`,
+        ),
+      )
+      continue
+    }
+    const path = name === '' ? root.document.file : fileOf(root.document.file, name)
+    if (!files.has(path) && !unreadable.has(path)) {
+      const reading = await readFile(path, readText)
+      if (typeof reading === 'string') unreadable.set(path, reading)
+      else if (reading.ok) files.set(path, reading.value)
+      else {
+        unreadable.set(path, `${path} cannot be read`)
+        complaints.push(...reading.complaints)
+      }
+    }
+    const isNowhere = root.target(ref) === undefined
+    const problem = unreadable.get(path) ?? (isNowhere ? `${JSON.stringify(ref)} leads nowhere` : undefined)
+    if (problem !== undefined) complaints.push(node.complaint(clip(problem, mostShown)))
+  }
+  return complaints
+}
+
+/** Fields whose values are data, not parts of the description. */
+const data: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value'])
+
+function* referencesIn(node: DescriptionNode): Generator<readonly [node: DescriptionNode, ref: string]> {
+  for (const item of node.items) yield* referencesIn(item)
+  for (const [name, field] of node.fields) {
+    if (name === '$ref' && field.text !== undefined) yield [field, field.text]
+    // Under `properties`, these names are not keywords.
+    else if (!data.has(name) || node.path.at(-1) === 'properties') yield* referencesIn(field)
+  }
+}

@@ -1,0 +1,73 @@
+import type { PlaneExplainedRequest } from '../../../src/generated/plane-operations.ts'
+
+/** A refused call whose texts are full of markup, as a client may send them. */
+export const exampleRequest: PlaneExplainedRequest = {
+  id: 17,
+  sandbox: 'default',
+  at: '2026-03-02T12:00:04.250Z',
+  receivedAt: '2026-03-02T12:00:04.250Z',
+  method: 'POST',
+  target: "/v1/pets?note='; rm -rf ~;<b>x</b>",
+  path: '/v1/pets',
+  status: 429,
+  code: 'rate_limit_exceeded',
+  operation: 'createPet',
+  stability: null,
+  key: 'demo-f…',
+  plan: 'free',
+  gate: 'limit',
+  refused: true,
+  synthetic: false,
+  rules: [],
+  events: [],
+  delayMs: null,
+  durationMs: 0.2,
+  fault: null,
+  limit: {
+    accepted: false,
+    told: 'minute',
+    minute: {
+      limit: 60,
+      used: 60,
+      remaining: 0,
+      opensAt: '2026-03-02T12:00:00Z',
+      resetsAt: '2026-03-02T12:01:00Z',
+      openedBy: 1,
+    },
+    day: {
+      limit: 1_000,
+      used: 860,
+      remaining: 140,
+      opensAt: '2026-03-02T12:00:00Z',
+      resetsAt: '2026-03-03T12:00:00Z',
+      openedBy: 1,
+    },
+  },
+  breaches: [{ side: 'request', part: 'body', place: '/name', message: 'must be a string' }],
+  request: {
+    headers: {
+      host: '127.0.0.1:7387',
+      authorization: 'Bearer demo-f…',
+      'content-type': 'application/json',
+      'x-markup': ['<script>alert(1)</script>', 'a second value'],
+    },
+    body: '{"name":"<img src=x onerror=alert(1)>","categoryId":9007199254740993,"tags":[]}',
+    cutFrom: null,
+  },
+  response: {
+    headers: { 'content-type': 'application/json', 'retry-after': '56', 'x-ratelimit-remaining': '0' },
+    body: '{"code":"rate_limit_exceeded","message":"The plan free allows 60 requests a minute.","status":429}',
+    cutFrom: null,
+  },
+  explanation: {
+    sentences: [
+      'POST /v1/pets returned 429 rate_limit_exceeded.',
+      'The plan free allows 60 requests a minute, and 60 were used. The call used no quota.',
+      'It was strike 3 of 10.',
+    ],
+    gate: 'limit',
+    mismatches: [{ what: 'limit', asked: '500', expected: '100 (a whole number from 1 to 100)' }],
+    ignored: [],
+    strikes: { count: 3, after: 10, bannedUntil: null, bannedBy: null },
+  },
+}

@@ -1,0 +1,78 @@
+import type { Load } from './load/load.ts'
+import type { Processes } from './processes.ts'
+
+/** What could not be measured on this machine, and why. */
+export interface NotRun {
+  readonly notRun: string
+}
+
+export function isNotRun(value: unknown): value is NotRun {
+  return typeof value === 'object' && value !== null && 'notRun' in value
+}
+
+/** An error as the reason, on one line. */
+export function notRun(error: unknown): NotRun {
+  const text = error instanceof Error ? error.message : String(error)
+  return { notRun: text.replace(/\s+/g, ' ').trim() }
+}
+
+/** What a measurement is given. */
+export interface Bench {
+  /** The repository. */
+  readonly root: string
+  /** A folder for the run's files, gone afterwards. */
+  readonly folder: string
+  readonly processes: Processes
+  readonly rounds: number
+  /** How long one round of load lasts. */
+  readonly seconds: number
+  /** Where the bench's own packages are. */
+  readonly peers: string | NotRun
+  readonly load: Load | NotRun
+}
+
+export interface Measurement {
+  readonly name: string
+  readonly about: string
+  /** Whether it measures other servers, which the first run installs. */
+  readonly needsPeers?: boolean
+  readonly run: (bench: Bench) => Promise<Outcome>
+}
+
+/** One thing measured of one contestant: a sample a round. */
+export interface Series {
+  readonly who: string
+  /** What was measured; `unit` says in what. */
+  readonly what: string
+  readonly unit: Unit
+  readonly samples: readonly number[] | NotRun
+  /** Whether a greater figure is the better one; else only calls/s are. */
+  readonly moreIsBetter?: boolean
+  /** The best of the rounds, if it is not one of the samples: that of a ratio compares the best rounds of both. */
+  readonly best?: number
+}
+
+export type Unit = 'calls/s' | 'ms' | 'µs' | 'ns' | 's' | 'bytes' | 'MB' | 'packages' | '×'
+
+/** What pet-mock is to hold. */
+export interface Claim {
+  readonly what: string
+  readonly samples: readonly number[] | NotRun
+  /** As in a series. */
+  readonly best?: number
+  readonly unit: Unit
+  readonly sense: 'at least' | 'at most'
+  readonly bar?: number
+  /** Where it is going, when that is further than the bar. */
+  readonly goal?: number
+  /** The README shows it, in these words. */
+  readonly headline?: string
+}
+
+export interface Outcome {
+  readonly title: string
+  /** What a reader has to know of how it was measured. */
+  readonly notes: readonly string[]
+  readonly series: readonly Series[]
+  readonly claims: readonly Claim[]
+}

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { SentCall } from '../load/load.ts'
+import { bundledProgram } from '../processes.ts'
+import type { RunningServer, Server } from './server.ts'
+
+export const listTarget = '/v1/pets?limit=20'
+
+/** The built command as a user starts it, with a silent log. */
+export function petMock(root: string, flags: readonly string[] = [], key = 'demo-free'): Server {
+  const command = join(root, 'dist/pet-mock.cjs')
+  return {
+    program: port => ({
+      file: process.execPath,
+      args: [command, '--port', String(port), '--log-format', 'silent', ...flags],
+    }),
+    target: listTarget,
+    key,
+  }
+}
+
+/** With a key that is never refused. */
+export function unlimitedPetMock(root: string, flags: readonly string[] = []): Server {
+  return petMock(root, ['--scenario', join(root, 'tools/bench/unlimited.yaml'), ...flags], 'bench')
+}
+
+/** The same with more in its scenario, such as keys. `name` is that of its file. */
+export async function petMockWith(
+  { root, folder }: { readonly root: string; readonly folder: string },
+  name: string,
+  fields: ScenarioFile,
+): Promise<Server> {
+  const file = join(folder, `${name}.json`)
+  await writeFile(file, JSON.stringify({ extends: join(root, 'tools/bench/unlimited.yaml'), ...fields }))
+  return petMock(root, ['--scenario', file], 'bench')
+}
+
+/** One thing for each number from 1 to `count`. */
+export function numbered<One>(count: number, make: (n: number) => One): readonly One[] {
+  return Array.from({ length: count }, (_, index) => make(index + 1))
+}
+
+/** With the keys `bench-1` to `bench-COUNT` beside `bench`, of which none is ever refused. */
+export function petMockWithKeys(
+  place: { readonly root: string; readonly folder: string },
+  count: number,
+): Promise<Server> {
+  const keys = numbered(count, n => [`bench-${n}`, { plan: 'unlimited' }] as const)
+  return petMockWith(place, `keys-${count}`, { keys: Object.fromEntries(keys) })
+}
+
+/** A list with each of these keys. */
+export function listPerKey(count: number): readonly SentCall[] {
+  return numbered(count, n => ({ method: 'GET', target: listTarget, key: `bench-${n}` }))
+}
+
+/** A list in each of this number of sandboxes, the default one included. */
+export function listPerSandbox(count: number): readonly SentCall[] {
+  return numbered(count, n => ({ method: 'GET', target: listTarget, key: n === 1 ? 'bench' : `bench+s${n}` }))
+}
+
+/** `pet-mock proxy` before a server that runs, as a user starts it. */
+export function proxied(
+  root: string,
+  { url, server: { key } }: RunningServer,
+  flags: readonly string[],
+): Server {
+  const command = join(root, 'dist/pet-mock.cjs')
+  const upstream = `${new URL(url).origin}/v1`
+  return {
+    program: port => ({
+      file: process.execPath,
+      args: [command, 'proxy', upstream, '--port', String(port), '--log-format', 'silent', ...flags],
+    }),
+    target: listTarget,
+    key,
+  }
+}
+
+/** Two doors of pet-mock's in one process: this one with something beside, and its plain twin on another port. */
+export function twinDoors(folder: string, what: 'plane' | 'rules'): Server {
+  const program = bundledProgram(folder, 'twin-doors')
+  return {
+    program: port => ({
+      file: process.execPath,
+      args: [program, what, String(port), String(otherPort(port))],
+    }),
+    target: listTarget,
+    key: 'bench',
+  }
+}
+
+/** Ends with the process of its twin. */
+export function plainTwin(server: RunningServer): RunningServer {
+  const url = new URL(server.url)
+  url.port = String(otherPort(Number(url.port)))
+  return { ...server, url: url.href, stop: async () => {} }
+}
+
+/** Below those that systems give to connections: the next one is soon taken by one. */
+function otherPort(port: number): number {
+  return 20_000 + (port % 10_000)
+}

@@ -1,0 +1,92 @@
+import { type Command, type CommandGroup, isGroup } from '../../src/cli/arguments/command.ts'
+import type { Tool } from '../../src/cli/commands/mcp/tool.ts'
+import type { Field, Fields, Shape } from '../../src/control/fields/field.ts'
+import { scenarioFile as scenario } from '../../src/control/scenario/settings/scenario-file.ts'
+import type { RouteGroup } from '../../src/doors/admin/routing/route.ts'
+import { checks, proxyIds } from '../../src/judges/conformance/checks.ts'
+import { putBetween } from '../program/page.ts'
+import { table } from '../program/table.ts'
+
+type Row = readonly string[]
+
+/** The page with its table of some declared things printed anew. */
+function withTable(page: string, what: string, head: Row, rows: readonly Row[]): string {
+  const begin = `<!-- The ${what}, printed from their declarations by npm run generate. -->`
+  return putBetween(page, [begin, `<!-- End of the ${what}. -->`], table(head, rows))
+}
+
+export function withRoutesTable(page: string, groups: readonly RouteGroup[]): string {
+  const rows = groups.flatMap(({ routes }) =>
+    routes.map(({ method, path, about }) => [`\`${method} ${path.slice(1)}\``, about]),
+  )
+  return withTable(page, 'routes', ['route', 'what it does'], rows)
+}
+
+export function withCommandsTable(page: string, commands: readonly (Command | CommandGroup)[]): string {
+  const rows = commands.flatMap(one =>
+    isGroup(one)
+      ? one.commands.map(own => commandRow(own, `${one.name} ${own.name}`))
+      : [commandRow(one, one.name)],
+  )
+  return withTable(page, 'commands', ['command', 'what it does'], rows)
+}
+
+function commandRow({ words, runsAnother, about }: Command, path: string): Row {
+  const places = words === undefined ? [] : [...(runsAnother ? ['--'] : []), words.replaceAll('|', '\\|')]
+  return [`\`${[path, ...places].join(' ')}\``, about]
+}
+
+/** The checks of `pet-mock proxy`. */
+export function withProxyChecks(page: string): string {
+  const rows = proxyIds.map(id => {
+    const { says, severity, source } = checks[id]
+    return [`\`${id}\``, severity === 'info' ? 'note' : severity, says, source]
+  })
+  return withTable(page, 'checks', ['finding', 'severity', 'requirement', 'source'], rows)
+}
+
+/** The tools of `pet-mock mcp`. */
+export function withToolsTable(page: string, tools: readonly Tool[]): string {
+  const rows = tools.map(({ name, about, hints, fields }) => {
+    const [sentence = ''] = about.split(/(?<=\.) /)
+    const names = Object.keys(fields).map(field => `\`${field}\``)
+    return [`\`${name}\``, `${hints.readOnlyHint ? '' : '**Changes.** '}${sentence}`, names.join(' ')]
+  })
+  return withTable(page, 'tools', ['tool', 'what it does', 'fields'], rows)
+}
+
+/** A row for each setting of a scenario, by its path: rules and walkthroughs have tables of their own. */
+export const settingRows: ReadonlyMap<string, Row> = new Map(rowsOf(scenario.fields, ''))
+
+export function withSettingsTable(page: string): string {
+  const head = ['setting', 'what it is', 'default', 'assumption']
+  return withTable(page, 'settings', head, [...settingRows.values()])
+}
+
+function rowsOf(fields: Fields, path: string, above?: string): [string, Row][] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const own = `${path}${name}`
+    const assumption = field.assumption ?? above
+    const inner = innerFields(field.shape)
+    return [
+      [own, settingRow(own, field, assumption)],
+      ...(inner ? rowsOf(inner.fields, `${own}.${inner.step}`, assumption) : []),
+    ]
+  })
+}
+
+/** The fields within a setting, and the names on the way to them. */
+function innerFields(shape: Shape): { readonly fields: Fields; readonly step: string } | undefined {
+  if (shape.type === 'map') return { fields: shape.fields, step: '' }
+  if (shape.type === 'names' && shape.each.type === 'map')
+    return { fields: shape.each.fields, step: '<name>.' }
+  const option = shape.type === 'either' ? shape.options.find(({ type }) => type === 'map') : undefined
+  return option?.type === 'map' ? { fields: option.fields, step: '' } : undefined
+}
+
+function settingRow(path: string, { about, shape, default: usual }: Field, assumption = ''): Row {
+  const choices = shape.type === 'choice' ? shape.schema.enum : undefined
+  const values = Array.isArray(choices) ? ` One of ${choices.map(value => `\`${value}\``).join(', ')}.` : ''
+  const text = `${about.replace(/ Default: none\.$/, '')}${values}`
+  return [`\`${path}\``, text, usual === undefined ? '' : `\`${usual}\``, assumption]
+}
