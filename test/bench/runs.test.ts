@@ -18,7 +18,7 @@ it('measures, prints a table with what it was measured on, and keeps every sampl
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) })
   expect(stdout).toContain(`Node ${process.version} on `)
   expect(stdout).toMatch(/^\| create a pet +\| [\d,.]+ ns \(best [\d,.]+, worst [\d,.]+\) +\|$/m)
-  const [file = ''] = /bench\/results\/\S+/.exec(stderr) ?? []
+  const [file = ''] = /tools\/bench\/results\/\S+/.exec(stderr) ?? []
   const run = JSON.parse(readFileSync(`${root}${file}`, 'utf8'))
   rmSync(`${root}${file}`)
   const sample = expect.any(Number)
@@ -32,7 +32,7 @@ it('measures, prints a table with what it was measured on, and keeps every sampl
 
 it('measures the library door by door', () => {
   const { stdout, stderr } = bench('doors', '--seconds', '0.02', '--rounds', '1')
-  rmSync(`${root}${/bench\/results\/\S+/.exec(stderr)?.[0]}`)
+  rmSync(`${root}${/tools\/bench\/results\/\S+/.exec(stderr)?.[0]}`)
   const figure = String.raw`[| ]+\| [\d,.]+ µs +\|`
   for (const door of [
     'a `Response` alone',
@@ -47,7 +47,7 @@ it('measures the library door by door', () => {
 
 it('measures what the proxy adds', () => {
   const { stdout, stderr } = bench('proxy', '--seconds', '0.05', '--rounds', '1')
-  rmSync(`${root}${/bench\/results\/\S+/.exec(stderr)?.[0]}`)
+  rmSync(`${root}${/tools\/bench\/results\/\S+/.exec(stderr)?.[0]}`)
   for (const who of ['direct', 'proxied', 'proxied, `--contract off`'])
     expect(stdout).toMatch(new RegExp(`^\\| ${who} +\\| [\\d.]+ ms`, 'm'))
   expect(stdout).toMatch(/added to a call +\| -?[\d.]+ ms/)
@@ -65,7 +65,7 @@ describe('under load', { timeout: 120_000 }, () => {
   const measure = (context: TestContext, name: string) => {
     requireOrSkip(context, 'wrk', findProgram('wrk'))
     const { stdout, stderr } = bench(name, '--seconds', '1', '--rounds', '1')
-    rmSync(`${root}${/bench\/results\/\S+/.exec(stderr)?.[0]}`)
+    rmSync(`${root}${/tools\/bench\/results\/\S+/.exec(stderr)?.[0]}`)
     return stdout
   }
   const [calls, ms, us, bytes] = ['calls/s', 'ms', 'µs', 'bytes'].map(
