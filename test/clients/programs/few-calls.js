@@ -1,6 +1,6 @@
 /*
  * A client of as many calls as it has words: list, create or get, the pet that it created last, else pet 1. It waits as long
- * as Retry-After says, and repeats what failed. With `--doubles`, it reads ids as JavaScript does.
+ * as Retry-After says, else twice as long each time, and repeats what failed. With `--doubles`, it reads ids as JavaScript does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isThere } from './work.js'
@@ -12,8 +12,8 @@ const name = `Rex ${process.pid}`
 let id = '1'
 
 /** Milliseconds. The forms of a date have no zone or another order. */
-const waitOf = (/** @type {string | null} */ text) => {
-  if (text === null) return 300
+const waitOf = (/** @type {string | null} */ text, /** @type {number} */ tries) => {
+  if (text === null) return 300 * 2 ** tries
   const ms = Number.isNaN(Number(text)) ? Date.parse(text) - Date.now() : Number(text) * 1_000
   return Number.isFinite(ms) && ms < 10_000 ? Math.max(0, ms) : 2_000
 }
@@ -29,7 +29,7 @@ const send = async (url, init = {}) => {
         return text
       }
       if (response.status !== 429 && response.status < 500) throw new Refused(`${response.status}: ${text}`)
-      await sleep(waitOf(response.headers.get('retry-after')))
+      await sleep(waitOf(response.headers.get('retry-after'), tries))
     } catch (error) {
       if (error instanceof Refused) throw error
       // Without a reply, the service may have created the pet.
@@ -38,7 +38,7 @@ const send = async (url, init = {}) => {
         (await isThere(async next => ({ pets: JSON.parse(await send(next)), link: null }), base, name))
       )
         return ''
-      await sleep(300)
+      await sleep(300 * 2 ** tries)
     }
   }
   throw new Error('no success')
