@@ -58,7 +58,7 @@ describeDoors('bans', open => {
     expect(await codes(door, 10)).toEqual([...times('rate_limit_exceeded', 9), 'api_key_banned'])
   })
 
-  test('whatever a banned key asks for, it is told of the ban', async () => {
+  test('every call with a banned key is answered with the ban', async () => {
     const door = await open({ scenario: exhausted() })
     await codes(door, 10)
     for (const request of [

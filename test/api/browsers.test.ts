@@ -142,7 +142,7 @@ describeDoors('CORS', open => {
     }
   })
 
-  test('of a foreign origin the developer is told, once, and not for ever', async () => {
+  test('a foreign origin is reported once to the developer', async () => {
     const notices: string[] = []
     const { send } = await open({ onNotice: text => notices.push(text) })
     for (const origin of ['http://shop.example', 'null', 'http://shop.example', 'http://localhost:5173']) {

@@ -83,7 +83,7 @@ describeDoors('GET /v1/pets/{petId}', open => {
     expectProblem(await send({ target: '/v1/pets/1', key: null }), 401, 'missing_api_key')
   })
 
-  test('deprecation.since is told as a structured date', async () => {
+  test('deprecation.since is sent as a structured date', async () => {
     const { send } = await open({ scenario: scenarioOf({ deprecation: { since: '2026-01-01T00:00:00Z' } }) })
     expect((await send({ target: '/v1/pets/1' })).headers.deprecation).toBe('@1767225600')
     expect((await send()).headers.deprecation).toBeUndefined()

@@ -80,7 +80,7 @@ describeDoors('401', open => {
     expect(reply.headers['www-authenticate']).toBe(notValid)
   })
 
-  test('calls without a key are told of a quota of their own, and are never refused for it', async () => {
+  test('calls without a key get the headers of a quota of their own, and are never refused for it', async () => {
     const { send } = await open()
     for (let call = 1; call <= 60; call += 1) {
       expect(readLimits(await send({ key: null })).remaining).toBe(60 - call)
@@ -91,7 +91,7 @@ describeDoors('401', open => {
     expect(readLimits(await send()).remaining).toBe(59)
   })
 
-  test('they are told of the Free plan as the scenario has it', async () => {
+  test('their headers have the Free plan of the scenario', async () => {
     const { send } = await open({ scenario: scenarioOf({ plans: { free: { minute: 5 } } }) })
     expect(readLimits(await send({ key: null }))).toMatchObject({ limit: 5, remaining: 4 })
   })

@@ -154,7 +154,7 @@ describeDoors('rate limits', open => {
     expect(readLimits(reply).reset).toBe(Date.parse(reply.headers['retry-after'] ?? '') / 1_000)
   })
 
-  test('a clock that runs 30 times as fast: all instants are told in the client’s own time', async () => {
+  test('a clock that runs 30 times as fast: all instants are in the client’s own time', async () => {
     const clock = { at: '2026-03-02T12:00:00Z', scale: 30 }
     const used = { minute: 60 }
     const { send } = await open({

@@ -123,7 +123,7 @@ describeDoors('GET /v1/pets', open => {
     )
   })
 
-  test('several things wrong: all of them are told', async () => {
+  test('several things wrong: the answer names all of them', async () => {
     const { send } = await open()
     const message = expectProblem(
       await send({ target: '/v1/pets?limit=0&status=x&cursor=y' }),

@@ -164,7 +164,7 @@ describeDoors('an answer that a rule gives', open => {
     ])
   })
 
-  test('429 without Retry-After gets one, which agrees with the reset that is told', async () => {
+  test('429 without Retry-After gets one, which agrees with the reset in the headers', async () => {
     const { send } = await open({ scenario: scenarioOf(withRules({ then: { status: 429 } })) })
     const reply = await send()
     expectProblem(reply, 429, 'rate_limit_exceeded')
@@ -209,13 +209,13 @@ describeDoors('where rules act', open => {
     }
   })
 
-  test('a made-up answer costs quota', async () => {
+  test('an injected answer costs quota', async () => {
     const { send } = await open({ scenario: failing })
     expect(readLimits(await send()).remaining).toBe(59)
     expect(readLimits(await send()).remaining).toBe(58)
   })
 
-  test('what is answered in its place is not done', async () => {
+  test('a call that gets an injected answer is not carried out', async () => {
     const rules = [{ match: { operation: 'createPet' as const }, when: { first: 1 }, then: { status: 503 } }]
     const { send } = await open({ scenario: scenarioOf({ rules }) })
     await send(post)
@@ -223,7 +223,7 @@ describeDoors('where rules act', open => {
     expect((await send(post)).headers.location).toMatch(/\/v1\/pets\/101$/)
   })
 
-  test('a path that the API does not have can be made up', async () => {
+  test('a rule can answer a path that the API does not have', async () => {
     const rules = [{ match: { path: '/v1/store/orders/{id}', method: 'GET' }, then: { body: { id: 1 } } }]
     const { send } = await open({ scenario: scenarioOf({ rules }) })
     expect((await send({ target: '/v1/store/orders/1' })).text).toBe('{"id":1}')

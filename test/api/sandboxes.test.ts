@@ -57,7 +57,7 @@ describeDoors('sandboxes', open => {
     expect([booked('w1'), booked('default'), booked('w2')]).toEqual([2, 1, 0])
   })
 
-  test('the least recently used goes when there are more than 1 000, and that is told', async () => {
+  test('with more than 1 000, the least recently used one goes, and a notice says so', async () => {
     const notices: string[] = []
     const { send, emulator } = await open({ onNotice: text => notices.push(text) })
     for (let worker = 1; worker <= 1_000; worker += 1) await send({ key: `demo-free+w${worker}` })

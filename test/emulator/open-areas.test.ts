@@ -51,7 +51,7 @@ it('an area that need not wait is answered at once, too', () => {
   expect(emulator.handle(callOf('/v1/toys'))).toMatchObject({ status: 200, body: '[]' })
 })
 
-it('who cannot wait is told so', () => {
+it('a caller that cannot wait gets an error that says so', () => {
   const { emulator } = emulatorWith(areasOf(later))
   expect(() => emulator.handle(callOf('/v1/toys'))).toThrow(
     new RangeError('This call reached an open area, which answers later.'),

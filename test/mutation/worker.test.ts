@@ -100,7 +100,7 @@ it('counts no kill by a test that also fails without the mutant, when it runs al
   ])
 })
 
-it('tells a worker that somebody else ended from one that a mutant ended', async () => {
+it('distinguishes a worker that somebody else ended from one that a mutant ended', async () => {
   const trying = attempt('endless')
   const { pid } = worker
   if (pid !== undefined) process.kill(pid, 'SIGKILL')

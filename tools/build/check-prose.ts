@@ -1,6 +1,6 @@
 /*
  * Lists the wordings that made this project hard to read, so that they stay away. Run by `npm run check`. It reads code,
- * comments, messages and the pages below; generated files and records of decisions are left out.
+ * comments, messages, test titles and the pages below; generated files and records of decisions are left out.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -46,14 +46,19 @@ const patterns: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/\bof (?:its|their|the user's|nobody's) own accord\b|\bof nobody\b/, 'say who'],
 ]
 
-const files = execFileSync('git', ['ls-files', '--', ...pages], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-const found = files.flatMap(file =>
+/** A line of a test that has its title. */
+const title = /\b(?:test|it|describe)(?:\.\w+)*(?:\(.*\))?\(\s*['"`]|^\s*\)\(['"`]/
+
+const listFiles = (...paths: string[]) =>
+  execFileSync('git', ['ls-files', '--', ...paths], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+const tests = listFiles('test/**/*.test.ts', 'test/**/*.test.tsx')
+const found = [...listFiles(...pages), ...tests].flatMap(file =>
   readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) =>
-      patterns.flatMap(([pattern, advice]) => {
+      (tests.includes(file) && !title.test(line) ? [] : patterns).flatMap(([pattern, advice]) => {
         const match = pattern.exec(line)
         return match === null
           ? []

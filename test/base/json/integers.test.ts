@@ -45,7 +45,7 @@ test('an integer is read exactly, and what is none is never read as one', () => 
   )
 })
 
-test('so close to an integer that a float cannot tell them apart', () => {
+test('so close to an integer that a float is equal to it', () => {
   const tail = fc.stringMatching(/^0{0,20}[1-9]0{0,3}$/)
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), tail, (whole, fraction) => {

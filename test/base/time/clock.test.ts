@@ -56,7 +56,7 @@ describe('a clock', () => {
   })
 })
 
-describe('an instant is told', () => {
+describe('an instant is shown', () => {
   test.each([
     ['as it is on a running clock', 1, 65_000, 65_000],
     ['as it is on a frozen clock', 0, 65_000, 65_000],

@@ -75,7 +75,7 @@ describe('equal calls at once are no retries', () => {
     expect(await judge('free-plan', node(lines ?? ''))).toEqual({ code: 0, errors: [] })
   })
 
-  test('two processes with one key, of which each gets one refusal', async () => {
+  test('two processes with one key, and one refusal for each', async () => {
     const lines = `const agent = new Agent({ keepAlive: true })
       while ((await call(agent)).statusCode !== 429);`
     const second = JSON.stringify(node(`${lines}; agent.destroy()`))

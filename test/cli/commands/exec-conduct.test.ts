@@ -71,7 +71,7 @@ test.each([2, 15, 40])('a loop of %d calls with fetch never passes a ban in sile
   )
 })
 
-describe('a client without findings of which something was not judged', () => {
+describe('a client without findings, but with calls that were not judged', () => {
   /** Each call has a connection of its own: another process may have made it. */
   const apart = `for (let made = 0; made < 5; made += 1) {
     agent.destroy()

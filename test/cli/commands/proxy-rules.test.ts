@@ -33,7 +33,7 @@ async function startProxy(url: string, ...flags: readonly string[]) {
 const rules = (text: string) => `${directoryWith({ 'storm.yaml': text })}/storm.yaml`
 const pets = '[{"id":1,"name":"Rex","categoryId":1}]'
 
-test("a made-up answer is marked everywhere, and never judged as the service's", async () => {
+test("an injected answer is marked everywhere, and never judged as the service's", async () => {
   const file = rules(`bans: off
 rules:
   - name: storm

@@ -170,7 +170,7 @@ describe('both reports', () => {
   })
 })
 
-it('no key is in the log, in the journal, in reports or in what is told', async () => {
+it('no key is in the log, the journal, the reports or the messages', async () => {
   const cwd = directoryWith({})
   const secret = 'pk_live_4f9a7c21d0e8'
   const other = 'pk_live_77777777cafe'
@@ -229,7 +229,7 @@ describe('the admin plane of a running proxy', () => {
     expect(await response.json()).toMatchObject(body)
   })
 
-  it('a browser reads that there is no dashboard, and what there is', async () => {
+  it('a page for browsers says that the proxy has no dashboard, and what it has', async () => {
     const { ready } = await proxied()
     const { host } = new URL(ready.admin)
     const headers: [string, string][] = [['Accept', 'text/html']]

@@ -88,7 +88,7 @@ describe('exec', () => {
     ])
   })
 
-  it("keeps the command's own exit code when that tells of a failure", async () => {
+  it("keeps the command's own exit code when that reports a failure", async () => {
     const ended = await runCommand([
       'exec',
       '-s',
@@ -100,7 +100,7 @@ describe('exec', () => {
     expect(ended.code).toBe(7)
   })
 
-  it('tells of each breach beside its call, with a log', async () => {
+  it('prints each breach beside its call, with a log', async () => {
     const flags = ['-s', scenarioFile(), '--contract', 'warn', '--log-format', 'pretty']
     const { stderr } = await runCommand(['exec', ...flags, ...calls(['/pets/1'])])
     expect(stderr).toMatch(/GET \/v1\/pets\/1 +breaks the contract: Response body property status must be/)
@@ -117,7 +117,7 @@ describe('exec', () => {
 })
 
 describe('serve', () => {
-  it('tells of breaches in its log and its journal', async () => {
+  it('has the breaches in its log and its journal', async () => {
     const { ready, until } = await serveJson(['-s', scenarioFile(), '--contract', 'warn'])
     await fetch(`${ready.url}/pets/1`, { headers: { Authorization: 'Bearer demo-free' } })
     const [line] = await until(/^\{"event":"contract".*$/m)

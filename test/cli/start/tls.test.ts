@@ -106,7 +106,7 @@ describe('the certificate of --tls', () => {
     expect(readFileSync(file, 'utf8')).toBe(cert)
   })
 
-  it('is the same for servers of which one is slow: it takes no certificate away that it did not see', async () => {
+  it('is the same for servers if one is slow: it removes no certificate that it did not see', async () => {
     const { folder } = aUser()
     const first = ownCertificate(folder, Date.now())
     // Both saw no certificate. The second one begins as the first ends.

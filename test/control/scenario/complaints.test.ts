@@ -8,7 +8,7 @@ test.each(brokenFiles)('$text', async ({ text, complaint }) => {
   expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([`f.yaml:${complaint}`])
 })
 
-test('every complaint is told at once, in the order of the file', async () => {
+test('all complaints are listed at once, in the order of the file', async () => {
   const reading = await readTexts({ 'f.yaml': 'seed: x\nclok: 1\nclock: { frozen: no }\nbans: { for: 5 }' })
   expect(reading.ok ? [] : reading.complaints.map(({ line, column }) => `${line}:${column}`)).toEqual([
     '1:7',

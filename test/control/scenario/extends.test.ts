@@ -54,7 +54,7 @@ test('title and description are not inherited, nor is extends left', async () =>
   for (const name of ['title', 'description', 'extends']) expect(file).not.toHaveProperty(name)
 })
 
-test('a path is relative to the file that names it, and every file that was read is told', async () => {
+test('a path is relative to the file that names it, and every file that was read is listed', async () => {
   const texts = {
     'x/a.yaml': 'extends: ../y/b.yaml',
     'y/b.yaml': 'extends: ./c.yaml',
@@ -123,7 +123,7 @@ test('a long chain is no circle: as many as are read, and one more', async () =>
   ])
 })
 
-test('everything that is wrong is told, in the order of the lines, in every file', async () => {
+test('all mistakes of every file are listed, in the order of the lines', async () => {
   const texts = {
     'a.yaml':
       'title: 7\nextends: b.yaml\nkeys: { mine: { pln: free } }\nkey: mine\npets: { count: 5, gone: [9] }',

@@ -70,7 +70,7 @@ test.each(hostile)('%s', async (_name, text, complaint) => {
   expect(complaints[0]?.length).toBeLessThan(500)
 })
 
-test('of a file with many mistakes, the first hundred are told, and how many more there are', async () => {
+test('a file with many mistakes: the first hundred are listed, and the rest counted', async () => {
   const reading = await readTexts({ 'f.yaml': `walkthrough:\n${'  - {}\n'.repeat(500)}` })
   const complaints = reading.ok ? [] : reading.complaints.map(formatComplaint)
   expect(complaints).toHaveLength(101)

@@ -101,7 +101,7 @@ test('a key of a plan of the scenario', () => {
   expect(keys.size).toBe(5)
 })
 
-test("the fixtures' pets come first, made up to the count, then the added ones, and the gone leave their ids", () => {
+test("the fixtures' pets come first, then generated ones up to the count, then the added ones; removed pets leave their ids unused", () => {
   const { pets } = settled({
     pets: {
       count: 30,

@@ -55,7 +55,7 @@ function dechunk(text: string): string {
 
 const withThen = (then: ThenFields) => open({ rules: [{ name: 'storm', then }] })
 
-describe('a made-up answer', () => {
+describe('an injected answer', () => {
   test('on the request: the service sees nothing, and the answer is marked', async () => {
     const { ask, upstream, exchange } = await withThen({ status: 503, code: 'down', message: 'Later.' })
     const { head, body } = await ask()

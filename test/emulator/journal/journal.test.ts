@@ -117,7 +117,7 @@ test('bodies are kept up to 16 KiB, as copies; an observer sees them whole', () 
   expect(lengths(seen[0])).toEqual([body.length, body.length + '"id":101,'.length])
 })
 
-test('clients that take turns are told apart', () => {
+test('clients that take turns are kept apart', () => {
   const { handle, exchanges } = openJournal()
   for (const key of ['demo-free', 'demo-pro', 'demo-free', 'unknown', 'demo-pro'])
     handle(get('/v1/pets', key))

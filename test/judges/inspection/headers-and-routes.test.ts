@@ -98,7 +98,7 @@ describe('the nearest request that works', () => {
     ])
   })
 
-  test('has the path of the API, whatever stood in its place', () => {
+  test('has the path of the API instead of the path on the server', () => {
     expect(nearest('GET /x/pets')).toEqual([
       { what: 'request', asked: 'GET /x/pets', expected: expect.stringMatching(/^GET \/v1\//) },
     ])

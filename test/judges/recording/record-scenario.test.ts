@@ -267,7 +267,7 @@ it('a service that differs from the emulator gives steps that differ', async () 
   ])
 })
 
-it('of several scenarios, each of which differs, the one that differs least is taken', async () => {
+it('takes the scenario that differs least, if all differ', async () => {
   // Windows that end with a minute may be those of the calendar, but a day that ends at nine minutes past seven is not.
   const seen = seenOf({ keys: { [secret]: { plan: 'free', used: { day: 990 } } } }, [
     [50_700, 'GET /v1/pets'],

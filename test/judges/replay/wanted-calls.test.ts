@@ -416,7 +416,7 @@ describe('callers', () => {
     ])
   })
 
-  it('cannot be told apart without keys or connections, or if there are too many', () => {
+  it('cannot be distinguished without keys or connections, or if there are too many', () => {
     expect(namesOf([none], 'key')).toBe('the recording has no API keys: browsers leave them out')
     expect(namesOf([none], 'connection')).toBe('the recording has no connections')
     const many = (count: number) => Array.from({ length: count }, (_, index) => call({ key: `k${index}` }))

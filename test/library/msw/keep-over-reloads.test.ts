@@ -65,7 +65,7 @@ it('once it is ended, nothing is kept', () => {
   expect(storage.size).toBe(0)
 })
 
-it('what is too large is not kept, and that is told', () => {
+it('what is too large is not kept, and a message says so', () => {
   const { page, reload } = openTab()
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   load(page, '{}', 100_000)

@@ -3,7 +3,7 @@ import { createPetMock } from '../../../src/library/testing/create-pet-mock.ts'
 import { ways } from '../../support/pet-mocks.ts'
 
 describe.each(ways)('%s', (_, open) => {
-  test('tells how its clients behaved', async () => {
+  test('reports how its clients behaved', async () => {
     const { mock, list, close } = await open('free-plan')
     expect(await mock.conduct()).toMatchObject({ judge: 'conduct', calls: 0, findings: [] })
     await list()
@@ -18,7 +18,7 @@ describe.each(ways)('%s', (_, open) => {
   })
 })
 
-test('who does not wait is told of, in its own sandbox', async () => {
+test('a client that does not wait is reported in its own sandbox', async () => {
   const mock = createPetMock({ scenario: 'rate-limit-exhaustion' })
   const { key, conduct } = mock.sandbox('hasty')
   for (let made = 0; made < 6; made += 1) {

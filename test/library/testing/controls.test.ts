@@ -73,7 +73,7 @@ describe.each(ways)('%s', (_name, way) => {
     expect(await mock.apiKeys.get('my-app')).toBeUndefined()
   })
 
-  it('tells what was asked, and why it was answered so', async () => {
+  it('lists the calls, and explains their answers', async () => {
     const { mock, list } = await open()
     expect(await mock.requests.list()).toEqual([])
     const waiting = mock.requests.wait({ operation: 'listPets', status: '2xx' }, { count: 2 })

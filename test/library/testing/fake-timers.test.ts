@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe.each(ways)('%s', (_name, way) => {
-  it('a client that waits as it is told is done at once', async () => {
+  it('a client that waits as Retry-After says is done at once', async () => {
     const { mock, list, close } = await way({ keys: { 'demo-free': { used: { minute: 59 } } } })
     onTestFinished(close)
     let beginToWait = () => {}

@@ -36,7 +36,7 @@ describe.each([
     await mock.close()
   })
 
-  it('tells its keys, and where it is', async () => {
+  it('has its keys and its URL', async () => {
     const mock = await open()
     expect(mock).toMatchObject({
       url: expect.stringMatching(/^http:\/\/.*\/v1$/),

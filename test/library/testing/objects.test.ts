@@ -100,7 +100,7 @@ test.each(rows)('%o', async (scenario, message) => {
   await expect(startPetMock({ scenario } as PetMockOptions)).rejects.toMatchObject(error)
 })
 
-test('everything that is wrong is told at once', () => {
+test('all mistakes are listed at once', () => {
   const scenario = { sed: 7, extends: 'bam', rules: [{ then: { fault: 'x' } }, { wen: {} }], clock: 5 }
   expect(() => createPetMock({ scenario } as unknown as PetMockOptions)).toThrow(
     /sed: .*; extends: no shipped scenario is named "bam".*; rules\[0\]\.then\.fault: .*; rules\[1\]\.wen: .*; clock: /,

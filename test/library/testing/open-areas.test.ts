@@ -41,7 +41,7 @@ it('a snapshot whose records are none is refused, with its place', async () => {
   })
 })
 
-it('a contract that cannot be is told, with all that is wrong', async () => {
+it('an impossible contract is refused, with all its mistakes', async () => {
   const path = `${directoryWith({ 'toys.yaml': 'openapi: 3.1.0\npaths: {}\n' })}/toys.yaml`
   await expect(startPetMock({ openapi: path })).rejects.toMatchObject({
     name: 'PetMockError',

@@ -102,7 +102,7 @@ test.each<[text: string, shown: string]>([
 })
 
 describe('labels', () => {
-  it('tell two credentials apart that begin alike, and stay the same', () => {
+  it('differ for two credentials that begin alike, and stay the same', () => {
     const { maskKey, mask } = createSecrets()
     expect(['demo-free', 'demo-frozen', 'demo-free', 'demo-fast'].map(maskKey)).toEqual([
       'demo-f…',

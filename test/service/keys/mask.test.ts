@@ -14,7 +14,7 @@ it.each([
   expect(createSecrets().maskKey(key)).toBe(shown)
 })
 
-it('tells long secrets apart by their middle and their length', () => {
+it('differs for long secrets with another middle or length', () => {
   const { mask } = createSecrets()
   const [start, end] = ['s'.repeat(60), 'e'.repeat(60)]
   const secrets = [`${start}1${end}`, `${start}2${end}`, `${start}11${end}`, `${start}1${end}`]

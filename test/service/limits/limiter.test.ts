@@ -112,7 +112,7 @@ const everySetting: fc.Arbitrary<LimitSettings> = fc.record({
 })
 const usedBefore = fc.record({ minute: fc.nat(6), day: fc.nat(21) })
 
-test('whatever the settings, a client that waits until the end that it was told is accepted', () => {
+test('whatever the settings, a client that waits until the end that the headers name is accepted', () => {
   fc.assert(
     fc.property(quotas, usedBefore, everySetting, gaps, (quota, used, settings, waits) => {
       const windows = newWindows(used)
@@ -128,7 +128,7 @@ test('whatever the settings, a client that waits until the end that it was told 
   )
 })
 
-test('countRefused: the refused call that uses up the day is told of the day', () => {
+test('countRefused: the refused call that uses up the day gets the reset of the day', () => {
   const settings = { ...usual, countRefused: true }
   const reading = takeCall(newWindows({ minute: 60, day: 999 }), { minute: 60, day: 1_000 }, 0, settings, 1)
   expect([reading.accepted, reading.reported, reading.day.used]).toEqual([false, 'day', 1_000])
