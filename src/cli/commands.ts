@@ -6,7 +6,6 @@ import { mcp } from './commands/mcp/command.ts'
 import { proxy } from './commands/proxy/command.ts'
 import { rehearse } from './commands/rehearse/command.ts'
 import { replay } from './commands/replay/command.ts'
-import { search } from './commands/search/command.ts'
 import { serve } from './commands/serve.ts'
 import { completionOf } from './completion/completion.ts'
 import { clock } from './remote/clock.ts'
@@ -26,7 +25,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   ...section('Start a server:', serve, exec, proxy),
   ...section('Look at a running server:', ps, requests, conduct, health),
   ...section('Change a running server:', scenario, clock, keys, pets, rules, reset, snapshot, state, stop),
-  ...section('Check:', rehearse, search, replay, scenarios, check),
+  ...section('Check:', rehearse, replay, scenarios, check),
   ...section(
     'Set up:',
     init,

@@ -46,8 +46,8 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/mcp/server-of-tools.test.ts',
   ],
   'clients that wait': [
-    'test/cli/commands/search/planted-faults.test.ts',
-    'test/cli/commands/search/search.test.ts',
+    'test/cli/commands/rehearse-search/planted-faults.test.ts',
+    'test/cli/commands/rehearse-search/search.test.ts',
     'test/clients/rehearsals.test.ts',
     'test/clients/retry-after.test.ts',
     'test/docs/rehearsal-picture.test.ts',

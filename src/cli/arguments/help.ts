@@ -84,6 +84,7 @@ export const groups: readonly string[] = [
   'Scenario:',
   'Server:',
   'Situations:',
+  'Search:',
   'Runs:',
   'The command:',
   'Which requests:',

@@ -7,7 +7,7 @@ import { type ClientCall, showSituation } from './show-situation.ts'
 import { situationText } from './situation-text.ts'
 
 /** The start of every file that a search writes. */
-export const searchMark = '# Found by pet-mock search: '
+export const searchMark = '# Found by pet-mock rehearse --search: '
 
 const longestLine = 300
 

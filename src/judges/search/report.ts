@@ -4,7 +4,7 @@ import type { Report } from '../report/report.ts'
 import { settleChecks } from '../report/unjudged.ts'
 import type { Broken, SearchResult } from './search.ts'
 
-const source = 'pet-mock search'
+const source = 'pet-mock rehearse --search'
 
 /** The result of a search as a report. `text`: the scenario that was found. */
 export function reportSearch(

@@ -61,7 +61,6 @@ describe('--help', () => {
 
       Check:
         rehearse    Runs a client in every situation, and reports how it behaved.
-        search      Searches for the smallest situation that breaks a client.
         replay      Replays recorded calls at each plan: would it have sufficed?
         scenarios   Lists, shows, checks and plays scenarios.
         check       Checks an implementation of the service by its specification.

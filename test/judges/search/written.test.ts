@@ -263,7 +263,7 @@ describe('a run counts as failed', () => {
 })
 
 const broken = (failure: string) => ({ situation: { minute: 1 }, failure, runs: 4, failed: 4 })
-const again = 'pet-mock search --seed 7 -- node client.js'
+const again = 'pet-mock rehearse --search --seed 7 -- node client.js'
 
 test.each<[failure: string, rehearsal: readonly string[]]>([
   ['exit code 1', ['rehearsal: { expects: success }']],
@@ -273,7 +273,7 @@ test.each<[failure: string, rehearsal: readonly string[]]>([
 ])('the file of %s fails a rehearsal until the client is right', async (failure, rehearsal) => {
   const text = await breaksFile(broken(failure), scenarioOf({ minute: 1 }), again, lists)
   expect(text.split('\n')).toEqual([
-    `# Found by pet-mock search: ${failure} in 4 of 4 runs. Again: ${again}`,
+    `# Found by pet-mock rehearse --search: ${failure} in 4 of 4 runs. Again: ${again}`,
     'keys: { demo-free: { used: { minute: 59 } } }',
     ...rehearsal,
     'walkthrough:',
@@ -326,7 +326,7 @@ describe('the report', () => {
           severity: 'error',
           title: 'A situation breaks the client: exit code 1 in 4 of 4 runs.',
           remedy: 'Run the client in this scenario, and correct what fails.',
-          source: 'pet-mock search',
+          source: 'pet-mock rehearse --search',
           count: 2,
           evidence: [
             { what: 'a: 1', detail: '' },
@@ -338,7 +338,7 @@ describe('the report', () => {
           severity: 'warning',
           title: '1 failure did not come again.',
           remedy: 'Look for what differs between runs, such as time, chance or parallel calls.',
-          source: 'pet-mock search',
+          source: 'pet-mock rehearse --search',
           count: 1,
           evidence: [{ what: 'hung in 1 of 1 run', detail: '{"minute":1}' }],
         },

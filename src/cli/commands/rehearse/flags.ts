@@ -5,6 +5,7 @@ import { flagGroup, many, one, right, type ValuesOf } from '../../arguments/flag
 import { numberOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
+import { searchFlags } from './search-flags.ts'
 
 const situations = flagGroup('Situations:')
 
@@ -20,14 +21,15 @@ export const rehearseFlags = {
   }),
   only: situations.flag<readonly string[]>({
     value: 'NAME',
-    about: 'rehearse only these situations; * stands for any text; repeatable',
+    about:
+      'rehearse only these situations; * stands for any text; repeatable; with --search, the parts to draw',
     type: 'list',
     fallback: [],
     read: many(right),
   }),
   skip: situations.flag<readonly string[]>({
     value: 'NAME',
-    about: 'leave out these situations; * stands for any text; repeatable',
+    about: 'leave out these situations, or with --search these parts; * stands for any text; repeatable',
     type: 'list',
     fallback: [],
     read: many(right),
@@ -37,7 +39,7 @@ export const rehearseFlags = {
   }),
   jobs: runs.optional<number>({
     value: 'N',
-    about: 'how many runs at once [as many as the machine has room for]',
+    about: 'how many runs at once [as many as the machine has room for; 2 for --search]',
     type: 'number',
     parse: counts,
   }),
@@ -54,8 +56,13 @@ export const rehearseFlags = {
     type: 'number',
     parse: numberOf(clockScales),
   }),
-  seed: { ...serveFlags.seed, group: 'Runs:', about: "one seed for all situations [each scenario's own]" },
+  seed: {
+    ...serveFlags.seed,
+    group: 'Runs:',
+    about: "one seed for all situations [each scenario's own; 1 for --search]",
+  },
   ...clientFlags,
+  ...searchFlags,
   baseline: findings.optional<string>({
     value: 'FILE',
     about: 'fail only on what is worse than in this file',

@@ -2,29 +2,19 @@ import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtur
 import { type Baseline, compareBaseline } from '../../../judges/rehearsal/baseline.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { fitSituation } from '../../../judges/rehearsal/meeting/fit.ts'
-import { situationClock } from '../../../judges/rehearsal/rehearsal.ts'
 import { type SunsetMoment, sunsetSituations } from '../../../judges/rehearsal/sunset.ts'
 import { judgeSituation, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
-import { createSecrets } from '../../../service/keys/mask.ts'
-import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Invocation } from '../../arguments/command.ts'
-import { checkCommand, commandOf } from '../../clients/command-words.ts'
-import type { ClientOptions } from '../../clients/run-client.ts'
-import { loadFixtures } from '../../start/load/load-fixtures.ts'
-import type { OpenApi } from '../../start/load/load-openapi.ts'
-import { complaintsOf, failed, type Loading, userFiles } from '../../start/load/loading.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
-import { shellWords } from '../../terminal/printable.ts'
-import { checkFailOn } from './fail-on.ts'
+import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
+import { checkNoSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
 import { loadBaseline } from './load-baseline.ts'
 import { loadSituations, type RehearsedSituation, situationOf } from './load-situations.ts'
-import { selectSituations } from './select-situations.ts'
+import { type PreparedRuns, prepareRuns } from './prepare-runs.ts'
+import { selectNames } from './select-situations.ts'
 
 /** Everything that is read before the first run. */
-export interface Prepared {
-  /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
-  readonly command: { readonly words: readonly string[]; readonly shown: string; readonly typed: string }
+export interface Prepared extends Pick<PreparedRuns, 'command' | 'optionsOf'> {
   readonly situations: readonly RehearsedSituation[]
   /** Runs first, whether it is selected or not. */
   readonly calm: RehearsedSituation
@@ -38,7 +28,6 @@ export interface Prepared {
   ) => SituationVerdict
   /** A situation for a client that makes as many calls when nothing disturbs it. */
   readonly fitted: (situation: RehearsedSituation, calls: number) => RehearsedSituation
-  readonly optionsOf: (situation: RehearsedSituation) => Omit<ClientOptions, 'stop' | 'hurry'>
 }
 
 /** Without any disturbance. The second is that of --sunset. */
@@ -46,50 +35,38 @@ const calmNames: readonly string[] = ['free-plan', 'today' satisfies SunsetMomen
 
 /** Reads all files that the flags name. Returns every mistake. */
 export async function prepare(flags: Invocation<RehearseValues>): Promise<Loading<Prepared>> {
-  const { values, words, sources, complaints, io } = flags
-  const command = commandOf(words)
-  const isOfProject = (name: string) => flags.project?.flags.has(name) === true
-  const pathOf = (name: 'fixtures' | 'openapi') => {
-    const path = values[name]
-    return path === undefined || isOfProject(name) ? path : typedPath(path, io.env)
-  }
-  const fixtures = await loadFixtures(pathOf('fixtures'), sources.fixtures)
-  const openapi = await loadContract(pathOf('openapi'), sources.openapi, fixtures)
-  const usedFixtures = fixtures.ok ? fixtures.value : shippedFixtures
+  const { values, complaints } = flags
+  const runs = await prepareRuns(flags)
+  const usedFixtures = runs.ok ? runs.value.fixtures : shippedFixtures
   const loaded = values.sunset ? loadSunset(flags, usedFixtures) : await loadSituations(flags, usedFixtures)
-  const selected = loaded.ok ? selectSituations(loaded.value, values.only, values.skip) : loaded
+  const situations = loaded.ok ? loaded.value : []
+  const names = situations.map(({ name }) => name)
+  const selected = loaded.ok ? selectNames('situation', names, names, values.only, values.skip) : loaded
   const baseline = await loadBaseline(flags)
   const all = [
     ...complaints,
-    ...checkCommand('rehearse', command),
     ...checkSunset(flags),
-    ...checkFailOn(flags),
-    ...complaintsOf(fixtures, openapi, selected, baseline),
+    ...checkNoSearch(flags),
+    ...complaintsOf(runs, selected, baseline),
   ]
-  const situations = loaded.ok ? loaded.value : []
   const calm = situations.find(({ name }) => calmNames.includes(name))
-  const isWhole = fixtures.ok && openapi.ok && selected.ok && baseline.ok && calm !== undefined
-  if (!isWhole || all.length > 0) return failed(...all)
-  const masked = (line: readonly string[]) => maskFreeText(shellWords(line), createSecrets(values.mask))
-  const names = situations.map(({ name }) => name)
+  if (!runs.ok || !selected.ok || !baseline.ok || calm === undefined || all.length > 0) return failed(...all)
+  const { fixtures, ...others } = runs.value
   return {
     ok: true,
     value: {
-      command: {
-        words: command,
-        shown: masked(command),
-        typed: masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command]),
-      },
-      situations: [...new Set([calm, ...selected.value])].filter(one => selected.value.includes(one)),
+      ...others,
+      situations: [calm, ...situations.filter(one => one !== calm)].filter(({ name }) =>
+        selected.value.includes(name),
+      ),
       calm,
       baseline: baseline.value,
       names,
       judge: createJudge(baseline.value, names),
       fitted: (situation, calls) => {
-        const { file: scenario, begins } = fitSituation(situation.scenario, calls, fixtures.value)
+        const { file: scenario, begins } = fitSituation(situation.scenario, calls, fixtures)
         return { ...situation, scenario, begins }
       },
-      optionsOf: createOptions(command, values, fixtures.value, openapi.value),
     },
   }
 }
@@ -102,24 +79,6 @@ function createJudge(baseline: Baseline | undefined, names: readonly string[]): 
     const [compared = verdict] = compareBaseline([verdict], baseline, names).verdicts
     return compared
   }
-}
-
-function createOptions(
-  command: readonly string[],
-  { timeout: timeoutMs, env, scale, cors, mask, ...others }: RehearseValues,
-  fixtures: Fixtures,
-  openapi: OpenApi | undefined,
-): Prepared['optionsOf'] {
-  const serve = { cors, mask, 'allowed-hosts': others['allowed-hosts'], 'no-marks': others['no-marks'] }
-  return ({ scenario }) => ({
-    command,
-    timeoutMs,
-    env,
-    clock: scale === undefined ? situationClock(scenario, fixtures) : { scale },
-    fixtures,
-    openapi,
-    serve,
-  })
 }
 
 function loadSunset(
@@ -136,14 +95,4 @@ function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly st
   return values.sunset && typed.has('scenario')
     ? ['--sunset and --scenario exclude each other: the preset has its own situations.']
     : []
-}
-
-async function loadContract(
-  path: string | undefined,
-  source: string,
-  fixtures: Loading<Fixtures>,
-): Promise<Loading<OpenApi | undefined>> {
-  if (path === undefined || !fixtures.ok) return { ok: true, value: undefined }
-  const { loadOpenApi } = await import('../../start/load/load-openapi.ts')
-  return loadOpenApi(path, source, { orders: fixtures.value.orders }, userFiles)
 }

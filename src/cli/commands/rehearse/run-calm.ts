@@ -1,6 +1,6 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import { formatDuration } from '../../../base/time/duration.ts'
-import type { ClientRun, Outcome } from '../../../judges/rehearsal/client-run.ts'
+import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import type { ClientResult } from '../../clients/run-client.ts'
 import { whyUntried } from '../../clients/why-untried.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
@@ -10,31 +10,31 @@ import { outputLines } from './output-lines.ts'
 /** Enough for the stack traces of a suite: nothing else says why it failed. */
 const mostLines = 100
 
-/** The calm run, or why no situation is rehearsed. `command`: with secrets masked. */
+/** The calm run, or why no situation follows. `command`: with secrets masked. `failureOf`: why a run failed, if it did. */
 export async function checkCalm(
   running: Promise<ClientResult>,
   command: string,
   { stderr }: Pick<Io, 'stderr'>,
+  failureOf: (run: ClientRun) => string | undefined = badEndOf,
 ): Promise<ClientResult> {
   const result = await running
   if (!result.ok) return result
-  const failure = explainFailure(result.run)
+  const failure = explainFailure(result.run, failureOf(result.run))
   if (failure === undefined) return result
   const lines = outputLines(result.run.output, createPaint(stderr), mostLines)
   return { ok: false, exitCode: exitCodes.findings, text: [`${command} ${failure}`, ...lines].join('\n') }
 }
 
-function explainFailure({ outcome, facts }: ClientRun): string | undefined {
-  if (outcome.kind === 'exited' && outcome.exitCode === exitCodes.fine) return whyUntried(facts)
+function explainFailure({ facts }: ClientRun, failure: string | undefined): string | undefined {
+  if (failure === undefined) return whyUntried(facts)
   const hint =
     facts.refused === 0
       ? ''
       : ` The limit of the plan free refused ${formatCount(facts.refused, 'call')}: make fewer calls, or wait as Retry-After says.`
-  return `fails without any disturbance: ${describe(outcome)}.${hint}`
+  return `fails without any disturbance: ${failure}.${hint}`
 }
 
-function describe(outcome: Outcome): string {
-  return outcome.kind === 'hung'
-    ? `it did not end within ${formatDuration(outcome.afterMs)}`
-    : `exit code ${outcome.exitCode}`
+function badEndOf({ outcome }: ClientRun): string | undefined {
+  if (outcome.kind === 'hung') return `it did not end within ${formatDuration(outcome.afterMs)}`
+  return outcome.exitCode === exitCodes.fine ? undefined : `exit code ${outcome.exitCode}`
 }

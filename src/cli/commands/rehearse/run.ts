@@ -1,6 +1,6 @@
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { markOf } from '../../../judges/rehearsal/verdict-texts.ts'
-import type { Run } from '../../arguments/command.ts'
+import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
@@ -18,29 +18,33 @@ import { checkCalm } from './run-calm.ts'
 import { type SunsetWatch, watchSunset } from './sunset-table.ts'
 
 export const run: Run<RehearseValues> = async invocation => {
+  try {
+    if (!invocation.values.search) return await rehearseSituations(invocation)
+    const { searchClient } = await import('./search-client.ts')
+    return await searchClient(invocation)
+  } catch (error) {
+    const { refuseToListen } = await import('../../start/explain-listen-error.ts')
+    return refuseToListen(error, { host: '127.0.0.1', port: 0 }, invocation.io)
+  }
+}
+
+async function rehearseSituations(invocation: Invocation<RehearseValues>): Promise<number> {
   const { values, io } = invocation
   const prepared = await prepare(invocation)
   if (!prepared.ok) return refuseUsage(prepared.complaints, io)
   const signals = stopOnSignals(io)
   const sunset = values.sunset ? watchSunset() : undefined
-  try {
-    const rehearsed = await rehearse(prepared.value, values, signals, sunset, io)
-    const stopped = signals.exitCode()
-    if (stopped !== undefined) {
-      const { length } = rehearsed.ok ? rehearsed.verdicts : []
-      io.stderr.write(
-        `Stopped: ${length} of ${prepared.value.situations.length} situations were rehearsed.\n`,
-      )
-      return stopped
-    }
-    if (rehearsed.ok)
-      return await concludeRehearsal({ ...prepared.value, ...rehearsed, sunset: sunset?.rows() }, values, io)
-    if (rehearsed.text !== '') io.stderr.write(`${rehearsed.text}\n`)
-    return rehearsed.exitCode
-  } catch (error) {
-    const { refuseToListen } = await import('../../start/explain-listen-error.ts')
-    return refuseToListen(error, { host: '127.0.0.1', port: 0 }, io)
+  const rehearsed = await rehearse(prepared.value, values, signals, sunset, io)
+  const stopped = signals.exitCode()
+  if (stopped !== undefined) {
+    const { length } = rehearsed.ok ? rehearsed.verdicts : []
+    io.stderr.write(`Stopped: ${length} of ${prepared.value.situations.length} situations were rehearsed.\n`)
+    return stopped
   }
+  if (rehearsed.ok)
+    return await concludeRehearsal({ ...prepared.value, ...rehearsed, sunset: sunset?.rows() }, values, io)
+  if (rehearsed.text !== '') io.stderr.write(`${rehearsed.text}\n`)
+  return rehearsed.exitCode
 }
 
 type Outcome = (Extract<Rehearsed, { readonly ok: true }> & { readonly calm: ClientRun }) | NotRun

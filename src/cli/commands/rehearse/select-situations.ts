@@ -3,36 +3,41 @@ import { suggest } from '../../../base/text/did-you-mean.ts'
 import { showValue } from '../../../control/files/show.ts'
 import { failed, type Loading } from '../../start/load/loading.ts'
 
-/** Keeps what --only names, without what --skip names. Complains about names that name nothing. */
-export function selectSituations<One extends { readonly name: string }>(
-  all: readonly One[],
+/**
+ * Keeps of `usual` what --only names, without what --skip names. Complains about words that name nothing of `all`. `what`:
+ * what the names are of, such as `situation`.
+ */
+export function selectNames<Name extends string>(
+  what: string,
+  all: readonly Name[],
+  usual: readonly Name[],
   only: readonly string[],
   skip: readonly string[],
-): Loading<readonly One[]> {
-  const complaints = [...unknownNames('--only', only, all), ...unknownNames('--skip', skip, all)]
+): Loading<readonly Name[]> {
+  const complaints = [...unknownNames('--only', only, all, what), ...unknownNames('--skip', skip, all, what)]
   if (complaints.length > 0) return failed(...complaints)
-  const kept = all
-    .filter(one => only.length === 0 || only.some(pattern => matches(pattern, one)))
-    .filter(one => !skip.some(pattern => matches(pattern, one)))
-  return kept.length > 0 ? { ok: true, value: kept } : failed('No situation is left: --skip names them all.')
+  const kept = usual
+    .filter(name => only.length === 0 || only.some(pattern => matches(pattern, name)))
+    .filter(name => !skip.some(pattern => matches(pattern, name)))
+  return kept.length > 0 ? { ok: true, value: kept } : failed(`No ${what} is left: --skip names them all.`)
 }
 
 function unknownNames(
   flag: string,
   patterns: readonly string[],
-  all: readonly { readonly name: string }[],
+  all: readonly string[],
+  what: string,
 ): readonly string[] {
-  const names = all.map(({ name }) => name)
   return patterns
-    .filter(pattern => !all.some(one => matches(pattern, one)))
+    .filter(pattern => !all.some(name => matches(pattern, name)))
     .map(
       pattern =>
-        `${flag}: no situation is named ${showValue(pattern)}${suggest(pattern, names) || `; the situations are ${names.join(', ')}`}`,
+        `${flag}: no ${what} is named ${showValue(pattern)}${suggest(pattern, all) || `; the ${what}s are ${all.join(', ')}`}`,
     )
 }
 
 /** A file may be named without its folder and extension. */
-function matches(pattern: string, { name }: { readonly name: string }): boolean {
+function matches(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   const whole = new RegExp(`^${parts.join('.*')}$`, 's')
   return whole.test(name) || whole.test(basename(name).replace(/\.(?:ya?ml|json)$/i, ''))

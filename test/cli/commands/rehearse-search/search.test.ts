@@ -16,12 +16,15 @@ if (!response.ok) throw new Error(text)
 function clientWith(program: string) {
   const cwd = directoryWith({ 'client.mjs': program })
   const command = ['--', process.execPath, 'client.mjs']
-  return { cwd, search: (...flags: string[]) => runCommand(['search', ...flags, ...command], { cwd }) }
+  return {
+    cwd,
+    search: (...flags: string[]) => runCommand(['rehearse', '--search', ...flags, ...command], { cwd }),
+  }
 }
 
 const onlyStatus = ['--only', 'status', '--confirm', '1', '--budget', '60']
 
-describe('search', () => {
+describe('rehearse --search', () => {
   test('writes the smallest situation, and repeats it with the seed and the path', async () => {
     const { cwd, search } = clientWith(fragile)
     const found = await search(...onlyStatus, '--report', 'search.json', '--report', 'search.html')
@@ -29,12 +32,12 @@ describe('search', () => {
     expect(found.stdout).toMatch(
       /^Without a disturbance: exit code 0 after \d+\.\d s, 1 call\nFound in \d+ runs: /,
     )
-    expect(found.stdout).toMatch(/\n {2}Error: \{"code":/)
+    expect(found.stdout).toMatch(/\n {2}│ Error: \{"code":/)
     const text = readFileSync(join(cwd, 'breaks.yaml'), 'utf8')
     const words = `${process.execPath} client.mjs`
     const again = `pet-mock exec --scenario breaks.yaml -- ${words}`
     expect(text).toBe(
-      `# Found by pet-mock search: exit code 1 in 2 of 2 runs. Again: ${again}
+      `# Found by pet-mock rehearse --search: exit code 1 in 2 of 2 runs. Again: ${again}
 rules: [ { then: { status: 503 }, times: 1 } ]
 clock: { scale: 30 }
 rehearsal: { expects: success }
@@ -120,24 +123,37 @@ walkthrough:
   test('lists every mistake, and replaces no file that is not its own', async () => {
     const cwd = directoryWith({ 'breaks.yaml': 'title: mine\n' })
     const flags = ['--finding', 'early-retri', '--fail-on', 'warning', '--only', 'plan', '--skip', 'plan']
-    const refused = await runCommand(['search', ...flags, '--budget', '3'], { cwd })
+    const refused = await runCommand(['rehearse', '--search', ...flags, '--budget', '3'], { cwd })
     expect(refused.code).toBe(2)
     expect(refused.stderr.trimEnd().split('\n')).toEqual([
-      'Expected: pet-mock search -- COMMAND, such as pet-mock search -- npm test',
+      'Expected: pet-mock rehearse -- COMMAND, such as pet-mock rehearse -- npm test',
       expect.stringMatching(/^--finding: no finding has the id "?early-retri"?.*did you mean/),
       expect.stringMatching(/^--finding and --fail-on exclude each other/),
-      '--only and --skip leave no part to draw.',
+      'No part is left: --skip names them all.',
       '--budget 3 is too few: a failure is repeated 3 times (--confirm).',
       'breaks.yaml already exists, and no search wrote it: --force replaces it',
     ])
-    expect(await runCommand(['search', '--', 'no-such-command'], { cwd: directoryWith({}) })).toMatchObject({
+    const mixed = ['--search', '--sunset', '--repeat', '2', '--only', 'minuet']
+    expect(await runCommand(['rehearse', ...mixed, '--', 'node'], { cwd: directoryWith({}) })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^--search and --sunset exclude each other\.\n--search and --repeat exclude each other\.\n--only: no part is named "?minuet"?.*did you mean "?minute"?/,
+      ),
+    })
+    const unsearched = await runCommand(['rehearse', '--budget', '9', '--', 'node'], {
+      cwd: directoryWith({}),
+    })
+    expect(unsearched).toMatchObject({ code: 2, stderr: '--budget is for a search: it needs --search\n' })
+    expect(
+      await runCommand(['rehearse', '--search', '--', 'no-such-command'], { cwd: directoryWith({}) }),
+    ).toMatchObject({
       code: 127,
     })
   })
 
   test('ends its clients when it is stopped', async () => {
     const { cwd } = clientWith(fragile)
-    const searching = spawnCommand(['search', '--', process.execPath, 'client.mjs'], { cwd })
+    const searching = spawnCommand(['rehearse', '--search', '--', process.execPath, 'client.mjs'], { cwd })
     await searching.until(/Without a disturbance/)
     searching.child.kill('SIGTERM')
     expect(await searching.ended).toMatchObject({ code: 143, signal: null })

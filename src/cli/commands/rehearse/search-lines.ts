@@ -4,9 +4,6 @@ import { timesOf } from '../../../judges/search/report.ts'
 import type { SearchResult } from '../../../judges/search/search.ts'
 import { needsRefusal, type PartName } from '../../../judges/search/situation.ts'
 
-/** How much of a client's output is printed. */
-const mostLines = 20
-
 /** How a run ended, such as `exit code 0 after 0.4 s, 6 calls`. */
 export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
   const seconds = `${(durationMs / 1_000).toFixed(1)} s`
@@ -15,12 +12,6 @@ export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
       ? `hung, ended after ${seconds}`
       : `exit code ${outcome.exitCode} after ${seconds}`
   return `${end}, ${formatCount(conduct.calls, 'call')}`
-}
-
-/** The end of a client's output, indented. */
-export function outputLines({ output }: Pick<ClientRun, 'output'>): readonly string[] {
-  const lines = output.split('\n').filter(line => line.trim() !== '')
-  return lines.slice(-mostLines).map(line => `  ${line}`)
 }
 
 /** What ended a search that found nothing. */

@@ -18,14 +18,17 @@ const faults = [
   ['trusts each body', /fault: malformed/],
 ] as const
 
-describe('search', () => {
+describe('rehearse --search', () => {
   test.each(faults)('finds a client that %s', { timeout: 300_000 }, async (fault, cause) => {
     const cwd = directoryWith({})
     const env = { FAULT: fault }
-    const searched = await runCommand(['search', '--budget', '100', '--seed', '1', '--', ...words], {
-      env,
-      cwd,
-    })
+    const searched = await runCommand(
+      ['rehearse', '--search', '--budget', '100', '--seed', '1', '--', ...words],
+      {
+        env,
+        cwd,
+      },
+    )
     expect(searched).toMatchObject({ code: 1, stderr: expect.not.stringContaining('Error') })
     expect(searched.stdout).toMatch(/Found in \d+ runs: exit code 1 in 4 of 4 runs/)
     const text = await readFile(join(cwd, 'breaks.yaml'), 'utf8')
@@ -48,7 +51,10 @@ describe('search', () => {
 
   test('finds nothing in a right client', { timeout: 300_000 }, async () => {
     const cwd = directoryWith({})
-    const searched = await runCommand(['search', '--budget', '103', '--jobs', '4', '--', ...words], { cwd })
+    const searched = await runCommand(
+      ['rehearse', '--search', '--budget', '103', '--jobs', '4', '--', ...words],
+      { cwd },
+    )
     expect(searched.stdout).toContain('Nothing found in 100 runs')
     expect(searched.code).toBe(0)
   })

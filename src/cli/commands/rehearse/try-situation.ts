@@ -11,9 +11,9 @@ import { scenarioOf } from '../../../judges/search/scenario-of.ts'
 import type { ClientCall } from '../../../judges/search/show-situation.ts'
 import { nameOf, type Situation } from '../../../judges/search/situation.ts'
 import { headerValue } from '../../../service/call/headers.ts'
-import { type ClientOptions, type ClientResult, runClient } from '../../clients/run-client.ts'
+import { type ClientOptions, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
-import { exitCodes, type Io } from '../../terminal/io.ts'
+import type { Io } from '../../terminal/io.ts'
 
 export interface TryOptions extends ClientOptions {
   readonly sought: Sought
@@ -38,20 +38,6 @@ interface FailedRun {
   readonly calls: readonly ClientCall[]
 }
 
-/** Runs a client. A server that cannot listen is no failure of the client. */
-export async function startClient(
-  scenario: ScenarioFile,
-  options: ClientOptions,
-  io: Io,
-): Promise<ClientResult> {
-  try {
-    return await runClient({ name: 'search', scenario }, options, io)
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    return { ok: false, exitCode: exitCodes.cannotStart, text: `The server cannot start (${error.message}).` }
-  }
-}
-
 /** How many failed runs are kept, each with the end of its output. */
 const mostKept = 50
 
@@ -68,7 +54,11 @@ export function createTries(options: TryOptions, io: Io): Tries {
       if (notRun !== undefined) return undefined
       const calls: ClientCall[] = []
       const onOpen = (emulator: Emulator) => keepCalls(emulator, calls)
-      const result = await startClient(scenario(situation), { ...options, onOpen }, io)
+      const result = await runClient(
+        { name: 'search', scenario: scenario(situation) },
+        { ...options, onOpen },
+        io,
+      )
       onRun()
       if (!result.ok) {
         notRun ??= result

@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises'
+import { conductIds } from '../../../judges/conduct/checks.ts'
+import { searchMark } from '../../../judges/search/breaks-file.ts'
+import { type PartName, partNames, usualParts } from '../../../judges/search/situation.ts'
+import type { Invocation } from '../../arguments/command.ts'
+import { unknownIds } from '../../arguments/report-flags.ts'
+import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
+import type { RehearseValues } from './flags.ts'
+import { searchFlags } from './search-flags.ts'
+import { selectNames } from './select-situations.ts'
+
+/** Flags about declared situations. Drawn ones have keys of their own, and nothing is expected of a client in them. */
+const notForSearch = ['scenario', 'sunset', 'repeat', 'baseline', 'write-baseline', 'key', 'pets'] as const
+
+/** Complaints about flags of a search without --search. */
+export function checkNoSearch({ typed }: Invocation<RehearseValues>): readonly string[] {
+  return Object.keys(searchFlags)
+    .filter(name => typed.has(name))
+    .map(name => `--${name} is for a search: it needs --search`)
+}
+
+/** The parts of a situation to draw, or complaints about flags that do not go together and about the file to write. */
+export async function checkSearch({
+  values,
+  given,
+  typed,
+  io,
+}: Invocation<RehearseValues>): Promise<Loading<ReadonlySet<PartName>>> {
+  const { finding, budget, confirm, output, force } = values
+  // Those of the project file name situations.
+  const [only, skip] = [typed.has('only') ? values.only : [], typed.has('skip') ? values.skip : []]
+  const parts = selectNames('part', partNames, only.length > 0 ? partNames : usualParts, only, skip)
+  const sought = { level: 'never' as const, ids: new Map(finding.map(id => [id, true])) }
+  const complaints = [
+    ...notForSearch.filter(name => typed.has(name)).map(name => `--search and --${name} exclude each other.`),
+    ...unknownIds(sought, conductIds, '--finding'),
+    ...(finding.length > 0 && given.has('fail-on')
+      ? ['--finding and --fail-on exclude each other: --finding looks for these findings only.']
+      : []),
+    ...complaintsOf(parts),
+    ...(budget <= confirm
+      ? [`--budget ${budget} is too few: a failure is repeated ${confirm} times (--confirm).`]
+      : []),
+    ...(force || (await isOurs(typedPath(output, io.env)))
+      ? []
+      : [`${output} already exists, and no search wrote it: --force replaces it`]),
+  ]
+  return parts.ok && complaints.length === 0
+    ? { ok: true, value: new Set(parts.value) }
+    : failed(...complaints)
+}
+
+/** Whether a file may be replaced: a search wrote it, or there is none. What cannot be read is reported when it is written. */
+async function isOurs(path: string): Promise<boolean> {
+  const handle = await open(path, 'r').catch(() => undefined)
+  if (handle === undefined) return true
+  try {
+    if (!(await handle.stat()).isFile()) return true
+    const start = Buffer.alloc(searchMark.length)
+    await handle.read(start, 0, start.length, 0)
+    return start.toString('latin1') === searchMark
+  } finally {
+    await handle.close()
+  }
+}

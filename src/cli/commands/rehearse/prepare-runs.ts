@@ -1,0 +1,83 @@
+import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
+import { situationClock } from '../../../judges/rehearsal/rehearsal.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
+import type { Invocation } from '../../arguments/command.ts'
+import { checkCommand, commandOf } from '../../clients/command-words.ts'
+import type { Situation } from '../../clients/open-situation.ts'
+import type { ClientOptions } from '../../clients/run-client.ts'
+import { loadFixtures } from '../../start/load/load-fixtures.ts'
+import type { OpenApi } from '../../start/load/load-openapi.ts'
+import { complaintsOf, failed, type Loading, userFiles } from '../../start/load/loading.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
+import { shellWords } from '../../terminal/printable.ts'
+import { checkFailOn } from './fail-on.ts'
+import type { RehearseValues } from './flags.ts'
+
+/** What all runs of the command have in common. */
+export interface PreparedRuns {
+  /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
+  readonly command: { readonly words: readonly string[]; readonly shown: string; readonly typed: string }
+  readonly fixtures: Fixtures
+  readonly optionsOf: (situation: Situation) => Omit<ClientOptions, 'stop' | 'hurry'>
+}
+
+/** Reads the files that every run uses. Returns every mistake. */
+export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Loading<PreparedRuns>> {
+  const { values, words, sources, io } = flags
+  const command = commandOf(words)
+  const isOfProject = (name: string) => flags.project?.flags.has(name) === true
+  const pathOf = (name: 'fixtures' | 'openapi') => {
+    const path = values[name]
+    return path === undefined || isOfProject(name) ? path : typedPath(path, io.env)
+  }
+  const fixtures = await loadFixtures(pathOf('fixtures'), sources.fixtures)
+  const openapi = await loadContract(pathOf('openapi'), sources.openapi, fixtures)
+  const complaints = [
+    ...checkCommand('rehearse', command),
+    ...checkFailOn(flags),
+    ...complaintsOf(fixtures, openapi),
+  ]
+  if (!fixtures.ok || !openapi.ok || complaints.length > 0) return failed(...complaints)
+  const masked = (line: readonly string[]) => maskFreeText(shellWords(line), createSecrets(values.mask))
+  return {
+    ok: true,
+    value: {
+      command: {
+        words: command,
+        shown: masked(command),
+        typed: masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command]),
+      },
+      fixtures: fixtures.value,
+      optionsOf: createOptions(command, values, fixtures.value, openapi.value),
+    },
+  }
+}
+
+function createOptions(
+  command: readonly string[],
+  { timeout: timeoutMs, env, scale, cors, mask, ...others }: RehearseValues,
+  fixtures: Fixtures,
+  openapi: OpenApi | undefined,
+): PreparedRuns['optionsOf'] {
+  const serve = { cors, mask, 'allowed-hosts': others['allowed-hosts'], 'no-marks': others['no-marks'] }
+  return ({ scenario }) => ({
+    command,
+    timeoutMs,
+    env,
+    clock: scale === undefined ? situationClock(scenario, fixtures) : { scale },
+    fixtures,
+    openapi,
+    serve,
+  })
+}
+
+async function loadContract(
+  path: string | undefined,
+  source: string,
+  fixtures: Loading<Fixtures>,
+): Promise<Loading<OpenApi | undefined>> {
+  if (path === undefined || !fixtures.ok) return { ok: true, value: undefined }
+  const { loadOpenApi } = await import('../../start/load/load-openapi.ts')
+  return loadOpenApi(path, source, { orders: fixtures.value.orders }, userFiles)
+}
