@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { version } from '../doors/server/version.ts'
+import { explainFileError } from '../library/files/read-file.ts'
 import type { Command, CommandGroup } from './arguments/command.ts'
 import { readCommandLine, readPlainLine } from './arguments/command-line.ts'
 import type { HelpTopic } from './arguments/help.ts'
@@ -20,7 +21,6 @@ export async function run(args: readonly string[], loadCommands: LoadCommands, i
   // A failed write is reported in a later turn.
   await nextTurn()
   if (failure === undefined || isGone(failure)) return code
-  const { explainFileError } = await import('../library/files/read-file.ts')
   io.stderr.write(`pet-mock cannot write its output (${explainFileError(failure)}): it is not complete.\n`)
   return code === exitCodes.fine ? exitCodes.notSaved : code
 }

@@ -1,3 +1,6 @@
+import { type IncomingMessage, request } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { isJsonObject } from '../../base/json/is-object.ts'
@@ -6,7 +9,7 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { identifyServer } from '../start/identify-server.ts'
-import { fetchServer } from '../start/server-trust.ts'
+import { serverTrust } from '../start/server-trust.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import type { Session } from './session.ts'
 
@@ -157,17 +160,30 @@ async function* watchNews({ admin, values }: Session, signal: AbortSignal): Asyn
   const watch = setTimeout(() => quiet.abort(new NoEvents('it is silent')), quietMs)
   try {
     const stop = AbortSignal.any([signal, quiet.signal])
-    const { body } = await fetchServer(`${admin}/events`, { headers, signal: stop, redirect: 'manual' })
-    if (body === null) return
+    const body = Readable.toWeb(await openStream(`${admin}/events`, headers, stop))
     const texts = body.pipeThrough(new TextDecoderStream()).pipeThrough(limitEvents(() => watch.refresh()))
     for await (const { data } of texts.pipeThrough(new EventSourceParserStream())) yield newsOf(data)
   } catch (error) {
     if (signal.aborted) throw error
-    const what = error instanceof NoEvents ? `is not pet-mock: ${error.message}` : 'has stopped'
+    const reason = quiet.signal.aborted ? quiet.signal.reason : error
+    const what = reason instanceof NoEvents ? `is not pet-mock: ${reason.message}` : 'has stopped'
     throw new PetMockError('unreachable', `The server at ${admin} ${what}.`, { cause: error })
   } finally {
     clearTimeout(watch)
   }
+}
+
+/** Resolves with an answer once its headers are there. The signal also ends its body. */
+async function openStream(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const options = { headers, signal, agent: false, ...(await serverTrust(url)) }
+  const send = url.startsWith('https:') ? requestTls : request
+  return new Promise((resolve, reject) => {
+    send(url, options, resolve).on('error', reject).end()
+  })
 }
 
 /** Fails on an event without an end. `onText` is called for each part that comes. */

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../base/text/quantities.ts'
+import { formatTimes } from '../../base/text/quantities.ts'
 import { showFlow } from '../../control/files/show.ts'
 import type { Answer } from '../../library/client/ask-plane.ts'
 import type { CommandGroup } from '../arguments/command.ts'
@@ -57,6 +57,5 @@ function ruleLines({ rules }: Answer<'listRules'>, { paint }: Pick<Session, 'pai
 }
 
 function actedTimes(acted: number): string {
-  if (acted === 0) return 'never acted'
-  return acted === 1 ? 'acted once' : `acted ${groupDigits(acted)} times`
+  return acted === 0 ? 'never acted' : `acted ${formatTimes(acted)}`
 }

@@ -1,9 +1,11 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
+import { exchange, type HttpAnswer, NoWholeAnswer } from '../../library/client/exchange.ts'
+import { codeOf } from '../../library/files/read-file.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
-import { fetchServer } from './server-trust.ts'
+import { serverTrust } from './server-trust.ts'
 
 /** What listens at a URL. */
 export type ServerIdentity =
@@ -32,14 +34,16 @@ const patienceMs = 2_000
 
 /** Identifies the server at the URL of an admin plane by one request. Sends no token. */
 export async function identifyServer(admin: string, patience = patienceMs): Promise<ServerIdentity> {
-  let response: Response
+  let answer: HttpAnswer
   try {
-    const signal = AbortSignal.timeout(patience)
-    response = await fetchServer(`${admin}/health`, { signal, redirect: 'manual' })
+    const url = new URL(`${admin}/health`)
+    const trust = await serverTrust(admin)
+    const request = { method: 'GET', target: url.pathname, headers: [], body: undefined, trust }
+    answer = await exchange(url, request, { bytes: mostHealth, ms: patience })
   } catch (error) {
     return identifyByError(error)
   }
-  const text = await readBoundedText(response, mostHealth).catch(() => '')
+  const { text, headers } = answer
   if (/^\{"status":"ok","name":"pet-mock",/.test(text)) {
     const reading = readJson(text)
     if ('value' in reading && isJsonObject(reading.value))
@@ -52,44 +56,18 @@ export async function identifyServer(admin: string, patience = patienceMs): Prom
   }
   if (/^\{"code":"(?:invalid_admin_token|admin_plane_closed|host_not_allowed)",/.test(text))
     return { kind: 'pet-mock', scenario: '' }
-  const name = response.headers.get('server')
-  return { kind: 'http', name: name === null ? undefined : clip(printable(name), longestName) }
+  return otherServer(headers)
+}
+
+function otherServer({ server: name }: HttpAnswer['headers']): ServerIdentity {
+  return { kind: 'http', name: name === undefined ? undefined : clip(printable(name), longestName) }
 }
 
 function identifyByError(error: unknown): ServerIdentity {
-  if (error instanceof Error && error.name === 'TimeoutError') return { kind: 'silent' }
-  const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof Error)) return { kind: 'unreachable', reason: String(error) }
+  if (error instanceof NoWholeAnswer)
+    return error.headers === undefined ? { kind: 'silent' } : otherServer(error.headers)
+  if (!(error instanceof Error)) return { kind: 'unreachable', reason: String(error) }
   // It accepts connections and does not speak HTTP.
-  // The parser's error has no code since Node 24.
-  const code = 'code' in cause ? `${cause.code}` : ''
-  if (cause.name === 'HTTPParserError' || /^(?:HPE_|UND_ERR_SOCKET|ECONNRESET)/.test(code))
-    return { kind: 'not-http' }
-  return { kind: 'unreachable', reason: cause.message || cause.name }
-}
-
-/** A body longer than the reader accepts. */
-class TooLong extends Error {
-  constructor(most: number) {
-    super(`the answer is longer than ${most / 1_048_576} MiB`)
-  }
-}
-
-/** Reads a body as text. Rejects with TooLong as soon as it has more than `most` bytes, decompressed. */
-async function readBoundedText({ body }: Response, most: number): Promise<string> {
-  if (body === null) return ''
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  let text = ''
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    size += value.length
-    if (size > most) {
-      await reader.cancel().catch(() => {})
-      throw new TooLong(most)
-    }
-    text += decoder.decode(value, { stream: true })
-  }
+  if (/^(?:HPE_|ECONNRESET)/.test(codeOf(error))) return { kind: 'not-http' }
+  return { kind: 'unreachable', reason: error.message || error.name }
 }

@@ -34,11 +34,17 @@ export interface HttpAnswer {
   readonly text: string
 }
 
+/** No whole answer came. */
+export class NoWholeAnswer extends Error {
+  /** The headers of an answer that began. */
+  headers: HttpAnswer['headers'] | undefined
+}
+
 /** No whole answer came in time. */
-export class LateAnswer extends Error {}
+export class LateAnswer extends NoWholeAnswer {}
 
 /** The answer ended within its body, or is too long. */
-export class BrokenAnswer extends Error {}
+export class BrokenAnswer extends NoWholeAnswer {}
 
 /** Test tools replace this method to catch connections. */
 const { connect } = Socket.prototype
@@ -50,10 +56,11 @@ const { connect } = Socket.prototype
 export function exchange(url: URL, sent: HttpRequest, limits: AnswerLimits): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const request = open(url, sent)
-    let isAnswered = false
+    let begun: IncomingMessage | undefined
     let detached: Duplex | undefined
     const end = (outcome: Error | HttpAnswer) => {
       clearTimeout(timer)
+      if (outcome instanceof NoWholeAnswer) outcome.headers = begun && headersOf(begun)
       if (outcome instanceof Error) reject(outcome)
       else resolve(outcome)
       detached?.destroy()
@@ -62,7 +69,7 @@ export function exchange(url: URL, sent: HttpRequest, limits: AnswerLimits): Pro
     const late = new LateAnswer(`no whole answer within ${limits.ms / 1_000} s`)
     const timer = setTimeout(() => end(late), limits.ms)
     const read = (response: IncomingMessage, body: Readable = response, first: Buffer = Buffer.alloc(0)) => {
-      isAnswered = true
+      begun = response
       readBody(body, first, limits.bytes).then(text => end(answerOf(response, text)), end)
     }
     request.on('response', response => read(response))
@@ -72,14 +79,14 @@ export function exchange(url: URL, sent: HttpRequest, limits: AnswerLimits): Pro
       const { statusCode = 0 } = response
       if (statusCode >= 300) return read(response, socket, first)
       // What follows is another protocol.
-      isAnswered = true
+      begun = response
       end(answerOf(response, ''))
     }
     request.on('upgrade', readDetached)
     request.on('connect', readDetached)
     request.on('error', end)
     request.on('close', () => {
-      if (!isAnswered) end(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
+      if (begun === undefined) end(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
     })
     request.end(sent.body)
   })
@@ -127,7 +134,11 @@ function readBody(body: Readable, first: Buffer, mostBytes: number): Promise<str
   })
 }
 
-function answerOf({ statusCode = 0, headersDistinct }: IncomingMessage, text: string): HttpAnswer {
+function answerOf(response: IncomingMessage, text: string): HttpAnswer {
+  return { status: response.statusCode ?? 0, headers: headersOf(response), text }
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): HttpAnswer['headers'] {
   const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
-  return { status: statusCode, headers: Object.fromEntries(headers), text }
+  return Object.fromEntries(headers)
 }

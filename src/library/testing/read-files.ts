@@ -4,15 +4,13 @@ import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { OpenAreas } from '../../emulator/gates/open-areas.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
+import { explainUnreadable, readText } from '../files/read-file.ts'
 import type { ReadScenarioFile } from './scenario-choice.ts'
 
 /** Reads a scenario file and everything that it extends. Its name is its path. */
 export const readScenarioFile: ReadScenarioFile = async file => {
   const path = toPath(file)
-  const [{ readScenario }, { explainUnreadable, readText }] = await Promise.all([
-    import('../../control/scenario/read/read.ts'),
-    import('../files/read-file.ts'),
-  ])
+  const { readScenario } = await import('../../control/scenario/read/read.ts')
   const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())
   if (unreadable !== undefined) throw new PetMockError('invalid_scenario', `scenario: ${unreadable}`)
   const reading = await readScenario(path, { readText, fixtures: shippedFixtures, shipped: shippedScenarios })
@@ -22,10 +20,7 @@ export const readScenarioFile: ReadScenarioFile = async file => {
 
 /** Reads the operations that a user's contract adds. Rejects with a PetMockError that lists every mistake. */
 export async function readOpenAreas(file: string | URL): Promise<OpenAreas> {
-  const [{ loadAreas }, { readText }] = await Promise.all([
-    import('../files/load-contract.ts'),
-    import('../files/read-file.ts'),
-  ])
+  const { loadAreas } = await import('../files/load-contract.ts')
   const loading = await loadAreas(toPath(file), readText)
   if (loading.ok) return loading.value.areas
   throw new PetMockError('invalid_openapi', loading.complaints.map(text => `openapi: ${text}`).join('\n'))

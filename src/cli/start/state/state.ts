@@ -84,7 +84,7 @@ function restore(
   const what = [
     scenario.name,
     formatCount(sandboxes.default.pets.size, 'pet'),
-    ...(others === 0 ? [] : [others === 1 ? '1 more sandbox' : `${others} more sandboxes`]),
+    ...(others === 0 ? [] : [formatCount(others, 'more sandbox', 'more sandboxes')]),
   ]
   const text = `Restored from ${name}: ${what.join(', ')}.`
   if (scenario === asked) return { text, isAsAsked: true, isAsSaved: true }
