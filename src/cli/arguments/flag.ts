@@ -103,6 +103,12 @@ export function flagGroup(group: string) {
     /** A flag with one value or none. */
     optional: <T>({ parse, ...entry }: Omit<Flag<T>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }) =>
       flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) }),
+    /** A flag with any number of values. */
+    list: <T>({
+      parse,
+      ...entry
+    }: Omit<Flag<readonly T[]>, 'group' | 'fallback' | 'type' | 'read'> & { parse: Parse<T> }) =>
+      flag<readonly T[]>({ ...entry, type: 'list', fallback: [], read: many(parse) }),
   }
 }
 

@@ -4,11 +4,10 @@ import { bodyLimits } from '../../doors/admin/routing/body-limits.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
 import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
-import { always, flagGroup, many, one, right, type ValuesOf } from './flag.ts'
+import { always, flagGroup, one, right, type ValuesOf } from './flag.ts'
 import {
   type ContractChoice,
   contractModes,
-  type KeyOfPlan,
   type LogFormat,
   logFormats,
   numberOf,
@@ -120,13 +119,11 @@ export const serveFlags = {
     about: 'start the clock at an instant such as 2030-12-04T23:59:00Z, or freeze it [real time]',
     parse: readClock,
   }),
-  key: situation.flag<readonly KeyOfPlan[]>({
+  key: situation.list({
     variable: 'PET_MOCK_KEYS',
     value: 'NAME=PLAN',
     about: 'add an API key with this plan; repeatable',
-    type: 'list',
-    fallback: [],
-    read: many(readKey),
+    parse: readKey,
   }),
   pets: situation.optional({
     variable: 'PET_MOCK_PETS',
@@ -213,13 +210,11 @@ export const serveFlags = {
     words: contractModes,
     read: one(wordOf(contractModes)),
   }),
-  mask: server.flag<readonly string[]>({
+  mask: server.list({
     variable: 'PET_MOCK_MASK',
     value: 'NAME',
     about: 'also mask the values of headers, parameters and fields with this name; repeatable',
-    type: 'list',
-    fallback: [],
-    read: many(readMaskedName),
+    parse: readMaskedName,
   }),
   'log-format': server.flag<LogFormat>({
     variable: 'PET_MOCK_LOG_FORMAT',

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, relative } from 'node:path'
+import { isObject } from '../../base/json/is-object.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { type Document, formatComplaint } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/decode.ts'
@@ -33,7 +34,7 @@ export async function readProject(
   }
   const sections = new Map(readers.map(reader => [reader.name, reader]))
   const entries = Object.entries(document.value ?? {})
-  const isSection = ([name, value]: readonly [string, unknown]) => sections.has(name) && isMap(value)
+  const isSection = ([name, value]: readonly [string, unknown]) => sections.has(name) && isObject(value)
   const own = Object.fromEntries(entries.filter(entry => !isSection(entry) && entry[0] !== '$schema'))
   read(own, [], all, true)
   for (const [name, map] of entries.filter(isSection))
@@ -57,7 +58,7 @@ async function readFile(file: string): Promise<FileReading> {
     if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
     const { value } = reading.value
     if (value === null) return { ok: true, value: undefined }
-    if (isMap(value)) return reading
+    if (isObject(value)) return reading
     const message = `expected flags and their values, such as port: 7400, found ${showValue(value)}`
     return {
       ok: false,
@@ -67,10 +68,6 @@ async function readFile(file: string): Promise<FileReading> {
     if (!(error instanceof NotText)) throw error
     return { ok: false, complaints: [formatComplaint({ file, ...error.place, message: error.message })] }
   }
-}
-
-function isMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The texts of one flag as the command line would have them, or the problems, which its name precedes. */

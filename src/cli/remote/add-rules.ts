@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../base/json/is-object.ts'
 import { anyText } from '../../base/text/constraint.ts'
 import { checkDocument, complaintsAbout } from '../../control/fields/check-document.ts'
 import { field, itemMap, list, required } from '../../control/fields/field.ts'
@@ -71,8 +72,7 @@ async function readRules(path: string): Promise<Loading<Given>> {
   if (!input.ok) return input
   const document = input.value
   const { value } = document
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const isFile = isMap && !Object.hasOwn(value, 'then')
+  const isFile = isJsonObject(value) && !Object.hasOwn(value, 'then')
   const checking = Array.isArray(value)
     ? checkDocument<readonly RuleFields[]>(list(ruleShape), document)
     : checkDocument<{ readonly rules: readonly RuleFields[] } & RuleFields>(

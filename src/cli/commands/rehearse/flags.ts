@@ -1,7 +1,7 @@
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { clockScales } from '../../../emulator/worlds/constraints.ts'
 import { clientFlags, counts, runs } from '../../arguments/client-flags.ts'
-import { flagGroup, many, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { numberOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
@@ -10,29 +10,23 @@ import { searchFlags } from './search-flags.ts'
 const situations = flagGroup('Situations:')
 
 export const rehearseFlags = {
-  scenario: situations.flag<readonly string[]>({
+  scenario: situations.list({
     alias: 's',
     value: 'FILE|DIR',
     about: 'also rehearse your own scenario, or all of a directory; repeatable',
-    type: 'list',
     isPath: text => !shippedScenarios.has(text),
-    fallback: [],
-    read: many(right),
+    parse: right,
   }),
-  only: situations.flag<readonly string[]>({
+  only: situations.list({
     value: 'NAME',
     about:
       'rehearse only these situations; * stands for any text; repeatable; with --search, the parts to draw',
-    type: 'list',
-    fallback: [],
-    read: many(right),
+    parse: right,
   }),
-  skip: situations.flag<readonly string[]>({
+  skip: situations.list({
     value: 'NAME',
     about: 'leave out these situations, or with --search these parts; * stands for any text; repeatable',
-    type: 'list',
-    fallback: [],
-    read: many(right),
+    parse: right,
   }),
   sunset: situations.toggle({
     about: 'rehearse the end of deprecated operations instead, from today until the day after their removal',

@@ -1,5 +1,5 @@
 import { wholeNumbers } from '../../../base/text/constraint.ts'
-import { flagGroup, many, one, right, wrong } from '../../arguments/flag.ts'
+import { flagGroup, one, right, wrong } from '../../arguments/flag.ts'
 import { numberOf, readDurationFlag } from '../../arguments/flag-values.ts'
 
 const group = flagGroup('Search:')
@@ -32,12 +32,10 @@ export const searchFlags = {
     fallback: 3,
     read: one(numberOf(wholeNumbers('a number of runs from 0 to 100', 0, 100))),
   }),
-  finding: group.flag<readonly string[]>({
+  finding: group.list({
     value: 'ID',
     about: 'look for this finding only, whatever the exit code; repeatable',
-    fallback: [],
-    type: 'list',
-    read: many(right),
+    parse: right,
   }),
   output: group.flag<string>({
     alias: 'o',

@@ -1,6 +1,6 @@
 import { type CallerBy, callerWays } from '../../../judges/replay/caller-by.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
-import { flagGroup, many, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { readUrl, wordOf } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
@@ -13,11 +13,10 @@ const options = flagGroup('Options:')
 const retryChoices = ['keep', 'drop'] as const
 
 export const replayFlags = {
-  plans: plans.flag<readonly string[]>({
+  plans: plans.list({
     value: 'NAME,…',
     about: `the plans to replay at [${Object.keys(shippedPlans).join(',')}, and those of the scenario]`,
-    fallback: [],
-    read: many(right),
+    parse: right,
   }),
   scenario: plans.optional({
     value: 'NAME|FILE',
@@ -25,11 +24,10 @@ export const replayFlags = {
     parse: right,
   }),
   fixtures: { ...serveFlags.fixtures, group: 'Plans:' },
-  expect: plans.flag<readonly string[]>({
+  expect: plans.list({
     value: 'PLAN',
     about: 'exit with code 1 if this plan refuses a call; repeatable',
-    fallback: [],
-    read: many(right),
+    parse: right,
   }),
   'caller-by': recording.flag<CallerBy>({
     value: callerWays.join('|'),

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
-import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { exists } from '../../../library/files/read-file.ts'
+import type { Flag } from '../../arguments/flag.ts'
+import { type ServeValues, serveFlags } from '../../arguments/serve-flags.ts'
 import type { Environment } from '../../terminal/io.ts'
 import type { ServeFlagValues } from './load-from-flags.ts'
 
@@ -16,17 +17,11 @@ export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment)
 
 /** Resolves the paths in the flags of serve. Those of the project file are resolved already. */
 export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeFlagValues {
-  const { scenario, fixtures, openapi, state, 'tls-cert': cert, 'tls-key': key } = flags.values
-  const isTyped = (name: string) => flags.project?.flags.has(name) !== true
-  const typed = <P extends string | undefined>(name: string, path: P) =>
-    path !== undefined && isTyped(name) ? typedPath(path, env) : path
-  const paths = {
-    scenario: shippedScenarios.has(scenario) ? scenario : typed('scenario', scenario),
-    fixtures: typed('fixtures', fixtures),
-    openapi: typed('openapi', openapi),
-    state: typed('state', state),
-    'tls-cert': typed('tls-cert', cert),
-    'tls-key': typed('tls-key', key),
-  }
-  return { ...flags, values: { ...flags.values, ...paths } }
+  const ofProject = flags.project?.flags
+  const paths = Object.entries<Flag<unknown>>(serveFlags).flatMap(([name, { isPath }]) => {
+    const path: unknown = flags.values[name as keyof ServeValues]
+    const isTyped = typeof path === 'string' && isPath?.(path) === true && ofProject?.has(name) !== true
+    return isTyped ? [[name, typedPath(path, env)] as const] : []
+  })
+  return { ...flags, values: { ...flags.values, ...Object.fromEntries(paths) } }
 }
