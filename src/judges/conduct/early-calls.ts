@@ -108,10 +108,10 @@ export class EarlyCalls {
 
   /**
    * Workers that share connections may be more than were ever seen at once: on a busy machine, one was done before the next one
-   * began. So the wire does not say who makes as many equal calls again.
+   * began, or opened its connection. So the wire does not say who makes as many equal calls again.
    */
-  #isShared({ link, fingerprint }: ObservedCall, group: readonly Link[]): boolean {
-    if (!link.isConcurrent || this.#shared >= countEqual(group, fingerprint) - 1) return false
+  #isShared({ fingerprint }: ObservedCall, group: readonly Link[]): boolean {
+    if (this.#shared >= countEqual(group, fingerprint) - 1) return false
     this.#shared += 1
     return true
   }

@@ -229,6 +229,20 @@ const atOnce: readonly Row[] = [
     found: ['called-while-limited'],
   },
   {
+    client: 'three workers, one of which was held up until the others had their replies, over its connection',
+    live: ({ open, call, wait }) => {
+      open(1, 2)
+      call(list, on(1))
+      call(list, on(2))
+      wait(1)
+      for (const pause of [400, 400, 400, 58_800, 400, 400, 0]) {
+        call(list, on(3))
+        wait(pause)
+      }
+    },
+    found: ['called-while-limited'],
+  },
+  {
     client: 'calls in sequence without a pause while another connection is free: no queue',
     live: ({ open, call, wait }) => {
       open(1, 2)
