@@ -23,7 +23,6 @@ const pages = [
 ]
 
 const patterns: readonly (readonly [pattern: RegExp, advice: string])[] = [
-  // `told` alone is a field of the journal: the window that the client was shown.
   [
     /\b(?:tells?|telling|told (?:of|to|that|by)|(?:is|are|was|were|be|been) told)\b|\btell[A-Z]\w*/,
     'say, return or print',

@@ -103,7 +103,7 @@ function callsLeft({ trace: { key, limit, code } }: Exchange): string {
   if (key === undefined || limit === undefined || code === 'api_key_banned') return ''
   const view = (window: WindowReading) => ({ limit: window.limit, remaining: remaining(window) })
   const { accepted, reported, minute, day } = limit
-  return formatCallsLeft({ accepted, told: reported, minute: view(minute), day: view(day) })
+  return formatCallsLeft({ accepted, reported, minute: view(minute), day: view(day) })
 }
 
 function reasonsOf({ trace, reply }: Exchange): string {

@@ -164,12 +164,12 @@ export function timeOf(instant: number): string {
     .join(':')
 }
 
-type CallsLeft = Pick<LimitView, 'accepted' | 'told'> &
+type CallsLeft = Pick<LimitView, 'accepted' | 'reported'> &
   Readonly<Record<WindowName, Pick<LimitView['minute'], 'limit' | 'remaining'>>>
 
 /** The window with the fewest calls left or, after a refusal, the window that refused. */
-export function formatCallsLeft({ minute, day, told, accepted }: CallsLeft): string {
-  const isDay = accepted ? day.remaining <= minute.remaining : told === 'day'
+export function formatCallsLeft({ minute, day, reported, accepted }: CallsLeft): string {
+  const isDay = accepted ? day.remaining <= minute.remaining : reported === 'day'
   const { remaining, limit } = isDay ? day : minute
   return `${remaining}/${limit} left ${isDay ? 'today' : 'this minute'}`
 }

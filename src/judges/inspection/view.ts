@@ -69,7 +69,7 @@ function showLimit({ accepted, reported, minute, day }: LimitReading) {
   return {
     accepted,
     /** The window that the headers report. */
-    told: reported,
+    reported,
     minute: showWindow(minute, 'minute'),
     day: showWindow(day, 'day'),
   }

@@ -92,7 +92,7 @@ async function formatRequest(
     code,
     fault === null ? null : `fault ${fault}`,
     delayMs === null ? null : `after ${delayMs} ms`,
-    limit === null ? null : `${limit[limit.told].remaining} left`,
+    limit === null ? null : `${limit[limit.reported].remaining} left`,
   ]
   const line = [`  #${id}`, method, target, '->', status, ...details.filter(part => part !== null)].join(' ')
   if (code === null && fault === null) return [line]

@@ -80,7 +80,7 @@ function evilAnswer(url: string): unknown {
     rules: [evil],
     delayMs: evil,
     fault: evil,
-    limit: { accepted: true, told: evil, minute: window, day: window },
+    limit: { accepted: true, reported: evil, minute: window, day: window },
     request: message,
     response: message,
     breaches: [{ side: evil, part: evil, place: evil, message: evil }],

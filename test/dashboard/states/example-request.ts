@@ -25,7 +25,7 @@ export const exampleRequest: PlaneExplainedRequest = {
   fault: null,
   limit: {
     accepted: false,
-    told: 'minute',
+    reported: 'minute',
     minute: {
       limit: 60,
       used: 60,

@@ -44,7 +44,7 @@ const breachView = view.named(
 const limitView = {
   ...view.object({
     accepted: view.of('boolean'),
-    told: view.choice(windowNames, 'The window that the headers describe.'),
+    reported: view.choice(windowNames, 'The window that the headers describe.'),
     minute: windowView,
     day: windowView,
   }),
