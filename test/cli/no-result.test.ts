@@ -16,7 +16,7 @@ const sent = { end: nothing, write: nothing, destroy: nothing, setTimeout: nothi
 require('node:http').request = () => Object.assign(new EventEmitter(), sent)
 globalThis.fetch = () => new Promise(nothing)
 const { setTimeout } = globalThis
-globalThis.setTimeout = (...args) => setTimeout(...args).unref()`
+globalThis.setTimeout = require('node:timers').setTimeout = (...args) => setTimeout(...args).unref()`
 
 const nothingListens = `const { Server } = require('node:net')
 Server.prototype.listen = function () { return this }`
@@ -43,7 +43,7 @@ test.each<[line: string, stub: string]>([
   ['exec -- node --version', nothingListens],
   ['exec -- node --version', nothingEnds],
   ['rehearse -- node --version', nothingListens],
-  ['search -- node --version', nothingListens],
+  ['rehearse --search -- node --version', nothingListens],
   ['proxy http://127.0.0.1:9/v1 --port 0', nothingListens],
   ['replay calls.har', nothingIsRead],
 ])('%s: a command without a result is never a success', async (line, stub) => {

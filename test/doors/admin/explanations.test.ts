@@ -302,7 +302,11 @@ test('over the limit, banned, and still banned: the window, the call that opened
   expect(third).toMatchObject({
     gate: 'limit',
     refused: true,
-    limit: { accepted: false, reported: 'minute', minute: { limit: 60, used: 60, remaining: 0, openedBy: 1 } },
+    limit: {
+      accepted: false,
+      reported: 'minute',
+      minute: { limit: 60, used: 60, remaining: 0, openedBy: 1 },
+    },
     explanation: { strikes: { count: 1, after: 10, bannedUntil: null, bannedBy: null } },
   })
   expect(third.explanation.sentences).toEqual([

@@ -167,7 +167,11 @@ test('a request shows everything on the wire', async () => {
     key: 'demo-p…',
     plan: 'pro',
     gate: 'operation',
-    limit: { accepted: true, reported: 'minute', minute: { limit: 300, used: 1, remaining: 299, openedBy: 2 } },
+    limit: {
+      accepted: true,
+      reported: 'minute',
+      minute: { limit: 300, used: 1, remaining: 299, openedBy: 2 },
+    },
     request: {
       headers: { authorization: 'Bearer demo-p…', 'content-type': 'application/json' },
       body: '{"name":"Rex","categoryId":9007199254740993}',
