@@ -19,13 +19,16 @@ const rest: TestProjectInlineConfiguration = {
     include: [...slow.map(glob => glob.replace(/\*\*$/, '**/*.test.ts')), ...doorSuites()],
     exclude: timed,
     env: { TEST_DOORS: 'browser' },
+    // Half of the time, these tests wait for clients, clocks and browsers.
+    maxWorkers: 4,
+    sequence: { groupOrder: 1 },
   },
 }
 
 /** Runs after all others: they would delay the clients whose pauses are judged. */
 const alone: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'alone', include: timed, sequence: { groupOrder: 1 } },
+  test: { name: 'alone', include: timed, sequence: { groupOrder: 2 } },
 }
 
 /** `vitest run` runs the quick lane, `--mode rest` the other one, `--mode all` both. */
