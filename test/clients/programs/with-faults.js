@@ -1,6 +1,6 @@
 /*
- * A small client: it creates a pet, reads the list page by page, and fails unless the pet is there once. It does that right
- * in every situation that `search` draws. The variable FAULT names what it does wrong instead.
+ * A small client: it creates a pet, reads the list page by page, and fails unless the pet is there once. It does
+ * that right in every situation that `rehearse --search` draws. The variable FAULT names what it does wrong instead.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
