@@ -119,20 +119,12 @@ describe('clients that are refused', { timeout: 180_000 }, () => {
 })
 
 describe('clients of few calls', { timeout: 180_000 }, () => {
-  const needMore = [
-    'brownout',
-    'large-store',
-    'not-found',
-    'orders',
-    'pagination',
-    'unauthorized',
-    'validation-errors',
-  ]
+  const needMore = ['large-store', 'not-found', 'orders', 'pagination', 'unauthorized', 'validation-errors']
 
   test.each([
     ['list create get', needMore],
-    ['list list list', ['after-removal', 'deprecated-get-pet', 'lost-reply', ...needMore]],
-    ['list list', ['after-removal', 'deprecated-get-pet', 'lost-reply', ...needMore]],
+    ['list list list', ['after-removal', 'brownout', 'deprecated-get-pet', 'lost-reply', ...needMore]],
+    ['list list', ['after-removal', 'brownout', 'deprecated-get-pet', 'lost-reply', ...needMore]],
   ])('%s: meets every situation that needs no other call', async (calls, unmet) => {
     const cwd = directoryWith({})
     const client = fileURLToPath(new URL('programs/few-calls.js', import.meta.url))
@@ -145,7 +137,12 @@ describe('clients of few calls', { timeout: 180_000 }, () => {
     const found = situations.flatMap((one: { name: string; result: string }) =>
       one.result === 'not-met' ? [one.name] : [],
     )
-    expect(found, stdout + stderr).toEqual(unmet.toSorted())
+    // A brownout is a time: it depends on the speed of the machine whether a client of one GET calls in it.
+    const isByChance = (name: string) => name === 'brownout' && calls.includes('get')
+    expect(
+      found.filter((name: string) => !isByChance(name)),
+      stdout + stderr,
+    ).toEqual(unmet.toSorted())
   })
 })
 
