@@ -67,6 +67,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/proxy-record.test.ts',
     'test/cli/commands/replay.test.ts',
   ],
+  'the golden record': ['test/golden/**'],
   'check of services': [
     'test/judges/conformance/plan-pro.test.ts',
     'test/cli/commands/check.test.ts',
