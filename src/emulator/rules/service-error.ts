@@ -1,6 +1,6 @@
 import type { Answer } from '../../service/call/answer.ts'
 import type { ProblemCode } from '../../service/call/problems.ts'
-import type { OperationId } from '../../service/operations/operations.ts'
+import { type OperationId, operationOf } from '../../service/operations/operations.ts'
 import { allowedMethods, effectiveMethod, findRoute } from '../../service/operations/routes.ts'
 import { injectedFault } from './rule.ts'
 
@@ -49,7 +49,8 @@ function codeOf(status: number, { method, operation }: InjectedCall): string {
   const code = codes[status]
   if (code !== undefined) return code
   if (status === 400) return withBody.has(method) ? 'invalid_body' : 'invalid_parameter'
-  if (status === 404) return operation() === 'getPet' ? 'pet_not_found' : 'route_not_found'
+  const id = operation()
+  if (status === 404) return (id && operationOf(id).missing) ?? 'route_not_found'
   return injectedFault
 }
 

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Delivery, mayArrive } from '../../emulator/journal/delivery.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 
 /** A pet whose creation had a reply that may never have come. */
@@ -23,7 +24,7 @@ export function judgeCreates(note: Note, portion: Portion): Judge {
   return observed => {
     const { exchange, fingerprint, delivery, link } = observed
     const { trace, reply, call } = exchange
-    if (trace.operation !== 'createPet') {
+    if (roleOf(trace.operation) !== 'create') {
       if (trace.operation !== undefined && reply.status === 200 && mayArrive(delivery)) created.clear()
       return
     }

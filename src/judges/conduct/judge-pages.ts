@@ -4,6 +4,7 @@ import { type Delivery, hasArrived, mayArrive } from '../../emulator/journal/del
 import { replyHeader } from '../../service/call/headers.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 
 /** How a client reads the pages of one list. */
@@ -40,12 +41,13 @@ export function judgePages(note: Note, portion: Portion): Judge {
     const { exchange } = observed
     const { call, reply, trace } = exchange
     if (trace.synthetic) return
+    const role = roleOf(trace.operation)
     // After a new pet, known pages are incomplete, so reading them again is fine.
-    if (trace.operation === 'createPet' && reply.status === 201) {
+    if (role === 'create' && reply.status === 201) {
       lists.clear()
       pages.clear()
     }
-    if (trace.operation !== 'listPets' || call.method !== 'GET' || reply.status !== 200) return
+    if (role !== 'list' || call.method !== 'GET' || reply.status !== 200) return
     const { list, cursor, limit } = readPage(call.target)
     const walks = lists.get(list) ?? { begun: 0, number: made, limit: 0, raised: 0, last: undefined }
     made += 1

@@ -4,8 +4,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { listParameters } from '../../service/pets/list-query.ts'
-import { newPetFields } from '../../service/pets/new-pet.ts'
+import { operationOf } from '../../service/operations/operations.ts'
 
 /** A parameter or field that the operation ignored (A12, A16). */
 export interface Ignored {
@@ -17,17 +16,20 @@ export interface Ignored {
 
 export function ignoredBy({ call, trace: { operation } }: Exchange): readonly Ignored[] {
   if (operation === undefined) return []
-  const known = operation === 'listPets' ? listParameters : []
+  const known = operationOf(operation)
   const parameters = readQuery(readTarget(call.target).query).map(({ name }) => name)
-  const body = operation === 'createPet' ? peekJsonBody(call) : undefined
+  const body = known.fields && peekJsonBody(call)
   const fields = isObject(body) ? Object.keys(body) : []
-  return [...unknownOf('query parameter', parameters, known), ...unknownOf('field', fields, newPetFields)]
+  return [
+    ...unknownOf('query parameter', parameters, known.parameters),
+    ...unknownOf('field', fields, known.fields),
+  ]
 }
 
 function unknownOf(
   what: Ignored['what'],
   names: readonly string[],
-  known: readonly string[],
+  known: readonly string[] = [],
 ): readonly Ignored[] {
   return [...new Set(names)]
     .filter(name => !known.includes(name))

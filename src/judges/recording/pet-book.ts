@@ -5,6 +5,7 @@ import { decodePercent } from '../../base/percent.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import { isPetStatus, type PetStatus } from '../../service/pets/pet.ts'
 import type { Take } from './take.ts'
 
@@ -24,8 +25,9 @@ export function keepPetBook(takes: readonly Take[]): PetBook {
   const ledger = createPetLedger()
   const continued: { after: string; status: string | undefined }[] = []
   takes.forEach((take, before) => {
-    const { operation, status, json } = take
-    const pets = operation === 'listPets' && status === 200 ? readSeenPets(json) : undefined
+    const { status, json } = take
+    const role = roleOf(take.operation)
+    const pets = role === 'list' && status === 200 ? readSeenPets(json) : undefined
     const last = pets?.at(-1)
     if (pets !== undefined) {
       const part = partOf(take, pets)
@@ -33,11 +35,11 @@ export function keepPetBook(takes: readonly Take[]): PetBook {
       if (last !== undefined && nextLink(take.answer.link) !== undefined)
         continued.push({ after: last.id, status: parameterOf(take, 'status') })
     }
-    if (operation === 'getPet' && status === 404 && take.code !== 'endpoint_removed')
+    if (role === 'read' && status === 404 && take.code !== 'endpoint_removed')
       ledger.miss(idInPath(take), before)
     const pet = readSeenPet(json)
-    if (operation === 'getPet' && status === 200 && pet !== undefined) ledger.see(pet, before)
-    if (operation === 'createPet' && status === 201 && pet !== undefined) ledger.create(pet, before)
+    if (role === 'read' && status === 200 && pet !== undefined) ledger.see(pet, before)
+    if (role === 'create' && status === 201 && pet !== undefined) ledger.create(pet, before)
   })
   return { ...ledger, continued }
 }

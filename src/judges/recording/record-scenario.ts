@@ -8,7 +8,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
-import { listParameters } from '../../service/pets/list-query.ts'
+import { listParameters, roleOf } from '../../service/operations/operations.ts'
 import { createLeftOut, type LeftOut, type LeftOutList, leftOutLines } from '../exchanges/left-out.ts'
 import { createInProcessTarget } from '../walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../walkthrough/play.ts'
@@ -153,7 +153,9 @@ function hasDateToWait({ answer }: Take): boolean {
 
 function isClamped(take: Take): boolean {
   const limit = parameterOf(take, 'limit')
-  return take.operation === 'listPets' && take.status === 200 && limit !== undefined && Number(limit) > 100
+  return (
+    roleOf(take.operation) === 'list' && take.status === 200 && limit !== undefined && Number(limit) > 100
+  )
 }
 
 async function countDiffering(file: ScenarioFile, { name, fixtures }: RecordOptions): Promise<number> {
@@ -179,9 +181,9 @@ function noteUnknown(takes: readonly Take[], leftOut: LeftOutList): void {
 
 /** Parameters of lists that the service knows, and the emulator does not. */
 function unknownParameters(takes: readonly Take[]): readonly string[] {
-  const lists = takes.filter(({ operation, status }) => operation === 'listPets' && status === 200)
+  const lists = takes.filter(({ operation, status }) => roleOf(operation) === 'list' && status === 200)
   const names = lists.flatMap(({ target }) => readQuery(readTarget(target).query).map(({ name }) => name))
-  return [...new Set(names)].filter(name => !listParameters.some(known => known === name)).slice(0, 5)
+  return [...new Set(names)].filter(name => !listParameters.includes(name)).slice(0, 5)
 }
 
 function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): readonly string[] {

@@ -1,5 +1,6 @@
 import type { RuleFields } from '../../control/scenario/file.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import { isBanned, isLimited, readRate, readRetryAfter, type Take } from './take.ts'
 
 /** Errors that the emulator gives by itself, in the situation that causes them. */
@@ -35,7 +36,7 @@ export function rulesOf(takes: readonly Take[], made: ReadonlyMap<string, number
     const isRefused = take.status === 401 || isBanned(take) || (isLimited(take) && !isFault(take))
     if (key === null || operation === undefined || isRefused || take.headers.Prefer) continue
     const place = `${key} ${operation}`
-    const after = counts.get(place) ?? (operation === 'listPets' ? (made.get(key) ?? 0) : 0)
+    const after = counts.get(place) ?? (roleOf(operation) === 'list' ? (made.get(key) ?? 0) : 0)
     counts.set(place, after + 1)
     if (isFault(take)) note(failing, { key, operation, after, then: thenOf(take), times: 1 })
   }

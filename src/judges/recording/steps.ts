@@ -5,6 +5,7 @@ import type { CallStep, Expectation, HeaderExpectation, Step } from '../../contr
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import { malformedKey } from '../exchanges/seen-trace.ts'
 import { idInPath, type PetBook, type PetChange, readSeenPet, readSeenPets } from './pet-book.ts'
 import type { PetWorld } from './pet-world.ts'
@@ -74,7 +75,7 @@ function isAlike(one: Take, other: Take): boolean {
     one.method === other.method &&
     one.target === other.target &&
     one.key === other.key &&
-    one.operation !== 'createPet' &&
+    roleOf(one.operation) !== 'create' &&
     one.cluster === other.cluster &&
     JSON.stringify(one.headers) === JSON.stringify(other.headers) &&
     (one.status !== other.status || one.status >= 400 || isSameBody(one.json, other.json))
@@ -107,7 +108,7 @@ function createWriter({ takes, book, world, key }: StepsOptions) {
   return ({ takes: alike, withLimit }: Group): readonly Step[] => {
     const last = alike.at(-1)
     if (last === undefined) return []
-    const created = last.operation === 'createPet' ? readSeenPet(last.json)?.id : undefined
+    const created = roleOf(last.operation) === 'create' ? readSeenPet(last.json)?.id : undefined
     const name = created === undefined ? undefined : book.created.get(created)?.name
     const save = Object.assign(
       name === undefined ? {} : { [name]: 'body.id' },
@@ -132,7 +133,7 @@ function createWriter({ takes, book, world, key }: StepsOptions) {
 function targetOf(take: Take, world: PetWorld, cursors: Cursors): string {
   const { path, query } = readTarget(take.target)
   const written = query === '' ? '' : `?${cursors.inQuery(query)}`
-  if (take.operation !== 'getPet') return path + written
+  if (roleOf(take.operation) !== 'read') return path + written
   const id = idInPath(take)
   const own = world.idOf(id, take.index)
   const shown = own === id || `${own}` === id ? path.split('/').at(-1) : `${own}`
@@ -169,7 +170,7 @@ function expectedHeaders(take: Take, withLimit: boolean, world: PetWorld): Recor
     ...(rate !== undefined && withLimit && { 'X-RateLimit-Limit': rate.limit }),
     ...(rate !== undefined && take.cluster === undefined && { 'X-RateLimit-Remaining': rate.remaining }),
     ...('retry-after' in take.answer && { 'Retry-After': wait ?? true }),
-    ...(take.operation === 'listPets' && nextLink(link) !== undefined && { Link: true }),
+    ...(roleOf(take.operation) === 'list' && nextLink(link) !== undefined && { Link: true }),
     ...(take.status === 201 &&
       created !== undefined &&
       location !== undefined && {
@@ -182,12 +183,13 @@ function expectedHeaders(take: Take, withLimit: boolean, world: PetWorld): Recor
 function expectedBody(take: Take, world: PetWorld): Pick<Expectation, 'body' | 'length'> {
   const { status, json, code, operation } = take
   if (status >= 400) return code === undefined ? {} : { body: { code } }
-  if (operation === 'listOrders') return isJsonArray(json) ? { length: json.length } : {}
-  if (operation === 'listPets') return listBody(take, world)
+  const role = roleOf(operation)
+  if (role === undefined) return isJsonArray(json) ? { length: json.length } : {}
+  if (role === 'list') return listBody(take, world)
   const pet = readSeenPet(json)
   if (pet === undefined || !isJsonObject(json)) return {}
   const { name, categoryId } = pet
-  const id = operation === 'createPet' ? {} : { id: world.idOf(pet.id, take.index) }
+  const id = role === 'create' ? {} : { id: world.idOf(pet.id, take.index) }
   return { body: { ...id, name, categoryId, status: json.status ?? null } }
 }
 
@@ -262,6 +264,6 @@ function createCursors(takes: readonly Take[]) {
 }
 
 function nextQuery({ operation, status, answer: { link } }: Take) {
-  const next = operation === 'listPets' && status === 200 ? nextLink(link) : undefined
+  const next = roleOf(operation) === 'list' && status === 200 ? nextLink(link) : undefined
   return next === undefined ? [] : readQuery(readTarget(next).query)
 }

@@ -4,6 +4,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { type WindowName, windowLengths } from '../../service/limits/window.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { LeftOutList } from '../exchanges/left-out.ts'
@@ -127,7 +128,7 @@ function takeOf(
     method: call.method,
     target,
     headers: keptHeaders(byName(call.headers), body !== undefined, cleaner, leftOut),
-    body: operation === 'createPet' && body !== undefined ? bodyOf(cleaner.body(body)) : undefined,
+    body: roleOf(operation) === 'create' && body !== undefined ? bodyOf(cleaner.body(body)) : undefined,
     operation,
     status: reply.status,
     answer: replyByName(reply),

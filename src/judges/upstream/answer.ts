@@ -7,8 +7,9 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readQuery } from '../../service/call/query.ts'
 import { readTarget } from '../../service/call/target.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
+import { listParameters, roleOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
-import { listParameters, pageSize } from '../../service/pets/list-query.ts'
+import { pageSize } from '../../service/pets/list-query.ts'
 import { isPetStatus } from '../../service/pets/pet.ts'
 import {
   type CheckedCall,
@@ -136,10 +137,10 @@ const mayHoldKey = /auth|key|token|cookie|session|cert|sign/
 function judgeKey({ exchange, operation, status, request }: ServiceAnswer, { fault, doubt }: Remarks): void {
   const names = Object.keys(request.headers)
   const isSuccess = status >= 200 && status < 300
-  const isOther = operation !== 'listOrders' && (status === 400 || status === 404)
+  const isOther = roleOf(operation) !== undefined && (status === 400 || status === 404)
   if (request.key !== 'none' || (!isSuccess && !isOther)) return
   const mayHaveKey = names.some(name => mayHoldKey.test(name))
-  const others = queryOf(request.target).some(({ name }) => !listParameters.some(known => known === name))
+  const others = queryOf(request.target).some(({ name }) => !listParameters.includes(name))
   const detail = `the call has no key, the status is ${status}`
   if (!mayHaveKey && !others) fault(isSuccess ? 'auth-missing' : 'auth-first', exchange, detail)
   else if (isSuccess) doubt('auth-missing', 'another header or parameter may have a key')
@@ -147,7 +148,7 @@ function judgeKey({ exchange, operation, status, request }: ServiceAnswer, { fau
 
 function judgeLimits(answer: ServiceAnswer, plan: string | undefined, { doubt }: Remarks): void {
   const { operation, status, headers, rate, answeredAt, sentAt } = answer
-  const isDocumented = documented.includes(status) && (operation !== 'listOrders' || status !== 404)
+  const isDocumented = documented.includes(status) && (roleOf(operation) !== undefined || status !== 404)
   if (!isDocumented && status >= 300) {
     if (status >= 400 && limitHeaders.some(name => headers[name] === undefined))
       doubt('limit-headers', 'a gateway before the service may have sent the error')
@@ -173,9 +174,10 @@ function judgeStatus(call: CheckedCall): void {
 function judgeBody(answer: ServiceAnswer): void {
   const { operation, status } = answer
   answer.check('json-no-mark', !answer.hasMark, 'the body begins with U+FEFF')
-  if (operation === 'listPets' && status === 200) judgeList(answer)
-  if (operation === 'createPet' && status === 201) judgeCreated(answer)
-  if (operation === 'getPet' && status === 200) judgeFound(answer)
+  const role = roleOf(operation)
+  if (role === 'list' && status === 200) judgeList(answer)
+  if (role === 'create' && status === 201) judgeCreated(answer)
+  if (role === 'read' && status === 200) judgeFound(answer)
 }
 
 function judgeList(page: CheckedCall): void {

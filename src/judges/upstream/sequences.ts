@@ -6,6 +6,7 @@ import { headerValue } from '../../service/call/headers.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readTarget } from '../../service/call/target.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import { isEpochSeconds, type Standing } from '../conformance/answers.ts'
 import type { Remarks, ServiceAnswer } from './answer.ts'
 
@@ -179,7 +180,7 @@ export function createWalkJudge({ fault }: Remarks) {
   return (answer: ServiceAnswer): void => {
     const { exchange, operation, status, headers, sentAt, answeredAt } = answer
     const { call, reply, cut } = exchange
-    if (operation !== 'listPets' || status !== 200 || cut.reply !== undefined) return
+    if (roleOf(operation) !== 'list' || status !== 200 || cut.reply !== undefined) return
     const { body = '', fault: broken } = reply
     if (broken !== undefined || /^\s*(?:\[\s*\]\s*)?$/.test(body)) return
     const key = headerValue(call.headers, 'authorization')

@@ -1,3 +1,5 @@
+import type { ProblemCode } from '../call/problems.ts'
+
 /** Marks an operation that may still change (A21). */
 export type Stability = 'experimental' | 'beta'
 
@@ -10,24 +12,43 @@ export interface Deprecation {
   readonly replacement: { readonly method: string; readonly path: string; readonly using: string }
 }
 
+/** What an operation does with pets. */
+export type Role = 'list' | 'create' | 'read' | 'change'
+
 /** One operation, as openapi.yaml describes it. */
 interface Declaration {
   readonly id: string
   readonly method: string
   /** Below `/v1`; `{name}` matches one segment. */
   readonly path: `/${string}`
+  /** Without a role: the specification names the operation, and shows neither a payload nor errors. */
+  readonly role?: Role
+  /** The query parameters that it reads. Default: none. */
+  readonly parameters?: readonly string[]
+  /** The fields that it reads from its body. Without them, it reads no body. */
+  readonly fields?: readonly string[]
+  /** The code of its 404. */
+  readonly missing?: ProblemCode
   readonly stability?: Stability
   readonly deprecated?: Deprecation
 }
 
 /** Every operation of the API. Routing, `Allow`, CORS, rules, filters and the journal read this table. */
 const declarations = [
-  { id: 'listPets', method: 'GET', path: '/pets' },
-  { id: 'createPet', method: 'POST', path: '/pets' },
+  { id: 'listPets', method: 'GET', path: '/pets', role: 'list', parameters: ['limit', 'status', 'cursor'] },
+  {
+    id: 'createPet',
+    method: 'POST',
+    path: '/pets',
+    role: 'create',
+    fields: ['name', 'categoryId', 'status'],
+  },
   {
     id: 'getPet',
     method: 'GET',
     path: '/pets/{petId}',
+    role: 'read',
+    missing: 'pet_not_found',
     deprecated: {
       removedOn: '2030-12-05',
       replacement: { method: 'GET', path: '/pets', using: 'its status filter' },
@@ -51,3 +72,12 @@ export function operationOf(id: OperationId): Operation {
   if (operation === undefined) throw new RangeError(`There is no operation ${id}`)
   return operation
 }
+
+export function roleOf(id: OperationId | undefined): Role | undefined {
+  return id && operationOf(id).role
+}
+
+/** The parameters of every list of pets. */
+export const listParameters: readonly string[] = operations.flatMap(({ role, parameters = [] }) =>
+  role === 'list' ? parameters : [],
+)

@@ -23,9 +23,6 @@ interface ListQuery {
 /** Specification, "Page size". */
 export const pageSize = { min: 1, max: 100, default: 20 }
 
-/** The parameters of listPets. */
-export const listParameters = ['limit', 'status', 'cursor'] as const
-
 /** As Tomcat, PHP and Express. */
 const mostParameters = 1_000
 

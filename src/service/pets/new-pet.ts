@@ -6,9 +6,6 @@ import { absent, type Problem } from '../call/answer.ts'
 import { quote } from '../call/echo.ts'
 import { isPetStatus, type NewPet, type PetStatus, petStatuses } from './pet.ts'
 
-/** The fields of a NewPet. */
-export const newPetFields = ['name', 'categoryId', 'status'] as const
-
 /** Reads a NewPet from a body, or lists all its problems (A16). Ignores unknown fields. */
 export function readNewPet(
   value: JsonValue,

@@ -1,5 +1,6 @@
 import { findingIds } from '../../../src/control/scenario/settings/finding-ids.ts'
 import { hostileForms, legalForms } from '../../../src/service/limits/retry-after-forms.ts'
+import { operationIds } from '../../../src/service/operations/operations.ts'
 
 /** A scenario file that cannot be, what is said of it, and whether a JSON Schema can say so, too. */
 export interface BrokenFile {
@@ -206,7 +207,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ match: { operation: createPets }, then: { status: 503 } }]',
-    '1:31: rules[0].match.operation: expected one of listPets, createPet, getPet, listOrders, found "createPets"; did you mean createPet?',
+    `1:31: rules[0].match.operation: expected one of ${operationIds.join(', ')}, found "createPets"; did you mean createPet?`,
   ],
   [
     'rules: [{ match: { method: get }, then: { status: 503 } }]',

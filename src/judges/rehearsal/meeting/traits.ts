@@ -5,7 +5,7 @@ import { type Exchange, isRefused } from '../../../emulator/journal/exchange.ts'
 import { replyHeader } from '../../../service/call/headers.ts'
 import { readTarget } from '../../../service/call/target.ts'
 import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
-import { operationOf } from '../../../service/operations/operations.ts'
+import { operationOf, roleOf } from '../../../service/operations/operations.ts'
 import { operationAt } from '../../../service/operations/routes.ts'
 import { type Quota, shippedPlans } from '../../../service/plans/plan.ts'
 import { sunsetMoments } from '../sunset.ts'
@@ -73,8 +73,7 @@ const disturbances: readonly DeclaredTrait[] = [
 /** What every call about pets shows. It counts only where nothing disturbs. */
 const ofPets: DeclaredTrait = {
   isIn: ({ pets }) => pets != null,
-  isShownBy: ({ trace: { gate, operation } }) =>
-    gate === 'operation' && operation !== undefined && operation !== 'listOrders',
+  isShownBy: ({ trace: { gate, operation } }) => gate === 'operation' && roleOf(operation) !== undefined,
   missing: 'no call read or created a pet (GET or POST /v1/pets)',
 }
 
