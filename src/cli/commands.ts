@@ -20,7 +20,6 @@ import { scenario } from './remote/scenario.ts'
 import { reset, snapshot, state } from './remote/state.ts'
 import { scenarios } from './walkthroughs/scenarios.ts'
 
-/** Every command; each is a file of its own. */
 export const commands: readonly (Command | CommandGroup)[] = [
   ...section('Start a server:', serve, exec, proxy),
   ...section('Look at a running server:', ps, requests, conduct, health),

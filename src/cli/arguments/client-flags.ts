@@ -12,7 +12,6 @@ export interface NamedVariable {
   readonly value: Handed
 }
 
-/** The flag --env of commands that run another one. */
 export const envFlag = flagGroup('The command:').flag<readonly NamedVariable[]>({
   value: 'NAME=url|key|admin',
   about:
@@ -36,7 +35,6 @@ function readVariable(text: string): FlagReading<NamedVariable> {
   )
 }
 
-/** Rejects a name that occurs twice. */
 function distinct(reading: FlagReading<readonly NamedVariable[]>): FlagReading<readonly NamedVariable[]> {
   if (!reading.ok) return reading
   const names = reading.value.map(({ name }) => name)
@@ -48,7 +46,6 @@ export const runs = flagGroup('Runs:')
 
 const timeouts = wholeNumbers('a duration from 1ms to 24h', 1, 86_400_000)
 
-/** The flags of commands that run a client many times. */
 export const clientFlags = {
   timeout: runs.flag<number>({
     value: 'DURATION',

@@ -7,16 +7,13 @@ import {
   readFlags,
   type ValuesOf,
 } from './flag.ts'
-
-/** A line in the list of commands. */
-interface Listed {
-  /** The title above it in `pet-mock --help`, such as `Start:`. */
-  readonly section?: string
-}
+import { refuseUsage } from './usage-error.ts'
 
 /** What --help shows about a command. */
-export interface CommandHelp extends Listed {
+export interface CommandHelp {
   readonly name: string
+  /** The title above it in `pet-mock --help`, such as `Start:`. */
+  readonly section?: string
   /** Runs when no command, or no command of its group, is named. */
   readonly isDefault?: boolean
   /** The words after its name, as --help shows them. Without it, the command takes no words. */
@@ -34,11 +31,9 @@ export interface CommandHelp extends Listed {
 /** A command with the types of its flags erased. commands.ts lists all commands. */
 export interface Command extends CommandHelp {
   readonly flags: Flags
-  /** Resolves with the exit code. */
   readonly run: (line: CommandArguments, io: Io) => Promise<number>
 }
 
-/** The arguments of a command, before its flags are read. */
 export interface CommandArguments {
   readonly given: FlagTexts
   readonly words: readonly string[]
@@ -53,31 +48,31 @@ export interface Invocation<Values> extends FlagValues<Values> {
   readonly io: Io
 }
 
-/** Runs a command. Resolves with the exit code. */
 export type Run<Values> = (invocation: Invocation<Values>) => Promise<number>
 
 interface Declaration<F extends Flags> extends CommandHelp {
   readonly flags: F
+  /** Lists further mistakes. With it, the command refuses all mistakes before it runs. */
+  readonly check?: (invocation: Invocation<ValuesOf<F>>) => readonly string[]
   /** Imports what the command does, when it runs: a server starts faster without the other commands. */
   readonly load: () => Promise<{ readonly run: Run<ValuesOf<F>> }>
 }
 
 /** Declares a command. A run file takes the types of its flags from the file that declares them, not from this one. */
-export function command<F extends Flags>({ load, ...declared }: Declaration<F>): Command {
+export function command<F extends Flags>({ check, load, ...declared }: Declaration<F>): Command {
   return {
     ...declared,
     run: async ({ given, words, complaints, project }, io) => {
-      const { run } = await load()
       const flags = readFlags(declared.flags, given, io.env, project)
-      return run({ ...flags, complaints: [...complaints, ...flags.complaints], words, io })
+      const invocation = { ...flags, complaints: [...complaints, ...flags.complaints], words, io }
+      const all = check === undefined ? [] : [...invocation.complaints, ...check(invocation)]
+      return all.length > 0 ? refuseUsage(all, io) : (await load()).run(invocation)
     },
   }
 }
 
 /** Commands that share a first word: `scenarios list`, `scenarios play`. */
-export interface CommandGroup extends Listed {
-  readonly name: string
-  readonly about: string
+export interface CommandGroup extends Pick<CommandHelp, 'name' | 'section' | 'about'> {
   readonly commands: readonly Command[]
 }
 

@@ -19,7 +19,6 @@ export type ContractChoice = (typeof contractModes)[number]
 export const stateSyncs = ['second', 'always'] as const
 export type StateSync = (typeof stateSyncs)[number]
 
-/** An API key of the user. */
 export interface KeyOfPlan {
   readonly name: string
   readonly plan: string
@@ -45,7 +44,6 @@ export function numberOf({ expected, accepts }: Expectation): Parse<number> {
   }
 }
 
-/** A text, as typed. */
 function textOf({ expected, accepts }: Expectation): Parse<string> {
   return text => (accepts(text) ? right(text) : unexpected(expected, text))
 }

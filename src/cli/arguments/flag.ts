@@ -2,7 +2,6 @@ import { nameMeant } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
 import { meantByOtherFlag } from './other-tools.ts'
 
-/** A flag of a command: its --help, its environment variable, and how its text is read. */
 export interface Flag<T> {
   readonly alias?: string
   /** The environment variable that it overrides. */
@@ -39,7 +38,6 @@ export type FlagReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** Reads one text. */
 export type Parse<T> = (text: string) => FlagReading<T>
 
 type Read<T> = Flag<T>['read']
@@ -76,7 +74,6 @@ export function one<T>(parse: Parse<T>): Read<T> {
       : parse(texts[0] ?? '')
 }
 
-/** The items of texts that separate them by commas. */
 export function itemsOf(texts: readonly string[]): readonly string[] {
   const items = texts.flatMap(text => text.split(',')).map(item => item.trim())
   return items.filter(item => item !== '')
@@ -100,10 +97,8 @@ export function flagGroup(group: string) {
     flag,
     toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
-    /** A flag with one value or none. */
     optional: <T>({ parse, ...entry }: Omit<Flag<T>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }) =>
       flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) }),
-    /** A flag with any number of values. */
     list: <T>({
       parse,
       ...entry

@@ -60,7 +60,6 @@ export async function formatHelp(
   return [...head, rest].join('\n\n')
 }
 
-/** A list of commands for each section, with the names in one column. */
 function commandLists(listed: HelpTopic['commands'], width: number): readonly string[] {
   const room = Math.max(0, ...listed.map(({ name }) => name.length)) + 4
   const sections = [...new Set(listed.map(({ section = 'Commands:' }) => section))]
@@ -76,7 +75,6 @@ function commandLists(listed: HelpTopic['commands'], width: number): readonly st
   })
 }
 
-/** The order of the groups of flags in every --help. */
 export const groups: readonly string[] = [
   'The service:',
   'Which server:',

@@ -61,7 +61,6 @@ export function hostAfterHelp(args: readonly string[]): string | undefined {
   return text === 'localhost' || isIP(text) !== 0 || isName ? text : undefined
 }
 
-/** What to type instead of a flag of another tool. */
 export function meantByOtherFlag(name: string): string | undefined {
   return Object.hasOwn(flags, name) ? flags[name] : undefined
 }

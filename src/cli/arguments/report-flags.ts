@@ -27,7 +27,6 @@ export const reportFlags = {
   }),
 }
 
-/** One word of --fail-on: a level, or an id and whether it fails. */
 type Word = { readonly level: FailLevel } | { readonly id: string; readonly fails: boolean }
 
 function readWord(text: string): FlagReading<Word> {

@@ -28,7 +28,6 @@ import {
 
 const server = flagGroup('Server:')
 
-/** Where the server listens, and who may call it. */
 export const networkFlags = {
   port: server.flag<number>({
     alias: 'p',

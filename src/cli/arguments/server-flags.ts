@@ -1,7 +1,7 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
-import { type FlagReading, type Flags, flagGroup, right, type ValuesOf, wrong } from './flag.ts'
+import { type Flags, type FlagValues, flagGroup, right, type ValuesOf } from './flag.ts'
 import { numberOf, readUrl } from './flag-values.ts'
 import { serveFlags } from './serve-flags.ts'
 
@@ -11,7 +11,6 @@ export type Handed = keyof typeof handedVariables
 
 const which = flagGroup('Which server:')
 
-/** The flags of every command for a running server. */
 export const serverFlags = {
   url: which.optional({
     // Inside `pet-mock exec`, the server of exec.
@@ -35,14 +34,18 @@ export const serverFlags = {
   json: flagGroup('Options:').toggle({ about: 'print the response of the admin plane as one line of JSON' }),
 } satisfies Flags
 
+type UrlValues = Pick<ServerValues, 'url' | 'port'>
+
 /** The URL of --port, which overrides an environment variable, or of --url. */
-export function serverUrl(
-  { url, port }: Pick<ServerValues, 'url' | 'port'>,
-  typed: ReadonlySet<string>,
-): FlagReading<URL | undefined> {
-  if (port === undefined) return right(url)
-  if (typed.has('url')) return wrong('Give --url or --port, not both.')
-  return right(new URL(`http://127.0.0.1:${port}`))
+export function serverUrl({ url, port }: UrlValues): URL | undefined {
+  return port === undefined ? url : new URL(`http://127.0.0.1:${port}`)
+}
+
+export function checkServerUrl({
+  values,
+  typed,
+}: Pick<FlagValues<UrlValues>, 'values' | 'typed'>): readonly string[] {
+  return values.port !== undefined && typed.has('url') ? ['Give --url or --port, not both.'] : []
 }
 
 export type ServerValues = ValuesOf<typeof serverFlags>

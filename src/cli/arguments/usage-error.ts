@@ -1,7 +1,6 @@
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'
 
-/** Prints the mistakes in the command line and its files. */
 export function refuseUsage(complaints: readonly string[], { stderr }: Pick<Io, 'stderr'>): number {
   stderr.write(`${printed(complaints)}\n`)
   return exitCodes.wrongUsage

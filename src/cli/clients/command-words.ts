@@ -16,7 +16,6 @@ export function checkCommand(name: string, [program]: readonly string[]): readon
   return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
 }
 
-/** The variables in which a command finds its server. */
 export function clientVariables(
   server: Listening,
   key: string,

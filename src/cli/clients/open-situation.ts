@@ -14,7 +14,6 @@ import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** What a client can be put into. */
 export interface Situation {
   /** The name of a shipped scenario, or the path of a file. */
   readonly name: string
@@ -32,7 +31,6 @@ export interface SituationOptions {
   readonly serve?: Partial<ServeValues> | undefined
 }
 
-/** A server that listens, for one situation. */
 export interface OpenSituation {
   readonly emulator: Emulator
   readonly door: HttpDoor

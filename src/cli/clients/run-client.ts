@@ -25,7 +25,6 @@ export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'e
   readonly onOpen?: (emulator: Emulator) => void
 }
 
-/** A run of a client, or why it did not run. */
 export type ClientResult = { readonly ok: true; readonly run: ClientRun } | NotRun
 
 /**

@@ -134,7 +134,6 @@ const hasGroups = process.platform !== 'win32'
 
 /** How long processes may take to end after SIGTERM, in milliseconds. */
 const graceMs = 2_000
-/** How often to look whether they ended, in milliseconds. */
 const lookMs = 10
 
 /**
@@ -235,7 +234,6 @@ export function isSpawnError(error: unknown): error is Error {
 
 const denied = 'ERR_ACCESS_DENIED'
 
-/** Explains why a program did not run. */
 export function explainSpawnError(error: Error, program: string) {
   const name = shellWords([program])
   const isPath = /[/\\]/.test(program)

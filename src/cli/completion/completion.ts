@@ -1,8 +1,6 @@
-import { type Command, type CommandGroup, command, type Invocation } from '../arguments/command.ts'
-import { refuseUsage } from '../arguments/usage-error.ts'
+import { type Command, type CommandGroup, command } from '../arguments/command.ts'
 import { exitCodes } from '../terminal/io.ts'
 
-/** The shells that have a script. */
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
 
@@ -28,7 +26,13 @@ export function completionOf(commands: () => readonly (Command | CommandGroup)[]
             `To install it: ${installs[shell]}`,
             ...(shell === 'zsh' ? ['In ~/.zshrc, it must come after compinit.'] : []),
           ],
-          load: async () => ({ run: invocation => printScript(invocation, shell) }),
+          check: () => [],
+          load: async () => ({
+            run: async ({ io }) => {
+              io.stdout.write(scripts[shell])
+              return exitCodes.fine
+            },
+          }),
         }),
       ),
       command({
@@ -44,12 +48,6 @@ export function completionOf(commands: () => readonly (Command | CommandGroup)[]
       }),
     ],
   }
-}
-
-async function printScript({ complaints, io }: Invocation<unknown>, shell: Shell): Promise<number> {
-  if (complaints.length > 0) return refuseUsage(complaints, io)
-  io.stdout.write(scripts[shell])
-  return exitCodes.fine
 }
 
 /* Each script asks pet-mock for the words that fit, so it needs no update when commands change. It runs the pet-mock of PATH. */

@@ -12,7 +12,6 @@ interface Suggestion {
   readonly about: string
 }
 
-/** What may be typed in a place, and which paths the shell adds. */
 interface Suggestions {
   readonly values: readonly Suggestion[]
   readonly paths?: 'files' | 'directories' | undefined

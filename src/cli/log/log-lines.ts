@@ -2,7 +2,6 @@ import type { Refusal } from '../../doors/server/refusals.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 
-/** One format of the log. */
 export interface LogLines {
   /** The first lines, with their line breaks. */
   readonly ready: (facts: BannerFacts) => string

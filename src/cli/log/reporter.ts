@@ -27,7 +27,6 @@ export interface Reporter {
   readonly ready: (facts: BannerFacts) => void
   /** Undefined for a silent log: observing an exchange costs as much as answering the call. */
   readonly call: ((exchange: Exchange) => void) | undefined
-  /** Logs a request that the server rejected before it became a call. */
   readonly refusal: (refusal: Refusal) => void
   /** Logs how a call breaks the contract, some time after the call. Undefined for a silent log. */
   readonly breaches: ((broken: BrokenExchange) => void) | undefined

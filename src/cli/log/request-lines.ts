@@ -5,7 +5,6 @@ import type { Paint, Style } from '../terminal/paint.ts'
 import { elideMiddle, printable, wrap } from '../terminal/printable.ts'
 import { listFacts } from '../terminal/quantities.ts'
 
-/** What all lines align. */
 const aligned = ['place', 'request', 'caller', 'left'] as const
 type Texts = Readonly<Record<(typeof aligned)[number], string>>
 
@@ -90,13 +89,11 @@ export const widestCaller = 24
 /** Before what does not fit beside the request. */
 const indent = ' '.repeat(10)
 
-/** A text, and how it is painted. */
 export interface Part {
   readonly text: string
   readonly style?: Style | undefined
 }
 
-/** A line about a request. */
 export interface RequestLine {
   /** Before the request: its time, its id. */
   readonly lead: readonly Part[]
@@ -149,14 +146,12 @@ function shorten(text: string, most: number): string {
   return elideMiddle(printable(ends), most)
 }
 
-/** The colour of a response. */
 export function styleOf(status: number): Style {
   if (status >= 500) return 'red'
   if (status === 429) return 'magenta'
   return status >= 400 ? 'yellow' : 'green'
 }
 
-/** The local time of day. */
 export function timeOf(instant: number): string {
   const date = new Date(instant)
   return [date.getHours(), date.getMinutes(), date.getSeconds()]

@@ -15,9 +15,8 @@ import { failed, type Loading } from '../start/load/loading.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { shellWords } from '../terminal/printable.ts'
 import { readInput } from './read-input.ts'
-import type { Session } from './session.ts'
+import type { Session } from './server-command.ts'
 
-/** Rules and the file that gives them. */
 interface Given {
   readonly document: Document
   readonly rules: readonly RuleFields[]

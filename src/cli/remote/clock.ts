@@ -5,8 +5,8 @@ import type { CommandGroup } from '../arguments/command.ts'
 import { type FlagReading, flagGroup } from '../arguments/flag.ts'
 import { readDurationFlag, readInstantText, readScale } from '../arguments/flag-values.ts'
 import { formatPace } from '../terminal/quantities.ts'
+import type { Session } from './server-command.ts'
 import { planeCommand } from './server-command.ts'
-import type { Session } from './session.ts'
 
 const options = flagGroup('Options:')
 const notes = [

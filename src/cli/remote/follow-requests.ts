@@ -11,7 +11,7 @@ import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import { serverTrust } from '../start/server-trust.ts'
 import { jsonLine } from '../terminal/json-line.ts'
-import type { Session } from './session.ts'
+import type { Session } from './server-command.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
 import { command, type Run } from '../arguments/command.ts'
-import { type ServerValues, serverFlags, serverUrl } from '../arguments/server-flags.ts'
-import { refuseUsage } from '../arguments/usage-error.ts'
+import { checkServerUrl, type ServerValues, serverFlags, serverUrl } from '../arguments/server-flags.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
@@ -19,20 +18,13 @@ export const health = command({
     'Exit codes: 0 it is up, 1 it is not, 2 wrong usage. It needs no token: without one, the server shows its name and the id of its run, and no more.',
     'Without --url, it checks the only server on this machine, as the other commands find it.',
   ],
+  check: checkServerUrl,
   load: async () => ({ run: checkHealth }),
 })
 
 /** Docker knows 0 and 1 only, so a server that cannot be reached is 1 here, too. */
-const checkHealth: Run<Pick<ServerValues, 'url' | 'port' | 'json'>> = async ({
-  values,
-  typed,
-  complaints,
-  io,
-}) => {
-  const url = serverUrl(values, typed)
-  const all = [...complaints, ...(url.ok ? [] : url.problems)]
-  if (!url.ok || all.length > 0) return refuseUsage(all, io)
-  const found = await findServer(url.value)
+const checkHealth: Run<Pick<ServerValues, 'url' | 'port' | 'json'>> = async ({ values, io }) => {
+  const found = await findServer(serverUrl(values))
   if (!found.ok) {
     io.stderr.write(`${found.message}\n`)
     return found.exitCode === exitCodes.wrongUsage ? exitCodes.wrongUsage : exitCodes.refused

@@ -6,8 +6,8 @@ import { readDurationText } from '../arguments/flag-values.ts'
 import { printable } from '../terminal/printable.ts'
 import { formatRefusals, listFacts } from '../terminal/quantities.ts'
 import { type Cell, cell, tableLines } from '../terminal/table.ts'
+import type { Session } from './server-command.ts'
 import { planeCommand } from './server-command.ts'
-import type { Session } from './session.ts'
 
 const key = ({ words: [key] }: Session) => ({ key })
 

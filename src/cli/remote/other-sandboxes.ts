@@ -1,7 +1,7 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import type { Answer } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
-import type { Session } from './session.ts'
+import type { Session } from './server-command.ts'
 
 /** A line about requests in sandboxes that a command without --sandbox leaves out. `isOne`: the command takes one name. */
 export async function otherSandboxes(

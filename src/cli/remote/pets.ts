@@ -11,8 +11,8 @@ import { numberOf, wordOf } from '../arguments/flag-values.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { type Cell, cell, tableLines } from '../terminal/table.ts'
+import type { Session } from './server-command.ts'
 import { planeCommand, serverCommand } from './server-command.ts'
-import type { Session } from './session.ts'
 
 const which = flagGroup('Which pets:')
 const options = flagGroup('Options:')

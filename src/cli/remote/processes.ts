@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { command, type Run } from '../arguments/command.ts'
 import { flagGroup, type ValuesOf } from '../arguments/flag.ts'
-import { serverFlags, serverUrl } from '../arguments/server-flags.ts'
-import { refuseUsage } from '../arguments/usage-error.ts'
+import { checkServerUrl, serverFlags, serverUrl } from '../arguments/server-flags.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import {
   describeServer,
@@ -36,6 +35,7 @@ export const ps = command({
   about: 'Lists the running servers of this user.',
   flags: { json },
   notes: ['It does not list servers of programs, of MSW, of other users and of containers.'],
+  check: () => [],
   load: async () => ({ run: listServers }),
 })
 
@@ -52,11 +52,14 @@ export const stop = command({
     'It sends SIGTERM, like Ctrl+C: the server answers the calls that it has, and saves its state. It stops a process only if the server at its address is the one that the process started.',
     'Exit codes: 0 stopped, 1 a process cannot be stopped, 2 wrong usage or several servers, 3 no server found. With --all, no server is 0.',
   ],
+  check: ({ values, typed }) => [
+    ...checkServerUrl({ values, typed }),
+    ...(values.all && (typed.has('url') || typed.has('port')) ? ['Give --all or one server, not both.'] : []),
+  ],
   load: async () => ({ run: stopServers }),
 })
 
-const listServers: Run<{ readonly json: boolean }> = async ({ values, complaints, io }) => {
-  if (complaints.length > 0) return refuseUsage(complaints, io)
+const listServers: Run<{ readonly json: boolean }> = async ({ values, io }) => {
   const running = await findRunningServers()
   const servers = running.map(({ pid, admin, start, scenario }) => {
     return { pid, url: `${originOf(admin)}/v1`, admin, start, scenario }
@@ -76,16 +79,8 @@ const listServers: Run<{ readonly json: boolean }> = async ({ values, complaints
   return exitCodes.fine
 }
 
-const stopServers: Run<ValuesOf<typeof stopFlags>> = async ({ values, complaints, typed, io }) => {
-  const url = serverUrl(values, typed)
-  const isBoth = values.all && (typed.has('url') || typed.has('port'))
-  const all = [
-    ...complaints,
-    ...(url.ok ? [] : url.problems),
-    ...(isBoth ? ['Give --all or one server, not both.'] : []),
-  ]
-  if (!url.ok || all.length > 0) return refuseUsage(all, io)
-  const chosen = await choose(values.all ? undefined : url.value, values.all)
+const stopServers: Run<ValuesOf<typeof stopFlags>> = async ({ values, io }) => {
+  const chosen = await choose(values.all ? undefined : serverUrl(values), values.all)
   if ('message' in chosen) {
     io.stderr.write(`${chosen.message}\n`)
     return chosen.exitCode

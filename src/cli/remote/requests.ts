@@ -10,8 +10,8 @@ import { createRequestLines } from '../log/request-lines.ts'
 import { wrap } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
 import { otherSandboxes } from './other-sandboxes.ts'
+import type { Session } from './server-command.ts'
 import { planeCommand, serverCommand } from './server-command.ts'
-import type { Session } from './session.ts'
 
 const which = flagGroup('Which requests:')
 const options = flagGroup('Options:')

@@ -4,8 +4,8 @@ import type { Answer } from '../../library/client/ask-plane.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { printable } from '../terminal/printable.ts'
 import { listFacts } from '../terminal/quantities.ts'
+import type { Session } from './server-command.ts'
 import { planeCommand, serverCommand } from './server-command.ts'
-import type { Session } from './session.ts'
 
 export const rules: CommandGroup = {
   name: 'rules',

@@ -8,8 +8,8 @@ import type { Loading } from '../start/load/loading.ts'
 import { typedPath } from '../start/load/typed-path.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { printable, wrap } from '../terminal/printable.ts'
+import type { Session } from './server-command.ts'
 import { serverCommand } from './server-command.ts'
-import type { Session } from './session.ts'
 
 export const scenario = serverCommand({
   name: 'scenario',

@@ -1,35 +1,39 @@
-import type { Answer, OperationId } from '../../library/client/ask-plane.ts'
-import { type Command, type CommandHelp, command } from '../arguments/command.ts'
+import type { Answer, Ask, OperationId } from '../../library/client/ask-plane.ts'
+import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { clip } from '../../service/call/echo.ts'
+import { type Command, type CommandHelp, command, type Invocation } from '../arguments/command.ts'
 import type { Flags, ValuesOf } from '../arguments/flag.ts'
-import { serverFlags } from '../arguments/server-flags.ts'
-import type { Action, Session } from './session.ts'
+import { checkServerUrl, type ServerValues, serverFlags, serverUrl } from '../arguments/server-flags.ts'
+import { exitCodes, type Io } from '../terminal/io.ts'
+import { jsonLine } from '../terminal/json-line.ts'
+import { createPaint, type Paint } from '../terminal/paint.ts'
+import { printable } from '../terminal/printable.ts'
+import { findServer, openPlane } from './find-server.ts'
 
-interface Declared<F extends Flags> extends CommandHelp {
-  /** The flags of its own, beside those of every remote command. Default: none. */
-  readonly flags?: F
+export interface Session<Values = unknown> {
+  readonly values: ServerValues & Values
+  readonly words: readonly string[]
+  readonly io: Io
+  readonly paint: Paint
+  /** The URL of the admin plane. */
+  readonly admin: string
+  /** Calls an operation of the admin plane, for the sandbox of --sandbox unless the query names another. */
+  readonly ask: Ask
+  /** The same, without escaping the texts of the answer for a terminal. */
+  readonly askAsIs: Ask
+  /** Prints an answer: as JSON with --json, else as lines. */
+  readonly print: <T>(answer: T, toLines: (answer: T) => readonly string[]) => void
 }
 
-/** Declares a command that talks to a running server. It reaches the server through the admin plane only. */
-export function serverCommand<F extends Flags = Record<never, never>>({
-  flags,
-  check,
-  act,
-  ...help
-}: Declared<F> & Action<ValuesOf<F>>): Command {
-  return command({
-    ...help,
-    flags: { ...(flags as F), ...serverFlags },
-    load: async () => {
-      const { runOnServer } = await import('./run-on-server.ts')
-      return { run: invocation => runOnServer(invocation, { check, act }) }
-    },
-  })
+interface Declared<F extends Flags> extends CommandHelp {
+  /** Beside those of every remote command. Default: none. */
+  readonly flags?: F
+  /** Returns mistakes in its words and flags. */
+  readonly check?: (words: readonly string[], values: ValuesOf<F>) => readonly string[]
 }
 
 /** A command that calls one operation of the admin plane, and prints the answer. */
-interface Row<F extends Flags, Id extends OperationId>
-  extends Declared<F>,
-    Pick<Action<ValuesOf<F>>, 'check'> {
+interface Row<F extends Flags, Id extends OperationId> extends Declared<F> {
   readonly calls: Id
   /** The fields of the call. Default: none. */
   readonly fields?: (session: Session<ValuesOf<F>>) => object
@@ -47,4 +51,81 @@ export function planeCommand<Id extends OperationId, F extends Flags = Record<ne
     act: async session =>
       session.print(await session.ask(calls, fields?.(session)), answer => lines(answer, session)),
   })
+}
+
+interface Action<F extends Flags> extends Declared<F> {
+  /** Resolves with the exit code if that is not 0. */
+  readonly act: (session: Session<ValuesOf<F>>) => Promise<void> | Promise<number>
+}
+
+/**
+ * Declares a command that talks to a running server, through the admin plane only. Exit codes: 1 the server refuses, 2 wrong
+ * usage, 3 the server cannot be reached.
+ */
+export function serverCommand<F extends Flags = Record<never, never>>({
+  flags,
+  check,
+  act,
+  ...help
+}: Action<F>): Command {
+  return command({
+    ...help,
+    flags: { ...(flags as F), ...serverFlags },
+    check: invocation => checkOnServer(invocation, check),
+    load: async () => ({ run: invocation => runOnServer(invocation, act) }),
+  })
+}
+
+function checkOnServer<Values>(
+  invocation: Invocation<ServerValues & Values>,
+  check: ((words: readonly string[], values: Values) => readonly string[]) | undefined,
+): readonly string[] {
+  const { words, values } = invocation
+  return [...checkServerUrl(invocation), ...(check?.(words, values) ?? [])]
+}
+
+async function runOnServer<Values>(
+  { values, words, io }: Invocation<ServerValues & Values>,
+  act: (session: Session<Values>) => Promise<void> | Promise<number>,
+): Promise<number> {
+  const { sandbox, json, 'admin-token': token } = values
+  const found = await findServer(serverUrl(values))
+  if (!found.ok) {
+    io.stderr.write(`${found.message}\n`)
+    return found.exitCode
+  }
+  const { admin } = found
+  const askAnywhere = await openPlane(admin, token)
+  const askAsIs: Ask = (id, fields, query) => askAnywhere(id, fields, { sandbox, ...query })
+  // JSON escapes texts by itself.
+  const ask: Ask = json
+    ? askAsIs
+    : async (id, fields, query) => printableAnswer(await askAsIs(id, fields, query))
+  const print: Session['print'] = (answer, toLines) => {
+    const lines = json ? [jsonLine(answer)] : toLines(answer)
+    io.stdout.write(lines.map(line => `${line}\n`).join(''))
+  }
+  try {
+    const session = { values, words, io, paint: createPaint(io.stdout), admin, ask, askAsIs, print }
+    return (await act(session)) ?? exitCodes.fine
+  } catch (error) {
+    if (!(error instanceof PetMockError)) {
+      // Any field may be missing or of another type in the answer of another server.
+      io.stderr.write(`${printable(explainAnswer(error, admin))}\n`)
+      return exitCodes.unreachable
+    }
+    io.stderr.write(`${printable(error.message)}\n`)
+    return error.code === 'unreachable' ? exitCodes.unreachable : exitCodes.refused
+  }
+}
+
+/** An answer with every text escaped for a terminal: the server may be any program. */
+function printableAnswer<T>(answer: T): T {
+  const show = (_name: string, value: unknown) => (typeof value === 'string' ? printable(value) : value)
+  return JSON.parse(JSON.stringify(answer), show)
+}
+
+function explainAnswer(error: unknown, admin: string): string {
+  const what = error instanceof Error ? `${error.name}: ${clip(error.message, 200)}` : String(error)
+  return `The answer of ${admin} cannot be shown (${what}). Is it another server, or another version of pet-mock?`
 }

@@ -10,8 +10,8 @@ import { exitCodes } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'
 import { formatPace } from '../terminal/quantities.ts'
 import { cell, tableLines } from '../terminal/table.ts'
+import type { Session } from './server-command.ts'
 import { planeCommand, serverCommand } from './server-command.ts'
-import type { Session } from './session.ts'
 
 /* The whole state of a server. */
 

@@ -7,7 +7,6 @@ import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
 import { serverTrust } from './server-trust.ts'
 
-/** What listens at a URL. */
 export type ServerIdentity =
   /**
    * `start` names the run of the server. The scenario is empty if the admin plane requires a token. `health`: the answer of

@@ -16,7 +16,6 @@ import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
 import type { Loaded } from './load/load-from-flags.ts'
 
-/** The emulator that the flags of serve describe. */
 export function createServedEmulator(
   { scenario, openapi }: Loaded,
   values: ServeValues,
@@ -60,7 +59,6 @@ export interface ServedDoorOptions {
   readonly onArrival?: (now: number) => void
 }
 
-/** Listens on the host and port of the flags. */
 export async function openServedDoor(
   emulator: Emulator,
   fixtures: Fixtures,

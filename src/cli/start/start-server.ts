@@ -55,7 +55,6 @@ type Starting =
   | { readonly ok: true; readonly server: StartedServer }
   | { readonly ok: false; readonly exitCode: number }
 
-/** Starts the server that the flags describe. */
 export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>): Promise<Starting> {
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
@@ -147,7 +146,6 @@ async function announce(run: RunFile): Promise<() => void> {
   return writeRunFile({ ...run, owner: describeOwner(run.pid) })
 }
 
-/** Everything that is read before the server listens, or the exit code. */
 type Prepared =
   | {
       readonly ok: true
@@ -205,7 +203,6 @@ async function loadTlsOf(flags: ServeFlagValues, io: Io): Promise<Loading<Tls | 
   return loadTls(flags, io.env)
 }
 
-/** Rejects `--watch` when there is nothing to watch. */
 function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
   if (!values.watch || fromFile || (values.fixtures ?? values.openapi) !== undefined) return []
   return [`${sources.watch}: nothing to watch; add --scenario FILE, --fixtures DIR or --openapi FILE`]

@@ -27,7 +27,6 @@ import type { Loading } from './load/loading.ts'
 import { listScenarioFiles } from './load/scenario-folder.ts'
 import type { StartedServer } from './start-server.ts'
 
-/** What the keys act on. */
 interface Controls {
   readonly quit: () => void
   readonly io: Pick<Io, 'env' | 'stdout'>
@@ -35,7 +34,6 @@ interface Controls {
   readonly world: () => World
   /** Applies a command. Prints the result, or why the command was refused. */
   readonly apply: (command: Command, result: (world: World, now: number) => string) => void
-  /** Opens a list of scenarios. */
   readonly chooseScenario: () => void
   readonly print: (text: string) => void
   /** URL of the dashboard. */
@@ -113,7 +111,6 @@ interface Key {
   readonly press: (controls: Controls) => void
 }
 
-/** In the order of the help. */
 const keys: Readonly<Record<string, Key>> = {
   r: {
     about: 'restart the scenario',

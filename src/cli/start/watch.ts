@@ -71,7 +71,6 @@ export function watch(
 
 /** Reads the user's files, and records how each looked just before it was read. Missing files count, too. */
 interface RecordedFiles extends UserFiles {
-  /** The files that changed since. */
   readonly changed: () => Promise<readonly Look[]>
 }
 
@@ -181,7 +180,6 @@ function isSame(field: string, before: unknown, after: unknown): boolean {
   return field === 'pets' ? before === after : isDeepStrictEqual(before, after)
 }
 
-/** One line for the user about reloaded files. */
 function formatChanges(files: readonly string[], { atOnce, atStart }: Changes, reset: boolean): string {
   const reloaded = `Reloaded ${files.join(', ')}.`
   if (reset) return `${reloaded} Every sandbox starts over, because of \`reset: true\`.`

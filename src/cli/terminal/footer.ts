@@ -4,7 +4,6 @@ import type { Io, TextStream } from './io.ts'
 export interface Footer {
   /** Writes above the footer. */
   readonly io: Io
-  /** The width of the terminal. */
   readonly columns: () => number
   /** Replaces the footer. The cursor is at the end of its last line. No lines: removes it. */
   readonly show: (lines: readonly FooterLine[]) => void
@@ -20,7 +19,6 @@ export interface FooterLine {
 /** The width of a terminal that does not say it. */
 const usualColumns = 80
 
-/** Keeps a footer on the terminal of stdout, beside what stdout and stderr write. */
 export function createFooter(io: Io): Footer {
   let shown: readonly FooterLine[] = []
   // A pseudo-terminal may say 0.

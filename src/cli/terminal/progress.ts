@@ -22,7 +22,6 @@ export function createProgress(stderr: TextStream, now: () => number) {
       shown = text
       stderr.write(isTerminal ? `\r${text}` : `${text}\n`)
     },
-    /** Removes the line from a terminal. */
     done: () => {
       if (shown !== '' && isTerminal) stderr.write(clearLine)
     },

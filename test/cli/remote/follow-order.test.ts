@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { follow } from '../../../src/cli/remote/follow-requests.ts'
-import type { Session } from '../../../src/cli/remote/session.ts'
+import type { Session } from '../../../src/cli/remote/server-command.ts'
 
 /** The ids that are printed, where the server announces these newest ids and has these requests at each. */
 async function printed(steps: readonly (readonly [newest: number, has: readonly number[]])[]) {

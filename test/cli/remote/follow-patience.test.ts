@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { follow, type Patience } from '../../../src/cli/remote/follow-requests.ts'
-import type { Session } from '../../../src/cli/remote/session.ts'
+import type { Session } from '../../../src/cli/remote/server-command.ts'
 
 const newest = JSON.stringify({ start: 'one', newest: { default: 0 } })
 const health = '{"status":"ok","name":"pet-mock","start":"one"}'

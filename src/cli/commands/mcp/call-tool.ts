@@ -8,16 +8,13 @@ import { printable } from '../../terminal/printable.ts'
 import { createServerKeys, noMask, type ServerKeys, showData } from './show-data.ts'
 import { type Input, problemsOf, type Tool, urlField } from './tool.ts'
 
-/** The server that the command line names, and its token. */
 export interface Target {
   readonly url: URL | undefined
   readonly token: string | undefined
 }
 
-/** What a tool returns: an object, or the text of a failure. */
 export type Outcome = { readonly value: Readonly<Record<string, unknown>> } | { readonly failure: string }
 
-/** Lists everything that is wrong with the input of a tool. */
 export function inputProblems(tool: Tool, { url, sandbox, ...own }: Input): readonly string[] {
   const place = { ...(url != null && { url }), ...(sandbox != null && { sandbox }) }
   // A label of a key is no key yet.

@@ -1,5 +1,5 @@
 import { command } from '../../arguments/command.ts'
-import { serverFlags } from '../../arguments/server-flags.ts'
+import { checkServerUrl, serverFlags } from '../../arguments/server-flags.ts'
 
 const { url, port, 'admin-token': adminToken } = serverFlags
 
@@ -22,5 +22,6 @@ export const mcp = command({
     'The tools mask API keys, escape control characters, and cut each text of a client at 2 KiB. docs/agents.md lists them.',
     'It ends when its input ends. Exit codes: 0 done, 2 wrong usage.',
   ],
+  check: checkServerUrl,
   load: () => import('./run.ts'),
 })

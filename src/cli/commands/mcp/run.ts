@@ -4,7 +4,6 @@ import { isMap } from '../../../control/fields/values.ts'
 import { version } from '../../../doors/server/version.ts'
 import type { Run } from '../../arguments/command.ts'
 import { type ServerValues, serverUrl } from '../../arguments/server-flags.ts'
-import { refuseUsage } from '../../arguments/usage-error.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { printable } from '../../terminal/printable.ts'
 import { callTool, inputProblems, type Outcome, type Target } from './call-tool.ts'
@@ -12,20 +11,12 @@ import { type Input, inputSchema, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** stdout carries nothing but the protocol. */
-export const run: Run<Pick<ServerValues, 'url' | 'port' | 'admin-token'>> = async ({
-  values,
-  typed,
-  complaints,
-  io,
-}) => {
-  const url = serverUrl(values, typed)
-  const all = [...complaints, ...(url.ok ? [] : url.problems)]
-  if (!url.ok || all.length > 0) return refuseUsage(all, io)
+export const run: Run<Pick<ServerValues, 'url' | 'port' | 'admin-token'>> = async ({ values, io }) => {
   if (io.isInteractive())
     io.stderr.write(
       'pet-mock mcp reads the Model Context Protocol from an agent. docs/agents.md says how to set one up.\n',
     )
-  const target = { url: url.value, token: values['admin-token'] }
+  const target = { url: serverUrl(values), token: values['admin-token'] }
   const transport = new StdioServerTransport()
   let handle: StdioServerHandle | undefined
   io.onSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], () => void handle?.close())

@@ -61,9 +61,7 @@ export interface ServerKeys {
 }
 
 interface KeyMask {
-  /** Masks keys within a text. */
   readonly text: (text: string) => string
-  /** The label of a key. */
   readonly key: (key: string) => string
 }
 

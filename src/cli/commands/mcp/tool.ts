@@ -10,7 +10,6 @@ import type { Ask, OperationId } from '../../../library/client/ask-plane.ts'
 
 export type Input = Readonly<Record<string, unknown>>
 
-/** One call of a tool, and the server that it is for. */
 export interface ToolCall {
   /** The URL of the admin plane. */
   readonly admin: string
@@ -30,7 +29,6 @@ export interface Hints {
   readonly openWorldHint: false
 }
 
-/** A tool of `pet-mock mcp`. */
 export interface Tool {
   readonly name: string
   /** For the model: what the tool does and when to use it. */
@@ -40,7 +38,6 @@ export interface Tool {
   readonly fields: Fields
   /** The field `sandbox` of the route behind it. */
   readonly sandbox: Field
-  /** Lists what is wrong with its own fields. */
   readonly problems: (input: Input) => readonly string[]
   readonly act: (input: Input, call: ToolCall) => Promise<object>
 }
@@ -81,12 +78,10 @@ export function routeOf(id: string): Route {
   return route
 }
 
-/** The fields of a part of a route. */
 export function fieldsOf(part: Route['query'] | undefined): Fields {
   return part?.shape.type === 'map' ? part.shape.fields : {}
 }
 
-/** The field `sandbox` of a route. */
 export function sandboxOf(id: string): Field {
   const { sandbox } = fieldsOf(routeOf(id).query)
   if (sandbox === undefined) throw new Error(`The route ${id} has no sandbox`)

@@ -35,7 +35,6 @@ export interface LoadOptions {
   readonly before?: Loaded | undefined
 }
 
-/** Loads the scenario, the fixtures and the contract that the flags name. */
 export async function loadFromFlags(flags: ServeFlagValues, options: LoadOptions): Promise<Loading<Loaded>> {
   const loading = await loadSettled(flags, options)
   const { openapi: path } = flags.values
@@ -108,7 +107,6 @@ function blame(path: Path, message: string, { values, sources }: ServeFlagValues
     : `${sources[flag]}: ${message}`
 }
 
-/** The flag that set the field at this path. */
 function flagOfPath(
   [first, second]: Path,
   values: ServeValues,

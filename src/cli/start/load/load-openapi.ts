@@ -3,7 +3,6 @@ import { type ContractAreas, onlyError } from '../../../judges/contract/open-are
 import type { LoadedAreas } from '../../../library/files/load-contract.ts'
 import { failed, type Loading, type UserFiles } from './loading.ts'
 
-/** The loaded file of --openapi. */
 export interface OpenApi {
   readonly areas: ContractAreas
   /** A summary to print, line by line. */
@@ -27,7 +26,6 @@ export async function loadOpenApi(
   return { ok: true, value: { areas, text, lines: describe(path, loading.value, await judgeOrders(orders)) } }
 }
 
-/** Whether a complaint starts with `file:line:column`. */
 function hasPosition(complaint: string): boolean {
   return /^.*:\d+:\d+: /.test(complaint)
 }

@@ -9,7 +9,6 @@ import type { Environment } from '../../terminal/io.ts'
 import type { ServeFlagValues } from './load-from-flags.ts'
 import { failed, type Loading } from './loading.ts'
 
-/** The certificate of a server that speaks HTTPS. */
 export interface Tls extends KeyPair {
   /** The absolute path of the certificate. */
   readonly file: string

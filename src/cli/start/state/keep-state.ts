@@ -18,7 +18,6 @@ const share = 0.05
 const mostAheadMs = 250
 
 export interface StateKeeper {
-  /** Starts saving changes. */
   readonly begin: () => void
   /** Saves everything that was answered before. Callers that wait for a running save share the one after it. */
   readonly saveNow: SaveState

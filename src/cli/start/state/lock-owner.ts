@@ -39,7 +39,6 @@ function spaceOfProcesses(): string | undefined {
     : `${boot} ${space}`
 }
 
-/** Whether a process with this id runs. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -25,7 +25,6 @@ export interface StateFile {
    * user can read. Rejects with Node's system error.
    */
   readonly writeElsewhere: (pieces: () => Iterable<string>) => Promise<string>
-  /** Unlocks the file for other servers. */
   readonly release: () => Promise<void>
 }
 

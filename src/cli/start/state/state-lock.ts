@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '../../../library/files/read-file.ts'
 import { isAlive, type LockOwner } from './lock-owner.ts'
 
-/** Another process holds the lock in the file at `lock`. */
 export interface Held extends Pick<LockOwner, 'pid' | 'host'> {
   readonly ok: false
   readonly lock: string
