@@ -1,3 +1,4 @@
+import { countIn } from '../../base/count-in.ts'
 import type { WindowName } from '../../service/limits/window.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import type { CallContext } from '../gates/call-context.ts'
@@ -50,6 +51,6 @@ export class Metrics {
   #countRule(name: string): void {
     const isCounted = this.ruleHits.has(name) || this.ruleHits.size < mostRules
     const row = isCounted ? name : otherRules
-    this.ruleHits.set(row, (this.ruleHits.get(row) ?? 0) + 1)
+    countIn(this.ruleHits, row)
   }
 }

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
+import { countIn } from '../../base/count-in.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createUnjudged, reasonOf } from '../report/unjudged.ts'
 import { createCallers, reachesApi } from './callers.ts'
@@ -17,7 +18,7 @@ import {
   type HeldRemark,
   type Portion,
 } from './observed-call.ts'
-import { countOpen, type OpenCalls, unjudgedOf } from './open-calls.ts'
+import { type OpenCalls, unjudgedOf } from './open-calls.ts'
 import { Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 
@@ -29,7 +30,6 @@ const mostKeys = 10_000
 export function createConduct(context: ConductContext) {
   const tally = new Tally(context)
   const gone = new BoundedMap<string, Usage>(mostKeys)
-  /** Calls that cannot be judged. */
   const open: OpenCalls = new Map()
   const callers = createCallers<Caller>({
     create: (exchange, portion) => createCaller(exchange, { tally, open, context, portion }),
@@ -49,7 +49,7 @@ export function createConduct(context: ConductContext) {
       const all = new Map(open)
       for (const caller of callers.all()) {
         const { unjudged: count } = caller.open()
-        if (count > 0) countOpen(all, 'gone', count)
+        if (count > 0) countIn(all, 'gone', count)
       }
       return unjudgedOf(all)
     },
@@ -97,7 +97,7 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
     note,
     noteHeld,
     hold,
-    onOpen: reason => countOpen(open, reason),
+    onOpen: reason => countIn(open, reason),
     onWait: flight.addWait,
     portion,
   })

@@ -1,3 +1,4 @@
+import { countIn } from '../../base/count-in.ts'
 import type { Severity } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
 import { areOneCaller, atOnceMs, isQueued, type Link, type Links } from './links.ts'
@@ -57,7 +58,7 @@ export class EarlyCalls {
     this.#since = since
     this.#refusedAt = first.delivery.at
     this.#asked.add(first.fingerprint)
-    count(this.#refused, first.fingerprint)
+    countIn(this.#refused, first.fingerprint)
   }
 
   /** Adds a remark about a held call, which holds if one caller made it. */
@@ -81,7 +82,7 @@ export class EarlyCalls {
       if (standing === 'early' || this.#held.length >= mostHeld) this.#note(held)
       else {
         this.#held.push(held)
-        count(this.#refused, fingerprint)
+        countIn(this.#refused, fingerprint)
       }
     }
     if (this.#asked.size < mostAsked) this.#asked.add(fingerprint)
@@ -121,7 +122,7 @@ export class EarlyCalls {
     if (this.#excused >= group.length - 1) return false
     if (this.#asked.has(fingerprint)) {
       if ((this.#equal.get(fingerprint) ?? 0) >= countEqual(group, fingerprint) - 1) return false
-      count(this.#equal, fingerprint)
+      countIn(this.#equal, fingerprint)
     }
     this.#excused += 1
     return true
@@ -132,11 +133,11 @@ export class EarlyCalls {
     this.#returnsUntil ??= endedAt + Math.max(leastReturnMs, lengthMs * returnShare)
   }
 
-  /** Sees a call after the wait. Returns true when everything is decided. */
+  /** Sees a call after the wait. True: everything is decided. */
   see(fingerprint: number, now: number): boolean {
     if (this.#held.length === 0) return true
     if (now > (this.#returnsUntil ?? Number.POSITIVE_INFINITY)) this.end()
-    else if (this.#refused.has(fingerprint)) count(this.#returned, fingerprint)
+    else if (this.#refused.has(fingerprint)) countIn(this.#returned, fingerprint)
     return this.#held.length === 0
   }
 
@@ -208,8 +209,4 @@ function asSeveral(remark: HeldRemark): HeldRemark {
     detail: count =>
       `${detail(count)}; each refused call came back, as from several clients that share the key`,
   }
-}
-
-function count(counts: Map<number, number>, fingerprint: number): void {
-  counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1)
 }

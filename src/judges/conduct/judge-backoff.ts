@@ -58,6 +58,12 @@ function newRun(): Run {
   return { sequences: new Set(), failures: [], wait: undefined, form: '', gaps: [], isGrowing: false }
 }
 
+/** A call that repeats none of the failures before. */
+function restart(run: Run): false {
+  Object.assign(run, newRun())
+  return false
+}
+
 /** Adds the gap of a repetition. Returns false if the call is none. */
 function repeats(run: Run, observed: ObservedCall): boolean {
   const { exchange, link, standing } = observed
@@ -70,10 +76,7 @@ function repeats(run: Run, observed: ObservedCall): boolean {
   const obeys = run.wait !== undefined && isOver(run.wait, exchange)
   // The reply to the call before came late, or will come.
   const isServed = !last.isError && mayArrive(last.delivery)
-  if (obeys || isServed || call.receivedAt - last.receivedAt >= longestGap) {
-    restart(run)
-    return false
-  }
+  if (obeys || isServed || call.receivedAt - last.receivedAt >= longestGap) return restart(run)
   // As many clients as made the call at once repeat it in turn.
   const failure = run.failures.at(-run.sequences.size)
   if (failure === undefined || !run.sequences.has(link.sequence.id)) return false
@@ -81,20 +84,10 @@ function repeats(run: Run, observed: ObservedCall): boolean {
   const moved = at - failure.at - (call.receivedAt - failure.receivedAt) * scale
   // A test may move the emulator's clock while the client's stands still.
   const gap = moved > 1_000 ? waited + moved : waited
-  if (gap >= longestGap) {
-    restart(run)
-    return false
-  }
+  if (gap >= longestGap) return restart(run)
   if (run.gaps.length < mostGaps) run.gaps.push(Math.max(0, gap))
   run.isGrowing ||= trendOf(run.gaps) === 'growing'
   return true
-}
-
-function restart(run: Run): void {
-  run.sequences.clear()
-  run.failures = []
-  run.gaps = []
-  run.isGrowing = false
 }
 
 function addFailure(run: Run, call: ObservedCall, isError: boolean): void {

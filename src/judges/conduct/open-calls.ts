@@ -12,11 +12,8 @@ const reasons = {
 } as const
 export type OpenReason = keyof typeof reasons
 
+/** How many calls cannot be judged, by reason. */
 export type OpenCalls = Map<OpenReason, number>
-
-export function countOpen(calls: OpenCalls, reason: OpenReason, count = 1): void {
-  calls.set(reason, (calls.get(reason) ?? 0) + count)
-}
 
 export function unjudgedOf(calls: OpenCalls): readonly Unjudged[] {
   return Array.from(calls, ([reason, count]) => ({

@@ -1,3 +1,4 @@
+import { countIn } from '../../base/count-in.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import { type Evidence, type Finding, type Severity, severities, sortFindings } from '../report/finding.ts'
 import { type ConductId, conductChecks } from './checks.ts'
@@ -39,7 +40,7 @@ export class Tally {
     const { exchange, id } = remark
     const expectation = this.#context.expectationOf?.(exchange, id)
     this.#add(this.#entries, { ...remark, expectation }, exchange.id, () => this.#evidenceOf(remark))
-    countIn(this.#came, expectation)
+    if (expectation !== undefined) countIn(this.#came, expectation)
   }
 
   /** Makes a remark that can be kept. */
@@ -51,7 +52,7 @@ export class Tally {
 
   readonly noteHeld = (held: HeldRemark): void => {
     this.#add(this.#entries, held, held.evidence.request, () => held.evidence)
-    countIn(this.#came, held.expectation)
+    if (held.expectation !== undefined) countIn(this.#came, held.expectation)
   }
 
   #evidenceOf({ exchange }: Remark): Evidence {
@@ -84,7 +85,7 @@ export class Tally {
   /** How often expected findings came. `open`: remarks that are not noted yet. */
   came(open: readonly HeldRemark[]): ReadonlyMap<Expectation, number> {
     const came = new Map(this.#came)
-    for (const { expectation } of open) countIn(came, expectation)
+    for (const { expectation } of open) if (expectation !== undefined) countIn(came, expectation)
     return came
   }
 
@@ -99,10 +100,6 @@ export class Tally {
     for (const remark of open) this.#add(entries, remark, remark.evidence.request, () => remark.evidence)
     return sortFindings(Array.from(entries.values(), findingOf))
   }
-}
-
-function countIn(came: Map<Expectation, number>, expectation: Expectation | undefined): void {
-  if (expectation !== undefined) came.set(expectation, (came.get(expectation) ?? 0) + 1)
 }
 
 function copyOf(rows: Entry['rows']): Entry['rows'] {

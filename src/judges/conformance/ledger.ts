@@ -1,3 +1,4 @@
+import { countIn } from '../../base/count-in.ts'
 import { createUnjudged, reasonOf } from '../report/unjudged.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
 import { type CheckedCall, readBody, type Standing } from './answers.ts'
@@ -53,7 +54,7 @@ export class Ledger {
     { request, status }: { readonly request: CheckRequest; readonly status: number | undefined },
     detail: string | undefined,
   ): void {
-    this.checked.set(check, (this.checked.get(check) ?? 0) + 1)
+    countIn(this.checked, check)
     if (detail === undefined) return
     const key = `${check} ${operationOf(request)}`
     const before = this.#failed.get(key)

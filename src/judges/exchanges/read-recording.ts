@@ -1,3 +1,4 @@
+import { countIn } from '../../base/count-in.ts'
 import { formatCount } from '../../base/text/quantities.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Connection } from '../../service/call/call.ts'
@@ -68,7 +69,7 @@ function readArchive<Call>(
     }
     const { exchange, isOwn } = entry
     if (isOwn || exchange.trace.key !== undefined) hidesKeys = false
-    known.set(entry.base, (known.get(entry.base) ?? 0) + (isOfApi(exchange) ? 1 : 0))
+    countIn(known, entry.base, isOfApi(exchange) ? 1 : 0)
     kept.push({ base: entry.base, call: keep(exchange) })
   }
   if (!found.isList) return undefined

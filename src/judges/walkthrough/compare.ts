@@ -1,3 +1,4 @@
+import { countIn } from '../../base/count-in.ts'
 import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
@@ -47,7 +48,7 @@ export function countOutcomes(answers: readonly Answer[]): string {
   const counts = new Map<string, number>()
   for (const answer of answers) {
     const outcome = 'fails' in answer ? `no answer (${answer.fails})` : `${answer.status}`
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+    countIn(counts, outcome)
   }
   return showCounts([...counts])
 }
