@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostileForms, legalForms } from '../../src/service/limits/retry-after-forms.ts'
+import { hostileForms, legalForms } from '../../src/service/limits/retry-after.ts'
 import { describeDoors } from '../support/doors.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'
 

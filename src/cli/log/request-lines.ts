@@ -1,6 +1,6 @@
 import type { Trace } from '../../emulator/journal/exchange.ts'
 import type { LimitView, RequestView } from '../../judges/inspection/view.ts'
-import type { WindowName } from '../../service/limits/window.ts'
+import type { WindowName } from '../../service/limits/limiter.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
 import { elideMiddle, printable, wrap } from '../terminal/printable.ts'
 import { listFacts } from '../terminal/quantities.ts'

@@ -1,14 +1,15 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { type LimitReading, readWindows } from '../../service/limits/limiter.ts'
 import {
+  type LimitReading,
   newWindow,
   openWindow,
+  readWindows,
   rollWindow,
   type Window,
   type WindowName,
   windowLengths,
   windowNames,
-} from '../../service/limits/window.ts'
+} from '../../service/limits/limiter.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 
 interface KeyedAnswer {

@@ -4,8 +4,9 @@ import { type BanSettings, callWhileBanned, rollStrikes } from '../../service/ba
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
-import { type RateLimit, waitSeconds } from '../../service/limits/limit-headers.ts'
+import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { type LimitReading, refuseCall } from '../../service/limits/limiter.ts'
+import { waitSeconds } from '../../service/limits/retry-after.ts'
 import type { Decision } from '../journal/exchange.ts'
 import { type CallContext, dateOf, rateOf, retryAfterOf } from './call-context.ts'
 

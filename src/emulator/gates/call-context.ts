@@ -3,17 +3,16 @@ import type { Answer } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Target } from '../../service/call/target.ts'
 import type { Key } from '../../service/keys/key.ts'
-import { draftFields } from '../../service/limits/draft-headers.ts'
-import { type RateLimit, waitSeconds } from '../../service/limits/limit-headers.ts'
+import { draftFields, type RateLimit } from '../../service/limits/limit-headers.ts'
 import {
   type LimitReading,
   remaining,
   takeForm,
+  type WindowName,
   type WindowReading,
   type Windows,
 } from '../../service/limits/limiter.ts'
-import { retryAfter } from '../../service/limits/retry-after.ts'
-import type { WindowName } from '../../service/limits/window.ts'
+import { retryAfter, waitSeconds } from '../../service/limits/retry-after.ts'
 import type { Operation } from '../../service/operations/operations.ts'
 import type { World } from '../worlds/world.ts'
 import type { ApiAddress } from './api-address.ts'

@@ -7,13 +7,13 @@ import type { Decision, Gate } from '../journal/exchange.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
 import { answerOptions } from '../replies/preflight.ts'
 import { answerArea, answerOperation } from './answer-operation.ts'
-import { intervene, markRefused } from './apply-rules.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
 import type { CallContext, Counted } from './call-context.ts'
 import { refuseKey, reportToAddress } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
 import type { OpenAreas, ServedContract } from './open-areas.ts'
 import { routeCall } from './route-gate.ts'
+import { intervene, markRefused } from './rules-gate.ts'
 
 /**
  * The order of these gates is the API's behaviour (A01): the first that refuses answers.

@@ -1,5 +1,5 @@
 import { countIn } from '../../base/count-in.ts'
-import type { WindowName } from '../../service/limits/window.ts'
+import type { WindowName } from '../../service/limits/limiter.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import type { CallContext } from '../gates/call-context.ts'
 import type { Decision, Gate } from '../journal/exchange.ts'

@@ -1,6 +1,6 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
-import type { WindowName } from '../../service/limits/window.ts'
+import type { WindowName } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'

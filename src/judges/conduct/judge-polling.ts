@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { hashOf } from '../../base/hash.ts'
-import { windowLengths } from '../../service/limits/window.ts'
+import { windowLengths } from '../../service/limits/limiter.ts'
 import { seconds } from './checks.ts'
 import type { Judge, Note, Portion } from './observed-call.ts'
 

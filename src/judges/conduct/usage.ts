@@ -1,5 +1,5 @@
 import { isRefused } from '../../emulator/journal/exchange.ts'
-import { type WindowName, windowLengths, windowNames } from '../../service/limits/window.ts'
+import { type WindowName, windowLengths, windowNames } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { ObservedCall, Portion } from './observed-call.ts'
 

@@ -2,8 +2,13 @@ import { formatInstant } from '../../base/time/instant.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { faultName } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'
-import { type LimitReading, remaining, type WindowReading } from '../../service/limits/limiter.ts'
-import { type WindowName, windowLengths } from '../../service/limits/window.ts'
+import {
+  type LimitReading,
+  remaining,
+  type WindowName,
+  type WindowReading,
+  windowLengths,
+} from '../../service/limits/limiter.ts'
 import { decodeBody, type Show, showAsIs, showKey } from './conceal.ts'
 import { operationOf } from './filter.ts'
 

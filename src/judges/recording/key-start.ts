@@ -1,5 +1,5 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
-import { type WindowName, windowLengths } from '../../service/limits/window.ts'
+import { type WindowName, windowLengths } from '../../service/limits/limiter.ts'
 import {
   findWindow,
   isBanned,

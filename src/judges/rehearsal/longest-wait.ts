@@ -5,7 +5,7 @@ import { settleChecked, settleKey } from '../../control/scenario/settle/settle.t
 import { settleRule } from '../../control/scenario/settle-rules.ts'
 import type { Rule } from '../../emulator/rules/rule.ts'
 import type { KeyStart, Scenario, ScenarioEvent } from '../../emulator/worlds/scenario.ts'
-import { windowLengths } from '../../service/limits/window.ts'
+import { windowLengths } from '../../service/limits/limiter.ts'
 
 /**
  * The longest time that a client may have to wait in a situation: milliseconds of the emulator's time. It is at least a minute,

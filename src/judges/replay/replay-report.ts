@@ -1,7 +1,7 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { clip } from '../../service/call/echo.ts'
-import type { WindowName } from '../../service/limits/window.ts'
+import type { WindowName } from '../../service/limits/limiter.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import { type LeftOut, showExamples } from '../exchanges/left-out.ts'
 import type { Finding } from '../report/finding.ts'

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import type { WindowName } from '../../service/limits/window.ts'
+import type { WindowName } from '../../service/limits/limiter.ts'
 import type { Flight } from '../report/flight.ts'
 import { advise, pageCallers, type TriedChange } from './advise.ts'
 import { drawReplay } from './replay-flight.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ThenFields } from '../../control/scenario/file.ts'
-import { hostileForms, legalForms, type RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
+import { hostileForms, legalForms, type RetryAfterForm } from '../../service/limits/retry-after.ts'
 import { specifiedPlans } from '../../service/plans/plan.ts'
 import {
   type DrawnFault,

@@ -1,5 +1,5 @@
 import type { ThenFields } from '../../control/scenario/file.ts'
-import { legalForms, type RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
+import { legalForms, type RetryAfterForm } from '../../service/limits/retry-after.ts'
 import type { PlanName } from '../../service/plans/plan.ts'
 
 /**

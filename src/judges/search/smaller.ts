@@ -1,4 +1,4 @@
-import type { RetryAfterForm } from '../../service/limits/retry-after-forms.ts'
+import type { RetryAfterForm } from '../../service/limits/retry-after.ts'
 import { type DrawnFault, effective, mostLeft, nameOf, type Situation } from './situation.ts'
 
 /** Every situation that is smaller in one part: without it, or one step closer to the usual service. The smallest first. */

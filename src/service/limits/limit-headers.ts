@@ -1,4 +1,4 @@
-import type { DraftFields } from './draft-headers.ts'
+import { type WindowName, windowLengths, windowNames } from './limiter.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {
@@ -9,12 +9,34 @@ export interface RateLimit {
   readonly draft: DraftFields | undefined
 }
 
-/** Whole seconds since the epoch, never before the window is over (A08). */
-export function resetSeconds(resetsAt: number): number {
-  return Math.ceil(resetsAt / 1_000)
+/** The fields of draft-ietf-httpapi-ratelimit-headers-11, as texts. */
+export interface DraftFields {
+  readonly policy: string
+  readonly limit: string
+  /** Whether they replace the headers of the specification. */
+  readonly isAlone: boolean
 }
 
-/** Whole seconds from the client's `Date` to the reset. */
-export function waitSeconds(resetsAt: number, date: number): number {
-  return Math.max(1, resetSeconds(resetsAt) - Math.floor(date / 1_000))
+/** The largest Integer of a structured field (RFC 9651, section 3.3.1). */
+const largest = 999_999_999_999_999
+
+/**
+ * `RateLimit-Policy` names both windows, `RateLimit` the one that X-RateLimit describes. `wait`: whole seconds to its end.
+ * The parameter `pet-mock-only` says that the service does not promise this.
+ */
+export function draftFields(
+  dialect: 'ietf' | 'both',
+  quota: Readonly<Record<WindowName, { readonly limit: number }>>,
+  reported: { readonly name: WindowName; readonly remaining: number; readonly wait: number },
+): DraftFields {
+  const policies = windowNames.map(name => {
+    const q = Math.min(quota[name].limit, largest)
+    return `"${name}";q=${q};w=${windowLengths[name] / 1_000};pet-mock-only`
+  })
+  const { name, remaining, wait } = reported
+  return {
+    policy: policies.join(', '),
+    limit: `"${name}";r=${Math.min(remaining, largest)};t=${Math.min(wait, largest)}`,
+    isAlone: dialect === 'ietf',
+  }
 }

@@ -1,7 +1,36 @@
 import { asctimeDate, rfc850Date } from '../../base/time/http-date.ts'
 import { formatInstant, httpDate } from '../../base/time/instant.ts'
-import { resetSeconds, waitSeconds } from './limit-headers.ts'
-import type { HostileForm, RetryAfterForm } from './retry-after-forms.ts'
+
+/** Forms that every recipient must understand (RFC 9110, sections 10.2.3 and 5.6.7). */
+export const legalForms = ['seconds', 'http-date', 'rfc850-date', 'asctime-date'] as const
+
+/** Forms that break HTTP, or that a client had better not obey. */
+export const hostileForms = [
+  'absent',
+  'zero',
+  'negative',
+  'decimal',
+  'huge',
+  'iso-date',
+  'garbage',
+  'twice',
+] as const
+
+export type HostileForm = (typeof hostileForms)[number]
+export type RetryAfterForm = (typeof legalForms)[number] | HostileForm
+
+/** A form for every refusal, or one after the other. */
+export type RetryAfterForms = RetryAfterForm | readonly RetryAfterForm[]
+
+/** Whole seconds since the epoch, never before the window is over (A08). */
+export function resetSeconds(resetsAt: number): number {
+  return Math.ceil(resetsAt / 1_000)
+}
+
+/** Whole seconds from the client's `Date` to the reset. */
+export function waitSeconds(resetsAt: number, date: number): number {
+  return Math.max(1, resetSeconds(resetsAt) - Math.floor(date / 1_000))
+}
 
 type Headers = Readonly<Record<string, string>>
 

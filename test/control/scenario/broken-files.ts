@@ -1,5 +1,5 @@
 import { findingIds } from '../../../src/control/scenario/settings/finding-ids.ts'
-import { hostileForms, legalForms } from '../../../src/service/limits/retry-after-forms.ts'
+import { hostileForms, legalForms } from '../../../src/service/limits/retry-after.ts'
 import { operationIds } from '../../../src/service/operations/operations.ts'
 
 /** A scenario file that cannot be, what is said of it, and whether a JSON Schema can say so, too. */

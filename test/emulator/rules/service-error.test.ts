@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerPreferred } from '../../../src/emulator/gates/answer-preferred.ts'
+import { answerPreferred } from '../../../src/emulator/gates/rules-gate.ts'
 import { type InjectedCall, type Lifetime, serviceError } from '../../../src/emulator/rules/service-error.ts'
 import { reply } from '../../../src/service/call/answer.ts'
 import { readPreferences } from '../../../src/service/call/prefer.ts'

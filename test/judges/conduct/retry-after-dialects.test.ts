@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import {
-  hostileForms,
-  legalForms,
-  type RetryAfterForm,
-} from '../../../src/service/limits/retry-after-forms.ts'
+import { hostileForms, legalForms, type RetryAfterForm } from '../../../src/service/limits/retry-after.ts'
 import { fly, idsOf, type Pilot } from '../../support/flights.ts'
 
 const usedUp = { keys: { 'demo-free': { plan: 'free', used: { minute: 60, day: 60 } } } } as const

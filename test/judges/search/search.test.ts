@@ -11,7 +11,7 @@ import { type PartName, partNames, type Situation, usualParts } from '../../../s
 import { smallerSituations } from '../../../src/judges/search/smaller.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
-import { hostileForms, legalForms } from '../../../src/service/limits/retry-after-forms.ts'
+import { hostileForms, legalForms } from '../../../src/service/limits/retry-after.ts'
 
 const calls = 6
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { resetSeconds, waitSeconds } from '../../../src/service/limits/limit-headers.ts'
-import { retryAfter } from '../../../src/service/limits/retry-after.ts'
+import { resetSeconds, retryAfter, waitSeconds } from '../../../src/service/limits/retry-after.ts'
 
 test.each([
   [60_000, 60],

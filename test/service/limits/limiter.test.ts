@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readLimit, readWindows, remaining, takeCall } from '../../../src/service/limits/limiter.ts'
-import { type LimitSettings, newWindow } from '../../../src/service/limits/window.ts'
+import {
+  type LimitSettings,
+  newWindow,
+  readLimit,
+  readWindows,
+  remaining,
+  takeCall,
+} from '../../../src/service/limits/limiter.ts'
 
 const usual: LimitSettings = {
   window: 'first-call',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { retryAfter } from '../../../src/service/limits/retry-after.ts'
 import {
   hostileForms,
   legalForms,
   type RetryAfterForm,
-} from '../../../src/service/limits/retry-after-forms.ts'
+  retryAfter,
+} from '../../../src/service/limits/retry-after.ts'
 
 const date = Date.UTC(2026, 2, 2, 12)
 

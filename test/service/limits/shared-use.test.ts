@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readWindows, takeCall, type Windows } from '../../../src/service/limits/limiter.ts'
-import { type LimitSettings, newWindow } from '../../../src/service/limits/window.ts'
+import {
+  type LimitSettings,
+  newWindow,
+  readWindows,
+  takeCall,
+  type Windows,
+} from '../../../src/service/limits/limiter.ts'
 
 const settings: LimitSettings = {
   window: 'first-call',

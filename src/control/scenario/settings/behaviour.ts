@@ -2,7 +2,7 @@ import { anyDuration, anyInstant, choices, flags } from '../../../base/text/cons
 import { formatInstant } from '../../../base/time/instant.ts'
 import { banLengths, escalationFactors, quotas } from '../../../emulator/worlds/constraints.ts'
 import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
-import { hostileForms, legalForms } from '../../../service/limits/retry-after-forms.ts'
+import { hostileForms, legalForms } from '../../../service/limits/retry-after.ts'
 import { either, field, itemMap, list, map, required } from '../../fields/field.ts'
 
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */

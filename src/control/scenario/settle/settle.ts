@@ -6,7 +6,7 @@ import type { KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds
 import type { ClockFields, EventFields, KeyFields, QuotaFields } from '../../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../../service/deprecation/deprecation.ts'
-import type { LimitSettings } from '../../../service/limits/window.ts'
+import type { LimitSettings } from '../../../service/limits/limiter.ts'
 import type { PetStore } from '../../../service/pets/store.ts'
 import type { Quota } from '../../../service/plans/plan.ts'
 import { about } from '../../files/show.ts'

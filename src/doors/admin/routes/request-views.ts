@@ -2,7 +2,7 @@ import { gates } from '../../../emulator/journal/exchange.ts'
 import type { Explanation } from '../../../judges/inspection/explain.ts'
 import type { RequestView } from '../../../judges/inspection/view.ts'
 import { faults } from '../../../service/call/fault.ts'
-import { windowNames } from '../../../service/limits/window.ts'
+import { windowNames } from '../../../service/limits/limiter.ts'
 import * as view from '../routing/views.ts'
 
 const requestId = (description: string) => ({ ...view.of('integer', description, 17), minimum: 1 })

@@ -1,0 +1,202 @@
+import { isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import type { Answer } from '../../service/call/answer.ts'
+import { maxDelayMs } from '../../service/call/fault.ts'
+import { peekJsonBody } from '../../service/call/json-body.ts'
+import type { Preferences } from '../../service/call/prefer.ts'
+import { type QueryPair, readQuery } from '../../service/call/query.ts'
+import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
+import type { Key } from '../../service/keys/key.ts'
+import { missingKey } from '../../service/keys/unauthorized.ts'
+import type { RateLimit } from '../../service/limits/limit-headers.ts'
+import type { Windows } from '../../service/limits/limiter.ts'
+import { type OperationId, operationOf } from '../../service/operations/operations.ts'
+import { type Example, findExample, refusedPreferences } from '../../service/operations/preferred.ts'
+import { effectiveMethod, operationAt } from '../../service/operations/routes.ts'
+import type { Decision } from '../journal/exchange.ts'
+import type { Intervention } from '../replies/finish-reply.ts'
+import { markUnmet } from '../replies/marks.ts'
+import { answerRule, likeService, lostRequest, markText } from '../rules/injected-answer.ts'
+import type { Facts } from '../rules/match.ts'
+import type { Outcome } from '../rules/rule-book.ts'
+import { datesOf, type InjectedCall, type Lifetime } from '../rules/service-error.ts'
+import { type CallContext, retryAfterOf } from './call-context.ts'
+import type { OpenAreas } from './open-areas.ts'
+import { removalOf } from './route-gate.ts'
+
+interface Injecting {
+  readonly key: Key
+  readonly rate: RateLimit
+  readonly areas: OpenAreas | undefined
+  readonly marks: boolean
+}
+
+/** Injects faults (A01): after the limit, so that they cost quota, and before the route. */
+export function intervene(context: CallContext, injecting: Injecting): Intervention | undefined {
+  const { preferences } = context.caller
+  const preferred = preferences && prefer(context, preferences, injecting)
+  // No rule counts a call that is refused here, as none counts what key, ban and limit refuse.
+  if (preferred !== undefined) return preferred
+  const { rules } = context.world
+  const outcome =
+    rules.size === 0 ? undefined : rules.consult(new CallFacts(context, injecting.key), context.at)
+  return preferences === undefined && outcome === undefined
+    ? undefined
+    : applyOutcome(context, outcome, injecting)
+}
+
+/** What the client asks for with `Prefer`, if an answer of pet-mock is needed for it. */
+function prefer(
+  context: CallContext,
+  preferences: Preferences,
+  { key, rate, areas, marks }: Injecting,
+): Intervention | undefined {
+  const call = injectedCallOf(context, key.windows, rate, areas)
+  const answer = answerPreferred(preferences, call)
+  if (answer === undefined) return undefined
+  return {
+    gate: 'prefer',
+    answer,
+    isAfterCall: false,
+    rules: [],
+    delayMs: preferences.delayMs ?? 0,
+    fault: undefined,
+    marks: {
+      acting: 'prefer',
+      isFaultOnly: false,
+      preferences,
+      operation: call.operation(),
+      isShown: marks,
+    },
+  }
+}
+
+function applyOutcome(
+  context: CallContext,
+  outcome: Outcome | undefined,
+  { key, rate, areas, marks }: Injecting,
+): Intervention {
+  const { preferences } = context.caller
+  const call = injectedCallOf(context, key.windows, rate, areas)
+  const { rules: acted = [], answer, fault, direction, delayMs = 0 } = outcome ?? {}
+  // The client sees nothing of this answer: it replaces a call that is not carried out.
+  const lost = direction === 'request' && fault !== undefined ? lostRequest : undefined
+  const injected = answer ?? lost
+  const acting = injected === undefined && fault === undefined ? undefined : acted.at(-1)
+  return {
+    gate: 'rule',
+    answer: injected && answerRule(injected, call),
+    isAfterCall: direction === 'response',
+    rules: outcome === undefined && preferences?.delayMs === undefined ? undefined : acted,
+    delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
+    fault,
+    marks: {
+      acting: acting === undefined ? undefined : markText(acting),
+      isFaultOnly: injected === undefined,
+      preferences,
+      operation: preferences && call.operation(),
+      isShown: marks,
+    },
+  }
+}
+
+/** Names the preferences of a call that its key, a ban or the limit refuses. */
+export function markRefused(decision: Decision, { caller }: CallContext, marks: boolean): Decision {
+  const { preferences } = caller
+  if (preferences === undefined || !marks) return decision
+  const mark = markUnmet(refusedPreferences(preferences))
+  const { answer } = decision
+  return { ...decision, answer: { ...answer, headers: { ...answer.headers, 'X-Pet-Mock': mark } } }
+}
+
+/** The answer that a `Prefer` header asks for: an example of the contract, or an error. */
+export function answerPreferred(preferences: Preferences, call: InjectedCall): Answer | undefined {
+  const example = findExample(preferences, call.operation())
+  if (example !== undefined && 'body' in example) return answerExample(example, call)
+  const { code } = preferences
+  if (code === undefined) return undefined
+  return answerRule(likeService(code, `The request asked for this answer: Prefer: code=${code}.`), call)
+}
+
+/** The headers are the service's for the status; `Location` names the example's pet. */
+function answerExample({ status, body }: Example, call: InjectedCall): Answer {
+  const { code, id } = fieldsOf(body)
+  const headers = {
+    ...datesOf(status, call.lifetime?.()),
+    ...(status === 201 && { Location: `${call.path}/${id}` }),
+    ...(code === 'missing_api_key' && missingKey().headers),
+  }
+  return answerRule({ status, code: status >= 400 ? `${code}` : undefined, headers, body }, call)
+}
+
+function fieldsOf(body: string): JsonObject {
+  const read = readJson(body)
+  return 'value' in read && isJsonObject(read.value) ? read.value : {}
+}
+
+/** A call as an injected error sees it. `Retry-After` agrees with the reset that the limit headers name (A08). */
+function injectedCallOf(
+  context: CallContext,
+  windows: Windows,
+  rate: RateLimit,
+  areas: OpenAreas | undefined,
+): InjectedCall {
+  const { path } = context.target
+  const method = effectiveMethod(context.call.method)
+  // A user's contract may add an operation where getPet would take the segment for an id.
+  const operation = () => (areas?.find(path, method) === undefined ? operationAt(path, method) : undefined)
+  return {
+    method,
+    path,
+    operation,
+    furtherMethods: () => areas?.methodsAt(path) ?? [],
+    lifetime: () => lifetimeOf(context, operation()),
+    retryAfter: () => retryAfterOf(context, windows, rate.resetsAt),
+  }
+}
+
+function lifetimeOf(context: CallContext, id: OperationId | undefined): Lifetime | undefined {
+  const operation = id && operationOf(id)
+  if (operation?.deprecated === undefined) return undefined
+  const { deprecation } = context.world.scenario.behaviour
+  return {
+    removal: removalOf(operation, context),
+    headers: deprecationHeaders(operation.deprecated, deprecation, context.address.base),
+  }
+}
+
+/** A call as rules see it. */
+class CallFacts implements Facts {
+  readonly method: string
+  readonly target: string
+  readonly key: string
+  readonly plan: string
+  readonly #context: CallContext
+  #body: { readonly json: JsonValue | undefined } | undefined
+
+  constructor(context: CallContext, { text, plan }: Key) {
+    this.method = context.call.method
+    this.target = context.call.target
+    this.key = text
+    this.plan = plan
+    this.#context = context
+  }
+
+  path(): string {
+    return this.#context.target.path
+  }
+
+  operation(): OperationId | undefined {
+    return operationAt(this.path(), this.method)
+  }
+
+  query(): readonly QueryPair[] {
+    return readQuery(this.#context.target.query)
+  }
+
+  body(): JsonValue | undefined {
+    this.#body ??= { json: peekJsonBody(this.#context.call) }
+    return this.#body.json
+  }
+}
