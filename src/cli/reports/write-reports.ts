@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 import { version } from '../../doors/server/version.ts'
 import { writeAnnotations } from '../../judges/report/annotations.ts'
 import { type FailOn, failsOn } from '../../judges/report/fail-on.ts'
-import { gradeOf } from '../../judges/report/finding.ts'
+import { type Finding, gradeOf } from '../../judges/report/finding.ts'
 import type { Report } from '../../judges/report/report.ts'
 import { extensionOf, type ReportExtension } from '../../judges/report/report-extensions.ts'
-import { shownFindings } from '../../judges/report/unjudged.ts'
+import { countUnjudged, shownFindings } from '../../judges/report/unjudged.ts'
 import { isFailed, writeReport } from '../../judges/report/write-report.ts'
 import { makeFolder } from '../../library/files/folders.ts'
 import { explainFileError, refuseNoFile } from '../../library/files/read-file.ts'
@@ -16,7 +16,6 @@ import { exitCodes, type Io, type TextStream } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { reportLines } from './report-lines.ts'
-import { verdictLines } from './verdict-lines.ts'
 
 interface ReportOptions {
   readonly failOn: FailOn
@@ -101,4 +100,22 @@ async function write(file: string, text: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** The last lines under printed reports: where the reports are, which findings fail the command, and how much was not judged. */
+export function verdictLines(
+  reports: readonly Report[],
+  fails: (finding: Finding) => boolean,
+  written: readonly string[],
+): readonly string[] {
+  const findings = reports.flatMap(shownFindings)
+  const failing = [...new Set(findings.filter(fails).map(({ id }) => id))]
+  const open = countUnjudged(reports.flatMap(({ unjudged }) => unjudged))
+  const lines = [
+    ...(written.length === 0 ? [] : [`Reports written: ${written.map(printable).join(', ')}.`]),
+    ...(findings.length === 0
+      ? []
+      : [`Failing findings: ${failing.join(', ') || 'none'}.${open === '' ? '' : ` Not judged: ${open}.`}`]),
+  ]
+  return lines.length === 0 ? [] : ['', ...lines]
 }

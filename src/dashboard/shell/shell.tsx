@@ -1,15 +1,17 @@
-import './shell.css'
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { App } from '../app/app.ts'
+import { Banner } from '../design/banner.tsx'
+import { Icon } from '../design/icon.tsx'
+import { parts } from '../parts/parts.ts'
 import { closedCode } from '../plane/plane-error.ts'
-import { useShortcuts } from '../state/shortcuts.ts'
-import { ClosedServer } from './closed-server.tsx'
+import type { Notices } from '../state/notices.ts'
+import { type Shortcuts, useShortcuts } from '../state/shortcuts.ts'
 import { LoginForm } from './login-form.tsx'
-import { Menu } from './menu.tsx'
-import { NoticeList } from './notice-list.tsx'
-import { PartPage } from './part-page.tsx'
-import { ServerState } from './server-state.tsx'
-import { ShortcutHelp } from './shortcut-help.tsx'
+import { PartPage, partAt } from './part-page.tsx'
 import { TopBar } from './top-bar.tsx'
+
+import './shell.css'
 
 /** The frame around every part. */
 export function Shell({ app }: { readonly app: App }) {
@@ -37,5 +39,122 @@ export function Shell({ app }: { readonly app: App }) {
       <NoticeList notices={app.notices} />
       <ShortcutHelp shortcuts={app.shortcuts} />
     </div>
+  )
+}
+
+/** What opens a server that other machines reach, and that has no token. */
+export function ClosedServer({ app: { login, connection } }: { readonly app: App }) {
+  const retry = () => {
+    login.leave()
+    connection.retry()
+  }
+  return (
+    <section class="login card" aria-labelledby="closed-title">
+      <h1 id="closed-title">This server shows nothing</h1>
+      <p>Other machines can reach it, and it has no token. So nobody may look at it or change it.</p>
+      <p>
+        Start it again with a token: <code>pet-mock --admin-token SECRET</code>, or set{' '}
+        <code>PET_MOCK_ADMIN_TOKEN</code>. Without <code>--host</code>, it needs none: only this machine
+        reaches it.
+      </p>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </section>
+  )
+}
+
+/** The links to all parts. */
+export function Menu({ app: { places } }: { readonly app: App }) {
+  const here = partAt(places.at.value)
+  const nav = useRef<HTMLElement>(null)
+  // Narrow pages show a part of the menu.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [here])
+  return (
+    <nav ref={nav} class="menu" aria-label="Parts">
+      {parts.map(({ path, title, icon }) => (
+        <a key={path} href={places.linkTo(path)} aria-current={path === here?.path ? 'page' : undefined}>
+          <Icon name={icon} />
+          <span>{title}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Short messages in the corner. Screen readers say them. */
+export function NoticeList({ notices }: { readonly notices: Notices }) {
+  return (
+    <div class="notices" role="log" aria-label="Messages">
+      {notices.all.value.map(({ id, tone, text }) => (
+        <button key={id} type="button" class="notice" data-tone={tone} onClick={() => notices.dismiss(id)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Says that the server is away, or that it was restarted. */
+export function ServerState({ app: { connection } }: { readonly app: App }) {
+  const seen = useSignal(0)
+  const restartedAt = useSignal('')
+  useSignalEffect(() => {
+    if (connection.restarts.value > 0) restartedAt.value = new Date().toLocaleTimeString()
+  })
+  const status = connection.status.value
+  if (status.kind === 'lost')
+    return (
+      <Banner tone="bad" action={{ text: 'Try now', act: connection.retry }}>
+        The server does not answer. This page connects again by itself.
+      </Banner>
+    )
+  if (connection.restarts.value <= seen.value) return null
+  const dismiss = () => {
+    seen.value = connection.restarts.value
+  }
+  return (
+    <Banner tone="plain" action={{ text: 'Dismiss', act: dismiss }}>
+      The server was restarted at {restartedAt.value}. What it had before is gone.
+    </Banner>
+  )
+}
+
+/** The list of keys, opened by `?`. */
+export function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOpen = useSignal(false)
+  const open = () => {
+    isOpen.value = true
+  }
+  useShortcuts(shortcuts, [{ key: '?', about: 'Keys', act: open }])
+  useEffect(() => {
+    if (isOpen.value) dialog.current?.showModal()
+  }, [isOpen.value])
+  const close = () => dialog.current?.close()
+  return (
+    <dialog
+      ref={dialog}
+      class="card shortcut-help"
+      aria-labelledby="shortcut-title"
+      onClose={() => {
+        isOpen.value = false
+      }}
+    >
+      <h2 id="shortcut-title">Keys</h2>
+      <dl>
+        {shortcuts.all.value.map(({ key, about }) => (
+          <div key={key + about}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{about}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </dialog>
   )
 }

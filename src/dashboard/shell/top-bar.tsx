@@ -1,9 +1,12 @@
+import type { Signal } from '@preact/signals'
 import type { App } from '../app/app.ts'
+import { describeClock, isMoved } from '../clock/describe-clock.ts'
+import { useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Icon } from '../design/icon.tsx'
+import { dayOf, timeOfDay } from '../design/time-text.ts'
+import type { Status } from '../state/connection.ts'
 import { useLive } from '../state/live.ts'
-import { ClockChip } from './clock-chip.tsx'
-import { ConnectionDot } from './connection-dot.tsx'
-import { ThemeButton } from './theme-button.tsx'
+import { type Theme, themes } from '../state/theme.ts'
 
 /** What is true of the whole page: the situation, the sandbox, the connection. */
 export function TopBar({ app }: { readonly app: App }) {
@@ -30,5 +33,59 @@ export function TopBar({ app }: { readonly app: App }) {
       )}
       <ThemeButton theme={app.theme} />
     </header>
+  )
+}
+
+/** The emulator's time on every page, as soon as it is not real time. */
+export function ClockChip({ app }: { readonly app: App }) {
+  const clock = useEmulatorClock(app)
+  const reading = clock.reading.value
+  if (reading === undefined || !isMoved(reading)) return null
+  const at = clock.at.value ?? 0
+  return (
+    <a class="clock-chip" href={app.places.linkTo('time')} title={describeClock(reading)}>
+      <Icon name="clock" />
+      <span>
+        <span class="day">{dayOf(at)}</span> {timeOfDay(at)}
+      </span>
+    </a>
+  )
+}
+
+const words: Readonly<Record<Status['kind'], string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  hidden: 'Paused',
+  refused: 'Locked',
+  lost: 'No server',
+}
+
+/** Whether the page shows what happens now. */
+export function ConnectionDot({ status }: { readonly status: Status }) {
+  return (
+    <span class="connection" data-kind={status.kind} role="status">
+      <span class="dot" aria-hidden="true" />
+      {words[status.kind]}
+    </span>
+  )
+}
+
+const icons = { system: 'half', light: 'sun', dark: 'moon' } as const
+
+/** Changes the colours: those of the system, light, dark. */
+export function ThemeButton({ theme }: { readonly theme: Signal<Theme> }) {
+  const next = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      class="quiet icon-only"
+      aria-label={`Colours: ${theme.value}. Change to ${next}.`}
+      title={`Colours: ${theme.value}`}
+      onClick={() => {
+        theme.value = next
+      }}
+    >
+      <Icon name={icons[theme.value]} />
+    </button>
   )
 }

@@ -17,7 +17,6 @@ import { shippedPlans } from '../../service/plans/plan.ts'
 import { rememberOwnFiles } from '../server/own-files.ts'
 import type { ProxiedCall } from './call-record.ts'
 import { shortenExchange, withoutMark } from './kept-exchange.ts'
-import { createLinkNotice } from './link-notice.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
 
 /** Receives what happens, as it happens. */
@@ -191,4 +190,20 @@ function withMaskedTrace(exchange: Exchange, text: Show['text']): Exchange {
   const { code, rules } = exchange.trace
   const trace = { ...exchange.trace, code: code && text(code), rules: rules?.map(text) }
   return { ...exchange, trace }
+}
+
+/** Notices once that links lead clients past the proxy. */
+export function createLinkNotice(
+  origin: string,
+  notice: (text: string) => void,
+): (exchange: Exchange) => void {
+  let isNoticed = false
+  return ({ reply: { headers } }) => {
+    const { Link: link = '', Location: location = '' } = headers
+    if (isNoticed || !(link.includes(`<${origin}/`) || location.startsWith(`${origin}/`))) return
+    isNoticed = true
+    notice(
+      `Answers link to ${origin} in Link or Location. A client that follows such a link bypasses the proxy. With --rewrite-links, they lead to the proxy.`,
+    )
+  }
 }

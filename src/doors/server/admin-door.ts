@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getBuiltinModule } from 'node:process'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -8,7 +9,6 @@ import type { Call } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import type { ArrivingBody, ReadBody } from '../admin/routing/lent.ts'
 import { readBody } from './bodies.ts'
-import { freeHeap } from './free-heap.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
 import { NotLoadable, rememberOwnFiles } from './own-files.ts'
 import { declaresTooMuch, hasBody, makeCall } from './read-call.ts'
@@ -152,4 +152,28 @@ async function send(
   else if (isEarly) response.flushHeaders()
   else response.end()
   if (isEarly) endGently(request, response)
+}
+
+/**
+ * Bytes of heap that are left. Collects garbage if these seem to be fewer than wanted. Loads V8's statistics and the inspector
+ * only when it needs them: pet-mock should start fast.
+ */
+export function freeHeap(wanted: number): number {
+  const free = measure()
+  if (free >= wanted) return free
+  collectGarbage()
+  return measure()
+}
+
+function measure(): number {
+  const { heap_size_limit: limit, used_heap_size: used } = getBuiltinModule('node:v8').getHeapStatistics()
+  return Math.max(0, limit - used)
+}
+
+function collectGarbage(): void {
+  const { Session } = getBuiltinModule('node:inspector')
+  const session = new Session()
+  session.connect()
+  session.post('HeapProfiler.collectGarbage')
+  session.disconnect()
 }

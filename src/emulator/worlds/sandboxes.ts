@@ -5,7 +5,6 @@ import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
 import type { RecordedCall } from '../journal/recorded-call.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
-import { DroppedSandboxes } from './dropped-sandboxes.ts'
 import { Expectations } from './expectations.ts'
 import type { SandboxKey } from './sandbox-key.ts'
 import type { Scenario } from './scenario.ts'
@@ -195,5 +194,38 @@ export class Sandboxes implements Iterable<World> {
     if (name === undefined || this.#others.size < maxSandboxes) return
     this.#forget(name)
     this.#notice(`The sandbox "${name}" was dropped: it was the least recently used of ${maxSandboxes}.`)
+  }
+}
+
+/**
+ * The next exchange id of each dropped sandbox, the last dropped one last. A sandbox that is created again continues its
+ * ids. Only the last `most` are remembered.
+ */
+export class DroppedSandboxes {
+  readonly #nextIds = new Map<string, number>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get nextIds(): ReadonlyMap<string, number> {
+    return this.#nextIds
+  }
+
+  /** Keeps the greater id, if the sandbox was dropped before. */
+  remember(name: string, nextExchange: number): void {
+    const next = Math.max(nextExchange, this.#nextIds.get(name) ?? 1)
+    this.#nextIds.delete(name)
+    this.#nextIds.set(name, next)
+    const [oldest] = this.#nextIds.keys()
+    if (oldest !== undefined && this.#nextIds.size > this.#most) this.#nextIds.delete(oldest)
+  }
+
+  /** Returns the next exchange id of a sandbox, and forgets it. */
+  take(name: string): number | undefined {
+    const next = this.#nextIds.get(name)
+    this.#nextIds.delete(name)
+    return next
   }
 }

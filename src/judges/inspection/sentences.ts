@@ -3,13 +3,15 @@ import { showFlow } from '../../control/files/show.ts'
 import { formatFault } from '../../control/scenario/settle-fault.ts'
 import { type AreaSource, type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
 import { absent, type Mismatch } from '../../service/call/answer.ts'
+import { appliedHeader, readPreferences, type Unmet } from '../../service/call/prefer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { remaining, windowLengths, windowNames } from '../../service/limits/limiter.ts'
 import { hostileFormOf } from '../../service/limits/retry-after.ts'
+import { judgePreferences, refusedPreferences } from '../../service/operations/preferred.ts'
+import { operationAt } from '../../service/operations/routes.ts'
 import { type ShowText, showKey } from './conceal.ts'
 import type { Ignored } from './ignored.ts'
 import type { StrikesView } from './strikes.ts'
-import { unmetPreferences } from './unmet-preferences.ts'
 
 /** What an explanation is made of, besides the trace. */
 export interface Findings {
@@ -195,4 +197,24 @@ function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readon
 
 function quote(name = ''): string {
   return JSON.stringify(name)
+}
+
+/** The gates that answer before a `Prefer` header is read (A01). */
+const before: ReadonlySet<Gate> = new Set(['host', 'preflight', 'api', 'failure'])
+
+/** The gates that refuse calls of the API before it is met. */
+const refusing: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit'])
+
+/** Names each preference that the reply does not meet. A real service has its own, so a proxied call has none. */
+export function unmetPreferences(exchange: Exchange, text: ShowText): readonly string[] {
+  const { call, reply, trace, answeredAt } = exchange
+  const preferences = answeredAt === undefined ? readPreferences(call.headers) : undefined
+  if (preferences === undefined) return []
+  const named = ({ text: asked, why }: Unmet) => `Prefer: ${text(asked)} was not met: ${why}.`
+  if (before.has(trace.gate)) return ['Its Prefer header had no effect: another check came first.']
+  if (refusing.has(trace.gate)) return refusedPreferences(preferences).map(named)
+  const operation =
+    trace.area !== undefined ? undefined : operationAt(readTarget(call.target).path, call.method)
+  const { unmet } = judgePreferences(preferences, operation, reply.status, reply.headers[appliedHeader])
+  return unmet.map(named)
 }

@@ -4,7 +4,6 @@ import { failsOn } from '../report/fail-on.ts'
 import { type Finding, severities } from '../report/finding.ts'
 import { judgeFailedCheck, shownFindings, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
-import { crashSignal } from './crash.ts'
 import { isInTime, type Recovery, repetitions } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
@@ -196,4 +195,21 @@ const sources: Readonly<Record<OwnReason, string>> = {
   'no-calls': 'PET_MOCK_URL',
   recovery: 'rehearsal.recovers of the scenario',
   'recovery-unjudged': 'rehearsal.recovers of the scenario',
+}
+
+/** Signals that end a program which cannot go on, by their numbers on Linux and macOS. */
+const crashes: Readonly<Record<number, string>> = {
+  4: 'SIGILL',
+  6: 'SIGABRT',
+  8: 'SIGFPE',
+  9: 'SIGKILL',
+  11: 'SIGSEGV',
+}
+
+/** A shell adds this to the number of a signal. */
+const signalBase = 128
+
+/** The signal of a crash, by the exit code that a shell gives it. */
+export function crashSignal(exitCode: number): string | undefined {
+  return crashes[exitCode - signalBase]
 }

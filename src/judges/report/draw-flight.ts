@@ -1,7 +1,12 @@
 import { formatCount } from '../../base/text/quantities.ts'
-import { drawLines } from './draw-lines.ts'
-import { drawSpans, nameSpans } from './draw-spans.ts'
-import { type AnswerKind, answerKind, answerKinds, type Flight, type FlightCall } from './flight.ts'
+import {
+  type AnswerKind,
+  answerKind,
+  answerKinds,
+  type Flight,
+  type FlightCall,
+  type FlightSpan,
+} from './flight.ts'
 import { type Axis, axisOf } from './flight-axis.ts'
 import { layout, line, round, text } from './flight-shapes.ts'
 import { type Shape, shape } from './shape.ts'
@@ -191,4 +196,79 @@ function legend(id: string): readonly Shape[] {
     ...box(698, 'var(--flight-wait)', 'must wait'),
     ...box(814, `url(#${id}-ban)`, 'banned'),
   ]
+}
+
+const dashes = { minute: undefined, day: '6 4' } as const
+
+/** The share of each limit that is left, as steps, because nothing changes between calls. */
+export function drawLines({ calls }: Flight, axis: Axis): readonly Shape[] {
+  const { top, bottom } = layout.lines
+  return [
+    text(layout.left, top - 9, 'Quota left, %', 'start', 'flight-name'),
+    text(layout.left - 6, top + 10, '100', 'end'),
+    text(layout.left - 6, bottom, '0', 'end'),
+    line(layout.left, top, layout.right, top),
+    line(layout.left, bottom, layout.right, bottom),
+    ...(['minute', 'day'] as const).flatMap(name => {
+      const steps = calls.flatMap(({ left }, index) => {
+        if (left === null) return []
+        const [remaining, limit] = left[name]
+        const share = limit === 0 ? 0 : remaining / limit
+        return [[axis.ofCall(index), bottom - (bottom - top) * share] as const]
+      })
+      if (steps.length === 0) return []
+      return [
+        shape('path', {
+          class: `flight-${name}`,
+          d: pathOf(steps),
+          fill: 'none',
+          stroke: 'var(--flight-ink)',
+          'stroke-width': 2,
+          'stroke-linejoin': 'round',
+          'stroke-dasharray': dashes[name],
+        }),
+      ]
+    }),
+  ]
+}
+
+function pathOf(steps: readonly (readonly [x: number, y: number])[]): string {
+  const [[x, y] = [0, 0]] = steps
+  const moves = steps.map(([x, y]) => `H${round(x)}V${round(y)}`)
+  const distinct = moves.filter((move, index) => index > 0 && move !== moves[index - 1])
+  // A single call becomes a short line, so that it is visible.
+  return `M${round(x)} ${round(y)}${distinct.join('') || 'h6'}`
+}
+
+/** Waits and bans as bands in the background. */
+export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly Shape[] {
+  return spans.map(span => {
+    const { start, width } = placeOf(span, axis)
+    const height = layout.lines.bottom - layout.bars.top
+    const place = { x: round(start), y: layout.bars.top, width: round(width), height }
+    if (span.kind === 'wait') return shape('rect', { ...place, fill: 'var(--flight-wait)' })
+    const edge = { stroke: 'var(--flight-ban)', 'stroke-width': 0.75 }
+    return shape('rect', { ...place, fill: `url(#${id}-ban)`, ...edge })
+  })
+}
+
+/** The width of each label, and its distance from the top of its band. */
+const names = { wait: { words: 'wait', room: 34, below: 13 }, ban: { words: 'banned', room: 52, below: 28 } }
+
+/** The labels of bands that are wide enough. */
+export function nameSpans({ spans }: Flight, axis: Axis): readonly Shape[] {
+  const ends = { wait: 0, ban: 0 }
+  return spans.flatMap(span => {
+    const { words, room, below } = names[span.kind]
+    const { start, width } = placeOf(span, axis)
+    if (width < room || start < ends[span.kind]) return []
+    ends[span.kind] = start + room
+    return [text(start + 4, layout.bars.top + below, words, 'start', 'flight-span')]
+  })
+}
+
+/** At least wide enough to see. */
+function placeOf({ from, to }: FlightSpan, axis: Axis): { readonly start: number; readonly width: number } {
+  const start = Math.min(axis.of(from), layout.right - 3)
+  return { start, width: Math.max(3, Math.min(layout.right, axis.of(to)) - start) }
 }

@@ -1,10 +1,11 @@
+import { Document, isCollection, isMap } from 'yaml'
+import { escapeInvisible } from '../../base/text/invisible.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type ConductId, conductChecks } from '../conduct/checks.ts'
 import { timesOf } from './report.ts'
 import type { Broken } from './search.ts'
 import { type ClientCall, showSituation } from './show-situation.ts'
-import { situationText } from './situation-text.ts'
 
 /** The start of every file that a search writes. */
 export const searchMark = '# Found by pet-mock rehearse --search: '
@@ -34,4 +35,17 @@ function rehearsalOf(failure: string): ScenarioFile['rehearsal'] {
   if (failure === 'hung' || failure.startsWith('exit code ')) return { expects: 'success' }
   const isWarning = conductChecks[failure as ConductId]?.severity === 'warning'
   return isWarning ? { conduct: { failOn: 'warning' } } : undefined
+}
+
+/** A scenario with one line for each field and each step, below its comments. */
+export function situationText(file: ScenarioFile, comments: readonly string[]): string {
+  const document = new Document(file)
+  if (isMap(document.contents))
+    for (const { key, value } of document.contents.items) {
+      if (!isCollection(value)) continue
+      if (String(key) !== 'walkthrough') value.flow = true
+      else for (const step of value.items) if (isCollection(step)) step.flow = true
+    }
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  return comments.map(line => `# ${escapeInvisible(line)}\n`).join('') + text
 }

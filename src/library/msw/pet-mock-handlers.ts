@@ -1,4 +1,8 @@
-import type { HttpHandler } from 'msw'
+import { type HttpHandler, http } from 'msw'
+import { createDeliver } from '../../doors/fetch/deliver.ts'
+import { createLanes, readRequest } from '../../doors/fetch/read-request.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
+import type { Send } from '../client/ask-plane.ts'
 import { afterChanges } from '../testing/after-changes.ts'
 import { assemble } from '../testing/assemble.ts'
 import { checkOptions, type OptionNames } from '../testing/check-options.ts'
@@ -6,10 +10,8 @@ import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-choice.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
 import { settleChoice, startEmulator } from '../testing/start-emulator.ts'
-import { answerAt } from './answer-at.ts'
 import type { KeepOverReloads, Page } from './keep-over-reloads.ts'
-import { readMount } from './mount.ts'
-import { offerToPanel } from './offer-to-panel.ts'
+import { type Mount, readMount } from './mount.ts'
 
 export interface PetMockHandlersOptions extends PetMockOptions {
   /**
@@ -76,4 +78,41 @@ async function keep(...state: Parameters<KeepOverReloads>): Promise<() => void> 
 
 function isPage(page: Partial<Page>): page is Page {
   return page.addEventListener !== undefined && page.sessionStorage !== undefined
+}
+
+/** An emulator in a page, for `pet-mock/panel`. */
+interface NearEmulator {
+  readonly send: Send
+  /** Grows with every change. */
+  readonly revision: () => number
+}
+
+/** Lets the panel in this page find the emulator: the last one that was made. Node has no page, so nobody looks there. */
+export function offerToPanel(emulator: NearEmulator): void {
+  Reflect.set(globalThis, Symbol.for('pet-mock.panel'), emulator)
+}
+
+/** The MSW door: reads calls and writes replies. */
+export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<Reply>): HttpHandler {
+  const deliver = createDeliver()
+  const lanes = createLanes()
+  const answer = async (request: Request): Promise<Response> => {
+    const lane = lanes.take()
+    try {
+      const call = await readRequest(request, lane)
+      const reply = await handle({ ...call, target: mount.inside(call.target) })
+      return await deliver({ ...reply, headers: mount.outside(reply.headers) }, request)
+    } finally {
+      lanes.release(lane, request.signal.aborted)
+    }
+  }
+  return http.all(mount.pattern, async ({ request }) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      // The client already has the reason. MSW would print the error.
+      if (request.signal.aborted) return Response.error()
+      throw error
+    }
+  })
 }

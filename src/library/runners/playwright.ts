@@ -1,5 +1,5 @@
-/* The exports of `pet-mock/playwright`. */
 import {
+  type APIRequestContext,
   test as base,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
@@ -8,8 +8,9 @@ import {
   type TestType,
 } from '@playwright/test'
 import type { PetMock } from '../testing/pet-mock.ts'
-import { sendInSandbox } from './sandbox-request.ts'
 import { type SandboxFixtures, useSandbox, useServer } from './test-server.ts'
+
+/* The exports of `pet-mock/playwright`. */
 
 export interface PetMockFixtures extends SandboxFixtures {
   /**
@@ -54,3 +55,28 @@ export const test: TestType<
 })
 
 export { expect } from '@playwright/test'
+
+/**
+ * Makes a request context send a key of pet-mock with the sandbox of `mock`, where a test gives the key without one.
+ * Other credentials stay as they are. All methods of the context send by `fetch`.
+ */
+export function sendInSandbox(request: APIRequestContext, mock: PetMock): void {
+  const fetch = request.fetch.bind(request)
+  request.fetch = async (target, options) => {
+    const given = options?.headers ?? (typeof target === 'string' ? {} : target.headers())
+    const headers = await inSandbox(given, mock)
+    return await fetch(target, headers === given ? options : { ...options, headers })
+  }
+}
+
+type Headers = Record<string, string>
+
+async function inSandbox(headers: Headers, { key, apiKeys }: PetMock): Promise<Headers> {
+  const sandbox = key.slice(key.lastIndexOf('+'))
+  const [name, value] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? []
+  const [, given] = /^Bearer +(.+)$/i.exec(value ?? '') ?? []
+  if (name === undefined || given === undefined || given.endsWith(sandbox)) return headers
+  // Scenarios and tests add keys of their own.
+  const keys = await apiKeys.list()
+  return keys.some(({ key }) => key === given) ? { ...headers, [name]: `Bearer ${given}${sandbox}` } : headers
+}

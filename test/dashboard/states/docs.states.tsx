@@ -1,9 +1,9 @@
 import type { ApiDocument, Operation, Parameter } from '../../../src/dashboard/openapi/operation.ts'
 import { AnswerView } from '../../../src/dashboard/parts/docs/answer-view.tsx'
+import { StartPage } from '../../../src/dashboard/parts/docs/docs.tsx'
 import { OperationDocs } from '../../../src/dashboard/parts/docs/operation-docs.tsx'
 import { SchemaFields } from '../../../src/dashboard/parts/docs/reference.tsx'
 import type { Sent } from '../../../src/dashboard/parts/docs/send-call.ts'
-import { StartPage } from '../../../src/dashboard/parts/docs/start-page.tsx'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'
 

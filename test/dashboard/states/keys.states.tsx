@@ -1,5 +1,4 @@
-import { KeyCard } from '../../../src/dashboard/parts/keys/key-card.tsx'
-import { Strikes } from '../../../src/dashboard/parts/keys/strikes.tsx'
+import { KeyCard, Strikes } from '../../../src/dashboard/parts/keys/key-card.tsx'
 import { exampleKey } from './example-key.ts'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'

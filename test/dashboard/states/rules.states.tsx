@@ -1,4 +1,4 @@
-import { RuleLine, type RuleStatus } from '../../../src/dashboard/parts/rules/rule-line.tsx'
+import { RuleLine, type RuleStatus } from '../../../src/dashboard/parts/rules/rules.tsx'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'
 

@@ -1,7 +1,6 @@
-import { CurrentSituation } from '../../../src/dashboard/parts/situation/current-situation.tsx'
-import { OwnScenario } from '../../../src/dashboard/parts/situation/own-scenario.tsx'
 import { ScenarioList } from '../../../src/dashboard/parts/situation/scenario-list.tsx'
 import { ScenarioPage } from '../../../src/dashboard/parts/situation/scenario-page.tsx'
+import { CurrentSituation, OwnScenario } from '../../../src/dashboard/parts/situation/situation.tsx'
 import type { Answer } from '../../../src/dashboard/plane/plane.ts'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'

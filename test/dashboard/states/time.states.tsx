@@ -1,6 +1,4 @@
-import { ClockFace } from '../../../src/dashboard/parts/time/clock-face.tsx'
-import { MoveButtons } from '../../../src/dashboard/parts/time/move-buttons.tsx'
-import { SpeedControl } from '../../../src/dashboard/parts/time/speed-control.tsx'
+import { ClockFace, MoveButtons, SpeedControl } from '../../../src/dashboard/parts/time/time.tsx'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'
 

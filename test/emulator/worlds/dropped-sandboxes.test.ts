@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DroppedSandboxes } from '../../../src/emulator/worlds/dropped-sandboxes.ts'
+import { DroppedSandboxes } from '../../../src/emulator/worlds/sandboxes.ts'
 
 it('remembers the ids of the last sandboxes that were dropped', () => {
   const dropped = new DroppedSandboxes(2)

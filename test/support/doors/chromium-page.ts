@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser'
-import { answerAt } from '../../../src/library/msw/answer-at.ts'
 import { readMount } from '../../../src/library/msw/mount.ts'
+import { answerAt } from '../../../src/library/msw/pet-mock-handlers.ts'
 import type { Call, Reply } from '../../../src/service/call/call.ts'
 import { readBody, type TestReply } from './request.ts'
 

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll } from 'vitest'
-import { answerAt } from '../../../src/library/msw/answer-at.ts'
 import { readMount } from '../../../src/library/msw/mount.ts'
+import { answerAt } from '../../../src/library/msw/pet-mock-handlers.ts'
 import type { Fault } from '../../../src/service/call/fault.ts'
 import { mswPackage } from '../msw-version.ts'
 import { brokenAs, type Door, type OpenWay } from './door.ts'

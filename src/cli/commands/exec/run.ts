@@ -1,12 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import spawn from 'cross-spawn'
+import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { ConductReport } from '../../../judges/conduct/conduct-report.ts'
+import { expectedCheck } from '../../../judges/conduct/expected.ts'
+import { contractIds } from '../../../judges/contract/contract-report.ts'
+import type { FailOn } from '../../../judges/report/fail-on.ts'
 import { gradeOf } from '../../../judges/report/finding.ts'
 import type { Report } from '../../../judges/report/report.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
-import type { Run } from '../../arguments/command.ts'
+import type { Invocation, Run } from '../../arguments/command.ts'
+import { unknownIds } from '../../arguments/report-flags.ts'
 import { checkCommand, clientVariables, commandOf } from '../../clients/command-words.ts'
 import { exitCodeOf, explainSpawnError, isSpawnError } from '../../clients/run-command.ts'
 import { watchConduct } from '../../clients/watch-conduct.ts'
@@ -18,7 +23,6 @@ import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
 import type { ExecValues } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
-import { checkReportFlags, failOnOf } from './report-choice.ts'
 
 export const run: Run<ExecValues> = async invocation => {
   const { values, words, io } = invocation
@@ -124,4 +128,35 @@ function runCommand(
     })
     child.once('exit', (code, signal) => end(exitCodeOf(code, signal)))
   })
+}
+
+/** Complaints about flags of reports that do not go together. */
+export function checkReportFlags({
+  values,
+  given,
+  sources,
+  project,
+}: Invocation<ExecValues>): readonly string[] {
+  const { conduct, contract, 'fail-on': failOn } = values
+  const isAllOff = conduct === 'off' && contract === 'off'
+  const ids = [...conductIds, ...contractIds, expectedCheck.id]
+  // What is nearer to the command line wins: no mistake.
+  const isOverridden = project?.flags.has('fail-on') === true && !project.flags.has('conduct')
+  return [
+    ...(given.has('fail-on') && !isOverridden && (conduct === 'report' || isAllOff)
+      ? [
+          `--conduct ${conduct} and --fail-on exclude each other: --conduct report means --fail-on never, and --conduct off judges nothing.`,
+        ]
+      : []),
+    ...(given.has('report') && isAllOff
+      ? [
+          '--report has nothing to write: --conduct off judges nothing. Leave out one of them, or add --contract.',
+        ]
+      : []),
+    ...unknownIds(failOn, ids, sources['fail-on']),
+  ]
+}
+
+export function failOnOf({ conduct, 'fail-on': failOn }: ExecValues): FailOn {
+  return conduct === 'report' ? { level: 'never', ids: new Map() } : failOn
 }

@@ -1,14 +1,17 @@
+import { formatComplaint } from '../../../control/files/complaint.ts'
+import { NotText } from '../../../control/files/decode.ts'
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
-import { type Baseline, compareBaseline } from '../../../judges/rehearsal/baseline.ts'
+import { type Baseline, compareBaseline, readBaseline } from '../../../judges/rehearsal/baseline.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { fitSituation } from '../../../judges/rehearsal/meeting/fit.ts'
 import { type SunsetMoment, sunsetSituations } from '../../../judges/rehearsal/sunset.ts'
 import { judgeSituation, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
+import { explainUnreadable, readText } from '../../../library/files/read-file.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
 import { checkNoSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
-import { loadBaseline } from './load-baseline.ts'
 import { loadSituations, type RehearsedSituation, situationOf } from './load-situations.ts'
 import { type PreparedRuns, prepareRuns } from './prepare-runs.ts'
 import { selectNames } from './select-situations.ts'
@@ -95,4 +98,28 @@ function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly st
   return values.sunset && typed.has('scenario')
     ? ['--sunset and --scenario exclude each other: the preset has its own situations.']
     : []
+}
+
+/** Reads the file of --baseline, or lists every mistake in it. */
+export async function loadBaseline({
+  values,
+  sources,
+  project,
+  io,
+}: Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'project' | 'io'>): Promise<
+  Loading<Baseline | undefined>
+> {
+  const { baseline } = values
+  if (baseline === undefined) return { ok: true, value: undefined }
+  const path = project?.flags.has('baseline') === true ? baseline : typedPath(baseline, io.env)
+  const unreadable = await explainUnreadable(path, readText, [])
+  if (unreadable !== undefined)
+    return failed(`${sources.baseline}: ${unreadable}; --write-baseline ${baseline} writes it`)
+  try {
+    const reading = await readBaseline(path, await readText(path))
+    return reading.ok ? reading : failed(...reading.complaints.map(formatComplaint))
+  } catch (error) {
+    if (!(error instanceof NotText)) throw error
+    return failed(formatComplaint({ file: path, ...error.place, message: error.message }))
+  }
 }

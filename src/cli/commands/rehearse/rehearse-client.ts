@@ -1,10 +1,10 @@
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import type { SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
 import type { ClientResult } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { type Room, runPool } from '../../clients/run-pool.ts'
 import type { RehearsedSituation } from './load-situations.ts'
-import { inStartOrder } from './start-order.ts'
 
 export interface RehearsalPlan {
   readonly situations: readonly RehearsedSituation[]
@@ -57,4 +57,21 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
   await runPool(tasks, room, ending)
   if (notRun !== undefined && !stop.aborted) return notRun
   return { ok: true, verdicts: situations.flatMap(({ name }) => verdicts.get(name) ?? []) }
+}
+
+/**
+ * Puts the situations with delays first: delays take real time on any clock, so they would end last. The others keep their
+ * order.
+ */
+export function inStartOrder<One extends { readonly scenario: ScenarioFile }>(
+  situations: readonly One[],
+): readonly One[] {
+  const isSlow = ({ scenario }: One) =>
+    (scenario.rules ?? []).some(({ then }) => then?.delay != null || isSlowFault(then?.fault))
+  return [...situations.filter(isSlow), ...situations.filter(one => !isSlow(one))]
+}
+
+function isSlowFault(fault: unknown): boolean {
+  const name = typeof fault === 'object' && fault !== null ? Object.keys(fault)[0] : fault
+  return name === 'slow' || name === 'hang' || name === 'slow-close'
 }

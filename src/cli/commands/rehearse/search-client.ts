@@ -1,19 +1,19 @@
 import { failureOf, type Sought } from '../../../judges/search/failure.ts'
 import { withPace } from '../../../judges/search/pace.ts'
-import { search } from '../../../judges/search/search.ts'
+import { type Phase, search } from '../../../judges/search/search.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { type ClientOptions, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { complaintsOf } from '../../start/load/loading.ts'
 import { stopOnSignals } from '../../start/stop.ts'
-import type { Io } from '../../terminal/io.ts'
+import type { Io, TextStream } from '../../terminal/io.ts'
+import { createCallBar } from '../../terminal/progress.ts'
 import { checkSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
 import { prepareRuns } from './prepare-runs.ts'
 import { checkCalm } from './run-calm.ts'
 import { endOf, type SearchEnd } from './search-lines.ts'
-import { createSearchProgress } from './search-progress.ts'
 import { createTries } from './try-situation.ts'
 import { writeResult } from './write-search.ts'
 
@@ -76,4 +76,34 @@ export async function searchClient(invocation: Invocation<RehearseValues>): Prom
 function refuse({ exitCode, text }: NotRun, { stderr }: Io): number {
   if (text !== '') stderr.write(`${text}\n`)
   return exitCode
+}
+
+/** How often a stream that is no terminal gets a line, in milliseconds. */
+const lineEveryMs = 10_000
+
+const phases: Readonly<Record<Phase, string>> = {
+  drawing: 'runs: nothing found yet',
+  shrinking: 'runs: making what was found smaller',
+  repeating: 'runs: repeating what was found',
+}
+
+/** Shows how far a search is: a terminal gets one updated line, other streams get a line now and then. */
+export function createSearchProgress(stderr: TextStream, most: number, now: () => number) {
+  const bar = createCallBar(stderr, most)
+  let [runs, phase]: [number, Phase] = [0, 'drawing']
+  let writtenAt = now()
+  return {
+    onRun: () => {
+      runs += 1
+      if (stderr.columns !== undefined) bar.onCall(runs, phases[phase])
+      else if (now() - writtenAt >= lineEveryMs) {
+        writtenAt = now()
+        stderr.write(`${runs} of at most ${most} ${phases[phase]}\n`)
+      }
+    },
+    onPhase: (next: Phase) => {
+      phase = next
+    },
+    clear: bar.clear,
+  }
 }

@@ -1,7 +1,16 @@
-import './schema-form.css'
+import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { controlOf, type FormSchema, type FormValue, groupIn, withField } from './schema.ts'
-import { SchemaControl } from './schema-control.tsx'
+import {
+  controlOf,
+  type FormSchema,
+  type FormValue,
+  groupIn,
+  readTyped,
+  showTyped,
+  withField,
+} from './schema.ts'
+
+import './schema-form.css'
 
 export interface SchemaFormProps {
   readonly schema: FormSchema
@@ -37,5 +46,63 @@ export function SchemaForm({ schema: { properties = {}, required = [] }, value, 
         )
       })}
     </div>
+  )
+}
+
+export interface SchemaControlProps {
+  /** The id of the element, for its label. */
+  readonly id: string
+  readonly schema: FormSchema
+  readonly value: unknown
+  /** Undefined: the field is empty. */
+  readonly onChange: (value: unknown) => void
+}
+
+/** The control of one value. */
+export function SchemaControl({ id, schema, value, onChange }: SchemaControlProps) {
+  const kind = controlOf(schema)
+  const values = kind === 'flag' ? [true, false] : (schema.enum ?? [])
+  if (kind === 'choice' || kind === 'flag')
+    return (
+      <select
+        id={id}
+        value={showTyped(value)}
+        onChange={event => onChange(values.find(one => showTyped(one) === event.currentTarget.value))}
+      >
+        <option value="">–</option>
+        {values.map(one => (
+          <option key={showTyped(one)} value={showTyped(one)}>
+            {showTyped(one)}
+          </option>
+        ))}
+      </select>
+    )
+  return <TypedControl id={id} schema={schema} value={value} onChange={onChange} />
+}
+
+/** A field that somebody types into. It keeps the text: `1.` is on its way to 1.5. */
+function TypedControl({ id, schema, value, onChange }: SchemaControlProps) {
+  const kind = controlOf(schema)
+  const [example] = schema.examples ?? []
+  const read = (typed: string) => {
+    if (kind === 'json') return readTyped(typed)
+    if (typed === '') return undefined
+    return kind === 'number' ? Number(typed) : typed
+  }
+  const text = useSignal(showTyped(value))
+  // The value changed otherwise, such as when the form was emptied.
+  if (showTyped(read(text.peek())) !== showTyped(value)) text.value = showTyped(value)
+  return (
+    <input
+      id={id}
+      type="text"
+      inputMode={kind === 'number' ? 'decimal' : 'text'}
+      placeholder={example === undefined ? '' : showTyped(example)}
+      value={text.value}
+      onInput={event => {
+        text.value = event.currentTarget.value
+        onChange(read(text.value))
+      }}
+    />
   )
 }

@@ -1,9 +1,11 @@
-import './findings.css'
+import type { PlaneFinding } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
+import { Badge } from '../../design/badge.tsx'
+import { clockTime } from '../../design/format.ts'
 import { Problem } from '../../design/problem.tsx'
 import { useLive } from '../../state/live.ts'
-import { BreachList } from './breach-list.tsx'
-import { FindingCard } from './finding-card.tsx'
+
+import './findings.css'
 
 /** What the judges say about the calls in the journal. */
 export function View({ app }: { readonly app: App }) {
@@ -34,5 +36,87 @@ export function View({ app }: { readonly app: App }) {
       )}
       <BreachList app={app} />
     </div>
+  )
+}
+
+/** The newest calls that break the contract. There are none without --contract. */
+const most = 50
+
+export function BreachList({ app }: { readonly app: App }) {
+  const { plane, connection, places, sandbox } = app
+  const live = useLive(
+    connection,
+    () => plane.call('listRequests', { query: { sandbox: sandbox.value, breaking: true, limit: most } }),
+    [sandbox.value],
+  )
+  const requests = live.value.value?.requests ?? []
+  if (requests.length === 0) return null
+  return (
+    <section class="card" aria-label="Breaches of the contract">
+      <header>
+        <Badge tone="bad">contract</Badge>
+        <h2>Breaches of the contract</h2>
+      </header>
+      <ul>
+        {requests.map(({ id, method, target, status, breaches }) => (
+          <li key={id}>
+            <a class="mono" href={places.linkTo('requests', [`${id}`])}>
+              {method} {target} → {status}
+            </a>
+            {breaches.map(({ side, part, place, message }) => (
+              <span key={`${side} ${part} ${place} ${message}`} class="muted">
+                {side}, {part}
+                {place === '' ? '' : ` ${place}`}: {message}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const tones = { error: 'bad', warning: 'warn', info: 'info' } as const
+
+/** One finding about the client, with links to the calls that show it. */
+export function FindingCard({ app, finding }: { readonly app: App; readonly finding: PlaneFinding }) {
+  const { id, severity, title, remedy, source, evidence, count } = finding
+  const shown = evidence.reduce((sum, one) => sum + (one.count ?? 1), 0)
+  return (
+    <section class="card" aria-label={id}>
+      <header>
+        <Badge tone={tones[severity]}>{severity}</Badge>
+        <h2 class="mono">{id}</h2>
+      </header>
+      <p>{title}</p>
+      <ul>
+        {evidence.map(({ what, detail, at, request, sandbox }, index) => (
+          <li key={request ?? index}>
+            {request === undefined ? (
+              <span class="mono">{what}</span>
+            ) : (
+              <a
+                class="mono"
+                href={app.places.linkTo(
+                  'requests',
+                  [`${request}`],
+                  sandbox === 'default' ? {} : { sandbox: sandbox ?? '' },
+                )}
+              >
+                {what}
+              </a>
+            )}
+            <span class="muted">
+              {[...(at === undefined ? [] : [clockTime(at)]), ...(detail === '' ? [] : [detail])].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > shown && <p class="muted">and {count - shown} more</p>}
+      <p>
+        <strong>What to do:</strong> {remedy}
+      </p>
+      <p class="muted">Source: {source}</p>
+    </section>
   )
 }

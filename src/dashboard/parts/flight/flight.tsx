@@ -1,9 +1,11 @@
-import './flight.css'
+import type { PlaneFlight } from '../../../generated/plane-operations.ts'
+import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
 import type { App } from '../../app/app.ts'
 import { Problem } from '../../design/problem.tsx'
 import { useLive } from '../../state/live.ts'
 import { BrushedFlight } from './brushed-flight.tsx'
-import { readFlight } from './read-flight.ts'
+
+import './flight.css'
 
 /** The calls of each client over time, with its quota, refusals, waits and bans. */
 export function View({ app }: { readonly app: App }) {
@@ -27,4 +29,22 @@ export function View({ app }: { readonly app: App }) {
       ))}
     </div>
   )
+}
+
+/** The data of a picture as the plane sends it: a pair is a list there. */
+export function readFlight({ calls, ...flight }: PlaneFlight): Flight {
+  return { ...flight, calls: calls.map(({ left, ...call }) => ({ ...call, left: left && readLeft(left) })) }
+}
+
+type Left = NonNullable<FlightCall['left']>
+
+function readLeft({
+  minute,
+  day,
+}: {
+  readonly minute: readonly number[]
+  readonly day: readonly number[]
+}): Left {
+  const pair = ([remaining = 0, limit = 0]: readonly number[]) => [remaining, limit] as const
+  return { minute: pair(minute), day: pair(day) }
 }

@@ -1,11 +1,11 @@
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
+import { Meter } from '../../design/meter.tsx'
 import { lengthOfTime } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
-import { KeyActions } from './key-actions.tsx'
-import { Strikes } from './strikes.tsx'
-import { WindowBar } from './window-bar.tsx'
+import { act } from '../../state/act.ts'
+import { windowAt } from './window-at.ts'
 
 export interface KeyCardProps {
   readonly app: App
@@ -41,5 +41,96 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
       <Strikes count={shown.strikes} banAfter={shown.banAfter} />
       <KeyActions app={app} shown={shown} plans={plans} isBanned={bannedFor > 0} onChanged={onChanged} />
     </section>
+  )
+}
+
+export interface KeyActionsProps {
+  readonly app: App
+  readonly shown: PlaneKey
+  readonly plans: Answer<'listPlans'>['plans']
+  readonly isBanned: boolean
+  readonly onChanged: () => void
+}
+
+/** Spend, refill, ban, lift the ban, change the plan. */
+export function KeyActions({ app, shown, plans, isBanned, onChanged }: KeyActionsProps) {
+  const { plane, sandbox } = app
+  const { key, limits, used } = shown
+  const about = { params: { key }, query: { sandbox: sandbox.value } }
+  const change = (work: () => Promise<unknown>) => async () => {
+    await act(app, work)
+    onChanged()
+  }
+  const use = (minute: number, day: number) =>
+    change(() => plane.call('changeKey', { ...about, body: { used: { minute, day } } }))
+  /** The calls of the minute are also calls of the day. */
+  const useMinute = (minute: number) => use(minute, Math.max(minute, used.day - used.minute + minute))
+  const actions = [
+    { text: 'Spend the minute', run: useMinute(limits.minute) },
+    { text: 'Leave one call', run: useMinute(limits.minute - 1) },
+    { text: 'Spend the day', run: use(used.minute, limits.day) },
+    { text: 'Refill', run: use(0, 0) },
+    isBanned
+      ? { text: 'Lift the ban', run: change(() => plane.call('unbanKey', about)) }
+      : { text: 'Ban', run: change(() => plane.call('banKey', { ...about, body: {} })) },
+    {
+      text: shown.revoked ? 'Restore' : 'Revoke',
+      run: change(() => plane.call('changeKey', { ...about, body: { revoked: !shown.revoked } })),
+    },
+  ]
+  const choosePlan = (plan: string) => change(() => plane.call('changeKey', { ...about, body: { plan } }))()
+  return (
+    <div class="key-actions">
+      {actions.map(({ text, run }) => (
+        <button key={text} type="button" onClick={run}>
+          {text}
+        </button>
+      ))}
+      <label>
+        <span>Plan</span>
+        <select value={shown.plan} onChange={event => choosePlan(event.currentTarget.value)}>
+          {plans.map(({ name, limits: quota }) => (
+            <option key={name} value={name}>
+              {name} ({quota.minute.toLocaleString('en')} a minute)
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+/** Refused calls on the way to a ban. */
+export function Strikes({ count, banAfter }: { readonly count: number; readonly banAfter: number | null }) {
+  if (banAfter === null) return <p class="muted">Bans are off.</p>
+  return (
+    <p class="strikes">
+      <span class="muted">
+        {count === 0 ? 'No strikes' : `${count} of ${banAfter} strikes`}; {banAfter} in a row ban the key.
+      </span>
+      {count > 0 && <progress value={Math.min(count, banAfter)} max={banAfter} aria-label="Strikes" />}
+    </p>
+  )
+}
+
+export interface WindowBarProps {
+  readonly shown: Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>
+  readonly name: 'minute' | 'day'
+  readonly at: number
+}
+
+/** What is left of a window. It is full again when the window is over on the emulator's clock. */
+export function WindowBar({ shown, name, at }: WindowBarProps) {
+  const { left, limit, endsIn } = windowAt(shown, name, at)
+  return (
+    <div class="window-bar">
+      <span>
+        <strong>{left.toLocaleString('en')}</strong> of {limit.toLocaleString('en')} left this {name}
+      </span>
+      <Meter label={`Left this ${name}`} value={left} max={limit} />
+      <span class="muted">
+        {endsIn === undefined ? 'opens with the next call' : `resets in ${lengthOfTime(endsIn)}`}
+      </span>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
-import './keys.css'
+import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Problem } from '../../design/problem.tsx'
 import { useLive } from '../../state/live.ts'
-import { chooseKeys } from './choose-keys.ts'
 import { KeyCard } from './key-card.tsx'
+
+import './keys.css'
 
 /** The most keys to show at once. */
 const most = 60
@@ -57,4 +58,17 @@ export function View({ app }: { readonly app: App }) {
       {chosen.length > most && <p class="muted">{chosen.length - most} more keys: search for them.</p>}
     </div>
   )
+}
+
+/** The keys whose names or plans hold a text: that of the situation first, then the busiest. */
+export function chooseKeys<K extends PlaneKey>(
+  keys: readonly K[],
+  words: string,
+  featured: string | undefined,
+): readonly K[] {
+  const wanted = words.trim().toLowerCase()
+  const rank = ({ key, used }: PlaneKey) => (key === featured ? Number.POSITIVE_INFINITY : used.day)
+  return keys
+    .filter(({ key, plan }) => `${key} ${plan}`.toLowerCase().includes(wanted))
+    .toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)))
 }

@@ -1,6 +1,9 @@
+import { useSignal } from '@preact/signals'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { PetRow } from './pet-row.tsx'
+import { Badge, type Tone } from '../../design/badge.tsx'
+import { act } from '../../state/act.ts'
+import { PetForm } from './pet-form.tsx'
 
 export interface PetTableProps {
   readonly app: App
@@ -29,5 +32,67 @@ export function PetTable({ app, pets, onChanged }: PetTableProps) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+const tones: Readonly<Record<NonNullable<PlanePet['status']>, Tone>> = {
+  available: 'good',
+  pending: 'warn',
+  sold: 'plain',
+}
+
+export interface PetRowProps {
+  readonly app: App
+  readonly pet: PlanePet
+  readonly onChanged: () => void
+}
+
+/** One pet. It becomes a form when somebody edits it. */
+export function PetRow({ app, pet, onChanged }: PetRowProps) {
+  const isOpen = useSignal(false)
+  const { id, name, categoryId, status } = pet
+  const remove = async () => {
+    const query = { sandbox: app.sandbox.value }
+    if (await act(app, () => app.plane.call('deletePet', { params: { id }, query }), `${name} is deleted.`))
+      onChanged()
+  }
+  if (isOpen.value)
+    return (
+      <tr>
+        <td class="mono">{id}</td>
+        <td colSpan={4}>
+          <PetForm
+            app={app}
+            pet={pet}
+            onSaved={() => {
+              isOpen.value = false
+              onChanged()
+            }}
+          />
+        </td>
+      </tr>
+    )
+  return (
+    <tr>
+      <td class="mono">{id}</td>
+      <th scope="row">{name}</th>
+      <td>{categoryId}</td>
+      <td>{status === undefined ? null : <Badge tone={tones[status]}>{status}</Badge>}</td>
+      <td class="changes">
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Edit ${name}`}
+          onClick={() => {
+            isOpen.value = true
+          }}
+        >
+          Edit
+        </button>
+        <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={remove}>
+          Delete
+        </button>
+      </td>
+    </tr>
   )
 }

@@ -1,10 +1,9 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
+import { type CallToCopy, headersToCopy, ownKey } from '../../copy/call.ts'
 import { copyForms } from '../../copy/copy-forms.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
-import { readCallToCopy } from './call-to-copy.ts'
-import { downloadHar } from './download-har.ts'
-import { sendAgain } from './send-again.ts'
+import { saveText } from '../../design/save-text.ts'
 
 /** What a reader takes away from a call, or does with it. */
 export function RequestActions({
@@ -43,4 +42,58 @@ export function RequestActions({
       </button>
     </div>
   )
+}
+
+type Shown = Pick<PlaneExplainedRequest, 'request'>
+
+/** Reads what a copy of the call needs. A key is in it only if it is one of the server's own: others stay secret. */
+export async function readCallToCopy(
+  { plane, origin }: Pick<App, 'plane' | 'origin'>,
+  { id, sandbox, method, target, request }: PlaneExplainedRequest,
+): Promise<CallToCopy> {
+  const { headers, body, cutFrom } = request
+  const call = { origin, method, target, headers: headersToCopy(headers), body, cutFrom }
+  if (headers.authorization === undefined) return { ...call, authorization: undefined }
+  const [shown, { keys }] = await Promise.all([
+    plane.call('getRequest', { params: { id }, query: { sandbox, keys: 'shown' } }),
+    plane.call('listKeys', { query: { sandbox } }),
+  ])
+  const sent = sentKey(shown)
+  const isOurs = keys.some(({ key }) => sent === key || sent === `${key}+${sandbox}`)
+  return { ...call, authorization: `Bearer ${isOurs ? sent : ownKey}` }
+}
+
+/** The key as the client sent it, if it sent exactly one. */
+function sentKey({ request: { headers } }: Shown): string | undefined {
+  const { authorization } = headers
+  return typeof authorization === 'string' ? /^bearer +(\S+)$/i.exec(authorization)?.[1] : undefined
+}
+
+/** Saves a call as an HTTP archive, which the network panel of a browser opens. Its keys are masked. */
+export async function downloadHar(
+  { plane }: Pick<App, 'plane'>,
+  { id, sandbox }: Pick<PlaneExplainedRequest, 'id' | 'sandbox'>,
+): Promise<void> {
+  const archive = await plane.call('getRequestsHar', { query: { sandbox, after: id - 1, before: id + 1 } })
+  saveText(`pet-mock-request-${id}.har`, JSON.stringify(archive, null, 2), 'application/json')
+}
+
+/** Sends the same call once more, and resolves with the id of its record, if the server keeps one. */
+export async function sendAgain(
+  { plane, callApi, connection }: Pick<App, 'plane' | 'callApi' | 'connection'>,
+  { id, sandbox, method, target }: PlaneExplainedRequest,
+): Promise<{ readonly status: number; readonly id: number | undefined }> {
+  const shown = await plane.call('getRequest', { params: { id }, query: { sandbox, keys: 'shown' } })
+  const { headers, body, cutFrom } = shown.request
+  if (cutFrom !== null) throw new Error('Its body is longer than what the journal keeps.')
+  const after = connection.newest.value[sandbox] ?? id
+  const sent = new Headers(headersToCopy(headers).map(([name, value]): [string, string] => [name, value]))
+  const { authorization } = headers
+  if (typeof authorization === 'string') sent.set('Authorization', authorization)
+  const response = await callApi(target, { method, headers: sent, body, cache: 'no-store' })
+  await response.arrayBuffer()
+  const { requests } = await plane.call('listRequests', {
+    query: { sandbox, after, method, limit: 250, view: 'rows' },
+  })
+  return { status: response.status, id: requests.findLast(one => one.target === target)?.id }
 }

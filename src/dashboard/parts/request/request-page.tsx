@@ -1,16 +1,18 @@
-import './request.css'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { type PlaneExplainedRequest, planeGates } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
+import { toneOf } from '../../design/badge.tsx'
+import { momentAfter } from '../../design/format.ts'
+import { Meter } from '../../design/meter.tsx'
 import { Problem } from '../../design/problem.tsx'
 import { useLoad } from '../../state/load.ts'
 import type { Row } from '../../traffic/row.ts'
 import { Findings } from './findings.tsx'
-import { GateRow } from './gate-row.tsx'
 import { MessageView } from './message-view.tsx'
-import { QuotaLines } from './quota-lines.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { CloseLink, RequestTitle } from './request-title.tsx'
-import { Why } from './why.tsx'
+
+import './request.css'
 
 export interface RequestPageProps {
   readonly app: App
@@ -85,5 +87,110 @@ function KnownRequest({ app, id, rows }: Omit<RequestPageProps, 'name'> & { read
         </>
       )}
     </>
+  )
+}
+
+type Gate = (typeof planeGates)[number]
+
+const names: Readonly<Record<Gate, string>> = {
+  host: 'Host',
+  preflight: 'Preflight',
+  api: 'Base path',
+  key: 'Key',
+  ban: 'Ban',
+  limit: 'Limit',
+  prefer: 'Prefer',
+  rule: 'Rules',
+  route: 'Route',
+  operation: 'Operation',
+  failure: 'Failure',
+}
+
+/** The gates in their order: those that the call passed, and the one that decided. */
+export function GateRow({ gate, status }: { readonly gate: Gate; readonly status: number }) {
+  const decided = planeGates.indexOf(gate)
+  const shown = planeGates.filter(one => one !== 'failure' || gate === 'failure')
+  return (
+    <ol class="gates" aria-label="Gates">
+      {shown.map((one, index) => {
+        const state = index < decided ? 'passed' : index === decided ? 'decided' : 'rest'
+        return (
+          <li key={one} data-state={state} data-tone={state === 'decided' ? toneOf(status) : undefined}>
+            {names[one]}
+            <span class="visually-hidden">{words[state]}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const words = { passed: ': passed', decided: ': decided', rest: ': did not decide' }
+
+export interface QuotaLinesProps {
+  readonly limit: PlaneExplainedRequest['limit']
+  readonly plan: string | null
+  /** The instant of the call. */
+  readonly at: string
+}
+
+/** Both windows of the key after the call. */
+export function QuotaLines({ limit, plan, at }: QuotaLinesProps) {
+  if (limit === null) return <p class="quota-none muted">The call used no quota and has no windows.</p>
+  return (
+    <div class="quota-lines">
+      {(['minute', 'day'] as const).map(name => {
+        const { remaining, limit: most, resetsAt } = limit[name]
+        return (
+          <div key={name}>
+            <span>
+              <strong>{remaining.toLocaleString('en')}</strong> of {most.toLocaleString('en')} left this{' '}
+              {name}
+              {plan !== null && ` on ${plan}`}
+            </span>
+            <Meter label={`Left this ${name}`} value={remaining} max={most} />
+            <span class="muted">
+              {resetsAt === null ? 'opens with the next call' : `resets ${momentAfter(at, resetsAt)}`}
+            </span>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Why the call got its answer, in sentences, and what would have worked. */
+export function Why({ explanation }: { readonly explanation: PlaneExplainedRequest['explanation'] }) {
+  const { sentences, mismatches } = explanation
+  // The title says the first one.
+  const [, ...reasons] = sentences
+  return (
+    <div class="why">
+      <h2>Why</h2>
+      {reasons.map(sentence => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {reasons.length === 0 && <p>Every gate let it pass.</p>}
+      {mismatches.length > 0 && (
+        <table class="facts">
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Sent</th>
+              <th scope="col">Expected</th>
+            </tr>
+          </thead>
+          <tbody>
+            {mismatches.map(({ what, asked, expected }) => (
+              <tr key={what + asked}>
+                <td>{what}</td>
+                <td class="mono">{asked}</td>
+                <td class="mono">{expected}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import type { App } from '../../app/app.ts'
 import { Badge, toneOf } from '../../design/badge.tsx'
 import { clockTime } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
-import { type Row, showCaller } from '../../traffic/row.ts'
-import { neighboursOf } from './neighbours.ts'
+import { type CallRow, type Row, showCaller } from '../../traffic/row.ts'
 
 export interface RequestTitleProps {
   readonly app: App
@@ -76,4 +75,19 @@ export function CloseLink({ app: { places } }: { readonly app: App }) {
       <Icon name="close" />
     </a>
   )
+}
+
+/** The ids of the calls of the same key next to a call, as far as the page has them. */
+export function neighboursOf(
+  rows: readonly Row[],
+  id: number,
+): { readonly earlier: number | undefined; readonly later: number | undefined } {
+  const calls = rows.filter((row): row is CallRow => row.kind === 'call')
+  const index = calls.findIndex(call => call.id === id)
+  if (index < 0) return { earlier: undefined, later: undefined }
+  const isSame = (call: CallRow) => call.key === calls[index]?.key
+  return {
+    earlier: calls.slice(index + 1).find(isSame)?.id,
+    later: calls.slice(0, index).findLast(isSame)?.id,
+  }
 }

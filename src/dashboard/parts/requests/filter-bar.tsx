@@ -4,6 +4,7 @@ import type { App } from '../../app/app.ts'
 import { Choice } from '../../design/choice.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useShortcuts } from '../../state/shortcuts.ts'
+import type { Feed } from '../../traffic/feed.ts'
 import {
   type FilterName,
   filterNames,
@@ -12,7 +13,6 @@ import {
   statusClasses,
   valuesOf,
 } from '../../traffic/filters.ts'
-import { PauseButton } from './pause-button.tsx'
 
 /** Search and filters. The URL has them, so that a link leads to the same rows. */
 export function FilterBar({ app }: { readonly app: App }) {
@@ -82,6 +82,27 @@ function Toggle({
   return (
     <button type="button" aria-pressed={isOn} onClick={() => onChange(isOn ? '' : 'yes')}>
       {name}
+    </button>
+  )
+}
+
+/** Holds the list still, and says how many calls wait. */
+export function PauseButton({ feed: { isPaused, waiting } }: { readonly feed: Feed }) {
+  const isOn = isPaused.value
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => {
+        isPaused.value = !isOn
+      }}
+    >
+      <Icon name={isOn ? 'play' : 'pause'} />
+      {isOn
+        ? waiting.value === 0
+          ? 'Paused'
+          : `Paused, ${waiting.value.toLocaleString('en')} new`
+        : 'Pause'}
     </button>
   )
 }

@@ -1,12 +1,17 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { formatCount } from '../../../base/text/quantities.ts'
 import type { App } from '../../app/app.ts'
+import { Badge, toneOf } from '../../design/badge.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { clockTime, milliseconds } from '../../design/format.ts'
 import { Problem } from '../../design/problem.tsx'
 import { VirtualList } from '../../design/virtual-list.tsx'
+import { useKeys } from '../../state/keys.ts'
+import type { Feed } from '../../traffic/feed.ts'
 import { isFiltered, readFilters } from '../../traffic/filters.ts'
-import { keyOf, type Row } from '../../traffic/row.ts'
-import { CallLine } from './call-line.tsx'
-import { GapLine } from './gap-line.tsx'
-import { NoRequests } from './no-requests.tsx'
-import { useRowHeight } from './row-height.ts'
+import { type CallRow, type GapRow, keyOf, type Row, showCaller } from '../../traffic/row.ts'
+import { countOf } from '../../traffic/rows.ts'
 
 export interface RequestListProps {
   readonly app: App
@@ -63,4 +68,109 @@ export function RequestList({ app, rows, open }: RequestListProps) {
       </VirtualList>
     </>
   )
+}
+
+const notMeasured =
+  'Not measured: pet-mock measures times from the first visit of the dashboard or the admin plane.'
+
+export interface CallLineProps {
+  readonly row: CallRow
+  readonly href: string
+  readonly isOpen: boolean
+}
+
+/** One call in the list. It leads to everything that is known about it. */
+export function CallLine({ row, href, isOpen }: CallLineProps) {
+  const { at, method, target, status, code, plan, left, refused, synthetic, durationMs } = row
+  return (
+    <a class="call-line" href={href} aria-current={isOpen ? 'true' : undefined}>
+      <time class="muted" dateTime={at} title={at}>
+        {clockTime(at)}
+      </time>
+      <span class="method mono">{method}</span>
+      <span class="target mono" title={target}>
+        {target}
+      </span>
+      <span class="status">
+        <Badge tone={toneOf(status)}>{status}</Badge> {code !== null && <span class="code">{code}</span>}
+        {refused && <span class="visually-hidden">, refused</span>}
+        {synthetic && <Badge tone="info">injected</Badge>}
+      </span>
+      <span class="key mono muted">{showCaller(row)}</span>
+      <span class="plan muted">{plan ?? ''}</span>
+      <span class="left number" title="Left this minute">
+        {left === undefined ? '' : left.minute.toLocaleString('en')}
+      </span>
+      {durationMs === null ? (
+        <span class="took number muted" title={notMeasured}>
+          –
+        </span>
+      ) : (
+        <span class="took number muted">{milliseconds(durationMs)}</span>
+      )}
+    </a>
+  )
+}
+
+/** Says how many calls the page left out, and loads them if the server still has them. */
+export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Feed }) {
+  const isLoading = useSignal(false)
+  const count = countOf(gap)
+  const words = `${formatCount(count, 'call')} not shown`
+  if (gap.to < feed.firstKept.value)
+    return (
+      <p class="gap-line" title="The journal dropped them for newer calls. --journal keeps more.">
+        {words}
+      </p>
+    )
+  return (
+    <p class="gap-line">
+      {words}
+      <button
+        type="button"
+        class="quiet"
+        disabled={isLoading.value}
+        onClick={() => {
+          isLoading.value = true
+          void feed.fill(gap).finally(() => {
+            isLoading.value = false
+          })
+        }}
+      >
+        Show
+      </button>
+    </p>
+  )
+}
+
+/** A first call to paste, where there is none yet. */
+export function NoRequests({ app }: { readonly app: App }) {
+  const { sandbox, origin } = app
+  const [key] = useKeys(app) ?? []
+  const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
+  const line = `curl ${origin}/v1/pets -H 'Authorization: Bearer ${key === undefined ? '$API_KEY' : key + suffix}'`
+  return (
+    <Problem title="No calls yet">
+      <p>Calls to {origin}/v1 appear here as they come.</p>
+      <p class="first-call">
+        <code>{line}</code>
+        <CopyButton text={line} notices={app.notices} />
+      </p>
+    </Problem>
+  )
+}
+
+/** Rows have two lines where the page is narrow. The stylesheet changes at the same width. */
+const narrow = '(max-width: 760px)'
+
+/** Pixels. */
+export function useRowHeight(): number {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
+  useEffect(() => {
+    const query = matchMedia(narrow)
+    const read = () => setNarrow(query.matches)
+    query.addEventListener('change', read)
+    return () => query.removeEventListener('change', read)
+  }, [])
+  return isNarrow ? 50 : 30
 }

@@ -1,9 +1,12 @@
-import './rules.css'
 import type { App } from '../../app/app.ts'
+import { Badge } from '../../design/badge.tsx'
 import { Problem } from '../../design/problem.tsx'
+import type { Answer } from '../../plane/plane.ts'
+import { act } from '../../state/act.ts'
 import { useLive } from '../../state/live.ts'
 import { RuleForm } from './rule-form.tsx'
-import { RuleLine } from './rule-line.tsx'
+
+import './rules.css'
 
 /** The rules of the sandbox in the order of their evaluation, and a form for another one. */
 export function View({ app }: { readonly app: App }) {
@@ -25,6 +28,68 @@ export function View({ app }: { readonly app: App }) {
         ))}
       </ul>
       <RuleForm app={app} onAdded={live.reload} />
+    </div>
+  )
+}
+
+export type RuleStatus = Answer<'listRules'>['rules'][number]
+
+export interface RuleLineProps {
+  readonly app: App
+  readonly status: RuleStatus
+  readonly onChanged: () => void
+}
+
+/** One rule: what it is about, what it does, how often it acted, and a switch. */
+export function RuleLine({ app, status, onChanged }: RuleLineProps) {
+  const { plane } = app
+  const { name, on, added, retired, acted } = status
+  const { match, when, then } = status.rule
+  const target = { params: { name }, query: { sandbox: app.sandbox.value } }
+  const turn = () =>
+    act(app, async () => {
+      await plane.call('changeRule', { ...target, body: { on: !on } })
+      onChanged()
+    })
+  const remove = () =>
+    act(
+      app,
+      async () => {
+        await plane.call('removeRule', target)
+        onChanged()
+      },
+      `${name} is removed.`,
+    )
+  return (
+    <li class="rule card" data-on={on}>
+      <header>
+        <h2>{name}</h2>
+        {added && <Badge tone="info">added</Badge>}
+        {retired && <Badge tone="plain">done</Badge>}
+        {!on && <Badge tone="plain">off</Badge>}
+        <span class="muted">acted {acted.toLocaleString('en')} times</span>
+        <span class="filler" />
+        <button type="button" aria-pressed={on} aria-label={`${on ? 'On' : 'Off'}: ${name}`} onClick={turn}>
+          {on ? 'On' : 'Off'}
+        </button>
+        <button type="button" aria-label={`Remove ${name}`} onClick={remove}>
+          Remove
+        </button>
+      </header>
+      <dl class="mono">
+        <Fact name="match" value={match ?? 'every call'} />
+        {when && <Fact name="when" value={when} />}
+        <Fact name="then" value={then} />
+      </dl>
+    </li>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: unknown }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
     </div>
   )
 }

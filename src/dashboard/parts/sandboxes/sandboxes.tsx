@@ -1,8 +1,12 @@
-import './sandboxes.css'
+import { formatCount } from '../../../base/text/quantities.ts'
+import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
+import { Badge } from '../../design/badge.tsx'
 import { Problem } from '../../design/problem.tsx'
+import { act } from '../../state/act.ts'
 import { useLive } from '../../state/live.ts'
-import { SandboxRow } from './sandbox-row.tsx'
+
+import './sandboxes.css'
 
 /** The most sandboxes to show at once. */
 const most = 100
@@ -49,5 +53,58 @@ export function View({ app }: { readonly app: App }) {
       {found.length === 0 && <Problem title="No sandbox has this name" />}
       {found.length > most && <p class="muted">{found.length - most} more: search for them.</p>}
     </div>
+  )
+}
+
+export interface SandboxRowProps {
+  readonly app: App
+  readonly sandbox: PlaneSandbox
+  /** Whether the page shows this one. */
+  readonly isShown: boolean
+  readonly onChanged: () => void
+}
+
+/** One sandbox, and what can be done with it. */
+export function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
+  const { name, scenario, clock, pets, keys, requests } = sandbox
+  const { plane, places } = app
+  const run = (work: () => Promise<unknown>, done: string) => async () => {
+    if (await act(app, work, done)) onChanged()
+  }
+  const query = { sandbox: name }
+  const reset = run(() => plane.call('reset', { query }), `${name} starts anew.`)
+  const drop = run(() => {
+    // Nothing may ask for a sandbox that is gone.
+    if (isShown) places.goTo({ part: 'sandboxes', rest: [], query: {} })
+    return plane.call('dropSandbox', { query })
+  }, `${name} is dropped.`)
+  const look = () => places.goTo({ part: 'requests', rest: [], query: name === 'default' ? {} : query })
+  return (
+    <li class="card">
+      <div class="about">
+        <h2 class="mono">{name}</h2>
+        {isShown && <Badge tone="info">shown</Badge>}
+        <span class="muted">{scenario}</span>
+        {(clock.frozen || clock.scale !== 1) && (
+          <Badge tone="warn">{clock.frozen ? 'clock frozen' : `clock ${clock.scale}×`}</Badge>
+        )}
+      </div>
+      <p class="muted">
+        {formatCount(pets, 'pet')}, {formatCount(keys, 'key')}, {formatCount(requests, 'request')}
+      </p>
+      <div class="changes">
+        <button type="button" aria-label={`Show ${name}`} disabled={isShown} onClick={look}>
+          Show
+        </button>
+        <button type="button" aria-label={`Reset ${name}`} onClick={reset}>
+          Reset
+        </button>
+        {name !== 'default' && (
+          <button type="button" aria-label={`Drop ${name}`} onClick={drop}>
+            Drop
+          </button>
+        )}
+      </div>
+    </li>
   )
 }

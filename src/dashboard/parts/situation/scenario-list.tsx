@@ -4,7 +4,6 @@ import { Icon } from '../../design/icon.tsx'
 import { act } from '../../state/act.ts'
 import { useLive } from '../../state/live.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { findScenarios } from './find-scenarios.ts'
 
 /** The shipped scenarios. A click on one shows it, its button loads it. */
 export function ScenarioList({ app, open }: { readonly app: App; readonly open: string | undefined }) {
@@ -58,4 +57,19 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
       {found.length === 0 && <p class="muted">No scenario matches.</p>}
     </section>
   )
+}
+
+export interface ListedScenario {
+  readonly name: string
+  readonly title: string
+  readonly description: string | null
+}
+
+/** The scenarios that have every word of a search. */
+export function findScenarios(all: readonly ListedScenario[], search: string): readonly ListedScenario[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return all.filter(({ name, title, description }) => {
+    const text = `${name} ${title} ${description ?? ''}`.toLowerCase()
+    return words.every(word => text.includes(word))
+  })
 }

@@ -1,9 +1,14 @@
-import './situation.css'
+import { useSignal } from '@preact/signals'
 import type { App } from '../../app/app.ts'
-import { CurrentSituation } from './current-situation.tsx'
-import { OwnScenario } from './own-scenario.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { saveText } from '../../design/save-text.ts'
+import type { Body } from '../../plane/plane.ts'
+import { act } from '../../state/act.ts'
+import { toPlaneError, useLive } from '../../state/live.ts'
 import { ScenarioList } from './scenario-list.tsx'
 import { ScenarioPage } from './scenario-page.tsx'
+
+import './situation.css'
 
 /** The situation that the server plays, and all others to choose from. */
 export function View({ app }: { readonly app: App }) {
@@ -21,4 +26,125 @@ export function View({ app }: { readonly app: App }) {
       </div>
     </div>
   )
+}
+
+/** The running scenario: start it anew, or take the present state away as a scenario file. */
+export function CurrentSituation({ app }: { readonly app: App }) {
+  const { plane, connection, notices } = app
+  const sandbox = app.sandbox.value
+  const load = () => plane.call('getScenario', { query: { sandbox } })
+  const { value } = useLive(connection, load, [sandbox], 'changes')
+  const readYaml = () => plane.call('getSituation', { query: { sandbox } })
+  const save = () =>
+    act(app, async () => saveText('situation.yaml', await readYaml(), 'application/yaml'), 'Saved.')
+  const restart = () =>
+    act(app, () => plane.call('reset', { query: { sandbox } }), 'The scenario began anew.')
+  return (
+    <header class="situation-now">
+      <div>
+        <h1>{value.value?.title ?? value.value?.name ?? '…'}</h1>
+        <p class="muted">{value.value?.description}</p>
+      </div>
+      <div class="situation-actions">
+        <button type="button" onClick={restart}>
+          Start anew
+        </button>
+        <button type="button" onClick={save}>
+          Save the present state
+        </button>
+        <CopyButton text={readYaml} notices={notices}>
+          Copy it as YAML
+        </CopyButton>
+      </div>
+    </header>
+  )
+}
+
+const example = 'extends: free-plan\nkeys:\n  demo-free: { used: { minute: 57 } }\n'
+
+/** A scenario of the reader: from a file, or typed. */
+export function OwnScenario({ app }: { readonly app: App }) {
+  const { text, mistake, load, readFile } = useOwnScenario(app)
+  return (
+    <form
+      class="own-scenario"
+      aria-label="Your own scenario"
+      onSubmit={event => {
+        event.preventDefault()
+        void load()
+      }}
+    >
+      <h2>Your own scenario</h2>
+      <p class="muted">YAML or JSON. It extends a shipped scenario by its name.</p>
+      <label>
+        A file
+        <input
+          type="file"
+          accept=".yaml,.yml,.json"
+          onChange={event => readFile(event.currentTarget.files?.[0])}
+        />
+      </label>
+      <label>
+        The scenario
+        <textarea
+          class="mono"
+          rows={14}
+          spellcheck={false}
+          placeholder={example}
+          value={text.value}
+          onInput={event => {
+            text.value = event.currentTarget.value
+          }}
+        />
+      </label>
+      {mistake.value !== '' && (
+        <p class="mistake" role="alert">
+          {mistake.value}
+        </p>
+      )}
+      <button type="submit" class="primary" disabled={text.value.trim() === ''}>
+        Load
+      </button>
+    </form>
+  )
+}
+
+/** The text of the reader's scenario, and what loads it. */
+export function useOwnScenario(app: App) {
+  const text = useSignal('')
+  const name = useSignal('')
+  const mistake = useSignal('')
+  const load = async () => {
+    try {
+      const scenario = await readYaml(text.value)
+      const sandbox = app.sandbox.value
+      const body = { scenario, ...(name.value !== '' && { name: name.value }) }
+      await app.plane.call('setScenario', { query: { sandbox }, body })
+      mistake.value = ''
+      app.notices.show('Your scenario runs.', 'good')
+    } catch (error) {
+      mistake.value = toPlaneError(error).message
+    }
+  }
+  const readFile = async (file: File | undefined) => {
+    if (file === undefined) return
+    await act(app, async () => {
+      text.value = await file.text()
+      name.value = file.name
+    })
+  }
+  return { text, mistake, load, readFile }
+}
+
+/** The reader of YAML is loaded when somebody needs it. The server checks the value. */
+async function readYaml(text: string): Promise<Body<'setScenario'>['scenario']> {
+  const { parse } = await import('yaml')
+  return parse(text, (_name, value) => (typeof value === 'bigint' ? exact(value) : value), {
+    intAsBigInt: true,
+  })
+}
+
+/** The server also reads an int64 as its digits, which JavaScript keeps. */
+function exact(value: bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`
 }

@@ -1,13 +1,15 @@
-import './time.css'
 import { useEffect } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { useEmulatorClock } from '../../clock/emulator-clock.ts'
+import { describeClock, isMoved } from '../../clock/describe-clock.ts'
+import { type ClockReading, useEmulatorClock } from '../../clock/emulator-clock.ts'
+import { Badge } from '../../design/badge.tsx'
 import { Problem } from '../../design/problem.tsx'
+import { dayOf, lengthOfTime, timeOfDay } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
+import { act } from '../../state/act.ts'
 import { useLive } from '../../state/live.ts'
-import { ClockFace } from './clock-face.tsx'
-import { MoveButtons } from './move-buttons.tsx'
-import { SpeedControl } from './speed-control.tsx'
+
+import './time.css'
 
 /** The emulator's clock, and what moves it. */
 export function View({ app }: { readonly app: App }) {
@@ -39,4 +41,134 @@ export function View({ app }: { readonly app: App }) {
 
 function isAnyOver({ reset, midnight, removal }: Answer<'getMoments'>, at: number): boolean {
   return [reset, midnight, removal].some(moment => moment !== null && Date.parse(moment) <= at)
+}
+
+/** The time in large digits. A clock that does not show real time has another colour and says so. */
+export function ClockFace({ at, clock }: { readonly at: number; readonly clock: ClockReading }) {
+  const moved = isMoved(clock)
+  return (
+    <section class="clock-face card" data-moved={moved} aria-label="The emulator's clock">
+      <time dateTime={new Date(at).toISOString()}>
+        <span class="day">{dayOf(at)}</span>
+        <span class="digits">{timeOfDay(at)}</span>
+        <span class="zone">UTC</span>
+      </time>
+      <p>
+        <Badge tone={moved ? 'warn' : 'good'}>{moved ? 'moved' : 'real time'}</Badge> {describeClock(clock)}
+      </p>
+    </section>
+  )
+}
+
+export interface MoveButtonsProps {
+  readonly app: App
+  readonly at: number
+  readonly moments: Answer<'getMoments'>
+  readonly onMoved: () => void
+}
+
+const steps = [
+  { text: '+1 s', by: '1s' },
+  { text: '+1 min', by: '1m' },
+  { text: '+1 h', by: '1h' },
+  { text: '+1 day', by: '24h' },
+] as const
+
+/** Everything that moves the clock forward, and the way back. */
+export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
+  const query = { sandbox: app.sandbox.value }
+  const advance = (body: { readonly by?: string; readonly to?: string }) => async () => {
+    if (await act(app, () => app.plane.call('advanceClock', { query, body }))) onMoved()
+  }
+  const reset = async () => {
+    if (await act(app, () => app.plane.call('resetClock', { query }))) onMoved()
+  }
+  const { reset: nextReset, midnight, removal } = moments
+  const ways = [
+    { text: 'To the next reset', to: nextReset, none: 'no window is open' },
+    { text: 'To midnight', to: midnight, none: '' },
+    { text: 'To the removal', to: removal, none: 'nothing is left to remove' },
+  ]
+  return (
+    <section class="card" aria-labelledby="move-title">
+      <h2 id="move-title">Move</h2>
+      <div class="steps">
+        {steps.map(({ text, by }) => (
+          <button key={by} type="button" onClick={advance({ by })}>
+            {text}
+          </button>
+        ))}
+      </div>
+      <ul class="moments">
+        {ways.map(({ text, to, none }) => (
+          <li key={text}>
+            <button type="button" disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
+              {text}
+            </button>
+            <span class="muted">{to === null ? none : aheadOf(Date.parse(to), at)}</span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={reset}>
+        Back to now
+      </button>
+      <p class="muted">
+        Back to the time at which the situation starts: real time, unless its clock says otherwise. Going back
+        ends windows, strikes and bans.
+      </p>
+    </section>
+  )
+}
+
+function aheadOf(to: number, at: number): string {
+  const ahead = to - at
+  return `in ${lengthOfTime(ahead)}${ahead > 172_800_000 ? `, on ${dayOf(to)}` : ''}`
+}
+
+export interface SpeedControlProps {
+  readonly app: App
+  readonly clock: ClockReading
+  readonly onChanged: () => void
+}
+
+const speeds = [
+  { scale: 1, about: 'as real time' },
+  { scale: 30, about: 'a minute in two seconds' },
+  { scale: 600, about: 'an hour in six seconds' },
+  { scale: 3_600, about: 'a day in 24 seconds' },
+] as const
+
+/** Freezes the clock, or lets it run at a speed. */
+export function SpeedControl({ app, clock, onChanged }: SpeedControlProps) {
+  const query = { sandbox: app.sandbox.value }
+  const freeze = async () => {
+    if (await act(app, () => app.plane.call('freezeClock', { query, body: {} }))) onChanged()
+  }
+  const run = (scale: number) => async () => {
+    if (await act(app, () => app.plane.call('resumeClock', { query, body: { scale } }))) onChanged()
+  }
+  return (
+    <section class="card" aria-labelledby="speed-title">
+      <h2 id="speed-title">Speed</h2>
+      <div class="steps">
+        <button type="button" aria-pressed={clock.frozen} onClick={freeze}>
+          Freeze
+        </button>
+        {speeds.map(({ scale, about }) => (
+          <button
+            key={scale}
+            type="button"
+            title={about}
+            aria-pressed={!clock.frozen && clock.scale === scale}
+            onClick={run(scale)}
+          >
+            {scale}×
+          </button>
+        ))}
+      </div>
+      <p class="muted">
+        On a fast clock, Retry-After and X-RateLimit-Reset stay in the client's own seconds.
+      </p>
+    </section>
+  )
 }

@@ -1,9 +1,13 @@
+import { formatCount } from '../../../base/text/quantities.ts'
+import { conductChecks, conductIds } from '../../conduct/checks.ts'
+import { expectedCheck } from '../../conduct/expected.ts'
 import type { Finding } from '../../report/finding.ts'
+import { unjudgedCheck } from '../../report/unjudged.ts'
 import type { ClientRun } from '../client-run.ts'
 import type { LifetimeRow } from '../lifetime-log.ts'
+import { type Reason, sortReasons } from '../reason.ts'
 import { isFailing, isNothingMet, type SituationVerdict } from '../verdict.ts'
 import { formatCounts } from '../verdict-texts.ts'
-import { remediesOf } from './remedies.ts'
 
 /** How ready a client is for the service, as plain JSON. */
 export interface Certificate {
@@ -55,5 +59,76 @@ export function createCertificate({
     situations: verdicts,
     sunset: sunset ?? null,
     notes,
+  }
+}
+
+/** What must hold in every situation. */
+const requirements: Readonly<Record<string, string>> = {
+  hung: 'the command ends in time',
+  crashed: 'the command does not crash',
+  'exit-code': 'the command ends as the situation expects',
+  'no-calls': 'the command calls the API',
+  recovery: 'calls succeed again soon after the service allows them',
+  'recovery-unjudged': 'the recovery can be judged',
+  [unjudgedCheck.id]: unjudgedCheck.title,
+  [expectedCheck.id]: expectedCheck.title,
+  ...Object.fromEntries(conductIds.map(id => [id, conductChecks[id].requirement])),
+}
+
+/**
+ * What to fix, the worst first and then what fails in most situations. Each is a finding whose evidence names the situations;
+ * one that the baseline has everywhere is `expected`.
+ */
+export function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
+  const groups = new Map<string, (readonly [SituationVerdict, Reason])[]>()
+  for (const verdict of verdicts)
+    for (const reason of verdict.reasons) {
+      if (isExplained(reason, verdict)) continue
+      const key = `${reason.id} ${reason.expected ?? ''} ${reason.remedy}`
+      groups.set(key, [...(groups.get(key) ?? []), [verdict, reason]])
+    }
+  const remedies = Array.from(groups.values(), group => remedyOf(group, verdicts.length))
+  if (isNothingMet(verdicts)) remedies.push(nothingMet(verdicts))
+  const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
+  return sortReasons(byCount)
+}
+
+/** An exit code that a missing recovery explains would repeat its remedy. */
+function isExplained({ id, remedy }: Reason, { reasons }: SituationVerdict): boolean {
+  return id === 'exit-code' && reasons.some(other => other.id === 'recovery' && other.remedy === remedy)
+}
+
+/** With more situations, the others are only counted. */
+const mostSituations = 50
+
+function nothingMet(verdicts: readonly SituationVerdict[]): Finding {
+  return {
+    id: 'nothing-met',
+    severity: 'error',
+    title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
+    remedy:
+      'Let the command make more calls, or other ones. With --only, choose situations that its calls can meet.',
+    source: 'PET_MOCK_SCENARIO',
+    count: verdicts.length,
+    evidence: verdicts
+      .slice(0, mostSituations)
+      .map(({ name, unmet }) => ({ what: name, detail: `The client ${unmet ?? ''}.` })),
+  }
+}
+
+function remedyOf(group: readonly (readonly [SituationVerdict, Reason])[], all: number): Finding | undefined {
+  const [first] = group
+  if (first === undefined) return undefined
+  const [, { id, severity, expected, remedy, source }] = first
+  const count = group.length
+  return {
+    id,
+    severity,
+    ...(expected && { expected }),
+    title: `Expected: ${requirements[id] ?? id}. Not so in ${count} of ${formatCount(all, 'situation')}.`,
+    remedy,
+    source,
+    count,
+    evidence: group.slice(0, mostSituations).map(([{ name }, { title }]) => ({ what: name, detail: title })),
   }
 }

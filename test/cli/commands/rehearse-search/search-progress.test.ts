@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSearchProgress } from '../../../../src/cli/commands/rehearse/search-progress.ts'
+import { createSearchProgress } from '../../../../src/cli/commands/rehearse/search-client.ts'
 
 function progressOn(columns?: number) {
   const written: string[] = []
