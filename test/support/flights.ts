@@ -6,6 +6,7 @@ import type { Observer } from '../../src/emulator/journal/exchange.ts'
 import { createConduct } from '../../src/judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../src/judges/conduct/conduct-report.ts'
 import { conductContext, plansOf } from '../../src/judges/conduct/judge-worlds.ts'
+import type { ConductContext } from '../../src/judges/conduct/observed-call.ts'
 import type { Connection, Reply } from '../../src/service/call/call.ts'
 import { changing } from './changes.ts'
 import { noon, scenarioOf } from './scenarios.ts'
@@ -39,8 +40,11 @@ export interface Pilot {
 }
 
 /** Judges each exchange of an emulator as it comes. */
-export function watchConduct({ observe, sandboxes }: Emulator): (flights?: boolean) => ConductReport {
-  const conduct = createConduct(conductContext(name => sandboxes.get(name), sandboxes))
+export function watchConduct(
+  { observe, sandboxes }: Emulator,
+  hooks: Pick<ConductContext, 'onObserved' | 'onRestart'> = {},
+): (flights?: boolean) => ConductReport {
+  const conduct = createConduct({ ...conductContext(name => sandboxes.get(name), sandboxes), ...hooks })
   observe(conduct.add)
   return (flights = false) => reportConduct(conduct, { plans: plansOf(sandboxes), evicted: 0, flights })
 }

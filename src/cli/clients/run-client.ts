@@ -34,9 +34,8 @@ export type ClientResult = { readonly ok: true; readonly run: ClientRun } | NotR
 export async function runClient(situation: Situation, options: ClientOptions, io: Io): Promise<ClientResult> {
   const { emulator, door, reporter } = await openSituation(situation, options, io)
   try {
-    const conduct = watchConduct(emulator, reporter.failure)
     const log = createRunLog(name => emulator.sandboxes.get(name))
-    emulator.observe(log.add)
+    const reportConduct = watchConduct(emulator, reporter.failure, log)
     const meeting = watchMeeting(situation.name, situation.scenario)
     emulator.observe(meeting.add)
     const calls = createCallLog(
@@ -57,6 +56,7 @@ export async function runClient(situation: Situation, options: ClientOptions, io
     const endedAt = readClock(emulator.sandboxes.default.clock, ended.endedAt)
     const { secrets } = emulator.sandboxes
     const keys = [...emulator.sandboxes].flatMap(({ keys }) => [...keys.keys()])
+    const conduct = reportConduct()
     const shown = maskFreeText(createKeyMask(keys, secrets)(stripVTControlCharacters(output)), secrets)
     return {
       ok: true,
@@ -64,8 +64,8 @@ export async function runClient(situation: Situation, options: ClientOptions, io
         outcome,
         durationMs,
         output: shown,
-        facts: log.facts(endedAt),
-        conduct: conduct(),
+        facts: log.facts(endedAt, conduct),
+        conduct,
         calls: calls.calls(),
         unmet: meeting.unmet(),
       },

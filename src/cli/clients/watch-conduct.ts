@@ -3,6 +3,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createConduct } from '../../judges/conduct/conduct.ts'
 import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-report.ts'
 import { conductContext, plansOf } from '../../judges/conduct/judge-worlds.ts'
+import type { ConductContext } from '../../judges/conduct/observed-call.ts'
 
 /**
  * Judges all calls from now on, also those that a reset or a full journal drops. It runs after the response, off the
@@ -11,9 +12,11 @@ import { conductContext, plansOf } from '../../judges/conduct/judge-worlds.ts'
 export function watchConduct(
   { observe, sandboxes }: Emulator,
   onError: (error: unknown) => void,
+  hooks: Pick<ConductContext, 'onObserved' | 'onRestart'> = {},
 ): (flights?: boolean) => ConductReport {
   const conduct = createConduct({
     ...conductContext(name => sandboxes.get(name), sandboxes),
+    ...hooks,
     onError,
   })
   let waiting: Exchange[] = []

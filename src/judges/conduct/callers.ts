@@ -17,7 +17,7 @@ export interface CallersOptions<C> {
   /** The id of the first exchange since the sandbox last restarted. */
   readonly startsAt: (exchange: Exchange) => number
   /** In a sandbox that restarts, callers have no waits or bans. */
-  readonly onRestart?: (isOfSandbox: (name: string) => boolean) => void
+  readonly onRestart?: ((isOfSandbox: (name: string) => boolean) => void) | undefined
 }
 
 /** What a judge remembers of each caller, in bounded memory: a key in a sandbox, or an address without a valid key. */

@@ -16,6 +16,7 @@ import {
   createObserver,
   evidenceOf,
   type HeldRemark,
+  type ObservedCall,
   type Portion,
 } from './observed-call.ts'
 import { type OpenCalls, unjudgedOf } from './open-calls.ts'
@@ -35,6 +36,7 @@ export function createConduct(context: ConductContext) {
     create: (exchange, portion) => createCaller(exchange, { tally, open, context, portion }),
     onEnd: caller => addUsage(gone, caller.key, caller.end()),
     startsAt: context.startsAt,
+    onRestart: context.onRestart,
   })
   const unjudged = createUnjudged()
   let calls = 0
@@ -58,8 +60,10 @@ export function createConduct(context: ConductContext) {
     add: (exchange: Exchange) => {
       if (!reachesApi(exchange)) return
       try {
-        callers.of(exchange).caller.add(exchange)
+        const { name, caller } = callers.of(exchange)
+        const observed = caller.add(exchange)
         calls += 1
+        context.onObserved?.(name, observed)
       } catch (error) {
         // The keys of this call may be unknown, so hide its texts.
         unjudged.add({ ...evidenceOf(exchange, () => '…'), detail: reasonOf(error) }, true)
@@ -120,12 +124,13 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
       waits.end()
       return usage
     },
-    add: (exchange: Exchange) => {
+    add: (exchange: Exchange): ObservedCall => {
       const observed = observe(exchange)
       waits.judge(observed)
       for (const judge of judges) judge(observed)
       add(observed)
       flight.add(exchange)
+      return observed
     },
   }
 }

@@ -1,8 +1,7 @@
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
-import { createCallers, reachesApi } from '../conduct/callers.ts'
-import { WaitJudge } from '../conduct/judge-waits.ts'
-import { createLinks } from '../conduct/links.ts'
-import { createObserver, type HeldRemark, type ObservedCall, type Remark } from '../conduct/observed-call.ts'
+import { waitIds } from '../conduct/checks.ts'
+import type { ConductReport } from '../conduct/conduct-report.ts'
+import type { ObservedCall } from '../conduct/observed-call.ts'
 import { retryAfterMs } from '../conduct/retry-after-form.ts'
 import { createRecoveryLog, type Recovery } from './recovery.ts'
 import { type FindWorld, hasSucceeded } from './setback.ts'
@@ -19,58 +18,46 @@ export interface RunFacts {
   readonly injectedWaits: number
   /** Calls before the end of a wait that the client knew of. */
   readonly early: number
-  /** Calls that another client may have made, or one that waits by its own clock. */
-  readonly doubtful: number
   readonly recovery: Recovery
 }
-
-export type RunLog = ReturnType<typeof createRunLog>
 
 /** Responses that are still on their way. */
 const mostPending = 1_000
 
-/** Takes each exchange of one run of a client in order. Its memory is bounded. */
+/** Takes the calls of one run of a client as the judge of conduct observes them. Its memory is bounded. */
 export function createRunLog(find: FindWorld) {
   const recovery = createRecoveryLog(find)
-  const counts = { calls: 0, succeeded: 0, refused: 0, injectedWaits: 0, early: 0, doubtful: 0 }
+  const counts = { calls: 0, succeeded: 0, refused: 0, injectedWaits: 0 }
   const pending = createPending((caller, observed) => {
     if (hasSucceeded(observed)) counts.succeeded += 1
     recovery.add(caller, observed)
   })
-
-  const callers = createCallers<Caller>({
-    create: (_, portion) => createCaller(counts, portion),
-    onEnd: caller => caller.end(),
-    startsAt: ({ sandbox }) => find(sandbox)?.placedAt ?? 1,
-    onRestart: isOfSandbox => {
-      pending.settle()
-      recovery.forget(isOfSandbox)
-    },
-  })
-
   return {
-    add: (exchange: Exchange): void => {
-      if (!reachesApi(exchange)) return
-      const { name, caller } = callers.of(exchange)
+    onObserved: (caller: string, observed: ObservedCall): void => {
+      const { exchange } = observed
       counts.calls += 1
       if (isRefused(exchange)) counts.refused += 1
       else if (isInjectedWait(exchange)) counts.injectedWaits += 1
-      pending.add(name, caller.add(exchange))
+      pending.add(caller, observed)
+    },
+    onRestart: (isOfSandbox: (caller: string) => boolean): void => {
+      pending.settle()
+      recovery.forget(isOfSandbox)
     },
     /** As if no further call came. `endedAt`: when the client ended, on the emulator's clock. */
-    facts: (endedAt: number): RunFacts => {
+    facts: (endedAt: number, { findings }: Pick<ConductReport, 'findings'>): RunFacts => {
       pending.settle()
-      const open = callers.all().map(caller => caller.open())
-      const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+      const early = findings.filter(({ id }) => earlyIds.some(known => known === id))
       return {
         ...counts,
-        early: counts.early + sum(open.map(({ remarks }) => remarks.length)),
-        doubtful: counts.doubtful + sum(open.map(({ unjudged }) => unjudged)),
+        early: early.reduce((sum, { count }) => sum + count, 0),
         recovery: recovery.recovery(endedAt),
       }
     },
   }
 }
+
+const earlyIds = waitIds.filter(id => id !== 'banned')
 
 /** Holds calls in order until their responses are sent: only then is known whether the client got them. */
 function createPending(pass: (caller: string, observed: ObservedCall) => void) {
@@ -113,33 +100,4 @@ function isInjectedWait({ reply, trace }: Exchange): boolean {
     (reply.status === 429 || reply.status === 503) &&
     retryAfterMs(reply) !== undefined
   )
-}
-
-type Caller = ReturnType<typeof createCaller>
-
-/** Counts the early calls of one key in one sandbox, as the findings about them do. */
-function createCaller(counts: { early: number; doubtful: number }, portion: () => number) {
-  const links = createLinks(portion)
-  const observe = createObserver(links)
-  const note = ({ id }: Pick<Remark, 'id'>) => {
-    if (id !== 'banned') counts.early += 1
-  }
-  const onOpen = () => {
-    counts.doubtful += 1
-  }
-  const waits = new WaitJudge({ links, note, noteHeld: note, hold, onOpen, onWait: () => {}, portion })
-  return {
-    open: () => waits.open(),
-    end: () => waits.end(),
-    add: (exchange: Exchange): ObservedCall => {
-      const observed = observe(exchange)
-      waits.judge(observed)
-      return observed
-    },
-  }
-}
-
-/** Only the number of remarks matters here. */
-function hold({ exchange: _, ...remark }: Remark): HeldRemark {
-  return { ...remark, expectation: undefined, evidence: { what: '', detail: '' } }
 }
