@@ -72,6 +72,74 @@ describe('wings and rooms', () => {
   })
 })
 
+describe('entries', () => {
+  /**
+   * Folders whose files are imported from more than three places: vocabularies, such as `base/text`, and rooms that still wait
+   * for a smaller door. The numbers only fall.
+   */
+  const wide: Readonly<Record<string, number>> = {
+    base: 5,
+    'base/json': 12,
+    'base/text': 10,
+    'base/time': 6,
+    'cli/arguments': 11,
+    'cli/clients': 7,
+    'cli/remote': 12,
+    'cli/start': 9,
+    'cli/start/load': 8,
+    'cli/start/state': 5,
+    'cli/terminal': 13,
+    'control/fields': 8,
+    'control/files': 4,
+    'control/fixtures': 4,
+    'control/scenario': 8,
+    'control/scenario/checks': 7,
+    'control/scenario/read': 4,
+    'control/scenario/settings': 13,
+    'control/snapshot': 5,
+    'dashboard/design': 13,
+    'dashboard/openapi': 10,
+    'dashboard/state': 14,
+    'dashboard/traffic': 4,
+    'doors/admin/pages': 4,
+    'doors/admin/routing': 16,
+    'doors/server': 15,
+    'emulator/gates': 6,
+    'emulator/journal': 6,
+    'emulator/replies': 5,
+    'emulator/rules': 7,
+    'emulator/worlds': 9,
+    'judges/conduct': 9,
+    'judges/conformance': 5,
+    'judges/contract': 4,
+    'judges/contract/description': 4,
+    'judges/contract/prism': 4,
+    'judges/exchanges': 4,
+    'judges/inspection': 8,
+    'judges/rehearsal': 12,
+    'judges/replay': 6,
+    'judges/report': 19,
+    'judges/search': 9,
+    'judges/walkthrough': 6,
+    'library/client': 8,
+    'library/testing': 9,
+    'service/call': 13,
+    'service/keys': 5,
+    'service/operations': 4,
+    'service/pets': 6,
+  }
+
+  test('other folders import at most three files of a folder', () => {
+    const entries = new Map<string, Set<string>>()
+    for (const { room, imports } of written)
+      for (const { from } of imports.filter(own))
+        if (roomOf(from) !== room && wingOf(from) !== 'generated')
+          entries.set(roomOf(from), new Set([...(entries.get(roomOf(from)) ?? []), from]))
+    const over = [...entries].filter(([room, { size }]) => size > (wide[room] ?? 3))
+    expect(over.map(([room, files]) => `src/${room}: ${[...files].sort().join(', ')}`)).toEqual([])
+  })
+})
+
 const own = ({ isOwn, from }: { readonly isOwn: boolean; readonly from: string }) =>
   isOwn && /\.tsx?$/.test(from)
 
@@ -90,9 +158,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 64,000 lines', () => {
+  test('src has at most 61,400 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(64_000)
+    expect(lines).toBeLessThanOrEqual(61_400)
   })
 
   test('tools has at most 12,000 lines, of code and other texts, lock files aside', () => {
