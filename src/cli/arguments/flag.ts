@@ -179,11 +179,6 @@ function typedAs(name: string, flag: Flag<unknown> | undefined, texts: readonly 
   return texts.flatMap(text => (text === '' ? [`--${name}`] : [`--${name}`, isHidden ? '…' : text]))
 }
 
-/** Reads one flag as `readFlags` does, without the project file. */
-export function readFlag(name: string, flag: Flag<unknown>, given: FlagTexts, env: Environment) {
-  return readTexts(flag, origin(name, flag, given, env, undefined).texts)
-}
-
 function origin(
   name: string,
   { variable }: Flag<unknown>,

@@ -5,7 +5,7 @@ import { conductContext } from '../../judges/conduct/judge-worlds.ts'
 import { createCallLog } from '../../judges/rehearsal/call-log.ts'
 import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
 import { watchMeeting } from '../../judges/rehearsal/meeting/meeting.ts'
-import { createRunLog } from '../../judges/rehearsal/run-log.ts'
+import { createRunLog, type RunFacts } from '../../judges/rehearsal/run-log.ts'
 import { createKeyMask } from '../../service/keys/mask.ts'
 import { maskFreeText } from '../../service/keys/mask-text.ts'
 import type { NamedVariable } from '../arguments/client-flags.ts'
@@ -73,4 +73,12 @@ export async function runClient(situation: Situation, options: ClientOptions, io
   } finally {
     await door.close(0)
   }
+}
+
+const hint = 'It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives them other names.'
+
+/** Why the calm run of a command tries nothing, as the end of a sentence about the command. */
+export function whyUntried({ calls, succeeded }: RunFacts): string | undefined {
+  if (calls === 0) return `makes no calls. ${hint}`
+  return succeeded === 0 ? `makes no call that succeeds without any disturbance. ${hint}` : undefined
 }

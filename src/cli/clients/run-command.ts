@@ -183,32 +183,22 @@ function isRunningMember(name: string, group: string): boolean {
   }
 }
 
-/** The last bytes of an output that may be of any length. */
-interface OutputTail {
-  readonly add: (bytes: Buffer) => void
-  /** The kept end as text. Bytes that are not UTF-8 become U+FFFD. */
-  readonly text: () => string
-}
-
 /** What a person may read, and a certificate with many runs can hold. */
-const usualBytes = 65_536
+const mostBytes = 65_536
 
-function createOutputTail(most = usualBytes): OutputTail {
-  const ring = Buffer.alloc(most)
+/** Keeps the end of an output of any length. */
+function createOutputTail() {
+  let kept = Buffer.alloc(0)
   let written = 0
   return {
-    add: bytes => {
-      const kept = bytes.subarray(Math.max(0, bytes.length - most))
-      const at = (written + bytes.length - kept.length) % most
-      const first = kept.subarray(0, most - at)
-      first.copy(ring, at)
-      kept.copy(ring, 0, first.length)
+    add: (bytes: Buffer) => {
       written += bytes.length
+      kept = Buffer.concat([kept, bytes]).subarray(-mostBytes)
     },
+    /** Bytes that are not UTF-8 become U+FFFD. */
     text: () => {
-      if (written <= most) return decode(ring.subarray(0, written))
-      const at = written % most
-      const whole = fromFirstLine(Buffer.concat([ring.subarray(at), ring.subarray(0, at)]))
+      if (written <= mostBytes) return decode(kept)
+      const whole = fromFirstLine(kept)
       return `[${groupDigits(written - whole.length)} earlier bytes are left out]\n${decode(whole)}`
     },
   }

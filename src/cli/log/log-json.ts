@@ -1,12 +1,25 @@
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
+import type { Refusal } from '../../doors/server/refusals.ts'
+import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { retryAfterMs } from '../../judges/conduct/retry-after-form.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import { jsonLine } from '../terminal/json-line.ts'
-import type { LogLines } from './log-lines.ts'
 import { preflightReason } from './request-lines.ts'
+
+/** A format of the log. */
+export interface LogLines {
+  /** The first lines, with their line breaks. */
+  readonly ready: (facts: BannerFacts) => string
+  readonly call: (exchange: Exchange) => string
+  /** A request that the server rejected before it became a call. */
+  readonly refusal: (refusal: Refusal) => string
+  /** Contract breaches of a call that the log has already shown. */
+  readonly breaches: (exchange: Exchange, breaches: readonly Breach[]) => string
+  readonly skipped: (count: number) => string
+}
 
 /** A line of JSON for each event. Unknown fields are left out. */
 export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLines {

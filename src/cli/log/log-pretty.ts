@@ -8,7 +8,7 @@ import { banner } from '../terminal/banner.ts'
 import type { TextStream } from '../terminal/io.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { elideMiddle, printable } from '../terminal/printable.ts'
-import type { LogLines } from './log-lines.ts'
+import type { LogLines } from './log-json.ts'
 import {
   formatCallsLeft,
   formatReasons,

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { type Command, type CommandGroup, isGroup } from '../arguments/command.ts'
-import { type FlagTexts, type ProjectFlags, readFlag } from '../arguments/flag.ts'
+import { type FlagTexts, type ProjectFlags, readFlags } from '../arguments/flag.ts'
 import { noConfigFlag } from '../arguments/serve-flags.ts'
 import type { Environment } from '../terminal/io.ts'
 
@@ -17,8 +17,8 @@ export async function loadProject(
   loadCommands: () => Promise<readonly (Command | CommandGroup)[]>,
   env: Environment,
 ): Promise<ProjectFlags | undefined> {
-  if (!command.readsProject || readFlag('no-config', noConfigFlag, given, env).value === true)
-    return undefined
+  const { values } = readFlags({ 'no-config': noConfigFlag }, given, env)
+  if (!command.readsProject || values['no-config']) return undefined
   const path = findProject(process.cwd())
   if (path === undefined) return undefined
   if (basename(path) === wrongProjectFile) {

@@ -3,8 +3,7 @@ import { flagGroup } from '../arguments/flag.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { loadFixtures } from '../start/load/load-fixtures.ts'
-import { isFile, loadFile } from '../start/load/load-scenario.ts'
-import type { Loading } from '../start/load/loading.ts'
+import { isFile, loadForServer } from '../start/load/load-scenario.ts'
 import { typedPath } from '../start/load/typed-path.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { printable, wrap } from '../terminal/printable.ts'
@@ -30,23 +29,13 @@ export const scenario = serverCommand({
     const [name] = words
     if (name === undefined) return show(session, await ask('getScenario'))
     const path = typedPath(name, io.env)
-    const body = isFile(path)
-      ? await readFile(path, values.fixtures)
-      : { ok: true as const, value: { scenario: name } }
-    if (!body.ok) return refuseUsage(body.complaints, io)
-    return show(session, await ask('setScenario', body.value))
+    if (!isFile(path)) return show(session, await ask('setScenario', { scenario: name }))
+    const fixtures = await loadFixtures(values.fixtures, '--fixtures')
+    const file = fixtures.ok ? await loadForServer(path, fixtures.value) : fixtures
+    if (!file.ok) return refuseUsage(file.complaints, io)
+    return show(session, await ask('setScenario', { scenario: file.value, name: path }))
   },
 })
-
-async function readFile(path: string, directory: string | undefined): Promise<Loading<object>> {
-  const fixtures = await loadFixtures(directory, '--fixtures')
-  if (!fixtures.ok) return fixtures
-  const file = await loadFile(path, undefined, fixtures.value, undefined, 'server')
-  if (!file.ok) return file
-  // A server plays no walkthrough.
-  const { walkthrough: _walkthrough, ...scenario } = file.value
-  return { ok: true, value: { scenario, name: path } }
-}
 
 const longestLine = 110
 

@@ -3,8 +3,7 @@ import { dirname } from 'node:path'
 import { readClock } from '../../base/time/clock.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { createChange } from '../../control/change/change.ts'
-import type { Fixtures } from '../../control/fixtures/fixtures.ts'
-import type { Command, ScenarioFile } from '../../control/scenario/file.ts'
+import type { Command } from '../../control/scenario/file.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
@@ -22,8 +21,7 @@ import { openKeyboard } from '../terminal/keyboard.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { formatPace } from '../terminal/quantities.ts'
-import { isFile, loadFile } from './load/load-scenario.ts'
-import type { Loading } from './load/loading.ts'
+import { isFile, loadForServer } from './load/load-scenario.ts'
 import { listScenarioFiles } from './load/scenario-folder.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -79,7 +77,8 @@ function createControls(
     print(outcome.ok ? result(sandboxes.default, now) : outcome.refusal.message)
   }
   const switchTo = async (name: string) => {
-    const choice = await readChoice(name, fixtures)
+    const shipped = shippedScenarios.has(name)
+    const choice = shipped ? { ok: true as const, value: name } : await loadForServer(name, fixtures)
     if (choice.ok) apply({ do: 'setScenario', scenario: choice.value, name }, formatScenario)
     else for (const complaint of choice.complaints) print(complaint)
   }
@@ -179,15 +178,6 @@ function openScenarioList(started: string, current: string): ChoiceList {
   const files = isFile(started) ? [started, ...listScenarioFiles(dirname(started))] : listScenarioFiles()
   const own = [...new Set(files)].map((name): Choice => ({ name, about: 'your own scenario' }))
   return createChoiceList('Scenario', [...own, ...shipped], current)
-}
-
-/** A scenario as a command names it: the name of a shipped one, or what its file holds now. */
-async function readChoice(name: string, fixtures: Fixtures): Promise<Loading<string | ScenarioFile>> {
-  if (shippedScenarios.has(name)) return { ok: true, value: name }
-  const file = await loadFile(name, undefined, fixtures, undefined, 'server')
-  if (!file.ok) return file
-  const { walkthrough: _walkthrough, ...scenario } = file.value
-  return { ok: true, value: scenario }
 }
 
 /** Opens a page in the browser that `BROWSER` names, else in the default browser. */

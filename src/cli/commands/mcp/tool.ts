@@ -1,9 +1,21 @@
-import { anyText, type Constraint } from '../../../base/text/constraint.ts'
+import type { ToolAnnotations } from '@modelcontextprotocol/server'
+import { anyText, type Constraint, choices } from '../../../base/text/constraint.ts'
 import { check } from '../../../control/fields/check.ts'
-import { type Field, type Fields, field, itemMap } from '../../../control/fields/field.ts'
+import {
+  type Field,
+  type Fields,
+  field,
+  itemMap,
+  type MapShape,
+  required,
+  type TaggedShape,
+} from '../../../control/fields/field.ts'
 import { jsonSchema } from '../../../control/fields/json-schema.ts'
 import { isMap } from '../../../control/fields/values.ts'
 import { about } from '../../../control/files/show.ts'
+import type { Command, CommandName } from '../../../control/scenario/file.ts'
+import { command as commands } from '../../../control/scenario/settings/scenario-file.ts'
+import { fieldsToSend } from '../../../doors/admin/fields-to-send.ts'
 import { routes } from '../../../doors/admin/routes/routes.ts'
 import type { Route } from '../../../doors/admin/routing/route.ts'
 import type { Ask, OperationId } from '../../../library/client/ask-plane.ts'
@@ -20,20 +32,11 @@ export interface ToolCall {
   readonly sandbox: string | undefined
 }
 
-/** What an agent's program may assume of a tool. */
-export interface Hints {
-  readonly readOnlyHint: boolean
-  readonly destructiveHint: boolean
-  readonly idempotentHint: boolean
-  /** Every tool reaches one server of this machine only. */
-  readonly openWorldHint: false
-}
-
 export interface Tool {
   readonly name: string
   /** For the model: what the tool does and when to use it. */
   readonly about: string
-  readonly hints: Hints
+  readonly hints: ToolAnnotations
   /** Its own fields, without `url` and `sandbox`. */
   readonly fields: Fields
   /** The field `sandbox` of the route behind it. */
@@ -42,7 +45,7 @@ export interface Tool {
   readonly act: (input: Input, call: ToolCall) => Promise<object>
 }
 
-export const reads: Hints = {
+export const reads: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
@@ -50,7 +53,7 @@ export const reads: Hints = {
 }
 
 /** Every change can end something: a window, a ban, a rule, a key. */
-export function changes(isIdempotent: boolean): Hints {
+export function changes(isIdempotent: boolean): ToolAnnotations {
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: isIdempotent, openWorldHint: false }
 }
 
@@ -124,4 +127,67 @@ const anyScenario = {
   type: 'object',
   description:
     'A scenario as in a file. docs/scenarios.md and schemas/scenario.schema.json of the package have its fields.',
+}
+
+interface CommandTool {
+  readonly name: string
+  readonly about: string
+  /** With several, the field `do` chooses. */
+  readonly do: readonly [CommandName, ...CommandName[]]
+  readonly isIdempotent: boolean
+}
+
+/** A tool that sends one of these commands. Its fields, their checks and their descriptions are those of the commands. */
+export function commandTool({ do: names, isIdempotent, ...declared }: CommandTool): Tool {
+  const [first] = names
+  const shape: TaggedShape = {
+    type: 'tagged',
+    tag: 'do',
+    options: Object.fromEntries(names.map(option => [option, optionOf(option)])),
+  }
+  const toCommand = (input: Input) => (names.length === 1 ? { do: first, ...input } : input)
+  return {
+    ...declareTool({
+      ...declared,
+      hints: changes(isIdempotent),
+      calls: first,
+      fields: names.length === 1 ? ownFields(first) : { do: chooser(names), ...merge(names) },
+      act: (input, { ask }) => {
+        // The command's own shape has checked every field.
+        const command = toCommand(input) as Command
+        return ask(command.do, fieldsToSend(command))
+      },
+    }),
+    problems: input => check(shape, toCommand(input)).map(({ path, message }) => about(path, message)),
+  }
+}
+
+function optionOf(name: CommandName): MapShape {
+  const option = commands.options[name]
+  if (option === undefined) throw new Error(`There is no command ${name}`)
+  return option
+}
+
+function ownFields(name: CommandName): Fields {
+  const { do: _tag, key, ...fields } = optionOf(name).fields
+  return { ...(key && { key: keyField(key) }), ...fields }
+}
+
+function chooser(names: readonly CommandName[]): Field {
+  const about = names.map(name => `${name}: ${optionOf(name).fields.do?.about}`).join(' ')
+  return required(choices(...names), about, [])
+}
+
+/** The fields of several commands. One is required if each of them requires it; else it says which commands take it. */
+function merge(names: readonly CommandName[]): Fields {
+  const all = names.map(name => ({ name, fields: ownFields(name) }))
+  const merged: Record<string, Field> = {}
+  for (const [name, field] of all.flatMap(({ fields }) => Object.entries(fields))) {
+    const takers = all.filter(({ fields }) => Object.hasOwn(fields, name))
+    const isCommon = takers.length === all.length
+    const about = isCommon ? field.about : `${takers.map(taker => taker.name).join(', ')}: ${field.about}`
+    const required = isCommon && takers.every(({ fields }) => fields[name]?.required)
+    merged[name] ??= { ...field, about, required }
+  }
+  return merged
 }

@@ -3,9 +3,8 @@ import { field } from '../../../control/fields/field.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import type { RequestView } from '../../../judges/inspection/view.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
-import { commandTool } from './command-tool.ts'
 import { sendRequest } from './send-request.ts'
-import { declareTool, fieldsOf, reads, routeOf, type Tool } from './tool.ts'
+import { commandTool, declareTool, fieldsOf, reads, routeOf, type Tool } from './tool.ts'
 
 const getStatus = declareTool({
   name: 'get_status',

@@ -31,6 +31,14 @@ function fileOf(name: string): string | undefined {
   return ['yaml', 'yml', 'json'].map(extension => `${name}.${extension}`).find(path => exists(path))
 }
 
+/** The scenario of a file for a server, which plays no walkthrough. */
+export async function loadForServer(path: string, fixtures: Fixtures): Promise<Loading<ScenarioFile>> {
+  const file = await loadFile(path, undefined, fixtures, undefined, 'server')
+  if (!file.ok) return file
+  const { walkthrough: _walkthrough, ...scenario } = file.value
+  return { ok: true, value: scenario }
+}
+
 /** The scenario of a file, merged with the ones that it extends. `source` is the flag that names the file, if one does. `door`: see ScenarioSources. */
 export async function loadFile(
   path: string,
