@@ -3,7 +3,6 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
 import { shellWords } from '../terminal/printable.ts'
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
-import type { FlagTexts } from './flag.ts'
 import type { HelpTopic } from './help.ts'
 import { explainOtherWord, explainScenarioWord, hostAfterHelp } from './other-tools.ts'
 
@@ -106,19 +105,8 @@ function unknownWord(
   return `${showValue(word)} is not a command${where}${hint || `; choose from ${names.join(', ')}`}`
 }
 
-/** A command line as words and flags. A flag that no command has keeps the name that was typed. */
-interface ParsedArguments {
-  readonly words: readonly string[]
-  /** The words after `--`. */
-  readonly after: readonly string[]
-  readonly flags: FlagTexts
-}
-
-/** Parses a command line without knowing its command, which may follow its flags: `--port 80 serve`. */
-export function parseArguments(
-  args: readonly string[],
-  commands: readonly (Command | CommandGroup)[],
-): ParsedArguments {
+/** Parses a command line without knowing its command, which may follow its flags: `--port 80 serve`. `after`: the words after `--`. */
+export function parseArguments(args: readonly string[], commands: readonly (Command | CommandGroup)[]) {
   // All commands agree on which flags take a value, and on their letters.
   const flags = commands
     .flatMap(command => (isGroup(command) ? command.commands : [command]))

@@ -2,14 +2,13 @@ import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.
 import { overlay } from '../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
-import type { HttpDoor } from '../../doors/server/http-door.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { SituationClock } from '../../judges/rehearsal/rehearsal.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { Flags, ValuesOf } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
-import { createReporter, type Reporter } from '../log/reporter.ts'
+import { createReporter } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
@@ -31,18 +30,12 @@ export interface SituationOptions {
   readonly serve?: Partial<ServeValues> | undefined
 }
 
-export interface OpenSituation {
-  readonly emulator: Emulator
-  readonly door: HttpDoor
-  readonly reporter: Reporter
-}
-
 /** Opens a server of its own for a situation. Throws an error that lists what is wrong with the scenario. */
 export async function openSituation(
   { name, scenario: file }: Situation,
   { clock, seed, fixtures = shippedFixtures, openapi, serve = {} }: SituationOptions,
   io: Io,
-): Promise<OpenSituation> {
+) {
   const own = { ...(seed !== undefined && { seed }), ...(clock && { clock: clockFields(clock) }) }
   const whole = overlay(file, own)
   const loaded = { file: whole, scenario: settle(name, whole, fixtures), fixtures, openapi }

@@ -10,22 +10,14 @@ import { jsonLine } from '../terminal/json-line.ts'
 import { preflightReason } from './request-lines.ts'
 
 /** A format of the log. */
-export interface LogLines {
-  /** The first lines, with their line breaks. */
-  readonly ready: (facts: BannerFacts) => string
-  readonly call: (exchange: Exchange) => string
-  /** A request that the server rejected before it became a call. */
-  readonly refusal: (refusal: Refusal) => string
-  /** Contract breaches of a call that the log has already shown. */
-  readonly breaches: (exchange: Exchange, breaches: readonly Breach[]) => string
-  readonly skipped: (count: number) => string
-}
+export type LogLines = ReturnType<typeof createJsonLog>
 
 /** A line of JSON for each event. Unknown fields are left out. */
-export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLines {
+export function createJsonLog(pid: number, maskKey: Secrets['maskKey']) {
   return {
-    ready: facts => `${readyLine(facts, pid)}\n`,
-    call: ({ id, sandbox, at, call, reply, trace }) => {
+    /** The first lines, with their line breaks. */
+    ready: (facts: BannerFacts) => `${readyLine(facts, pid)}\n`,
+    call: ({ id, sandbox, at, call, reply, trace }: Exchange) => {
       const { key, plan, limit, code, rules, synthetic } = trace
       const waitMs = retryAfterMs(reply)
       return jsonLine({
@@ -48,11 +40,15 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']): LogLine
         fault: reply.fault && faultName(reply.fault),
       })
     },
-    refusal: ({ at, status, code, message, client }) =>
+    /** A request that the server rejected before it became a call. */
+    refusal: ({ at, status, code, message, client }: Refusal) =>
       jsonLine({ event: 'refused', at: new Date(at).toISOString(), status, code, message, client }),
-    breaches: ({ id, sandbox, call: { method, target }, reply: { status } }, breaches) =>
-      jsonLine({ event: 'contract', id, sandbox, method, target, status, breaches }),
-    skipped: count => jsonLine({ event: 'dropped', calls: count }),
+    /** Contract breaches of a call that the log has already shown. */
+    breaches: ({ id, sandbox, call, reply: { status } }: Exchange, breaches: readonly Breach[]) => {
+      const { method, target } = call
+      return jsonLine({ event: 'contract', id, sandbox, method, target, status, breaches })
+    },
+    skipped: (count: number) => jsonLine({ event: 'dropped', calls: count }),
   }
 }
 

@@ -8,6 +8,7 @@ import { type Path, showValue } from '../../control/files/show.ts'
 import { explainUnreadable, readText } from '../../library/files/read-file.ts'
 import type { Command } from '../arguments/command.ts'
 import { type Flag, type Flags, type GivenTexts, type ProjectFlags, readTexts } from '../arguments/flag.ts'
+import { failed, type Loading } from '../start/load/loading.ts'
 
 /** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
 export async function readProject(
@@ -43,30 +44,23 @@ export async function readProject(
   return { file, texts, complaints }
 }
 
-type FileReading =
-  | { readonly ok: true; readonly value: Document | undefined }
-  | { readonly ok: false; readonly complaints: readonly string[] }
-
 /** The document of a file that is a map; undefined if nothing is in it but comments. */
-async function readFile(file: string): Promise<FileReading> {
+async function readFile(file: string): Promise<Loading<Document | undefined>> {
   const unreadable = await explainUnreadable(file, readText, [])
-  if (unreadable !== undefined) return { ok: false, complaints: [unreadable] }
+  if (unreadable !== undefined) return failed(unreadable)
   try {
     const text = await readText(file)
     if (text.trim() === '') return { ok: true, value: undefined }
     const reading = await readDocument(file, text)
-    if (!reading.ok) return { ok: false, complaints: reading.complaints.map(formatComplaint) }
+    if (!reading.ok) return failed(...reading.complaints.map(formatComplaint))
     const { value } = reading.value
     if (value === null) return { ok: true, value: undefined }
     if (isObject(value)) return reading
     const message = `expected flags and their values, such as port: 7400, found ${showValue(value)}`
-    return {
-      ok: false,
-      complaints: [formatComplaint({ file, ...reading.value.locate([], 'value'), message })],
-    }
+    return failed(formatComplaint({ file, ...reading.value.locate([], 'value'), message }))
   } catch (error) {
     if (!(error instanceof NotText)) throw error
-    return { ok: false, complaints: [formatComplaint({ file, ...error.place, message: error.message })] }
+    return failed(formatComplaint({ file, ...error.place, message: error.message }))
   }
 }
 

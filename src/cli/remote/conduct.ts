@@ -2,7 +2,7 @@ import { conductIds } from '../../judges/conduct/checks.ts'
 import { expectedCheck } from '../../judges/conduct/expected.ts'
 import { reportFlags, unknownIds } from '../arguments/report-flags.ts'
 import { jsonLine } from '../terminal/json-line.ts'
-import { otherSandboxes } from './other-sandboxes.ts'
+import { otherSandboxes } from './requests.ts'
 import { serverCommand } from './server-command.ts'
 
 export const conduct = serverCommand({

@@ -150,7 +150,7 @@ async function addPets(session: Session<ValuesOf<typeof addFlags>>): Promise<num
   const { words, values, ask, io, print, paint } = session
   const { name, status, 'category-id': categoryId } = values
   const [path] = words
-  const { readPets } = await import('./read-input.ts')
+  const { readPets } = await import('./add-from-file.ts')
   const reading =
     path === undefined ? { ok: true as const, value: [{ name, categoryId, status }] } : await readPets(path)
   if (!reading.ok) return refuseUsage(reading.complaints, io)

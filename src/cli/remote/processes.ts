@@ -81,7 +81,7 @@ const listServers: Run<{ readonly json: boolean }> = async ({ values, io }) => {
 
 const stopServers: Run<ValuesOf<typeof stopFlags>> = async ({ values, io }) => {
   const chosen = await choose(values.all ? undefined : serverUrl(values), values.all)
-  if ('message' in chosen) {
+  if (chosen.servers === undefined) {
     io.stderr.write(`${chosen.message}\n`)
     return chosen.exitCode
   }
@@ -95,11 +95,7 @@ const stopServers: Run<ValuesOf<typeof stopFlags>> = async ({ values, io }) => {
   return stopped.length === ends.length ? exitCodes.fine : exitCodes.refused
 }
 
-type Choice =
-  | { readonly servers: readonly RunningServer[] }
-  | { readonly exitCode: number; readonly message: string }
-
-async function choose(url: URL | undefined, isForAll: boolean): Promise<Choice> {
+async function choose(url: URL | undefined, isForAll: boolean) {
   const running = await findRunningServers()
   if (isForAll) return { servers: running }
   if (url !== undefined) {

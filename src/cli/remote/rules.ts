@@ -30,7 +30,7 @@ export const rules: CommandGroup = {
         'The file has what a scenario file has under rules: a list of rules, a single rule, or a map with rules. The first rule that matches acts. A rule replaces one with the same name.',
       ],
       act: async session => {
-        const { addRules } = await import('./add-rules.ts')
+        const { addRules } = await import('./add-from-file.ts')
         return addRules(session, rules => session.print({ rules }, answer => ruleLines(answer, session)))
       },
     }),

@@ -29,9 +29,7 @@ import { withTypedPaths } from './load/typed-path.ts'
 import { type RunFile, writeRunFile } from './run-files.ts'
 import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
 import { describeOwner } from './state/lock-owner.ts'
-import type { State } from './state/state.ts'
-import type { Opening } from './state/state-file.ts'
-import type { Watched } from './watch.ts'
+import type { Opening, StateFile } from './state/state-file.ts'
 
 /** A server that listens, before anything was printed. */
 export interface StartedServer {
@@ -70,11 +68,12 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const secrets = createSecrets(values.mask)
   const reporter = createReporter(values['log-format'], io, secrets)
   const emulator = createServedEmulator(loaded, values, reporter, secrets)
-  const restored = state?.restore(emulator.sandboxes)
+  const stateMode = state && (await import('./state/keep-state.ts'))
+  const restored = state && stateMode?.restoreState(state, emulator.sandboxes, flags)
   reporter.hideKeysOf(emulator.sandboxes)
   const contractMode = values.contract === 'off' ? undefined : await import('./contract-mode.ts')
   const watchMode = watched && restored?.isAsAsked !== false ? await import('./watch.ts') : undefined
-  const keeper = state?.keep(emulator, reporter)
+  const keeper = state && stateMode?.keepState(emulator, state, reporter, restored?.isAsSaved ?? false)
   const start = nameRun()
   let door: HttpDoor
   try {
@@ -146,25 +145,8 @@ async function announce(run: RunFile): Promise<() => void> {
   return writeRunFile({ ...run, owner: describeOwner(run.pid) })
 }
 
-type Prepared =
-  | {
-      readonly ok: true
-      readonly loaded: Loaded
-      /** Only with --state. */
-      readonly state: State | undefined
-      /** Only for HTTPS. */
-      readonly tls: Tls | undefined
-      /** Only with --watch. */
-      readonly watched: Watched | undefined
-    }
-  | { readonly ok: false; readonly exitCode: number }
-
 /** Reads all files that the flags name. Prints every mistake, after `complaints`, if there are any. */
-async function prepareStart(
-  flags: ServeFlagValues,
-  complaints: readonly string[],
-  io: Io,
-): Promise<Prepared> {
+async function prepareStart(flags: ServeFlagValues, complaints: readonly string[], io: Io) {
   const fromFile = isFile(flags.values.scenario)
   const files = flags.values.watch ? (await import('./watch.ts')).recordFiles() : undefined
   const progress = createProgress(io.stderr, Date.now)
@@ -182,18 +164,18 @@ async function prepareStart(
   ]
   if (loading.ok && tls.ok && opening.ok && all.length === 0) {
     const watched = files && { files, load }
-    return { ok: true, loaded: loading.value, state: opening.value, tls: tls.value, watched }
+    return { ok: true as const, loaded: loading.value, state: opening.value, tls: tls.value, watched }
   }
   if (opening.ok) await opening.value?.release()
   const isTaken = 'isTaken' in opening && all.length === opening.complaints.length
-  return { ok: false, exitCode: isTaken ? refuseStart(all, io) : refuseUsage(all, io) }
+  return { ok: false as const, exitCode: isTaken ? refuseStart(all, io) : refuseUsage(all, io) }
 }
 
-async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<State | undefined>> {
+async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<StateFile | undefined>> {
   const { state } = flags.values
   if (state === undefined) return { ok: true, value: undefined }
-  const { openState } = await import('./state/state.ts')
-  return openState(state, flags, io)
+  const { openStateFile } = await import('./state/state-file.ts')
+  return openStateFile(state, flags.sources.state, io.pid, text => io.stderr.write(`${text}\n`))
 }
 
 async function loadTlsOf(flags: ServeFlagValues, io: Io): Promise<Loading<Tls | undefined>> {

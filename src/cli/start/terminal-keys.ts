@@ -16,7 +16,7 @@ import {
   type ListPlace,
 } from '../terminal/choice-list.ts'
 import type { Footer } from '../terminal/footer.ts'
-import type { Environment, Io } from '../terminal/io.ts'
+import type { Environment } from '../terminal/io.ts'
 import { openKeyboard } from '../terminal/keyboard.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
@@ -25,29 +25,17 @@ import { isFile, loadForServer } from './load/load-scenario.ts'
 import { listScenarioFiles } from './load/scenario-folder.ts'
 import type { StartedServer } from './start-server.ts'
 
-interface Controls {
-  readonly quit: () => void
-  readonly io: Pick<Io, 'env' | 'stdout'>
-  /** The default sandbox, which serves keys without a suffix. */
-  readonly world: () => World
-  /** Applies a command. Prints the result, or why the command was refused. */
-  readonly apply: (command: Command, result: (world: World, now: number) => string) => void
-  readonly chooseScenario: () => void
-  readonly print: (text: string) => void
-  /** URL of the dashboard. */
-  readonly page: string
-}
-
 /** Controls the server by single keys of the terminal. Each key prints one line. Returns what `openKeyboard` does. */
 export function listenToKeys(server: StartedServer, options: KeyOptions): (() => void) | undefined {
+  const { io } = options.footer
   const list = createListPlace(options.footer)
-  const controls = createControls(server, options, list)
+  const keys = createKeys(server, options, list)
   const closeKeyboard = openKeyboard(key => {
     const name = key.toLowerCase()
     if (list.press(key)) return
-    if (Object.hasOwn(keys, name)) keys[name]?.press(controls)
+    if (Object.hasOwn(keys, name)) keys[name]?.press()
     // Enter makes room in the log.
-    else if (key === '\r' || key === '\n') options.footer.io.stdout.write('\n')
+    else if (key === '\r' || key === '\n') io.stdout.write('\n')
   })
   return (
     closeKeyboard &&
@@ -58,18 +46,30 @@ export function listenToKeys(server: StartedServer, options: KeyOptions): (() =>
   )
 }
 
-function createControls(
+interface KeyOptions {
+  readonly quit: () => void
+  /** The log goes on above it. */
+  readonly footer: Footer
+}
+
+interface Key {
+  readonly about: string
+  readonly press: () => void
+}
+
+/** The keys act on the default sandbox, which serves keys without a suffix. They are in the order of the help. */
+function createKeys(
   { emulator: { sandboxes }, fixtures, facts }: StartedServer,
-  options: KeyOptions,
+  { quit, footer: { io } }: KeyOptions,
   list: Pick<ListPlace, 'open'>,
-): Controls {
-  const { io } = options.footer
+): Readonly<Record<string, Key>> {
   const paint = createPaint(io.stdout)
   const print = (text: string) => {
     io.stdout.write(`${paint('cyan', '›')} ${printable(text)}\n`)
   }
   const change = createChange(sandboxes, fixtures, 'server')
-  const apply: Controls['apply'] = (command, result) => {
+  /** Prints the result, or why the command was refused. */
+  const apply = (command: Command, result: (world: World, now: number) => string) => {
     const now = Date.now()
     sandboxes.time.note(now)
     // Without a sandbox name, a new scenario also applies to sandboxes created later.
@@ -82,64 +82,56 @@ function createControls(
     if (choice.ok) apply({ do: 'setScenario', scenario: choice.value, name }, formatScenario)
     else for (const complaint of choice.complaints) print(complaint)
   }
-  return {
-    ...options,
-    io,
-    world: () => sandboxes.default,
-    apply,
-    chooseScenario: () => {
-      if (io.env.TERM === 'dumb') {
-        print('This terminal cannot show a list. Use pet-mock scenario NAME instead.')
-        return
-      }
-      const choices = openScenarioList(facts.scenario.name, sandboxes.default.scenario.name)
-      list.open(choices, name => void switchTo(name))
-    },
-    print,
-    page: `${adminUrl(facts)}/`,
+  const chooseScenario = () => {
+    if (io.env.TERM === 'dumb') {
+      print('This terminal cannot show a list. Use pet-mock scenario NAME instead.')
+      return
+    }
+    const choices = openScenarioList(facts.scenario.name, sandboxes.default.scenario.name)
+    list.open(choices, name => void switchTo(name))
   }
-}
-
-interface KeyOptions extends Pick<Controls, 'quit'> {
-  /** The log goes on above it. */
-  readonly footer: Footer
-}
-
-interface Key {
-  readonly about: string
-  readonly press: (controls: Controls) => void
-}
-
-const keys: Readonly<Record<string, Key>> = {
-  r: {
-    about: 'restart the scenario',
-    press: ({ apply }) => apply({ do: 'reset' }, ({ scenario }) => `Restarted ${scenario.name}.`),
-  },
-  t: {
-    about: 'move the clock forward 60 s',
-    press: ({ apply }) => apply({ do: 'advanceClock', by: '60s' }, formatClock),
-  },
-  f: {
-    about: 'freeze or resume the clock',
-    press: ({ apply, world }) =>
-      apply({ do: world().clock.scale === 0 ? 'resumeClock' : 'freezeClock' }, formatClock),
-  },
-  s: { about: 'choose a scenario from a list', press: ({ chooseScenario }) => chooseScenario() },
-  b: { about: "ban the scenario's key, or lift its ban", press: toggleBan },
-  o: { about: 'open the dashboard in a browser', press: openDashboard },
-  h: {
-    about: 'show this help',
-    press: ({ print }) => {
-      for (const [key, { about }] of Object.entries(keys)) print(`${key}  ${about}`)
+  const toggleBan = () => {
+    const { scenario, keys, clock } = sandboxes.default
+    const { key } = scenario
+    const strikes = keys.get(key)?.strikes
+    if (strikes && readStrikes(strikes, readClock(clock, Date.now())).bannedUntil !== undefined) {
+      apply({ do: 'unbanKey', key }, () => `Lifted the ban of ${key}.`)
+      return
+    }
+    apply({ do: 'banKey', key }, ({ keys }) => {
+      const until = keys.get(key)?.strikes.bannedUntil
+      return `Banned ${key}${until === undefined ? '' : ` until ${formatInstant(until)}`}.`
+    })
+  }
+  const openDashboard = () => {
+    const page = `${adminUrl(facts)}/`
+    print(`Opening ${page}`)
+    openInBrowser(page, io.env, () => print(`No browser opened. Open this page yourself: ${page}`))
+  }
+  const toggleClock = () =>
+    apply({ do: sandboxes.default.clock.scale === 0 ? 'resumeClock' : 'freezeClock' }, formatClock)
+  const help = () => {
+    for (const [key, { about }] of Object.entries(keys)) print(`${key}  ${about}`)
+  }
+  const leave = () => {
+    print('Quitting.')
+    quit()
+  }
+  const restart = () => apply({ do: 'reset' }, ({ scenario }) => `Restarted ${scenario.name}.`)
+  const keys: Readonly<Record<string, Key>> = {
+    r: { about: 'restart the scenario', press: restart },
+    t: {
+      about: 'move the clock forward 60 s',
+      press: () => apply({ do: 'advanceClock', by: '60s' }, formatClock),
     },
-  },
-  q: {
-    about: 'quit',
-    press: ({ print, quit }) => {
-      print('Quitting.')
-      quit()
-    },
-  },
+    f: { about: 'freeze or resume the clock', press: toggleClock },
+    s: { about: 'choose a scenario from a list', press: chooseScenario },
+    b: { about: "ban the scenario's key, or lift its ban", press: toggleBan },
+    o: { about: 'open the dashboard in a browser', press: openDashboard },
+    h: { about: 'show this help', press: help },
+    q: { about: 'quit', press: leave },
+  }
+  return keys
 }
 
 function formatClock({ clock }: World, now: number): string {
@@ -148,25 +140,6 @@ function formatClock({ clock }: World, now: number): string {
 
 function formatScenario({ scenario }: World): string {
   return `Scenario ${scenario.name}: ${scenario.title}. Its key is ${scenario.key}.`
-}
-
-function toggleBan({ apply, world }: Controls): void {
-  const { scenario, keys, clock } = world()
-  const { key } = scenario
-  const strikes = keys.get(key)?.strikes
-  if (strikes && readStrikes(strikes, readClock(clock, Date.now())).bannedUntil !== undefined) {
-    apply({ do: 'unbanKey', key }, () => `Lifted the ban of ${key}.`)
-    return
-  }
-  apply({ do: 'banKey', key }, ({ keys }) => {
-    const until = keys.get(key)?.strikes.bannedUntil
-    return `Banned ${key}${until === undefined ? '' : ` until ${formatInstant(until)}`}.`
-  })
-}
-
-function openDashboard({ print, page, io }: Controls): void {
-  print(`Opening ${page}`)
-  openInBrowser(page, io.env, () => print(`No browser opened. Open this page yourself: ${page}`))
 }
 
 /**

@@ -37,13 +37,13 @@ export function watch(
       return
     }
     const isOtherContract = loaded.openapi?.text !== loading.value.openapi?.text
-    const changes = findChanges(loaded.scenario, loading.value.scenario)
+    const ofScenario = findChanges(loaded.scenario, loading.value.scenario)
+    const changes = [...ofScenario, ...(isOtherContract ? [{ name: 'the contract', isAtStart: false }] : [])]
     loaded = loading.value
     sandboxes.adopt(loaded.scenario, Date.now())
     if (loaded.openapi !== undefined) openAreas(loaded.openapi.areas)
     const paths = changed.map(({ path }) => path)
-    const atOnce = [...changes.atOnce, ...(isOtherContract ? ['the contract'] : [])]
-    reporter.notice(formatChanges(paths, { ...changes, atOnce }, loaded.scenario.reset))
+    reporter.notice(formatChanges(paths, changes, loaded.scenario.reset))
     if (isOtherContract) for (const line of loaded.openapi?.lines ?? []) reporter.notice(line)
   }
 
@@ -108,12 +108,11 @@ async function lookOf(path: string): Promise<string> {
   }
 }
 
-/** The differences between two scenarios, by field name as in scenario files. */
-interface Changes {
-  /** Applied in every sandbox at once. */
-  readonly atOnce: readonly string[]
-  /** Applied only where a sandbox starts. */
-  readonly atStart: readonly string[]
+/** A difference between two scenarios, by field name as in scenario files. */
+interface Change {
+  readonly name: string
+  /** Applied only where a sandbox starts. Other changes apply in every sandbox at once. */
+  readonly isAtStart: boolean
 }
 
 /** These have no effect on calls, or are compared on their own. */
@@ -129,17 +128,16 @@ const notCompared: readonly string[] = [
 
 const startFields: readonly string[] = ['pets', 'clock', 'seed'] satisfies (keyof Scenario)[]
 
-function findChanges(before: Scenario, after: Scenario): Changes {
+function findChanges(before: Scenario, after: Scenario): readonly Change[] {
   const fields = changedFields(before, after).filter(field => !notCompared.includes(field))
-  const keys = findKeyChanges(before.keys, after.keys)
-  return {
-    atOnce: [
-      ...fields.filter(field => !startFields.includes(field)),
-      ...changedFields(before.behaviour, after.behaviour).map(nameInFiles),
-      ...keys.atOnce,
-    ],
-    atStart: [...fields.filter(field => startFields.includes(field)), ...keys.atStart],
-  }
+  return [
+    ...fields.map(name => ({ name, isAtStart: startFields.includes(name) })),
+    ...changedFields(before.behaviour, after.behaviour).map(field => ({
+      name: nameInFiles(field),
+      isAtStart: false,
+    })),
+    ...findKeyChanges(before.keys, after.keys),
+  ]
 }
 
 function nameInFiles(field: string): string {
@@ -149,23 +147,22 @@ function nameInFiles(field: string): string {
 
 const keyStartFields: readonly string[] = ['used', 'strikes', 'bannedForMs'] satisfies (keyof KeyStart)[]
 
-function findKeyChanges(before: Scenario['keys'], after: Scenario['keys']): Changes {
-  const changed = [...after].flatMap(([key, is]) => {
-    const was = before.get(key)
-    return was === undefined ? [] : [{ key, fields: changedFields(was, is) }]
-  })
-  const keysWhere = (condition: (field: string) => boolean) =>
-    changed.filter(({ fields }) => fields.some(condition)).map(({ key }) => `keys.${key}`)
-  const added = [...after.keys()].filter(key => !before.has(key))
-  const removed = [...before.keys()].filter(key => !after.has(key))
-  return {
-    atOnce: [
-      ...keysWhere(field => !keyStartFields.includes(field)),
-      ...added.map(key => `keys.${key} (new)`),
-      ...removed.map(key => `keys.${key} (removed)`),
-    ],
-    atStart: keysWhere(field => keyStartFields.includes(field)).map(key => `${key} (initial state)`),
-  }
+function findKeyChanges(before: Scenario['keys'], after: Scenario['keys']): readonly Change[] {
+  const changed = [...after].map(([key, is]) => ({ key, fields: changedFields(before.get(key) ?? is, is) }))
+  const keysWhere = (isAtStart: boolean, note = '') =>
+    changed
+      .filter(({ fields }) => fields.some(field => keyStartFields.includes(field) === isAtStart))
+      .map(({ key }) => ({ name: `keys.${key}${note}`, isAtStart }))
+  const missing = (from: Scenario['keys'], keys: Scenario['keys'], note: string) =>
+    [...keys.keys()]
+      .filter(key => !from.has(key))
+      .map(key => ({ name: `keys.${key} (${note})`, isAtStart: false }))
+  return [
+    ...keysWhere(false),
+    ...missing(before, after, 'new'),
+    ...missing(after, before, 'removed'),
+    ...keysWhere(true, ' (initial state)'),
+  ]
 }
 
 function changedFields<T extends object>(before: T, after: T): readonly string[] {
@@ -180,13 +177,13 @@ function isSame(field: string, before: unknown, after: unknown): boolean {
   return field === 'pets' ? before === after : isDeepStrictEqual(before, after)
 }
 
-function formatChanges(files: readonly string[], { atOnce, atStart }: Changes, reset: boolean): string {
+function formatChanges(files: readonly string[], changes: readonly Change[], reset: boolean): string {
   const reloaded = `Reloaded ${files.join(', ')}.`
   if (reset) return `${reloaded} Every sandbox starts over, because of \`reset: true\`.`
-  if (atOnce.length + atStart.length === 0) return `${reloaded} Nothing changes for calls.`
-  return [
-    reloaded,
-    ...(atOnce.length > 0 ? [`Applied now: ${atOnce.join(', ')}.`] : []),
-    ...(atStart.length > 0 ? [`Applied only in sandboxes without calls: ${atStart.join(', ')}.`] : []),
-  ].join(' ')
+  if (changes.length === 0) return `${reloaded} Nothing changes for calls.`
+  const list = (what: string, isAtStart: boolean) => {
+    const names = changes.filter(change => change.isAtStart === isAtStart).map(({ name }) => name)
+    return names.length === 0 ? '' : ` ${what}: ${names.join(', ')}.`
+  }
+  return `${reloaded}${list('Applied now', false)}${list('Applied only in sandboxes without calls', true)}`
 }

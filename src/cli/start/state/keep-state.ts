@@ -1,11 +1,17 @@
 import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { formatCount } from '../../../base/text/quantities.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
+import { restoreSandboxes } from '../../../control/snapshot/restore.ts'
 import { captureSandboxes } from '../../../control/snapshot/take.ts'
 import { writeSandboxes } from '../../../control/snapshot/write.ts'
 import type { SavedState, SaveState } from '../../../doors/admin/routing/route-context.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
+import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import { explainFileError } from '../../../library/files/read-file.ts'
+import type { serveFlags } from '../../arguments/serve-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
+import type { ServeFlagValues } from '../load/load-from-flags.ts'
 import { type StateFile, StateTaken } from './state-file.ts'
 
 /** How often it checks for changes, in milliseconds. */
@@ -21,7 +27,7 @@ export interface StateKeeper {
   readonly begin: () => void
   /** Saves everything that was answered before. Callers that wait for a running save share the one after it. */
   readonly saveNow: SaveState
-  /** Saves the latest changes and stops. Resolves with false if the file lacks some of them. */
+  /** Saves the latest changes, stops and unlocks the file. Resolves with false if the file lacks some of them. */
   readonly end: () => Promise<boolean>
 }
 
@@ -32,7 +38,7 @@ export interface StateKeeper {
  */
 export function keepState(
   { sandboxes, revision }: Pick<Emulator, 'sandboxes' | 'revision'>,
-  file: Pick<StateFile, 'name' | 'path' | 'write' | 'writeElsewhere'>,
+  file: Omit<StateFile, 'snapshot'>,
   reporter: Pick<Reporter, 'notice' | 'failure'>,
   isSaved: boolean,
 ): StateKeeper {
@@ -105,11 +111,15 @@ export function keepState(
     end: async () => {
       isEnded = true
       clearTimeout(timer)
-      await last
-      if (revision() === saved) return true
-      const saving = await saveNow()
-      if (!saving.ok) await rescue(saving.problem)
-      return saving.ok
+      try {
+        await last
+        if (revision() === saved) return true
+        const saving = await saveNow()
+        if (!saving.ok) await rescue(saving.problem)
+        return saving.ok
+      } finally {
+        await file.release()
+      }
     },
   }
 }
@@ -123,4 +133,66 @@ function pauseAfter(tookMs: number, busyMs: number): number {
 /** An error that names no system call is a defect of pet-mock, and needs its stack. */
 function isExpected(error: unknown): boolean {
   return error instanceof StateTaken || (error instanceof Error && 'syscall' in error)
+}
+
+interface Restored {
+  /** One line for the user. */
+  readonly text: string
+  /** The sandboxes run the scenario of the flags. */
+  readonly isAsAsked: boolean
+  /** The sandboxes equal the saved ones. */
+  readonly isAsSaved: boolean
+}
+
+/** The flags that describe how a sandbox starts. */
+const startFlags = [
+  'scenario',
+  'fixtures',
+  'pets',
+  'seed',
+  'clock',
+  'key',
+  'watch',
+] as const satisfies (keyof typeof serveFlags)[]
+
+/**
+ * Replaces the sandboxes by the saved ones, which override the flags. If the flags name the saved scenario and it has
+ * changed since, the new version is adopted as with `--watch`. Returns undefined if nothing was saved yet.
+ */
+export function restoreState(
+  { name, snapshot }: Pick<StateFile, 'name' | 'snapshot'>,
+  sandboxes: Sandboxes,
+  { given, sources }: ServeFlagValues,
+): Restored | undefined {
+  if (snapshot === undefined) return undefined
+  const asked = sandboxes.scenario
+  const [scenario, worlds, dropped] = restoreSandboxes(snapshot, [asked])
+  sandboxes.replaceAll(scenario, worlds, dropped)
+  const others = worlds.length - 1
+  const what = [
+    scenario.name,
+    formatCount(sandboxes.default.pets.size, 'pet'),
+    ...(others === 0 ? [] : [formatCount(others, 'more sandbox', 'more sandboxes')]),
+  ]
+  const text = `Restored from ${name}: ${what.join(', ')}.`
+  if (scenario === asked) return { text, isAsAsked: true, isAsSaved: true }
+  const ignored = startFlags.filter(flag => given.has(flag))
+  if (ignored.length > 0 && resolve(scenario.name) === resolve(asked.name)) {
+    sandboxes.adopt(asked, Date.now())
+    const how = asked.reset
+      ? 'has changed and says reset: true, so every sandbox starts over.'
+      : 'has changed: its settings, plans, keys and rules apply now; pets, counters and the clock continue.'
+    return { text: `${text} ${asked.name} ${how}`, isAsAsked: true, isAsSaved: false }
+  }
+  const flags = ignored.map(flag => withoutPlace(sources[flag])).join(', ')
+  const how =
+    flags === ''
+      ? ''
+      : ` Ignored ${flags}: ${name} takes precedence. To use ${ignored.length === 1 ? 'it' : 'them'}, name another state file.`
+  return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
+}
+
+/** `scenario in pet-mock.yaml` for `pet-mock.yaml:3:1: scenario`. */
+function withoutPlace(source: string): string {
+  return source.replace(/^(.*):\d+:\d+: (.*)$/, '$2 in $1')
 }

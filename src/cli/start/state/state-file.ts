@@ -63,16 +63,18 @@ export async function openStateFile(
     return reading
   }
   const { confirm, release, temporary } = lock
+  const writeAt = (to: string, temporary: string, pieces: () => Iterable<string>) =>
+    writeWholeFile(to, temporary, () => withChecksum(pieces()), 0o600)
   const write: StateFile['write'] = async pieces => {
     const held = await confirm()
     if (held !== undefined) throw new StateTaken(`another pet-mock uses it now, ${describeHolder(held)}`)
-    return writeWholeFile(path, temporary, () => withChecksum(pieces()), 0o600)
+    return writeAt(path, temporary, pieces)
   }
   const writeElsewhere: StateFile['writeElsewhere'] = async pieces => {
     const directory = await mkdtemp(join(tmpdir(), 'pet-mock-state-'))
     const copy = join(directory, basename(path))
     try {
-      await writeWholeFile(copy, `${copy}.tmp`, () => withChecksum(pieces()), 0o600)
+      await writeAt(copy, `${copy}.tmp`, pieces)
       return copy
     } catch (error) {
       await rm(directory, { recursive: true, force: true }).catch(() => {})

@@ -24,6 +24,7 @@ function keep({ tookMs = 5, busyMs = 1, isSaved = true } = {}) {
   const file = {
     name: 's.json',
     path: '/a/s.json',
+    release: async () => {},
     writeElsewhere: async () => {
       if (disk.isTemporaryFull) throw full
       return '/tmp/x/s.json'
