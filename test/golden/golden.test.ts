@@ -19,7 +19,9 @@ import { client, type Run, runs } from './runs.ts'
 const isWriting = process.env.GOLDEN === 'write'
 
 function compare(name: string, text: string, words: Readonly<Record<string, string>> = {}): void {
-  const file = fileURLToPath(new URL(`record/${name.replaceAll(/[^a-z0-9/]+/g, '-')}.txt`, import.meta.url))
+  const file = fileURLToPath(
+    new URL(`record/${name.replaceAll(/[^a-z0-9/]+/g, '-')}.golden`, import.meta.url),
+  )
   const seen = replaceVarying(text, { [process.execPath]: 'NODE', [client]: 'client.mjs', ...words })
   if (isWriting) {
     mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true })
