@@ -1,6 +1,6 @@
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
-import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { retryAfterMs } from '../../judges/conduct/retry-after-form.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
@@ -44,10 +44,8 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']) {
     refusal: ({ at, status, code, message, client }: Refusal) =>
       jsonLine({ event: 'refused', at: new Date(at).toISOString(), status, code, message, client }),
     /** Contract breaches of a call that the log has already shown. */
-    breaches: ({ id, sandbox, call, reply: { status } }: Exchange, breaches: readonly Breach[]) => {
-      const { method, target } = call
-      return jsonLine({ event: 'contract', id, sandbox, method, target, status, breaches })
-    },
+    breaches: ({ id, sandbox, call: { method, target }, reply: { status }, breaches }: Exchange) =>
+      jsonLine({ event: 'contract', id, sandbox, method, target, status, breaches }),
     skipped: (count: number) => jsonLine({ event: 'dropped', calls: count }),
   }
 }

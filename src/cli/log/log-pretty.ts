@@ -65,7 +65,7 @@ export function createPrettyLog(
         [{ text: `${status}`, style: styleOf(status) }],
         [{ text: printable(message), style: styleOf(status) }],
       ),
-    breaches: ({ call }, breaches) =>
+    breaches: ({ call, breaches = [] }) =>
       breaches
         .map(({ message }) => {
           const text = `breaks the contract: ${printable(message)}`

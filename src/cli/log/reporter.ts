@@ -1,6 +1,6 @@
 import { baseUrl } from '../../doors/server/base-url.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
-import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createKnownKeys } from '../../emulator/worlds/known-keys.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import { conceal } from '../../judges/inspection/conceal.ts'
@@ -15,11 +15,6 @@ import { printable } from '../terminal/printable.ts'
 import { createJsonLog } from './log-json.ts'
 import { createPrettyLog } from './log-pretty.ts'
 
-interface BrokenExchange {
-  readonly exchange: Exchange
-  readonly breaches: readonly Breach[]
-}
-
 /** Writes what the server does: the log to stdout, notices and errors to stderr. */
 export interface Reporter {
   /** Masks the secrets and the keys of these sandboxes in every line, including keys added later. */
@@ -29,7 +24,7 @@ export interface Reporter {
   readonly call: ((exchange: Exchange) => void) | undefined
   readonly refusal: (refusal: Refusal) => void
   /** Logs how a call breaks the contract, some time after the call. Undefined for a silent log. */
-  readonly breaches: ((broken: BrokenExchange) => void) | undefined
+  readonly breaches: ((exchange: Exchange) => void) | undefined
   readonly notice: (text: string) => void
   /** Lists the mistakes in changed files, which stay unused. */
   readonly notAdopted: (complaints: readonly string[]) => void
@@ -47,13 +42,15 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Rep
   let keys: ReturnType<typeof createKnownKeys> | undefined
   const warn = createPaint(io.stderr)
   const whatOf = createStacks()
-  const mask = (exchange: Exchange, breaches: readonly Breach[]): BrokenExchange => {
+  const mask = (exchange: Exchange): Exchange => {
     // The proxy masks what it logs itself.
-    if (keys === undefined) return { exchange, breaches }
+    if (keys === undefined) return exchange
     const { target, text } = conceal(exchange, secrets, keys.has)
+    const breaches = exchange.breaches?.map(breach => ({ ...breach, message: text(breach.message) }))
     return {
-      exchange: { ...exchange, call: { ...exchange.call, target: target(exchange.call.target) } },
-      breaches: breaches.map(breach => ({ ...breach, message: text(breach.message) })),
+      ...exchange,
+      call: { ...exchange.call, target: target(exchange.call.target) },
+      ...(breaches && { breaches }),
     }
   }
   const log = format === 'silent' ? silentLog(io) : writtenLog(io, format, secrets, mask)
@@ -118,20 +115,16 @@ function writtenLog(
   { stdout, pid }: Io,
   format: 'pretty' | 'json',
   { maskKey }: Secrets,
-  mask: (exchange: Exchange, breaches: readonly Breach[]) => BrokenExchange,
+  mask: (exchange: Exchange) => Exchange,
 ): Log {
   const lines =
     format === 'json' ? createJsonLog(pid, maskKey) : createPrettyLog(createPaint(stdout), stdout, maskKey)
   const writer = createLineWriter(stdout, lines.skipped)
   return {
     ready: facts => stdout.write(lines.ready(facts)),
-    call: exchange => writer.add(() => lines.call(mask(exchange, []).exchange)),
+    call: exchange => writer.add(() => lines.call(mask(exchange))),
     refusal: refusal => writer.add(() => lines.refusal(refusal)),
-    breaches: broken =>
-      writer.add(() => {
-        const { exchange, breaches } = mask(broken.exchange, broken.breaches)
-        return lines.breaches(exchange, breaches)
-      }),
+    breaches: exchange => writer.add(() => lines.breaches(mask(exchange))),
     end: () =>
       new Promise(resolve => {
         const timer = setTimeout(resolve, patienceMs)

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream'
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
@@ -161,12 +161,20 @@ async function* watchNews({ admin, values }: Session, signal: AbortSignal): Asyn
   try {
     const stop = AbortSignal.any([signal, quiet.signal])
     const body = Readable.toWeb(await openStream(`${admin}/events`, headers, stop))
-    const texts = body.pipeThrough(new TextDecoderStream()).pipeThrough(limitEvents(() => watch.refresh()))
-    for await (const { data } of texts.pipeThrough(new EventSourceParserStream())) yield newsOf(data)
+    const parser = new EventSourceParserStream({
+      maxBufferSize: longestEvent,
+      onComment: () => watch.refresh(),
+    })
+    for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(parser)) {
+      watch.refresh()
+      yield newsOf(data)
+    }
   } catch (error) {
     if (signal.aborted) throw error
     const reason = quiet.signal.aborted ? quiet.signal.reason : error
-    const what = reason instanceof NoEvents ? `is not pet-mock: ${reason.message}` : 'has stopped'
+    const isEndless = reason instanceof ParseError && reason.type === 'max-buffer-size-exceeded'
+    const other = isEndless ? 'an event does not end' : reason instanceof NoEvents && reason.message
+    const what = other === false ? 'has stopped' : `is not pet-mock: ${other}`
     throw new PetMockError('unreachable', `The server at ${admin} ${what}.`, { cause: error })
   } finally {
     clearTimeout(watch)
@@ -183,20 +191,6 @@ async function openStream(
   const send = url.startsWith('https:') ? requestTls : request
   return new Promise((resolve, reject) => {
     send(url, options, resolve).on('error', reject).end()
-  })
-}
-
-/** Fails on an event without an end. `onText` is called for each part that comes. */
-function limitEvents(onText: () => void): TransformStream<string, string> {
-  let length = 0
-  return new TransformStream({
-    transform: (text, controller) => {
-      onText()
-      const end = text.lastIndexOf('\n\n')
-      length = end === -1 ? length + text.length : text.length - end
-      if (length > longestEvent) throw new NoEvents('an event does not end')
-      controller.enqueue(text)
-    },
   })
 }
 

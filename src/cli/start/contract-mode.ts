@@ -34,7 +34,7 @@ export function startContractMode(
     textOf: exchange => conceal(exchange, emulator.sandboxes.secrets, keys.has).text,
     onBreach: (exchange, breaches) => {
       worlds.get(exchange)?.journal.note(exchange.id, breaches)
-      log?.({ exchange, breaches })
+      log?.({ ...exchange, breaches })
     },
     notice,
   })

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BoundedMap } from '../../base/bounded-map.ts'
-import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { Journal } from '../../emulator/journal/journal.ts'
 import { JournalBudget, type JournalLimits } from '../../emulator/journal/journal-budget.ts'
 import { conductIds } from '../../judges/conduct/checks.ts'
@@ -22,9 +22,8 @@ import { createProxiedCallReader } from './read-proxied-call.ts'
 /** Receives what happens, as it happens. */
 export interface ProxyLog {
   readonly call: ((exchange: Exchange) => void) | undefined
-  readonly breaches:
-    | ((broken: { readonly exchange: Exchange; readonly breaches: readonly Breach[] }) => void)
-    | undefined
+  /** How a call breaks the contract. */
+  readonly breaches: ((exchange: Exchange) => void) | undefined
   readonly notice: (text: string) => void
   readonly failure: (error: unknown) => void
 }
@@ -162,7 +161,7 @@ function judgeContract(
     onBreach: (exchange, breaches, text) => {
       journal.note(exchange.id, breaches)
       const masked = breaches.map(breach => ({ ...breach, message: text(breach.message) }))
-      log.breaches?.({ exchange: withMaskedTarget(exchange, showOf(exchange)), breaches: masked })
+      log.breaches?.({ ...withMaskedTarget(exchange, showOf(exchange)), breaches: masked })
     },
     notice: log.notice,
   })
