@@ -15,7 +15,7 @@ export interface Constraint {
   readonly values?: readonly (string | number)[]
 }
 
-export interface TextConstraint extends Constraint {
+interface TextConstraint extends Constraint {
   readonly pattern: RegExp
 }
 

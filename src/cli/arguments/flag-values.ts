@@ -19,7 +19,7 @@ export type ContractChoice = (typeof contractModes)[number]
 export const stateSyncs = ['second', 'always'] as const
 export type StateSync = (typeof stateSyncs)[number]
 
-export interface KeyOfPlan {
+interface KeyOfPlan {
   readonly name: string
   readonly plan: string
 }

@@ -120,7 +120,7 @@ function inFile(
 }
 
 /** Reads YAML or JSON from a file of at most 1 MiB, or from standard input for `-`. Lists every syntax error. */
-export async function readInput(path: string): Promise<Loading<Document>> {
+async function readInput(path: string): Promise<Loading<Document>> {
   const isInput = path === standardInput
   const name = isInput ? 'standard input' : path
   const unreadable = isInput ? undefined : await explainUnreadable(path, readText, [])

@@ -7,7 +7,7 @@ import { serverTrust } from '../start/server-trust.ts'
 import { exitCodes } from '../terminal/io.ts'
 
 /** The URL of the server's admin plane, or why there is none and the exit code. */
-export type FoundServer =
+type FoundServer =
   | { readonly ok: true; readonly admin: string }
   | { readonly ok: false; readonly exitCode: number; readonly message: string }
 

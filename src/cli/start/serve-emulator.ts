@@ -49,7 +49,7 @@ export function createServedEmulator(
   return emulator
 }
 
-export interface ServedDoorOptions {
+interface ServedDoorOptions {
   /** Only with --state. */
   readonly saveState?: SaveState | undefined
   /** Names this run. Without it, the admin plane chooses a name. */

@@ -6,7 +6,7 @@ import type { Reporter } from '../log/reporter.ts'
 import type { Loaded } from './load/load-from-flags.ts'
 import { type Loading, type UserFiles, userFiles } from './load/loading.ts'
 
-export interface Watched {
+interface Watched {
   /** Their state at the time of loading. */
   readonly files: RecordedFiles
   readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>

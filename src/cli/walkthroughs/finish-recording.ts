@@ -18,7 +18,7 @@ import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
 import { createPlayLines } from './play-lines.ts'
 
-export interface RecordingSource {
+interface RecordingSource {
   /** What the title names. */
   readonly name: string
   /** The base URL of the API. */

@@ -24,7 +24,7 @@ export interface ServerTargetOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export interface ServerTarget extends WalkthroughTarget {
+interface ServerTarget extends WalkthroughTarget {
   /** Why the admin plane cannot be used; undefined if it can. */
   readonly closed: string | undefined
   /** Resets the clock that the walkthrough moved, and ends all connections. Resolves with why the clock stays, if it does. */

@@ -8,7 +8,7 @@ import { type Document, type Place, type Reading, refused } from './complaint.ts
 export const maxFileBytes = 2 ** 20
 
 /** What a file may have. Values of JSON and tokens of YAML bound the memory that it takes. */
-export interface FileLimits {
+interface FileLimits {
   readonly bytes: number
   readonly values: number
   readonly tokens: number

@@ -99,7 +99,7 @@ export interface SandboxesSnapshot<Started = SavedScenario, Sandbox = SavedSandb
   readonly sandboxes: readonly Sandbox[]
 }
 
-export interface SavedSandbox<Pets = SavedPets> extends SavedWorld<Pets> {
+interface SavedSandbox<Pets = SavedPets> extends SavedWorld<Pets> {
   readonly name: string
   /** An index in `scenarios`. */
   readonly scenario: number

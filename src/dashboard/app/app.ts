@@ -28,7 +28,7 @@ export interface App {
 }
 
 /** What differs between a server and an emulator in this page. `token` is for the far plane alone. */
-export interface Backend {
+interface Backend {
   readonly connect: (token: () => string | undefined) => { readonly send: Send; readonly watch: Watch }
   readonly callApi: App['callApi']
   readonly origin: string

@@ -59,6 +59,6 @@ function aheadAfter({ aheadMs, scale }: ClockReading, passedMs: number): number 
 }
 
 /** The time on a clock some milliseconds of real time after it was read. */
-export function timeOn({ at, scale }: Pick<Answer<'getClock'>, 'at' | 'scale'>, passedMs: number): number {
+function timeOn({ at, scale }: Pick<Answer<'getClock'>, 'at' | 'scale'>, passedMs: number): number {
   return Date.parse(at) + scale * passedMs
 }

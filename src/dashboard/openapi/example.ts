@@ -9,7 +9,7 @@ const mostLevels = 5
 /** The most values of an example: fifty fields of a schema may hold it fifty times each. */
 const mostValues = 1_000
 
-export interface ExampleOptions {
+interface ExampleOptions {
   /** Only what a body needs: its required fields, or its first one. */
   readonly isBrief?: boolean
 }

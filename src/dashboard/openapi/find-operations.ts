@@ -17,7 +17,7 @@ export function listOperations(
 }
 
 /** The operations whose texts hold all words. */
-export function findOperations(operations: readonly Operation[], words: string): readonly Operation[] {
+function findOperations(operations: readonly Operation[], words: string): readonly Operation[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return operations
   return operations.filter(operation => {

@@ -5,7 +5,7 @@ import { givenExample } from './example.ts'
 import { objectAt, objectsAt, textAt, textsAt } from './nodes.ts'
 import type { Answer, Content, Operation, Parameter } from './operation.ts'
 
-export interface OperationPlace {
+interface OperationPlace {
   readonly method: string
   readonly path: string
   /** The path's own object, which may hold parameters for all its operations. */

@@ -16,7 +16,7 @@ import type { Login } from '../state/login.ts'
 import { LastCalls } from './last-calls.tsx'
 
 /** What the panel shows: a server, or an emulator in the page. */
-export interface PanelHost {
+interface PanelHost {
   readonly plane: Plane
   readonly connection: Connection
   readonly sandbox: ReadonlySignal<string>

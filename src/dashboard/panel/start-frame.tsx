@@ -30,7 +30,7 @@ const root = document.getElementById('app')
 if (root !== null) render(<Panel host={host} />, root)
 
 /** The tab's storage. A browser may refuse it to a frame in another page: then the token lasts as long as the frame. */
-export function frameStorage(): TokenStorage {
+function frameStorage(): TokenStorage {
   try {
     return window.sessionStorage
   } catch {

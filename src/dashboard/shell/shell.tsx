@@ -65,7 +65,7 @@ export function ClosedServer({ app: { login, connection } }: { readonly app: App
 }
 
 /** The links to all parts. */
-export function Menu({ app: { places } }: { readonly app: App }) {
+function Menu({ app: { places } }: { readonly app: App }) {
   const here = partAt(places.at.value)
   const nav = useRef<HTMLElement>(null)
   // Narrow pages show a part of the menu.
@@ -96,7 +96,7 @@ export function NoticeList({ notices }: { readonly notices: Notices }) {
 }
 
 /** Says that the server is away, or that it was restarted. */
-export function ServerState({ app: { connection } }: { readonly app: App }) {
+function ServerState({ app: { connection } }: { readonly app: App }) {
   const seen = useSignal(0)
   const restartedAt = useSignal('')
   useSignalEffect(() => {
@@ -121,7 +121,7 @@ export function ServerState({ app: { connection } }: { readonly app: App }) {
 }
 
 /** The list of keys, opened by `?`. */
-export function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
+function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = useSignal(false)
   const open = () => {

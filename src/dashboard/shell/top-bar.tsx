@@ -37,7 +37,7 @@ export function TopBar({ app }: { readonly app: App }) {
 }
 
 /** The emulator's time on every page, as soon as it is not real time. */
-export function ClockChip({ app }: { readonly app: App }) {
+function ClockChip({ app }: { readonly app: App }) {
   const clock = useEmulatorClock(app)
   const reading = clock.reading.value
   if (reading === undefined || !isMoved(reading)) return null

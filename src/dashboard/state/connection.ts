@@ -28,7 +28,7 @@ export interface Connection {
 }
 
 /** The page, as far as the connection depends on it. */
-export interface Visibility {
+interface Visibility {
   readonly isHidden: () => boolean
   /** Returns a function that ends the calls. */
   readonly onChange: (act: () => void) => () => void

@@ -12,7 +12,7 @@ export interface Live<T> {
   readonly reload: () => void
 }
 
-export interface LiveSource<T> extends Live<T> {
+interface LiveSource<T> extends Live<T> {
   readonly stop: () => void
 }
 
@@ -20,11 +20,7 @@ export interface LiveSource<T> extends Live<T> {
 export type Follows = 'revision' | 'changes'
 
 /** `load` is called at once and after changes, as often as the connection allows, and not while the page is hidden. */
-export function createLive<T>(
-  connection: Connection,
-  load: () => Promise<T>,
-  follows: Follows,
-): LiveSource<T> {
+function createLive<T>(connection: Connection, load: () => Promise<T>, follows: Follows): LiveSource<T> {
   const value = signal<T | undefined>(undefined)
   const error = signal<PlaneError | undefined>(undefined)
   const pulse = createPulse(async () => {

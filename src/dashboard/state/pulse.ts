@@ -1,7 +1,7 @@
 import type { Rhythm } from './pace.ts'
 
 /** Work that happens soon after somebody wants it: never twice at once, and with a pause between. */
-export interface Pulse {
+interface Pulse {
   readonly want: () => void
   readonly stop: () => void
 }

@@ -4,7 +4,7 @@ import type { CallRow, Row } from './row.ts'
 /** The filters of the list, as the URL has them. An empty text filters nothing. */
 export const filterNames = ['q', 'status', 'operation', 'key', 'refused', 'injected', 'from', 'to'] as const
 export type FilterName = (typeof filterNames)[number]
-export type Filters = Readonly<Record<FilterName, string>>
+type Filters = Readonly<Record<FilterName, string>>
 
 export const statusClasses = ['2xx', '3xx', '4xx', '429', '5xx'] as const
 

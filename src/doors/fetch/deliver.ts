@@ -7,7 +7,7 @@ import { type Fault, type FaultName, faultName } from '../../service/call/fault.
  * (`Response.error()`): `fetch` does not distinguish a reset connection from a closed one.
  * Rejects with the reason of the request's signal if the client gives up.
  */
-export type Deliver = (reply: Reply, request: Request) => Promise<Response>
+type Deliver = (reply: Reply, request: Request) => Promise<Response>
 
 export function createDeliver(): Deliver {
   // Node drops the signal of a collected request: without this, nobody could give up one that hangs.

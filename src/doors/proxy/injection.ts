@@ -26,7 +26,7 @@ export interface InjectedPassing {
   readonly fault: Fault | undefined
 }
 
-export interface InjectionOptions {
+interface InjectionOptions {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly faults: ReplyFaults

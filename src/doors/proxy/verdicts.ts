@@ -192,10 +192,7 @@ function withMaskedTrace(exchange: Exchange, text: Show['text']): Exchange {
 }
 
 /** Notices once that links lead clients past the proxy. */
-export function createLinkNotice(
-  origin: string,
-  notice: (text: string) => void,
-): (exchange: Exchange) => void {
+function createLinkNotice(origin: string, notice: (text: string) => void): (exchange: Exchange) => void {
   let isNoticed = false
   return ({ reply: { headers } }) => {
     const { Link: link = '', Location: location = '' } = headers

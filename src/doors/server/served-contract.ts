@@ -5,7 +5,7 @@ import type { OpenAreas, ServedContract } from '../../emulator/gates/open-areas.
 import { type Answer, refuse, reply } from '../../service/call/answer.ts'
 import { readCredential } from '../../service/keys/credential.ts'
 
-export interface ContractAccess {
+interface ContractAccess {
   /** The admin token. */
   readonly token: string | undefined
   /** Whether other machines can reach the server. They get what --openapi adds only with the token. */

@@ -103,7 +103,7 @@ interface HeadReaders<Host> {
 }
 
 /** Whether the body of a call can matter: host, path and key are no reason to refuse it. Changes nothing. */
-export function createUsesBody<Host>(
+function createUsesBody<Host>(
   { targetOf, readCaller, hostOf, refuseHost }: HeadReaders<Host>,
   sandboxes: Sandboxes,
 ): UsesBody {

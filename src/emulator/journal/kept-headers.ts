@@ -15,7 +15,7 @@ export function sizeOfHeaders(headers: readonly string[]): number {
 }
 
 /** The name of the header that says how many headers were left out. */
-export const cutMark = 'x-pet-mock-cut'
+const cutMark = 'x-pet-mock-cut'
 
 /**
  * Cuts long headers, and leaves out those beyond the limit of a call. Each cut has a mark that people see. Returns the

@@ -65,7 +65,7 @@ interface CallCount {
 }
 
 /** Calls by operation, status and plan. Clients repeat their calls, so it tries the last row first. */
-export class CallCounts implements Iterable<Readonly<CallCount>> {
+class CallCounts implements Iterable<Readonly<CallCount>> {
   readonly #rows: CallCount[] = []
   #last: CallCount = { operation: undefined, status: 0, plan: undefined, calls: 0 }
   total = 0

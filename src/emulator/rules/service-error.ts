@@ -24,7 +24,7 @@ export interface Lifetime {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface ServiceError {
+interface ServiceError {
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
 }

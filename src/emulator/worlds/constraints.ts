@@ -14,7 +14,7 @@ import { keyTextPattern } from '../../service/keys/credential.ts'
 /* What settings of a world must be, in a scenario, in a program and as a flag. */
 
 /** Fits in the memory of a small machine. */
-export const maxPetCount = 1_000_000
+const maxPetCount = 1_000_000
 
 export const seeds = wholeNumbers('a whole number (0 or more)', 0)
 export const petCounts = wholeNumbers(`a whole number of pets from 0 to ${maxPetCount}`, 0, maxPetCount)

@@ -10,7 +10,7 @@ const mostSandboxes = 2_000
 /** So many callers may use all the memory of a caller. */
 const fullCallers = 50
 
-export interface CallersOptions<C> {
+interface CallersOptions<C> {
   readonly create: (exchange: Exchange, portion: Portion) => C
   /** No further call of it will come. */
   readonly onEnd: (caller: C) => void

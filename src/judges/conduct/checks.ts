@@ -2,7 +2,7 @@ import { type FindingId, findingIds } from '../../control/scenario/settings/find
 import type { Severity } from '../report/finding.ts'
 
 /** A check of conduct, whose finding has the same id. */
-export interface ConductCheck {
+interface ConductCheck {
   readonly severity: Severity
   /** What must hold, as reports list it. */
   readonly requirement: string

@@ -196,7 +196,7 @@ function earlyRemark(
 }
 
 /** Judges the bans of a key for calling while it was rate limited. `onOpen`: its client may have waited by its own clock. */
-export function judgeBans(note: Note, onOpen: (exchange: Exchange) => void) {
+function judgeBans(note: Note, onOpen: (exchange: Exchange) => void) {
   /** Whether a client that waits by its own clock was refused again since the last accepted call. */
   let isMisdated = false
   /** Whether a client was refused again although it waited as long as a refusal said, such as 0 s. */

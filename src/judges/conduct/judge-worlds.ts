@@ -25,7 +25,7 @@ export function conductContext(
   }
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   /** Whether to include charts. */
   readonly flights: boolean
   /** The id of the one request whose findings are wanted, with it as their evidence. Default: all. */

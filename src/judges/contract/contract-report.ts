@@ -36,7 +36,7 @@ export const assumedContractChecks = {
 } as const
 
 const allChecks = { ...contractChecks, ...assumedContractChecks }
-export type ContractId = keyof typeof allChecks
+type ContractId = keyof typeof allChecks
 export const contractIds = Object.keys(allChecks) as readonly ContractId[]
 
 /** The check that a breach fails. Without a `judgement`, nothing is assumed. */

@@ -7,7 +7,7 @@ import { seenKey, seenTrace } from './seen-trace.ts'
 import { asReplyHeaders, byName } from './texts.ts'
 
 /** An entry of an HTTP archive. */
-export interface HarEntry {
+interface HarEntry {
   /** The base URL of its API. */
   readonly base: string
   readonly exchange: Exchange

@@ -27,7 +27,7 @@ export interface Recording<Call> {
   readonly notes: readonly string[]
 }
 
-export interface ReadingOptions<Call> {
+interface ReadingOptions<Call> {
   /** The base URL of the API in an archive; by default the one with the most calls of known operations. */
   readonly base?: string | undefined
   /** Counts what is not read. */
@@ -149,7 +149,7 @@ function* linesOf(bytes: Uint8Array): Generator<string> {
 const lineFeed = 0x0a
 
 /** Reads a call of pet-mock's journal or log, or says why it is left out. A log has no messages. */
-export function readJournalEntry(fields: Fields | undefined): Exchange | string {
+function readJournalEntry(fields: Fields | undefined): Exchange | string {
   const { method, target, status, code, key, sandbox } = fields ?? {}
   if (typeof method !== 'string' || typeof target !== 'string' || typeof status !== 'number') return broken
   const at = typeof fields?.at === 'string' ? parseInstant(fields.at) : undefined

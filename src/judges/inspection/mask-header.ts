@@ -1,6 +1,6 @@
 import { maskText, type TextMask } from '../../service/keys/mask-text.ts'
 
-export interface HeaderMask extends TextMask {
+interface HeaderMask extends TextMask {
   /** Replaces a secret that identifies its caller. Other texts hide it even if it is short. */
   readonly credential: (secret: string) => string
   /** Replaces a value that is only secret in this place. */

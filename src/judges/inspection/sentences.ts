@@ -206,7 +206,7 @@ const before: ReadonlySet<Gate> = new Set(['host', 'preflight', 'api', 'failure'
 const refusing: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit'])
 
 /** Names each preference that the reply does not meet. A real service has its own, so a proxied call has none. */
-export function unmetPreferences(exchange: Exchange, text: ShowText): readonly string[] {
+function unmetPreferences(exchange: Exchange, text: ShowText): readonly string[] {
   const { call, reply, trace, answeredAt } = exchange
   const preferences = answeredAt === undefined ? readPreferences(call.headers) : undefined
   if (preferences === undefined) return []

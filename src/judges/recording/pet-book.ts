@@ -79,7 +79,7 @@ export interface PetChange {
 }
 
 /** The name of a pet's id in the walkthrough, and the take that created it. */
-export interface CreatedPet {
+interface CreatedPet {
   readonly name: string
   readonly by: number
 }
@@ -95,7 +95,7 @@ export interface Shown {
 const most = 5_000
 
 /** Follows the pets of a service by its answers: what was there at the start, and what changed without a recorded call. */
-export function createPetLedger() {
+function createPetLedger() {
   const initial = new Map<string, SeenPet>()
   const now = new Map<string, SeenPet>()
   const gone = new Set<string>()

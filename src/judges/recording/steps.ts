@@ -11,7 +11,7 @@ import { idInPath, type PetBook, type PetChange, readSeenPet, readSeenPets } fro
 import type { PetWorld } from './pet-world.ts'
 import { readRate, readRetryAfter, type Take } from './take.ts'
 
-export interface StepsOptions {
+interface StepsOptions {
   readonly takes: readonly Take[]
   readonly book: PetBook
   readonly world: PetWorld

@@ -2,12 +2,12 @@ import type { LifetimeCount, LifetimeRow } from './lifetime-log.ts'
 import { sunsetMoments } from './sunset.ts'
 
 /** A count as a table shows it. */
-export interface LifetimeCell {
+interface LifetimeCell {
   readonly text: string
   readonly isBroken: boolean
 }
 
-export interface LifetimeTable {
+interface LifetimeTable {
   readonly title: string
   readonly heads: readonly string[]
   readonly rows: readonly {

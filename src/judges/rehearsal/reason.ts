@@ -19,14 +19,7 @@ export interface Reason extends Finding {
 }
 
 /** The reasons that are not findings about conduct. */
-export const ownReasons = [
-  'hung',
-  'crashed',
-  'exit-code',
-  'no-calls',
-  'recovery',
-  'recovery-unjudged',
-] as const
+const ownReasons = ['hung', 'crashed', 'exit-code', 'no-calls', 'recovery', 'recovery-unjudged'] as const
 type OwnReason = (typeof ownReasons)[number]
 
 /** The ids of all reasons, the worst first. */
@@ -210,6 +203,6 @@ const crashes: Readonly<Record<number, string>> = {
 const signalBase = 128
 
 /** The signal of a crash, by the exit code that a shell gives it. */
-export function crashSignal(exitCode: number): string | undefined {
+function crashSignal(exitCode: number): string | undefined {
   return crashes[exitCode - signalBase]
 }

@@ -42,7 +42,7 @@ const resultTexts: Readonly<Record<SituationResult, string>> = {
   flaky: 'flaky',
 }
 
-export function formatExit({ exit: { found } }: SituationVerdict): string {
+function formatExit({ exit: { found } }: SituationVerdict): string {
   return found.kind === 'hung' ? 'hung' : `${found.exitCode}`
 }
 

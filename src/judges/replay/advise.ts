@@ -15,7 +15,7 @@ export interface TriedChange {
 const cacheTimes = [10_000, 60_000, 300_000, 3_600_000] as const
 
 /** Changes of walks through pages, the same for all plans. */
-export interface PagedCallers {
+interface PagedCallers {
   readonly callers: readonly CallerCalls[]
   readonly limits: readonly number[]
 }

@@ -60,7 +60,7 @@ interface Page {
   readonly index: number
 }
 
-export interface LargestPages {
+interface LargestPages {
   readonly calls: readonly WantedCall[]
   /** The page sizes that the recording has instead, of walks that go on after their first page. */
   readonly limits: readonly number[]

@@ -71,7 +71,7 @@ export interface Refusal {
 }
 
 /** What became of the calls of one caller at a plan. */
-export interface CallerRun {
+interface CallerRun {
   readonly calls: number
   readonly refused: number
   readonly bans: number
@@ -90,7 +90,7 @@ interface Interval {
   readonly to: number
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly scenario: Scenario
   readonly plan: PlanChoice
   readonly change?: ClientChange

@@ -36,7 +36,7 @@ export interface ReplayReport extends Report {
   readonly skipped: readonly LeftOut[]
 }
 
-export interface ReportFacts {
+interface ReportFacts {
   /** Plans that must refuse no call. */
   readonly expected: readonly string[]
   readonly planTitle: (plan: string) => string

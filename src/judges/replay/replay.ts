@@ -111,7 +111,7 @@ const mostCalls = 1_000
 const parts = 400
 
 /** The picture of one caller's replay at a plan. */
-export function drawReplay(
+function drawReplay(
   title: string,
   { calls }: CallerCalls,
   options: { readonly scenario: Scenario; readonly plan: PlanChoice },

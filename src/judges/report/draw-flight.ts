@@ -201,7 +201,7 @@ function legend(id: string): readonly Shape[] {
 const dashes = { minute: undefined, day: '6 4' } as const
 
 /** The share of each limit that is left, as steps, because nothing changes between calls. */
-export function drawLines({ calls }: Flight, axis: Axis): readonly Shape[] {
+function drawLines({ calls }: Flight, axis: Axis): readonly Shape[] {
   const { top, bottom } = layout.lines
   return [
     text(layout.left, top - 9, 'Quota left, %', 'start', 'flight-name'),
@@ -241,7 +241,7 @@ function pathOf(steps: readonly (readonly [x: number, y: number])[]): string {
 }
 
 /** Waits and bans as bands in the background. */
-export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly Shape[] {
+function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly Shape[] {
   return spans.map(span => {
     const { start, width } = placeOf(span, axis)
     const height = layout.lines.bottom - layout.bars.top
@@ -256,7 +256,7 @@ export function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly S
 const names = { wait: { words: 'wait', room: 34, below: 13 }, ban: { words: 'banned', room: 52, below: 28 } }
 
 /** The labels of bands that are wide enough. */
-export function nameSpans({ spans }: Flight, axis: Axis): readonly Shape[] {
+function nameSpans({ spans }: Flight, axis: Axis): readonly Shape[] {
   const ends = { wait: 0, ban: 0 }
   return spans.flatMap(span => {
     const { words, room, below } = names[span.kind]

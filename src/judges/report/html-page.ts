@@ -62,7 +62,7 @@ export const flightColors = `
 .flight .flight-name{font-weight:600}
 .flight .flight-span{paint-order:stroke;stroke:var(--flight-paper);stroke-width:3px;stroke-linejoin:round}`
 
-export const pageStyle = `${flightColors}
+const pageStyle = `${flightColors}
 :root{--error:#a61b1b;--warning:#8a5a00;--info:#1f5f99;--passed:#1d6b45;--muted:#55606c;--line:#d5dbe1;--panel:#f6f8fa}
 @media (prefers-color-scheme:dark){:root{--error:#ff8f8f;--warning:#f2c14e;--info:#7ab8f5;--passed:#6fd3a3;--muted:#a3adb8;--line:#343c45;--panel:#1d232a}}
 *{box-sizing:border-box}

@@ -11,7 +11,7 @@ export function writeJUnit(reports: readonly Report[], fails: (finding: Finding)
   return writeSuites(reports.map(suiteOf), fails)
 }
 
-export interface Suite {
+interface Suite {
   readonly name: string
   readonly seconds: number
   readonly cases: readonly Case[]

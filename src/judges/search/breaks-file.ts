@@ -38,7 +38,7 @@ function rehearsalOf(failure: string): ScenarioFile['rehearsal'] {
 }
 
 /** A scenario with one line for each field and each step, below its comments. */
-export function situationText(file: ScenarioFile, comments: readonly string[]): string {
+function situationText(file: ScenarioFile, comments: readonly string[]): string {
   const document = new Document(file)
   if (isMap(document.contents))
     for (const { key, value } of document.contents.items) {

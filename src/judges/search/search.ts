@@ -174,7 +174,7 @@ function onePartAlone(situation: Situation): readonly Situation[] {
 }
 
 /** Every situation without one of its parts, except the usual service. */
-export function withoutOnePart(situation: Situation): readonly Situation[] {
+function withoutOnePart(situation: Situation): readonly Situation[] {
   const own = nameOf(situation)
   const without = namesOf(situation).map(name => effective({ ...situation, [name]: undefined }))
   return without.filter(one => namesOf(one).length > 0 && nameOf(one) !== own)

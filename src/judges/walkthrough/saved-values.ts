@@ -10,7 +10,7 @@ import { readTarget } from '../../service/call/target.ts'
 import type { Difference } from './compare.ts'
 import type { Answer, Impossible, WholeAnswer } from './target.ts'
 
-export type SavedValues = ReadonlyMap<string, JsonValue>
+type SavedValues = ReadonlyMap<string, JsonValue>
 
 /** The call of a step with the saved values in it, or why it cannot be made. */
 export function useSaved(step: CallStep, saved: SavedValues): CallStep | Impossible {

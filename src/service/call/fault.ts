@@ -16,7 +16,7 @@ interface Settled {
   readonly 'slow-close': number
 }
 
-export type FaultWithAmount = {
+type FaultWithAmount = {
   readonly [Name in keyof Settled]: Readonly<Record<Name, Settled[Name]>>
 }[keyof Settled]
 

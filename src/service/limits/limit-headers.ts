@@ -10,7 +10,7 @@ export interface RateLimit {
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers-11, as texts. */
-export interface DraftFields {
+interface DraftFields {
   readonly policy: string
   readonly limit: string
   /** Whether they replace the headers of the specification. */

@@ -189,7 +189,7 @@ function lastToReset(windows: Windows, minuteFull: boolean, dayFull: boolean): W
 }
 
 /** The limit headers of replies. The specification has X-RateLimit only. */
-export type Dialect = 'x-ratelimit' | 'ietf' | 'both'
+type Dialect = 'x-ratelimit' | 'ietf' | 'both'
 
 /** Settings of A04 to A08. */
 export interface LimitSettings {
@@ -221,7 +221,7 @@ export function newWindow(used: number): Window {
 }
 
 /** Field by field: a window read from JSON lacks undefined fields. */
-export function copyWindow({ opensAt, used, openedBy }: Window): Window {
+function copyWindow({ opensAt, used, openedBy }: Window): Window {
   return { opensAt, used, openedBy }
 }
 
@@ -248,7 +248,7 @@ export function openWindow(
   window.openedBy = call
 }
 
-export function windowEnd(window: Window, name: WindowName): number | undefined {
+function windowEnd(window: Window, name: WindowName): number | undefined {
   return window.opensAt === undefined ? undefined : window.opensAt + windowLengths[name]
 }
 

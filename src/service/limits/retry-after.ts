@@ -16,7 +16,7 @@ export const hostileForms = [
   'twice',
 ] as const
 
-export type HostileForm = (typeof hostileForms)[number]
+type HostileForm = (typeof hostileForms)[number]
 export type RetryAfterForm = (typeof legalForms)[number] | HostileForm
 
 /** A form for every refusal, or one after the other. */

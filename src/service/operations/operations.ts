@@ -13,7 +13,7 @@ export interface Deprecation {
 }
 
 /** What an operation does with pets. */
-export type Role = 'list' | 'create' | 'read' | 'change'
+type Role = 'list' | 'create' | 'read' | 'change'
 
 /** One operation, as openapi.yaml describes it. */
 interface Declaration {

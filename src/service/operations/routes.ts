@@ -12,7 +12,7 @@ export interface Route {
   readonly operations: ReadonlyMap<string, Operation>
 }
 
-export interface FoundRoute {
+interface FoundRoute {
   readonly route: Route
   /** The last segment, which is the value of the route's parameter, if it has one. */
   readonly parameter: string

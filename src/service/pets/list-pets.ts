@@ -106,7 +106,7 @@ const mostKept = 100
 const longestKept = 32
 
 /** Answers about single pets, kept until a pet changes: clients repeat their calls. */
-export class KeptAnswers {
+class KeptAnswers {
   readonly #answers = new Map<string, Answer>()
   #revision = 0
   #base = ''

@@ -5,7 +5,7 @@ import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
 const conductModes = ['off', 'report'] as const
-export type ConductMode = (typeof conductModes)[number]
+type ConductMode = (typeof conductModes)[number]
 
 /** The flags of serve, with any port and no log as defaults. */
 export const execFlags = {

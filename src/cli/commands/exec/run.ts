@@ -131,12 +131,7 @@ function runCommand(
 }
 
 /** Complaints about flags of reports that do not go together. */
-export function checkReportFlags({
-  values,
-  given,
-  sources,
-  project,
-}: Invocation<ExecValues>): readonly string[] {
+function checkReportFlags({ values, given, sources, project }: Invocation<ExecValues>): readonly string[] {
   const { conduct, contract, 'fail-on': failOn } = values
   const isAllOff = conduct === 'off' && contract === 'off'
   const ids = [...conductIds, ...contractIds, expectedCheck.id]
@@ -157,6 +152,6 @@ export function checkReportFlags({
   ]
 }
 
-export function failOnOf({ conduct, 'fail-on': failOn }: ExecValues): FailOn {
+function failOnOf({ conduct, 'fail-on': failOn }: ExecValues): FailOn {
   return conduct === 'report' ? { level: 'never', ids: new Map() } : failOn
 }

@@ -85,7 +85,7 @@ export function fieldsOf(part: Route['query'] | undefined): Fields {
   return part?.shape.type === 'map' ? part.shape.fields : {}
 }
 
-export function sandboxOf(id: string): Field {
+function sandboxOf(id: string): Field {
   const { sandbox } = fieldsOf(routeOf(id).query)
   if (sandbox === undefined) throw new Error(`The route ${id} has no sandbox`)
   return sandbox

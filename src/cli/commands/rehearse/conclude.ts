@@ -22,7 +22,7 @@ import type { Prepared } from './prepare.ts'
 import { sunsetLines } from './sunset-table.ts'
 
 /** What a rehearsal came to. */
-export interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
+interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
   readonly calm: ClientRun
   readonly verdicts: readonly SituationVerdict[]
   /** Only with --sunset. */
@@ -89,7 +89,7 @@ const mostOutputs = 3
 const widest = 100
 
 /** What was not met or not judged, what to fix, and the output of the first failed runs. What the baseline has is no news. */
-export function failureLines(
+function failureLines(
   { remedies, situations }: Certificate,
   paint: Paint,
   columns: number = widest,

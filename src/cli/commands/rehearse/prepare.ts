@@ -101,7 +101,7 @@ function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly st
 }
 
 /** Reads the file of --baseline, or lists every mistake in it. */
-export async function loadBaseline({
+async function loadBaseline({
   values,
   sources,
   project,

@@ -20,7 +20,7 @@ export const signs: Readonly<Record<Stage, { readonly sign: string; readonly sty
 }
 
 /** Shows how far a rehearsal is. */
-export interface Progress {
+interface Progress {
   readonly begin: (name: string) => void
   /** `line`: for streams that are no terminal. */
   readonly end: (name: string, mark: Mark, line: string) => void

@@ -6,7 +6,7 @@ import type { NotRun } from '../../clients/run-command.ts'
 import { type Room, runPool } from '../../clients/run-pool.ts'
 import type { RehearsedSituation } from './load-situations.ts'
 
-export interface RehearsalPlan {
+interface RehearsalPlan {
   readonly situations: readonly RehearsedSituation[]
   /** The calm run counts as the first run of this situation. */
   readonly calm: { readonly name: string; readonly run: ClientRun }
@@ -63,7 +63,7 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<Rehearsed> {
  * Puts the situations with delays first: delays take real time on any clock, so they would end last. The others keep their
  * order.
  */
-export function inStartOrder<One extends { readonly scenario: ScenarioFile }>(
+function inStartOrder<One extends { readonly scenario: ScenarioFile }>(
   situations: readonly One[],
 ): readonly One[] {
   const isSlow = ({ scenario }: One) =>

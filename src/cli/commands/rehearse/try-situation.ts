@@ -15,7 +15,7 @@ import { type ClientOptions, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import type { Io } from '../../terminal/io.ts'
 
-export interface TryOptions extends ClientOptions {
+interface TryOptions extends ClientOptions {
   readonly sought: Sought
   /** The speed of the clock; undefined: fast enough for the longest wait. */
   readonly scale: number | undefined

@@ -26,7 +26,7 @@ export interface Loaded {
   readonly openapi?: OpenApi | undefined
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Whether --scenario names a file. Decided once: a file that is missing for a moment is still a file. */
   readonly fromFile: boolean
   readonly files: UserFiles

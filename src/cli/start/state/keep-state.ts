@@ -23,7 +23,7 @@ const share = 0.05
 /** The most that a save may start early, in milliseconds. */
 const mostAheadMs = 250
 
-export interface StateKeeper {
+interface StateKeeper {
   readonly begin: () => void
   /** Saves everything that was answered before. Callers that wait for a running save share the one after it. */
   readonly saveNow: SaveState

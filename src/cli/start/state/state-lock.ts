@@ -27,7 +27,7 @@ export interface LockPace {
   readonly staleMs: number
 }
 
-export interface LockOptions {
+interface LockOptions {
   readonly owner: LockOwner
   readonly pace?: LockPace
   /** Called before a wait for a process that this one cannot see, unless the lock was lost. */

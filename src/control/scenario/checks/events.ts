@@ -102,7 +102,7 @@ function checkChange(
 }
 
 /** The clock moves forward only: an event must not name a moment that is over by then. Real time is not known here. */
-export function checkMoments({ clock, ...file }: ScenarioFile): readonly Problem[] {
+function checkMoments({ clock, ...file }: ScenarioFile): readonly Problem[] {
   const events = file.events ?? []
   const start = parseInstant(clock?.at ?? '')
   if (start === undefined) return []

@@ -35,7 +35,7 @@ export interface ScenarioSources {
   readonly door?: Door | undefined
 }
 
-export interface ScenarioReading {
+interface ScenarioReading {
   /** Merged with everything that it extends. */
   readonly file: ScenarioFile
   /** Every file that was read, for --watch. */

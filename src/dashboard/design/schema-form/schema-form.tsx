@@ -59,7 +59,7 @@ export interface SchemaControlProps {
 }
 
 /** The control of one value. */
-export function SchemaControl({ id, schema, value, onChange }: SchemaControlProps) {
+function SchemaControl({ id, schema, value, onChange }: SchemaControlProps) {
   const kind = controlOf(schema)
   const values = kind === 'flag' ? [true, false] : (schema.enum ?? [])
   if (kind === 'choice' || kind === 'flag')

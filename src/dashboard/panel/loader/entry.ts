@@ -2,7 +2,7 @@ import { insertPanel } from './mount-panel.ts'
 
 /* The exports of `pet-mock/panel`. Importing it inserts the panel. */
 
-export interface PanelOptions {
+interface PanelOptions {
   /** The URL of the server, with or without `/v1`. Default: `http://127.0.0.1:7387`. */
   readonly url?: string
 }

@@ -2,7 +2,7 @@ import type { CloseMessage } from '../close-message.ts'
 import { findNearEmulator, type NearEmulator } from '../near-emulator.ts'
 
 /** Shows a panel for an emulator in the page. Returns a function that removes it. */
-export type ShowNear = (root: ShadowRoot, into: HTMLElement, emulator: NearEmulator) => () => void
+type ShowNear = (root: ShadowRoot, into: HTMLElement, emulator: NearEmulator) => () => void
 
 const tag = 'pet-mock-panel'
 const closeMessage: CloseMessage = 'pet-mock: close the panel'
@@ -87,7 +87,7 @@ function createBox(
 }
 
 /** The frame with the panel of a server, or a text that says that no server answers. */
-export async function describeFrame(base: string): Promise<HTMLElement> {
+async function describeFrame(base: string): Promise<HTMLElement> {
   // The only file below /__admin that pages of other origins may read.
   const isThere = await fetch(`${base}panel.js`, { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -105,7 +105,7 @@ export async function describeFrame(base: string): Promise<HTMLElement> {
 }
 
 /** The styles of the button and of the box. The page's own styles do not reach into the shadow root. */
-export const loaderStyle = `
+const loaderStyle = `
 :host { all: initial; position: fixed; inset: auto 12px 12px auto; z-index: 2147483647; color-scheme: light dark }
 .toggle {
   float: right; padding: 6px 12px; border: 1px solid light-dark(#e3e5e9, #282d35); border-radius: 16px; cursor: pointer;

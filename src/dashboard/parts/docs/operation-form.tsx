@@ -90,7 +90,7 @@ export interface KeyChoiceProps {
 }
 
 /** Whose key the call has. */
-export function KeyChoice({ keys, value, onChange }: KeyChoiceProps) {
+function KeyChoice({ keys, value, onChange }: KeyChoiceProps) {
   return (
     <label class="try-field">
       <span>API key</span>
@@ -113,7 +113,7 @@ export interface ParameterFieldProps {
 }
 
 /** The field of one parameter. Numbers are text: a number field would round those of 64 bits and take no wrong ones. */
-export function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
+function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
   const id = useId()
   const { name, place, isRequired, about, schema } = parameter
   const choices = choicesOf(parameter)
@@ -163,7 +163,7 @@ export interface BodyFieldProps {
 }
 
 /** The body as text, with the examples of the contract. It goes as it is, so that a wrong one can be tried. */
-export function BodyField({ content: { type, examples }, value, onChange }: BodyFieldProps) {
+function BodyField({ content: { type, examples }, value, onChange }: BodyFieldProps) {
   return (
     <div class="try-body">
       <label class="try-field">

@@ -42,7 +42,7 @@ export function View({ app }: { readonly app: App }) {
 /** The newest calls that break the contract. There are none without --contract. */
 const most = 50
 
-export function BreachList({ app }: { readonly app: App }) {
+function BreachList({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const live = useLive(
     connection,
@@ -79,7 +79,7 @@ export function BreachList({ app }: { readonly app: App }) {
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const
 
 /** One finding about the client, with links to the calls that show it. */
-export function FindingCard({ app, finding }: { readonly app: App; readonly finding: PlaneFinding }) {
+function FindingCard({ app, finding }: { readonly app: App; readonly finding: PlaneFinding }) {
   const { id, severity, title, remedy, source, evidence, count } = finding
   const shown = evidence.reduce((sum, one) => sum + (one.count ?? 1), 0)
   return (

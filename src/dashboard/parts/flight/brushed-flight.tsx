@@ -81,7 +81,7 @@ export interface BrushSlidersProps {
 }
 
 /** The choice by keyboard, and the way to its requests. */
-export function BrushSliders({ app, flight: { calls, title }, brush, onMove }: BrushSlidersProps) {
+function BrushSliders({ app, flight: { calls, title }, brush, onMove }: BrushSlidersProps) {
   const last = calls.length - 1
   const { from, to } = brush.value ?? { from: 0, to: last }
   const ids = calls.slice(from, to + 1).flatMap(({ id }) => id ?? [])
@@ -118,7 +118,7 @@ export function BrushSliders({ app, flight: { calls, title }, brush, onMove }: B
 }
 
 /** The picture of the reports, as elements. */
-export function Picture({ flight, id }: { readonly flight: Flight; readonly id: string }) {
+function Picture({ flight, id }: { readonly flight: Flight; readonly id: string }) {
   return useMemo(() => build(drawFlight(flight, id)), [flight, id])
 }
 

@@ -32,7 +32,7 @@ export function View({ app }: { readonly app: App }) {
 }
 
 /** The data of a picture as the plane sends it: a pair is a list there. */
-export function readFlight({ calls, ...flight }: PlaneFlight): Flight {
+function readFlight({ calls, ...flight }: PlaneFlight): Flight {
   return { ...flight, calls: calls.map(({ left, ...call }) => ({ ...call, left: left && readLeft(left) })) }
 }
 

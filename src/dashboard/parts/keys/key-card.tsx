@@ -53,7 +53,7 @@ export interface KeyActionsProps {
 }
 
 /** Spend, refill, ban, lift the ban, change the plan. */
-export function KeyActions({ app, shown, plans, isBanned, onChanged }: KeyActionsProps) {
+function KeyActions({ app, shown, plans, isBanned, onChanged }: KeyActionsProps) {
   const { plane, sandbox } = app
   const { key, limits, used } = shown
   const about = { params: { key }, query: { sandbox: sandbox.value } }
@@ -120,7 +120,7 @@ export interface WindowBarProps {
 }
 
 /** What is left of a window. It is full again when the window is over on the emulator's clock. */
-export function WindowBar({ shown, name, at }: WindowBarProps) {
+function WindowBar({ shown, name, at }: WindowBarProps) {
   const { left, limit, endsIn } = windowAt(shown, name, at)
   return (
     <div class="window-bar">

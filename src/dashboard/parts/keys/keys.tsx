@@ -61,7 +61,7 @@ export function View({ app }: { readonly app: App }) {
 }
 
 /** The keys whose names or plans hold a text: that of the situation first, then the busiest. */
-export function chooseKeys<K extends PlaneKey>(
+function chooseKeys<K extends PlaneKey>(
   keys: readonly K[],
   words: string,
   featured: string | undefined,

@@ -3,7 +3,7 @@ import type { PlanePet } from '../../../generated/plane-operations.ts'
 export const petStatuses = ['available', 'pending', 'sold'] as const
 
 /** What the form of a pet holds. */
-export interface PetFields {
+interface PetFields {
   readonly name: string
   readonly categoryId: string
   readonly status: string

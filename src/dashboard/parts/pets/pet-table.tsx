@@ -48,7 +48,7 @@ export interface PetRowProps {
 }
 
 /** One pet. It becomes a form when somebody edits it. */
-export function PetRow({ app, pet, onChanged }: PetRowProps) {
+function PetRow({ app, pet, onChanged }: PetRowProps) {
   const isOpen = useSignal(false)
   const { id, name, categoryId, status } = pet
   const remove = async () => {

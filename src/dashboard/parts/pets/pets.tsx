@@ -70,7 +70,7 @@ export interface PetBarProps {
 }
 
 /** The filters of the pets, and the way to a new one. */
-export function PetBar({ app: { places }, total, isAdding }: PetBarProps) {
+function PetBar({ app: { places }, total, isAdding }: PetBarProps) {
   const { name = '', status = '' } = places.at.value.query
   const filter = (by: Readonly<Record<string, string>>) => places.filter({ ...by, after: '' })
   return (

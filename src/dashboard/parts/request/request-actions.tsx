@@ -47,7 +47,7 @@ export function RequestActions({
 type Shown = Pick<PlaneExplainedRequest, 'request'>
 
 /** Reads what a copy of the call needs. A key is in it only if it is one of the server's own: others stay secret. */
-export async function readCallToCopy(
+async function readCallToCopy(
   { plane, origin }: Pick<App, 'plane' | 'origin'>,
   { id, sandbox, method, target, request }: PlaneExplainedRequest,
 ): Promise<CallToCopy> {
@@ -70,7 +70,7 @@ function sentKey({ request: { headers } }: Shown): string | undefined {
 }
 
 /** Saves a call as an HTTP archive, which the network panel of a browser opens. Its keys are masked. */
-export async function downloadHar(
+async function downloadHar(
   { plane }: Pick<App, 'plane'>,
   { id, sandbox }: Pick<PlaneExplainedRequest, 'id' | 'sandbox'>,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function downloadHar(
 }
 
 /** Sends the same call once more, and resolves with the id of its record, if the server keeps one. */
-export async function sendAgain(
+async function sendAgain(
   { plane, callApi, connection }: Pick<App, 'plane' | 'callApi' | 'connection'>,
   { id, sandbox, method, target }: PlaneExplainedRequest,
 ): Promise<{ readonly status: number; readonly id: number | undefined }> {

@@ -78,7 +78,7 @@ export function CloseLink({ app: { places } }: { readonly app: App }) {
 }
 
 /** The ids of the calls of the same key next to a call, as far as the page has them. */
-export function neighboursOf(
+function neighboursOf(
   rows: readonly Row[],
   id: number,
 ): { readonly earlier: number | undefined; readonly later: number | undefined } {

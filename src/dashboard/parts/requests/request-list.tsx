@@ -144,7 +144,7 @@ export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Fe
 }
 
 /** A first call to paste, where there is none yet. */
-export function NoRequests({ app }: { readonly app: App }) {
+function NoRequests({ app }: { readonly app: App }) {
   const { sandbox, origin } = app
   const [key] = useKeys(app) ?? []
   const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
@@ -164,7 +164,7 @@ export function NoRequests({ app }: { readonly app: App }) {
 const narrow = '(max-width: 760px)'
 
 /** Pixels. */
-export function useRowHeight(): number {
+function useRowHeight(): number {
   const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
   useEffect(() => {
     const query = matchMedia(narrow)

@@ -37,7 +37,7 @@ export function View({ app }: { readonly app: App }) {
 }
 
 /** `j` and `k` open the next and the previous row, Escape closes it, `p` pauses the list. */
-export function useRowKeys({ shortcuts, places, feed }: App, rows: ReadonlySignal<readonly Row[]>): void {
+function useRowKeys({ shortcuts, places, feed }: App, rows: ReadonlySignal<readonly Row[]>): void {
   const move = (step: number) => {
     const calls = rows.value.filter(row => row.kind === 'call')
     const open = Number(places.at.value.rest[0])

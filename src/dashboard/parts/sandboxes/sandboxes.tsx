@@ -65,7 +65,7 @@ export interface SandboxRowProps {
 }
 
 /** One sandbox, and what can be done with it. */
-export function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
+function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
   const { name, scenario, clock, pets, keys, requests } = sandbox
   const { plane, places } = app
   const run = (work: () => Promise<unknown>, done: string) => async () => {

@@ -110,7 +110,7 @@ export function OwnScenario({ app }: { readonly app: App }) {
 }
 
 /** The text of the reader's scenario, and what loads it. */
-export function useOwnScenario(app: App) {
+function useOwnScenario(app: App) {
   const text = useSignal('')
   const name = useSignal('')
   const mistake = useSignal('')

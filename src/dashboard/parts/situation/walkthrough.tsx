@@ -76,10 +76,10 @@ function Result({ result }: { readonly result: StepResult | undefined }) {
   )
 }
 
-export type StepResult = Answer<'playStep'>
+type StepResult = Answer<'playStep'>
 
 /** Plays a walkthrough in a sandbox. */
-export interface Player {
+interface Player {
   /** The index of the next step. Undefined: it has not begun. */
   readonly next: ReadonlySignal<number | undefined>
   readonly isBusy: ReadonlySignal<boolean>
@@ -90,7 +90,7 @@ export interface Player {
   readonly playAll: () => Promise<void>
 }
 
-export function createPlayer(
+function createPlayer(
   app: Pick<App, 'plane' | 'notices'>,
   { name, start, steps }: PlaneShippedScenario,
   sandbox: string,

@@ -8,7 +8,7 @@ import type { ReadPageFile } from './page-files.ts'
 import { type Delivery, sendFile } from './send-file.ts'
 import { isReading, wantsPage } from './wants-page.ts'
 
-export interface PageOptions {
+interface PageOptions {
   readonly read: ReadPageFile
   /** Whose pages may read the API, and frame the panel. */
   readonly cors: AllowedOrigins
@@ -96,14 +96,14 @@ const plainOrigin = /^[a-z][a-z0-9+.-]*:\/\/[\w.-]+(?::\d+)?$/i
  * The origins whose pages may frame the panel: those that may read the API by name. `--cors '*'` names none: a page of any
  * site could lay the panel's buttons under its own.
  */
-export function panelFrames(cors: AllowedOrigins): string {
+function panelFrames(cors: AllowedOrigins): string {
   const { loopback: isLoopbackAllowed, listed } = cors === '*' ? { loopback: true, listed: [] } : cors
   const named = listed.filter(origin => plainOrigin.test(origin))
   return ["'self'", ...(isLoopbackAllowed ? loopback : []), ...named].join(' ')
 }
 
 /** The headers of a page. It loads its own files only, and no script of it can make markup of a text. */
-export function pageHeaders(frames: string): Readonly<Record<string, string>> {
+function pageHeaders(frames: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'self'",
     "connect-src 'self'",

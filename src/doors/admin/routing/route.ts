@@ -30,7 +30,7 @@ interface Answering {
  * The sandboxes that a route is about: an existing one, existing ones (`*`), any names, which need not exist, or none:
  * then it ignores the parameter.
  */
-export type SandboxScope = 'one' | 'any' | 'named' | 'none'
+type SandboxScope = 'one' | 'any' | 'named' | 'none'
 
 interface Described {
   /** The operation id, for clients that are generated from the description. */

@@ -41,7 +41,7 @@ function restOf(added: Additions | undefined): JsonObject {
   return rest
 }
 
-export interface ContractForm {
+interface ContractForm {
   readonly type: string
   readonly write: (document: JsonObject) => Promise<string>
   /** Makes one document of the texts of two. */

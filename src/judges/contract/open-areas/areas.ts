@@ -19,7 +19,7 @@ import {
 } from './find-collections.ts'
 
 /** An operation that pet-mock serves from a contract. */
-export interface ServedOperation {
+interface ServedOperation {
   readonly described: Described
   readonly source: AreaOperation['source']
   /** The collection that the operation belongs to, if any. */

@@ -47,7 +47,7 @@ export function describeOperation(operation: Operation): Described | undefined {
 }
 
 /** What the objects of a schema look like. */
-export interface ObjectShape {
+interface ObjectShape {
   /** The keywords of each property. */
   readonly properties: ReadonlyMap<string, JsonObject>
   readonly required: readonly string[]

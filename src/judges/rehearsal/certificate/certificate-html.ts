@@ -124,13 +124,13 @@ const signs: Readonly<Record<Mark, string>> = {
   known: '!',
 }
 
-export function resultMark(verdict: SituationVerdict): string {
+function resultMark(verdict: SituationVerdict): string {
   const mark = markOf(verdict)
   return `<span class="mark ${mark}">${signs[mark]} ${escapeMarkup(formatResult(verdict))}</span>`
 }
 
 /** A situation with its reasons, measurements, chart, and the calls and the output of a run that failed. Only failures are unfolded. */
-export function situationSection(verdict: SituationVerdict, at: number): string {
+function situationSection(verdict: SituationVerdict, at: number): string {
   const { name, title, reasons, notes, flight } = verdict
   const id = `s${at + 1}`
   return `<details class="situation" id="${id}"${isFailing(verdict) ? ' open' : ''}>

@@ -79,7 +79,7 @@ const requirements: Readonly<Record<string, string>> = {
  * What to fix, the worst first and then what fails in most situations. Each is a finding whose evidence names the situations;
  * one that the baseline has everywhere is `expected`.
  */
-export function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
+function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
   const groups = new Map<string, (readonly [SituationVerdict, Reason])[]>()
   for (const verdict of verdicts)
     for (const reason of verdict.reasons) {

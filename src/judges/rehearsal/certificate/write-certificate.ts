@@ -48,7 +48,7 @@ const caseNames: Readonly<Record<ReasonKind, string>> = {
 }
 
 /** A suite for each situation, with a case for its exit code, its conduct and its recovery. */
-export function writeCertificateJUnit({ situations }: Certificate): string {
+function writeCertificateJUnit({ situations }: Certificate): string {
   const suites = situations.map(verdict => ({
     name: verdict.name,
     seconds: Math.round(verdict.durationMs) / 1_000,
