@@ -15,7 +15,7 @@ export interface Constraint {
   readonly values?: readonly (string | number)[]
 }
 
-interface TextConstraint extends Constraint {
+export interface TextConstraint extends Constraint {
   readonly pattern: RegExp
 }
 

@@ -73,7 +73,7 @@ export interface PairShape {
 }
 
 /** One of several shapes that differ in kind: text, number, map. */
-interface EitherShape {
+export interface EitherShape {
   readonly type: 'either'
   readonly expected: string
   readonly options: readonly Shape[]
@@ -94,7 +94,7 @@ export interface TaggedShape {
 }
 
 /** Any JSON value, or any JSON object. */
-interface JsonShape {
+export interface JsonShape {
   readonly type: 'json'
   readonly isMap: boolean
 }

@@ -7,7 +7,7 @@ import { isMap } from '../../../control/fields/values.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 
 /** A field of a request. In a query every value is a text, so a field accepts the text of its value, too. */
-interface RequestField<T = unknown> extends Field {
+export interface RequestField<T = unknown> extends Field {
   /** Reads a value that has been checked. */
   readonly read: (value: unknown) => T
 }
