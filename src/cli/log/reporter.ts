@@ -16,20 +16,15 @@ import { createJsonLog } from './log-json.ts'
 import { createPrettyLog } from './log-pretty.ts'
 
 /** Writes what the server does: the log to stdout, notices and errors to stderr. */
-export interface Reporter {
-  /** Masks the secrets and the keys of these sandboxes in every line, including keys added later. */
-  readonly hideKeysOf: (sandboxes: Sandboxes) => void
+export type Reporter = ReturnType<typeof createReporter>
+
+interface Log {
   readonly ready: (facts: BannerFacts) => void
   /** Undefined for a silent log: observing an exchange costs as much as answering the call. */
   readonly call: ((exchange: Exchange) => void) | undefined
   readonly refusal: (refusal: Refusal) => void
   /** Logs how a call breaks the contract, some time after the call. Undefined for a silent log. */
   readonly breaches: ((exchange: Exchange) => void) | undefined
-  readonly notice: (text: string) => void
-  /** Lists the mistakes in changed files, which stay unused. */
-  readonly notAdopted: (complaints: readonly string[]) => void
-  /** Reports a defect of pet-mock with its stack, once. Clients never see it (A20). */
-  readonly failure: (error: unknown, call?: Call) => void
   /** Resolves when everything is written, or nobody reads. */
   readonly end: () => Promise<void>
 }
@@ -37,7 +32,7 @@ export interface Reporter {
 /** How long the end waits for a reader, in milliseconds. */
 const patienceMs = 200
 
-export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Reporter {
+export function createReporter(format: LogFormat, io: Io, secrets: Secrets) {
   let sandboxes: Sandboxes | undefined
   let keys: ReturnType<typeof createKnownKeys> | undefined
   const warn = createPaint(io.stderr)
@@ -56,16 +51,21 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets): Rep
   const log = format === 'silent' ? silentLog(io) : writtenLog(io, format, secrets, mask)
   return {
     ...log,
-    hideKeysOf: worlds => {
+    /** Masks the secrets and the keys of these sandboxes in every line, including keys added later. */
+    hideKeysOf: (worlds: Sandboxes) => {
       sandboxes = worlds
       keys = createKnownKeys(worlds)
     },
-    notice: text => io.stderr.write(`${warn('yellow', printable(text))}\n`),
-    notAdopted: complaints => {
+    notice: (text: string) => {
+      io.stderr.write(`${warn('yellow', printable(text))}\n`)
+    },
+    /** Lists the mistakes in changed files, which stay unused. */
+    notAdopted: (complaints: readonly string[]) => {
       const note = warn('yellow', 'The previous version stays active until this is fixed.')
       io.stderr.write(`${[...complaints.map(printable), note].join('\n')}\n`)
     },
-    failure: (error, call) => {
+    /** Reports a defect of pet-mock with its stack, once. Clients never see it (A20). */
+    failure: (error: unknown, call?: Call) => {
       const hide = createTextMask(secrets, sandboxes)
       const where = call === undefined ? '' : ` on ${printable(hide(`${call.method} ${call.target}`))}`
       const lines = hide(whatOf(error)).split('\n').map(printable)
@@ -95,8 +95,6 @@ function createTextMask(secrets: Secrets, sandboxes: Sandboxes | undefined): (te
   const maskKeys = createKeyMask(keys, secrets)
   return text => maskFreeText(maskKeys(text), secrets)
 }
-
-type Log = Pick<Reporter, 'ready' | 'call' | 'refusal' | 'breaches' | 'end'>
 
 /** With `--port 0` it still prints the base URL: nothing else says where the server listens. */
 function silentLog({ stdout }: Io): Log {

@@ -6,24 +6,21 @@ import type { Failure } from '../../service/call/fault.ts'
 import { serverTrust } from '../start/server-trust.ts'
 
 /** Sends calls to a server, without redirects and retries. */
-export interface HttpClient {
-  /** Rejects with Node's system error if there is no server. `target` is the whole path. */
-  readonly send: (call: WalkthroughCall, withinMs: number) => Promise<Answer>
-  readonly close: () => void
-}
+export type HttpClient = ReturnType<typeof createHttpClient>
 
 const connectionsAtOnce = 500
 /** The most bytes of a body. A longer one counts as broken. */
 const maxAnswer = 64 * 2 ** 20
 
 /** Creates a client for the server at a URL. It ignores the path. */
-export function createHttpClient(url: URL): HttpClient {
+export function createHttpClient(url: URL) {
   // One connection for each call: a kept connection could already be closed, and fail the next call.
   const options = { keepAlive: false, maxSockets: connectionsAtOnce }
   const agent = url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options)
   const trusted = serverTrust(url.href)
   return {
-    send: async (call, withinMs) => {
+    /** Rejects with Node's system error if there is no server. `target` is the whole path. */
+    send: async (call: WalkthroughCall, withinMs: number): Promise<Answer> => {
       const trust = await trusted
       return exchange(url, { ...call, agent, trust }, { bytes: maxAnswer, ms: withinMs }).catch(error => {
         const fails = failureOf(error)

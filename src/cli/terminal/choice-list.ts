@@ -8,11 +8,7 @@ export interface Choice {
 }
 
 /** A list to choose from by arrow keys and by typing a part of a name. */
-export interface ChoiceList {
-  /** Takes a key. Returns the chosen name, null if the list was left, or undefined while it is open. */
-  readonly press: (key: string) => string | null | undefined
-  readonly lines: (columns: number, paint: Paint) => readonly FooterLine[]
-}
+export type ChoiceList = ReturnType<typeof createChoiceList>
 
 /** Choices that are shown at once: with the title and the filter, half of a terminal with 24 rows. */
 const mostShown = 10
@@ -30,7 +26,7 @@ const moves: Readonly<Record<string, number>> = {
 }
 
 /** `current`: the name to start at. */
-export function createChoiceList(title: string, choices: readonly Choice[], current: string): ChoiceList {
+export function createChoiceList(title: string, choices: readonly Choice[], current: string) {
   let filter = ''
   let at = Math.max(
     0,
@@ -45,7 +41,8 @@ export function createChoiceList(title: string, choices: readonly Choice[], curr
     at = 0
   }
   return {
-    press: key => {
+    /** Takes a key. Returns the chosen name, null if the list was left, or undefined while it is open. */
+    press: (key: string): string | null | undefined => {
       const found = matching()
       if (key === '\r' || key === '\n') return found[at]?.name
       if (key === escapeKey || key === '\x03' || key === '\x1a' || key === '\x1c') return null
@@ -56,7 +53,7 @@ export function createChoiceList(title: string, choices: readonly Choice[], curr
       else if (/^[\p{L}\p{N}\p{P}\p{S} ]$/u.test(key)) setFilter((filter + key).slice(0, longestFilter))
       return undefined
     },
-    lines: (columns, paint) => {
+    lines: (columns: number, paint: Paint): readonly FooterLine[] => {
       const found = matching()
       const first = Math.max(0, Math.min(at - Math.floor(mostShown / 2), found.length - mostShown))
       const room = Math.max(10, columns - 1)
@@ -84,14 +81,9 @@ export function createChoiceList(title: string, choices: readonly Choice[], curr
 }
 
 /** Where a list opens, below the log. */
-export interface ListPlace {
-  readonly open: (list: ChoiceList, choose: (name: string) => void) => void
-  readonly close: () => void
-  /** Returns whether a list took the key. */
-  readonly press: (key: string) => boolean
-}
+export type ListPlace = ReturnType<typeof createListPlace>
 
-export function createListPlace(footer: Footer): ListPlace {
+export function createListPlace(footer: Footer) {
   const paint = createPaint(footer.io.stdout)
   let open: { readonly list: ChoiceList; readonly choose: (name: string) => void } | undefined
   const draw = () => footer.show(open?.list.lines(footer.columns(), paint) ?? [])
@@ -101,12 +93,13 @@ export function createListPlace(footer: Footer): ListPlace {
     draw()
   }
   return {
-    open: (list, choose) => {
+    open: (list: ChoiceList, choose: (name: string) => void) => {
       open = { list, choose }
       draw()
     },
     close,
-    press: key => {
+    /** Returns whether a list took the key. */
+    press: (key: string): boolean => {
       if (open === undefined) return false
       const { list, choose } = open
       const chosen = list.press(key)

@@ -1,13 +1,7 @@
 import type { Io, TextStream } from './io.ts'
 
 /** Lines that stay below everything that is written to the terminal. */
-export interface Footer {
-  /** Writes above the footer. */
-  readonly io: Io
-  readonly columns: () => number
-  /** Replaces the footer. The cursor is at the end of its last line. No lines: removes it. */
-  readonly show: (lines: readonly FooterLine[]) => void
-}
+export type Footer = ReturnType<typeof createFooter>
 
 export interface FooterLine {
   /** With escape sequences for its style. */
@@ -19,7 +13,7 @@ export interface FooterLine {
 /** The width of a terminal that does not say it. */
 const usualColumns = 80
 
-export function createFooter(io: Io): Footer {
+export function createFooter(io: Io) {
   let shown: readonly FooterLine[] = []
   // A pseudo-terminal may say 0.
   const columns = () => io.stdout.columns || usualColumns
@@ -48,9 +42,11 @@ export function createFooter(io: Io): Footer {
   })
 
   return {
+    /** Writes above the footer. */
     io: { ...io, stdout: above(io.stdout), stderr: above(io.stderr) },
     columns,
-    show: lines => {
+    /** Replaces the footer. The cursor is at the end of its last line. No lines: removes it. */
+    show: (lines: readonly FooterLine[]) => {
       const cleared = erase()
       shown = lines
       io.stdout.write(cleared + draw())

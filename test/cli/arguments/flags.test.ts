@@ -252,11 +252,7 @@ describe('wrong flags', () => {
 
 describe('environment variables', () => {
   it.each<[variable: string, text: string, values: Partial<Record<keyof typeof defaults, unknown>>]>([
-    ['PET_MOCK_SCENARIO', 'ban', { scenario: 'ban' }],
     ['PET_MOCK_PORT', '81', { port: 81 }],
-    ['PET_MOCK_HOST', '::1', { host: '::1' }],
-    ['PET_MOCK_SEED', '7', { seed: 7 }],
-    ['PET_MOCK_PETS', '5', { pets: 5 }],
     [
       'PET_MOCK_KEYS',
       'a=free, b=pro',
@@ -267,19 +263,7 @@ describe('environment variables', () => {
         ],
       },
     ],
-    ['PET_MOCK_FIXTURES', 'mine', { fixtures: 'mine' }],
-    ['PET_MOCK_CLOCK', 'frozen', { clock: { at: undefined, frozen: true } }],
-    ['PET_MOCK_CORS', '*', { cors: '*' }],
-    ['PET_MOCK_BASE_URL', 'http://a/api', { 'base-url': 'http://a/api' }],
-    ['PET_MOCK_TRUST_PROXY', '1', { 'trust-proxy': true }],
-    ['PET_MOCK_TLS', '1', { tls: true }],
-    ['PET_MOCK_TLS_CERT', 'a.pem', { 'tls-cert': 'a.pem' }],
-    ['PET_MOCK_TLS_KEY', 'b.pem', { 'tls-key': 'b.pem' }],
-    ['PET_MOCK_SNAPSHOT_LIMIT', '64MB', { 'snapshot-limit': 67_108_864 }],
-    ['PET_MOCK_ALLOWED_HOSTS', 'a,b', { 'allowed-hosts': ['a', 'b'] }],
-    ['PET_MOCK_LOG_FORMAT', 'silent', { 'log-format': 'silent' }],
     ['PET_MOCK_WATCH', '1', { watch: true }],
-    ['PET_MOCK_NO_MARKS', 'true', { 'no-marks': true }],
     ['PET_MOCK_WATCH', 'false', { watch: false }],
     ['PET_MOCK_PORT', '', {}],
     // exec sets these for its command, and PORT belongs to others.

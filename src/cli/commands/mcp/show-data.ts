@@ -53,12 +53,7 @@ function cutText(text: string): string {
 }
 
 /** The API keys of a server, and the labels by which its outputs show them. */
-export interface ServerKeys {
-  /** The key with a label such as `demo-f…`, or the text itself if it is no label. Rejects with a PetMockError. */
-  readonly find: (labelOrKey: string) => Promise<string>
-  /** Reads the keys, and resolves with what masks them, and `more`, which may be gone. */
-  readonly mask: (more?: string) => Promise<KeyMask>
-}
+export type ServerKeys = ReturnType<typeof createServerKeys>
 
 interface KeyMask {
   readonly text: (text: string) => string
@@ -70,13 +65,14 @@ export const noMask: KeyMask = { text: text => text, key: key => key }
 /** The fewest characters of a key that is masked within other texts, as in the outputs of the server. */
 const shortest = 8
 
-export function createServerKeys(ask: Ask): ServerKeys {
+export function createServerKeys(ask: Ask) {
   const read = async () => {
     const [shown, masked] = await Promise.all([ask('listKeys'), ask('listKeys', { keys: 'masked' })])
     return new Map(shown.keys.map(({ key }, at) => [key, masked.keys[at]?.key ?? maskAlone(key)]))
   }
   return {
-    find: async text => {
+    /** The key with a label such as `demo-f…`, or the text itself if it is no label. Rejects with a PetMockError. */
+    find: async (text: string): Promise<string> => {
       if (!isMasked(text)) return text
       const [, label = text, sandbox = ''] = /^(.*…(?:#[\d+]+)?)(\+[\w.-]{1,64})$/.exec(text) ?? []
       const found = [...(await read())].filter(([, known]) => known === label)
@@ -84,7 +80,8 @@ export function createServerKeys(ask: Ask): ServerKeys {
       if (key !== undefined && found.length === 1) return `${key}${sandbox}`
       throw new PetMockError('not_found', `No key of this sandbox is ${label}. get_status lists its keys.`)
     },
-    mask: async more => {
+    /** Reads the keys, and resolves with what masks them, and `more`, which may be gone. */
+    mask: async (more?: string): Promise<KeyMask> => {
       const labels = await read()
       if (more !== undefined && !labels.has(more)) labels.set(more, maskAlone(more))
       const words = [...labels.keys()].filter(key => key.length >= shortest)

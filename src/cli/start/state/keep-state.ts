@@ -23,14 +23,6 @@ const share = 0.05
 /** The most that a save may start early, in milliseconds. */
 const mostAheadMs = 250
 
-interface StateKeeper {
-  readonly begin: () => void
-  /** Saves everything that was answered before. Callers that wait for a running save share the one after it. */
-  readonly saveNow: SaveState
-  /** Saves the latest changes, stops and unlocks the file. Resolves with false if the file lacks some of them. */
-  readonly end: () => Promise<boolean>
-}
-
 /**
  * Saves all sandboxes after changes: about once a second, and less often if that would take more than 5 % of the time from
  * calls. A failure is reported once and retried, while the server keeps running. If the last save fails, the state goes to
@@ -41,7 +33,7 @@ export function keepState(
   file: Omit<StateFile, 'snapshot'>,
   reporter: Pick<Reporter, 'notice' | 'failure'>,
   isSaved: boolean,
-): StateKeeper {
+) {
   let saved = isSaved ? revision() : undefined
   let savedAt: number | undefined
   let isFailing = false
@@ -76,7 +68,8 @@ export function keepState(
       return { ok: false, problem }
     }
   }
-  const saveNow = () => {
+  /** Saves everything that was answered before. Callers that wait for a running save share the one after it. */
+  const saveNow: SaveState = () => {
     next ??= last.then(save)
     last = next
     return next
@@ -108,7 +101,8 @@ export function keepState(
   return {
     begin: () => look(0),
     saveNow,
-    end: async () => {
+    /** Saves the latest changes, stops and unlocks the file. Resolves with false if the file lacks some of them. */
+    end: async (): Promise<boolean> => {
       isEnded = true
       clearTimeout(timer)
       try {
