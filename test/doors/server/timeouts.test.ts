@@ -106,3 +106,14 @@ test('a call that arrived while the process was busy is answered', async ({ open
   waiting.send(requestText('GET /v1/pets'))
   expect((await waiting.reply()).status).toBe(200)
 })
+
+test('a connection stays open for longer than replies announce: a client on a busy machine is late', async ({
+  open,
+}) => {
+  const client = await (await open()).connect()
+  client.send(requestText('GET /v1/pets'))
+  expect((await client.reply()).headers['keep-alive']).toBe('timeout=5')
+  await new Promise(resolve => setTimeout(resolve, 7_000))
+  client.send(requestText('GET /v1/pets'))
+  expect((await client.reply()).status).toBe(200)
+})
