@@ -2,8 +2,8 @@ import { groupDigits } from '../../base/text/quantities.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { type Ask, createAsk } from '../../library/client/ask-plane.ts'
 import { sendOverHttp } from '../../library/client/send-over-http.ts'
+import { serverTrust } from '../start/identify-server.ts'
 import { findRunningServers, listChoices, locateServer, originOf } from '../start/running-servers.ts'
-import { serverTrust } from '../start/server-trust.ts'
 import { exitCodes } from '../terminal/io.ts'
 
 /** The URL of the server's admin plane, or why there is none and the exit code. */

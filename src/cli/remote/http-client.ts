@@ -3,7 +3,7 @@ import { Agent as TlsAgent } from 'node:https'
 import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
 import { BrokenAnswer, exchange, LateAnswer } from '../../library/client/exchange.ts'
 import type { Failure } from '../../service/call/fault.ts'
-import { serverTrust } from '../start/server-trust.ts'
+import { serverTrust } from '../start/identify-server.ts'
 
 /** Sends calls to a server, without redirects and retries. */
 export type HttpClient = ReturnType<typeof createHttpClient>

@@ -1,11 +1,12 @@
+import { X509Certificate } from 'node:crypto'
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
-import { exchange, type HttpAnswer, NoWholeAnswer } from '../../library/client/exchange.ts'
+import { exchange, type HttpAnswer, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
-import { serverTrust } from './server-trust.ts'
+import { readRunFiles } from './run-files.ts'
 
 export type ServerIdentity =
   /**
@@ -69,4 +70,23 @@ function identifyByError(error: unknown): ServerIdentity {
   // It accepts connections and does not speak HTTP.
   if (/^(?:HPE_|ECONNRESET)/.test(codeOf(error))) return { kind: 'not-http' }
   return { kind: 'unreachable', reason: error.message || error.name }
+}
+
+/**
+ * Trusts the certificate that a running server of this user wrote into its run file, at that server's address. Undefined for
+ * other servers.
+ */
+export async function serverTrust(url: string): Promise<ServerTrust | undefined> {
+  const { origin, protocol } = new URL(url)
+  const runs = protocol === 'https:' ? await readRunFiles() : []
+  const certificate = runs.find(run => run.certificate && new URL(run.admin).origin === origin)?.certificate
+  if (certificate === undefined) return undefined
+  const { raw: expected } = new X509Certificate(certificate)
+  return {
+    ca: certificate,
+    allowPartialTrustChain: true,
+    // The same certificate is more than the same name.
+    checkServerIdentity: (_host, { raw }) =>
+      expected.equals(raw) ? undefined : new Error('another server has this address'),
+  }
 }

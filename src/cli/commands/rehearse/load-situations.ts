@@ -8,7 +8,7 @@ import { type Begin, type Rehearsal, settleRehearsal } from '../../../judges/reh
 import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
 import { isDirectory } from '../../../library/files/folders.ts'
 import type { Invocation } from '../../arguments/command.ts'
-import type { Situation } from '../../clients/open-situation.ts'
+import type { Situation } from '../../clients/run-client.ts'
 import { scenarioOfFlags } from '../../start/load/load-from-flags.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
 import { failed, type Loading } from '../../start/load/loading.ts'
