@@ -1,3 +1,4 @@
+import { skewOf } from '../base/time/clock.ts'
 import type { Call, Handle, LateHandle, Reply, UsesBody } from '../service/call/call.ts'
 import type { Secrets } from '../service/keys/mask.ts'
 import { type CallContext, dateOf } from './gates/call-context.ts'
@@ -6,9 +7,8 @@ import { failed, passGates } from './gates/gates.ts'
 import type { OpenAreas, ServedContract } from './gates/open-areas.ts'
 import type { Decision, Observer } from './journal/exchange.ts'
 import type { JournalLimits } from './journal/journal-budget.ts'
-import { costOf, readRecordedCall, shorten } from './journal/recorded-call.ts'
+import { costOf, RecordedCall, readRecordedCall, shorten } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { recordCall } from './record-call.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'
 import type { RunEvent } from './worlds/run-events.ts'
 import { Sandboxes } from './worlds/sandboxes.ts'
@@ -127,4 +127,38 @@ function atOnce(answer: LateHandle): Handle {
     if (reply instanceof Promise) throw new RangeError('This call reached an open area, which answers later.')
     return reply
   }
+}
+
+/** Takes the next exchange id of the world, and copies the key's state, since the next call changes it. */
+export function recordCall(context: CallContext, decision: Decision, date: number): RecordedCall {
+  const { world, call, caller, key, target, at, events } = context
+  const recorded = world.journal.reuse() ?? new RecordedCall()
+  const strikes = key?.strikes.count ?? 0
+  recorded.id = world.nextExchange
+  world.nextExchange += 1
+  recorded.sandbox = world.sandbox
+  recorded.at = at
+  recorded.scale = world.clock.scale
+  recorded.date = date
+  recorded.skewMs = skewOf(world.clock)
+  recorded.method = call.method
+  recorded.target = target.text
+  recorded.headers = caller.headers
+  recorded.body = call.body
+  recorded.scheme = call.scheme
+  recorded.client = call.client
+  recorded.connection = call.connection
+  recorded.receivedAt = call.receivedAt
+  recorded.order = call.order ?? Number.NaN
+  recorded.timing = call.timing
+  recorded.corsHeaders = caller.corsHeaders
+  recorded.key = key?.text
+  recorded.plan = key?.plan
+  recorded.strikes = strikes
+  recorded.bannedUntil = key?.strikes.bannedUntil
+  recorded.bannedByHand = key?.strikes.byHand
+  recorded.banAfter = strikes > 0 ? world.scenario.behaviour.bans?.after : undefined
+  recorded.events = events
+  recorded.decide(decision)
+  return recorded
 }

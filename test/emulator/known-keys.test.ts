@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import { createKnownKeys } from '../../src/emulator/worlds/known-keys.ts'
+import { createKnownKeys } from '../../src/emulator/worlds/sandboxes.ts'
 import { conductContext } from '../../src/judges/conduct/judge-worlds.ts'
 import { scenarioOf } from '../support/scenarios.ts'
 

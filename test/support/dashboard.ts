@@ -7,7 +7,7 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, expect, type TestContext } from 'vitest'
-import type { ReadPageFile } from '../../src/doors/admin/pages/page-files.ts'
+import type { ReadPageFile } from '../../src/doors/admin/pages/send-file.ts'
 import { describeBrowser } from './browser.ts'
 import type { ServerOptions, TestServer } from './raw-http.ts'
 

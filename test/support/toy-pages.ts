@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { ReadPageFile } from '../../src/doors/admin/pages/page-files.ts'
+import type { ReadPageFile } from '../../src/doors/admin/pages/send-file.ts'
 
 const texts: Readonly<Record<string, string>> = {
   'index.html':

@@ -1,6 +1,6 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
-import { bodyLimits } from '../../doors/admin/routing/body-limits.ts'
+import { bodyLimits } from '../../doors/admin/routing/read-body.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
 import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'

@@ -22,7 +22,7 @@ import { banEnd, readStrikes } from '../../service/bans/ban.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { readWindows } from '../../service/limits/limiter.ts'
 import type { PetStore } from '../../service/pets/store.ts'
-import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
+import { isSameQuota, type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { checkEvents } from '../scenario/checks/events.ts'
 import { effectiveKeys } from '../scenario/effective.ts'
@@ -98,7 +98,7 @@ function behaviourFields(behaviour: Behaviour): ScenarioFile {
 function planFields({ scenario }: World): Readonly<Record<string, QuotaFields | null>> | undefined {
   const shipped: Readonly<Record<string, Quota>> = shippedPlans
   const gone = Object.keys(shipped).filter(name => !scenario.plans.has(name))
-  const own = [...scenario.plans].filter(([name, quota]) => !isSame(quota, shipped[name]))
+  const own = [...scenario.plans].filter(([name, quota]) => !isSameQuota(quota, shipped[name]))
   return some([...gone.map(name => [name, null] as const), ...own])
 }
 
@@ -132,12 +132,8 @@ function fieldsOf(key: Key, at: number, quota: Quota | undefined, canBan: boolea
     ...(key.revoked && { revoked: true }),
     ...(key.expiresAt !== undefined && { expires: formatInstant(key.expiresAt) }),
     ...(othersPerMinute !== undefined && { sharedUse: { perMinute: othersPerMinute } }),
-    ...(!isSame(key.quota, quota) && { limits: { ...key.quota } }),
+    ...(!isSameQuota(key.quota, quota) && { limits: { ...key.quota } }),
   }
-}
-
-function isSame(one: Quota, other: Quota | undefined): boolean {
-  return one.minute === other?.minute && one.day === other.day
 }
 
 function some<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> | undefined {

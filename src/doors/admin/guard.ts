@@ -5,7 +5,7 @@ import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
-import type { Access } from './routing/access.ts'
+import type { Access } from './routing/address.ts'
 
 export interface GuardOptions {
   readonly allowedHosts: readonly string[] | '*'

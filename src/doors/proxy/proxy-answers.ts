@@ -1,7 +1,6 @@
 import { httpDate } from '../../base/time/instant.ts'
-import { sandboxed, workerScope } from '../../emulator/replies/confine-page.ts'
 import { type AllowedOrigins, createCors, loopbackOnly } from '../../emulator/replies/cors.ts'
-import { finish } from '../../emulator/replies/finish-reply.ts'
+import { finish, sandboxed, workerScope } from '../../emulator/replies/finish-reply.ts'
 import { answerOptions } from '../../emulator/replies/preflight.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'

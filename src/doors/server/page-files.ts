@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ReadPageFile } from '../admin/pages/page-files.ts'
+import type { ReadPageFile } from '../admin/pages/send-file.ts'
 
 /** Reads the files of the built dashboard from the package. `file`: a file of the package. */
 export function createPageReader(file: string = fileURLToPath(import.meta.url)): ReadPageFile {

@@ -1,7 +1,7 @@
 import { readClock, startClock } from '../../base/time/clock.ts'
 import { copyKey, type Key } from '../../service/keys/key.ts'
 import { Pages } from '../../service/pets/list-pets.ts'
-import type { Quota } from '../../service/plans/plan.ts'
+import { isSameQuota, type Quota } from '../../service/plans/plan.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 import { deleteKey, startKey, type World } from './world.ts'
 
@@ -46,10 +46,6 @@ function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart | undefined)
 function quotaIn({ keys, plans }: Scenario, { text, plan }: Key): Quota | undefined {
   const start = keys.get(text)
   return start?.plan === plan ? start.quota : plans.get(plan)
-}
-
-function isSameQuota(one: Quota, other: Quota | undefined): boolean {
-  return one.minute === other?.minute && one.day === other.day
 }
 
 /** Whether a world is as it started: it recorded no call, and nobody changed it. */

@@ -8,9 +8,8 @@ import { sandboxNames } from './constraints.ts'
 import { Expectations } from './expectations.ts'
 import type { SandboxKey } from './sandbox-key.ts'
 import type { Scenario } from './scenario.ts'
-import { SharedPages } from './shared-pages.ts'
 import { Timekeeper } from './timekeeper.ts'
-import { continueIds, createWorld, type World } from './world.ts'
+import { continueIds, createWorld, SharedPages, type World } from './world.ts'
 
 export const defaultSandbox = 'default'
 
@@ -227,5 +226,35 @@ export class DroppedSandboxes {
     const next = this.#nextIds.get(name)
     this.#nextIds.delete(name)
     return next
+  }
+}
+
+/**
+ * Whether a text is a key of any sandbox: a client may send the key of another one. Making the set costs a step for each
+ * key, and looking into each world one for each sandbox. After a change it looks, until that has cost as much as a new set:
+ * each new sandbox is a change.
+ */
+export function createKnownKeys(sandboxes: Sandboxes): { readonly has: (text: string) => boolean } {
+  let keys: ReadonlySet<string> = new Set()
+  let madeAt = -1
+  let spent = 0
+  const isInAWorld = (text: string): boolean => {
+    for (const world of sandboxes) {
+      spent += 1
+      if (world.keys.has(text)) return true
+    }
+    return false
+  }
+  return {
+    has: text => {
+      // A key that is gone stays masked until then.
+      if (keys.has(text)) return true
+      if (madeAt === sandboxes.changes) return false
+      if (spent < keys.size) return isInAWorld(text)
+      madeAt = sandboxes.changes
+      spent = 0
+      keys = new Set([...sandboxes].flatMap(world => [...world.keys.keys()]))
+      return keys.has(text)
+    },
   }
 }

@@ -10,7 +10,6 @@ import { type RecordedCall, readRecordedCall } from '../journal/recorded-call.ts
 import { RuleBook } from '../rules/rule-book.ts'
 import { EventBook } from './event-book.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
-import type { SharedPages } from './shared-pages.ts'
 
 /** The whole state of one sandbox. Worlds do not influence each other. */
 export interface World {
@@ -100,4 +99,15 @@ export function startKey(text: string, start: KeyStart, at: number): Key {
 
 export function deleteKey({ keys, deletedKeys }: World, text: string): void {
   if (keys.delete(text) && text.includes('+')) deletedKeys.add(text)
+}
+
+/** The lists of a scenario's pets. Worlds share them until they change their pets: a thousand sandboxes touch little memory. */
+export class SharedPages {
+  #last: { readonly scenario: Scenario; readonly pages: Pages } | undefined
+
+  of(scenario: Scenario): Pages {
+    if (this.#last?.scenario !== scenario)
+      this.#last = { scenario, pages: new Pages(scenario.pets, scenario.behaviour) }
+    return this.#last.pages
+  }
 }

@@ -1,6 +1,5 @@
 import { isOpen } from '../../emulator/worlds/expectations.ts'
-import { createKnownKeys } from '../../emulator/worlds/known-keys.ts'
-import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import { createKnownKeys, type Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { showOf } from '../inspection/requests.ts'

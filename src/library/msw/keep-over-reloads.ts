@@ -1,7 +1,6 @@
 import { restoreSandboxes } from '../../control/snapshot/restore.ts'
 import { type SandboxesSnapshot, snapshotVersion } from '../../control/snapshot/saved.ts'
-import { captureSandboxes } from '../../control/snapshot/take.ts'
-import { writeSandboxes } from '../../control/snapshot/write.ts'
+import { captureSandboxes, writeSandboxes } from '../../control/snapshot/take.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 
 /** The parts of a page that are used. Node has none of them. */

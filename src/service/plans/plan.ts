@@ -4,6 +4,10 @@ export interface Quota {
   readonly day: number
 }
 
+export function isSameQuota(one: Quota, other: Quota | undefined): boolean {
+  return one.minute === other?.minute && one.day === other.day
+}
+
 /** Specification, "Rate limits by plan". Enterprise is "custom" there: these numbers are a placeholder (A11). */
 export const shippedPlans = {
   free: { minute: 60, day: 1_000 },

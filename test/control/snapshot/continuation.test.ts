@@ -5,8 +5,12 @@ import type { writeJson } from '../../../src/base/json/write.ts'
 import { createEventRunner } from '../../../src/control/change/run-event.ts'
 import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Snapshot } from '../../../src/control/snapshot/saved.ts'
-import { captureSandboxes, takeSandboxesSnapshot, takeSnapshot } from '../../../src/control/snapshot/take.ts'
-import { writeSandboxes } from '../../../src/control/snapshot/write.ts'
+import {
+  captureSandboxes,
+  takeSandboxesSnapshot,
+  takeSnapshot,
+  writeSandboxes,
+} from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../../src/service/call/call.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { Histogram } from '../../../src/emulator/metrics/histogram.ts'
+import { Histogram } from '../../../src/emulator/metrics/metrics.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 /** The counts after these calls: method, target and key of each. */

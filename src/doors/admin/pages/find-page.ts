@@ -1,11 +1,9 @@
 import type { AllowedOrigins } from '../../../emulator/replies/cors.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readTarget } from '../../../service/call/target.ts'
-import type { Access } from '../routing/access.ts'
-import { adminPath } from '../routing/address.ts'
+import { type Access, adminPath } from '../routing/address.ts'
 import { protect, redirect, refusal } from '../routing/replies.ts'
-import type { ReadPageFile } from './page-files.ts'
-import { type Delivery, sendFile } from './send-file.ts'
+import { type Delivery, type ReadPageFile, sendFile } from './send-file.ts'
 import { isReading, wantsPage } from './wants-page.ts'
 
 interface PageOptions {

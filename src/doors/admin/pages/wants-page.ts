@@ -1,5 +1,8 @@
+import type { ServedContract } from '../../../emulator/gates/open-areas.ts'
+import { reply } from '../../../service/call/answer.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { headerValue } from '../../../service/call/headers.ts'
+import { adminPath } from '../routing/address.ts'
 
 /** Whether a call reads: GET or HEAD. */
 export function isReading({ method }: Pick<Call, 'method'>): boolean {
@@ -22,4 +25,15 @@ export function opensPage(call: Pick<Call, 'headers'>): boolean {
 function acceptsPage({ headers }: Pick<Call, 'headers'>): boolean {
   const accept = headerValue(headers, 'accept')
   return typeof accept === 'string' && /\btext\/html\b/i.test(accept)
+}
+
+/** Leads a person who opens the root of the server to the dashboard, which is no call of the API. Other calls are answered as before. */
+export function leadToDashboard(contract: ServedContract): ServedContract {
+  return (context, areas) => {
+    const { call, target } = context
+    if (target.path !== '/' || !wantsPage(call)) return contract(context, areas)
+    // Relative: a proxy may have removed a prefix of the path.
+    const headers = { Location: `.${adminPath}/`, 'Cache-Control': 'no-store' }
+    return { ...reply(302, '', headers), isUnrecorded: true }
+  }
 }

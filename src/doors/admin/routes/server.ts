@@ -1,7 +1,7 @@
 import { expositionType, writeExposition } from '../../../emulator/metrics/exposition.ts'
 import { describePlane } from '../description/openapi.ts'
+import { publicHealth } from '../routing/address.ts'
 import { openEventStream } from '../routing/event-stream.ts'
-import { publicHealth } from '../routing/health.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
 import { asSentence, json, refusal, text, write } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'

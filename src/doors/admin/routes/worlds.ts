@@ -1,18 +1,40 @@
+import { readClock } from '../../../base/time/clock.ts'
+import { formatInstant } from '../../../base/time/instant.ts'
 import type { Problem } from '../../../control/fields/problem.ts'
 import { isMap } from '../../../control/fields/values.ts'
 import { addProblems } from '../../../control/scenario/read/check-object.ts'
-import { captureSandboxes, captureWorld } from '../../../control/snapshot/take.ts'
-import { writeSandboxes, writeWorld } from '../../../control/snapshot/write.ts'
+import { situationOf } from '../../../control/situation/situation.ts'
+import { captureSandboxes, captureWorld, writeSandboxes, writeWorld } from '../../../control/snapshot/take.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { type After, command } from '../routing/command-route.ts'
-import { json } from '../routing/replies.ts'
+import { json, refusal, text } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import { jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 import { clockView, showClock } from './clock.ts'
 import { scenarioRoutes } from './scenarios.ts'
-import { situationRoute } from './situation.ts'
+
+const tooMany =
+  'Too many pets of this sandbox differ from generated ones to write them out. Take a snapshot instead.'
+
+export const situationRoute: Route = route({
+  id: 'getSituation',
+  on: ['GET', '/situation.yaml'],
+  about: 'Returns the present state of the sandbox as a scenario file.',
+  sandbox: 'one',
+  answer: { about: 'A scenario file.', type: 'application/yaml' },
+  serve: async ({ controls: { fixtures }, world, now }) => {
+    const file = situationOf(world, now, fixtures)
+    if (file === undefined) return refusal('invalid_parameter', tooMany)
+    const { writeSituation } = await import('../../../control/situation/write-situation.ts')
+    const at = formatInstant(readClock(world.clock, now))
+    const about = `The state of a pet-mock at ${at}. Open windows start anew at the first call of their key.`
+    return text(writeSituation(file, about), 'application/yaml', {
+      'Content-Disposition': 'attachment; filename="situation.yaml"',
+    })
+  },
+})
 
 const name = view.text("A shipped scenario's name, or the path of a file.", 'free-plan')
 

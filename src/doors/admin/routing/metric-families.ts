@@ -1,6 +1,6 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Family, Sample } from '../../../emulator/metrics/exposition.ts'
-import type { Histogram } from '../../../emulator/metrics/histogram.ts'
+import type { Histogram } from '../../../emulator/metrics/metrics.ts'
 
 /** Every metric, with its help text. */
 export function metricFamilies({ metrics, sandboxes }: Emulator, version: string): readonly Family[] {

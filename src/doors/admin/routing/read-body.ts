@@ -1,9 +1,23 @@
 import { formatSize } from '../../../base/text/size.ts'
 import { formatDuration } from '../../../base/time/duration.ts'
+import { maxBody } from '../../../service/call/call.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
-import { bodyLimits } from './body-limits.ts'
 import type { ArrivingBody, Lent, ReadBody } from './lent.ts'
 import { refusal } from './replies.ts'
+
+/** Limits of the bodies that the admin plane reads. docs/admin.md lists them. */
+export const bodyLimits = {
+  /** Bytes, on every route but snapshot. */
+  most: maxBody,
+  /** Bytes of all snapshots that are read at the same time, unless `--snapshot-limit` sets it. A million pets fit. */
+  snapshot: 268_435_456,
+  /** Bodies that are read at the same time. */
+  atOnce: 16,
+  /** Milliseconds that one more waits for a place. */
+  waitMs: 1_000,
+  /** Milliseconds until a body has arrived, or the next MiB of a snapshot. */
+  arrivesMs: 10_000,
+} as const
 
 type Reading = { readonly bytes: Uint8Array } | { readonly refusal: Response }
 
