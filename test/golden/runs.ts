@@ -42,7 +42,13 @@ const execs: Readonly<Record<string, Run>> = {
     'wait 300',
     'GET /pets?limit=2',
   ),
-  'a ban': { ...exec('-s rate-limit-exhaustion', ...list(16)), reports: true },
+  'a ban': {
+    ...exec('-s own.yaml', ...list(4)),
+    files: scenario(
+      'extends: free-plan\nbans: { after: 3, for: 60s }\nkeys: { demo-free: { used: { minute: 59 } } }\n',
+    ),
+    reports: true,
+  },
   'calls during a ban': exec('-s ban', 'GET /pets', 'wait 300', 'GET /pets'),
   'a removed operation': exec('-s after-removal', 'GET /pets/1'),
   'no backoff': exec('-s outage --fail-on no-backoff', ...list(6).flatMap(call => [call, 'wait 400'])),
