@@ -62,7 +62,6 @@ it('that may not write as much anywhere keeps the last file, says what is lost, 
   const { directory, file, addPet, untilSaved, stop, copies } = await serve('ulimit -f 4000')
   await addPet('Rex')
   await untilSaved('Rex')
-  const kept = readFileSync(file, 'utf8')
   for (let count = 0; count < 6; count += 1) await addPet(`${count}${'x'.repeat(900_000)}`)
   const { code, stderr } = await stop()
   expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
@@ -71,9 +70,13 @@ it('that may not write as much anywhere keeps the last file, says what is lost, 
       /^Cannot save \S+s\.json \(the file would be too large\), nor a copy in \S+tmp \(the file would be too large\)\. Changes since 2\S+Z are lost\.$/,
     ),
   })
-  expect(readFileSync(file, 'utf8')).toBe(kept)
   expect(readdirSync(directory)).toEqual(['s.json'])
   expect(copies()).toEqual([])
+  // On a busy machine, the first of the large pets may be saved before the file is too large. The last one cannot.
+  expect(readFileSync(file, 'utf8')).toMatch(/"Rex"(?![\s\S]*"5x)/)
+  const again = await serveJson(['--state', file])
+  again.child.kill('SIGTERM')
+  expect(await again.ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Restored from /) })
 })
 
 it.each([
