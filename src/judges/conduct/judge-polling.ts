@@ -6,8 +6,7 @@ import type { Judge, Note, Portion } from './observed-call.ts'
 
 /** The last calls of one sequence, and how long their replies took: milliseconds of the client's time. */
 interface Poll {
-  readonly instants: number[]
-  readonly delays: number[]
+  readonly calls: { readonly at: number; readonly tookMs: number }[]
   /** The hops of its sequence at the first of them. */
   hops: number
 }
@@ -34,9 +33,11 @@ export function judgePolling(note: Note, portion: Portion): Judge {
     const { limit, plan } = trace
     if (call.method !== 'GET' || limit?.accepted !== true || trace.synthetic) return
     const name = hashOf(`${sequence.id} ${fingerprint}`)
-    const poll = polls.get(name) ?? { instants: [], delays: [], hops: sequence.hops }
+    const poll = polls.get(name) ?? { calls: [], hops: sequence.hops }
     polls.set(name, poll)
-    addCall(poll, call.receivedAt, delivery.at, sequence.hops)
+    if (poll.calls.length === 0) poll.hops = sequence.hops
+    const tookMs = Number.isFinite(delivery.at) ? delivery.at - call.receivedAt : 0
+    if (poll.calls.push({ at: call.receivedAt, tookMs }) > callsOfProcesses) poll.calls.shift()
     const enough = sequence.hops > poll.hops + 2 ? callsOfProcesses : callsJudged
     const pace = paceOf(poll, enough)
     if (pace === undefined) return
@@ -51,23 +52,13 @@ export function judgePolling(note: Note, portion: Portion): Judge {
   }
 }
 
-function addCall(poll: Poll, receivedAt: number, sentAt: number, hops: number): void {
-  const { instants, delays } = poll
-  if (instants.length === 0) poll.hops = hops
-  instants.push(receivedAt)
-  delays.push(Number.isFinite(sentAt) ? sentAt - receivedAt : 0)
-  if (instants.length <= callsOfProcesses) return
-  instants.shift()
-  delays.shift()
-}
-
 /** The median gap in milliseconds, if every gap is about as long. */
-function paceOf({ instants, delays }: Poll, enough: number): number | undefined {
-  if (instants.length < enough) return undefined
-  const last = instants.slice(-enough)
-  const gaps = last.slice(1).map((at, index) => at - (last[index] ?? at))
+function paceOf({ calls }: Poll, enough: number): number | undefined {
+  if (calls.length < enough) return undefined
+  const last = calls.slice(-enough)
+  const gaps = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? at))
   const median = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
-  const delay = Math.max(...delays.slice(-enough))
+  const delay = Math.max(...last.map(({ tookMs }) => tookMs))
   if (median - delay < leastPause) return undefined
   const spread = median < slowPace ? 0.25 : 0.5
   return gaps.every(gap => gap > median * (1 - spread) && gap < median * (1 + spread)) ? median : undefined
