@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import type { Finding } from '../report/finding.ts'
 import { countUnjudged, describeUnjudged } from '../report/unjudged.ts'
-import { roundedDuration } from './reason.ts'
+import { type ReasonKind, roundedDuration } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import type { Begin } from './rehearsal.ts'
 import type { SituationResult, SituationVerdict, Waste } from './verdict.ts'
@@ -20,7 +20,6 @@ export function markOf({ result, known, exit, recovery }: SituationVerdict): Mar
 }
 
 /** `failed, 2 calls not judged`. */
-
 export function formatResult(verdict: SituationVerdict): string {
   const {
     result,
@@ -46,15 +45,49 @@ function formatExit({ exit: { found } }: SituationVerdict): string {
   return found.kind === 'hung' ? 'hung' : `${found.exitCode}`
 }
 
+/** A situation in the matrix. */
+export interface MatrixRow {
+  readonly verdict: SituationVerdict
+  readonly mark: Mark
+  readonly result: string
+  readonly cells: Readonly<Record<ReasonKind | 'waste', MatrixCell>>
+}
+
+interface MatrixCell {
+  readonly text: string
+  /** Whether it fails the situation, and is news. */
+  readonly isWrong: boolean
+}
+
+/** The matrix of a rehearsal: a row for each situation, and the lines below it. */
+export function matrixOf(verdicts: readonly SituationVerdict[]) {
+  const common = commonFindings(verdicts)
+  const rows = verdicts.map((verdict): MatrixRow => {
+    const isWrong = (kind: ReasonKind) => verdict.reasons.some(one => one.kind === kind && !one.expected)
+    return {
+      verdict,
+      mark: markOf(verdict),
+      result: formatResult(verdict),
+      cells: {
+        exit: { text: formatExitCell(verdict), isWrong: isWrong('exit') },
+        conduct: { text: formatConduct(verdict, common), isWrong: isWrong('conduct') },
+        recovery: { text: formatRecovery(verdict.recovery), isWrong: isWrong('recovery') },
+        waste: { text: formatWaste(verdict.waste), isWrong: false },
+      },
+    }
+  })
+  return { rows, lines: commonLines(verdicts, common) }
+}
+
 /** The exit code in a table. A failure that the situation accepts would look like a mistake. */
-export function formatExitCell(verdict: SituationVerdict): string {
+function formatExitCell(verdict: SituationVerdict): string {
   const { expected, found, isAsExpected } = verdict.exit
   const isAccepted = expected === 'either' && isAsExpected && found.kind === 'exited' && found.exitCode !== 0
   return `${formatExit(verdict)}${isAccepted ? ' (any)' : ''}`
 }
 
 /** How many failing findings, else which allowed ones. `common`: those that are said below the table. */
-export function formatConduct({ reasons, conduct }: SituationVerdict, common: readonly string[]): string {
+function formatConduct({ reasons, conduct }: SituationVerdict, common: readonly string[]): string {
   const failing = reasons.filter(({ kind, expected }) => kind === 'conduct' && !expected).length
   const allowed = new Set(shownIds(conduct).filter(id => !common.includes(id)))
   if (failing > 0) return `${failing} failing`
@@ -67,7 +100,7 @@ const nearlyAll = 0.7
 const fewRows = 4
 
 /** The allowed findings of nearly every situation. */
-export function commonFindings(verdicts: readonly SituationVerdict[]): readonly string[] {
+function commonFindings(verdicts: readonly SituationVerdict[]): readonly string[] {
   if (verdicts.length < fewRows) return []
   const rows = verdicts.map(allowedIds)
   return [...new Set(rows.flat())].filter(
@@ -76,8 +109,8 @@ export function commonFindings(verdicts: readonly SituationVerdict[]): readonly 
 }
 
 /** `Found in 30 of 33 situations, and allowed: deprecated-operation` */
-export function commonLines(verdicts: readonly SituationVerdict[]): readonly string[] {
-  return commonFindings(verdicts).map(id => {
+function commonLines(verdicts: readonly SituationVerdict[], common: readonly string[]): readonly string[] {
+  return common.map(id => {
     const count = verdicts.filter(verdict => allowedIds(verdict).includes(id)).length
     return `Found in ${count} of ${formatCount(verdicts.length, 'situation')}, and allowed: ${id}`
   })
@@ -92,7 +125,7 @@ function shownIds(conduct: readonly Finding[]): readonly string[] {
   return conduct.flatMap(({ id, severity }) => (severity === 'info' ? [] : [id]))
 }
 
-export function formatRecovery(recovery: Recovery): string {
+function formatRecovery(recovery: Recovery): string {
   switch (recovery.kind) {
     case 'unneeded':
       return '–'
@@ -109,7 +142,7 @@ export function formatRecovery(recovery: Recovery): string {
   }
 }
 
-export function formatWaste({ refused, early, beyondCalm }: Waste): string {
+function formatWaste({ refused, early, beyondCalm }: Waste): string {
   const parts: readonly (readonly [number, string])[] = [
     [refused, 'refused'],
     [early, 'early'],

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import { isFailing } from '../../../src/judges/rehearsal/verdict.ts'
-import {
-  commonFindings,
-  commonLines,
-  formatConduct,
-  formatCounts,
-  formatExitCell,
-  formatResult,
-  markOf,
-} from '../../../src/judges/rehearsal/verdict-texts.ts'
+import { formatCounts, formatResult, markOf, matrixOf } from '../../../src/judges/rehearsal/verdict-texts.ts'
 import { type Deviation, findingOf, givenUp, openCalls, verdictOf } from './client-runs.ts'
 
 type Row = readonly [what: string, rehearsal: Partial<Rehearsal>, run: Deviation, reasons: readonly string[]]
@@ -350,20 +342,22 @@ describe('calls that could not be judged', () => {
 describe('the table', () => {
   test('names allowed findings', () => {
     const deprecated = findingOf('deprecated-operation', 'warning')
-    expect(formatConduct(verdictOf({}, [{ findings: [deprecated, creates, peak] }]), [])).toBe(
-      '2 allowed: deprecated-operation, duplicate-create',
-    )
+    expect(
+      matrixOf([verdictOf({}, [{ findings: [deprecated, creates, peak] }])]).rows[0]?.cells.conduct.text,
+    ).toBe('2 allowed: deprecated-operation, duplicate-create')
   })
 
   test('says findings that are allowed in nearly every row once, below it', () => {
     const deprecated = findingOf('deprecated-operation', 'warning')
     const found = verdictOf({}, [{ findings: [deprecated, creates] }])
     const verdicts = [found, verdictOf({}, [{ findings: [deprecated] }]), found, verdictOf({}, [{}])]
-    expect(commonLines(verdicts)).toEqual(['Found in 3 of 4 situations, and allowed: deprecated-operation'])
-    expect(formatConduct(found, commonFindings(verdicts))).toBe('1 allowed: duplicate-create')
+    expect(matrixOf(verdicts).lines).toEqual([
+      'Found in 3 of 4 situations, and allowed: deprecated-operation',
+    ])
+    expect(matrixOf(verdicts).rows[0]?.cells.conduct.text).toBe('1 allowed: duplicate-create')
     const failed = verdictOf({ forbid: ['deprecated-operation'] }, [{ findings: [deprecated] }])
-    expect(commonLines([found, found, failed, failed])).toEqual([])
-    expect(commonLines([found, found])).toEqual([])
+    expect(matrixOf([found, found, failed, failed]).lines).toEqual([])
+    expect(matrixOf([found, found]).lines).toEqual([])
   })
 
   const recovered = { kind: 'recovered', afterMs: 1, clientMs: 1 } as const
@@ -397,6 +391,6 @@ describe('the table', () => {
     ['failure', 1, '1'],
     ['success', 1, '1'],
   ])('where %s is expected, exit code %d is shown as %s', (expects, exitCode, shown) => {
-    expect(formatExitCell(verdictOf({ expects }, [{ exitCode }]))).toBe(shown)
+    expect(matrixOf([verdictOf({ expects }, [{ exitCode }])]).rows[0]?.cells.exit.text).toBe(shown)
   })
 })

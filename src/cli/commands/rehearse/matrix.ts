@@ -1,14 +1,5 @@
 import type { SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
-import {
-  commonFindings,
-  commonLines,
-  formatConduct,
-  formatExitCell,
-  formatRecovery,
-  formatResult,
-  formatWaste,
-  markOf,
-} from '../../../judges/rehearsal/verdict-texts.ts'
+import { formatResult, type MatrixRow, markOf, matrixOf } from '../../../judges/rehearsal/verdict-texts.ts'
 import type { Paint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 import { type Cell, cell, tableLines, widthsOf } from '../../terminal/table.ts'
@@ -26,38 +17,29 @@ export function matrixLines(
   paint: Paint,
   columns: number = usualColumns,
 ): readonly string[] {
-  const common = commonFindings(verdicts)
-  const rows = [
-    heads.map(text => cell(text, { style: 'dim' })),
-    ...verdicts.map(verdict => rowOf(verdict, common)),
-  ]
+  const matrix = matrixOf(verdicts)
+  const rows = [heads.map(text => cell(text, { style: 'dim' })), ...matrix.rows.map(rowOf)]
   const [sign = 0, name = 0, ...others] = widthsOf(rows)
   const waste = others.pop() ?? 0
   const widths = [sign, Math.min(name, widestName), ...others]
   const left = columns - widths.reduce((sum, width) => sum + width + 2, 0)
   return [
     ...tableLines(rows, paint, [...widths, Math.max(0, Math.min(waste, left))]),
-    ...commonLines(verdicts).flatMap(line => ['', paint('dim', line)]),
+    ...matrix.lines.flatMap(line => ['', paint('dim', line)]),
   ]
 }
 
-function rowOf(verdict: SituationVerdict, common: readonly string[]): readonly Cell[] {
-  const { sign, style } = signs[markOf(verdict)]
-  const partCell = (kind: string, text: string) =>
-    cell(text, { style: isWrong(verdict, kind) ? 'red' : 'dim' })
+function rowOf({ verdict, mark, result, cells }: MatrixRow): readonly Cell[] {
+  const { sign, style } = signs[mark]
+  const shown = (kind: keyof typeof cells) =>
+    cell(cells[kind].text, { style: cells[kind].isWrong ? 'red' : 'dim' })
   return [
     cell(sign, { style }),
     cell(verdict.name, { style: 'bold' }),
-    partCell('exit', formatExitCell(verdict)),
-    partCell('conduct', formatConduct(verdict, common)),
-    partCell('recovery', formatRecovery(verdict.recovery)),
-    cell(formatResult(verdict), { style }),
-    cell(formatWaste(verdict.waste), { style: 'dim' }),
+    ...(['exit', 'conduct', 'recovery'] as const).map(shown),
+    cell(result, { style }),
+    shown('waste'),
   ]
-}
-
-function isWrong({ reasons }: SituationVerdict, kind: string): boolean {
-  return reasons.some(reason => reason.kind === kind && !reason.expected)
 }
 
 /** A situation and how the client did in it, for a log. */

@@ -9,15 +9,11 @@ import { lifetimeTable } from '../lifetime-table.ts'
 import type { Reason } from '../reason.ts'
 import { isFailing, type SituationVerdict } from '../verdict.ts'
 import {
-  commonFindings,
-  commonLines,
-  formatConduct,
-  formatExitCell,
-  formatRecovery,
   formatResult,
-  formatWaste,
   type Mark,
+  type MatrixRow,
   markOf,
+  matrixOf,
   openLists,
   verdictFacts,
 } from '../verdict-texts.ts'
@@ -27,6 +23,7 @@ import { certificateStyle } from './certificate-style.ts'
 /** One page without scripts or network: the matrix, what to fix, and every situation with its chart. */
 export function writeCertificateHtml(certificate: Certificate, head?: ReportHead): string {
   const { failed, summary, remedies, situations, notes, sunset } = certificate
+  const { rows, lines } = matrixOf(situations)
   return htmlPage({
     title: `pet-mock: rehearsal, ${summary}`,
     failed,
@@ -38,7 +35,7 @@ export function writeCertificateHtml(certificate: Certificate, head?: ReportHead
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 <section aria-labelledby="situations">
 <h2 id="situations">Situations</h2>
-${matrix(situations)}${commonLines(situations)
+${matrix(rows)}${lines
   .map(line => `\n<p>${escapeMarkup(line)}</p>`)
   .join('')}${openLists(situations).map(openList).join('')}
 </section>
@@ -61,26 +58,21 @@ function nothingToFix(situations: readonly SituationVerdict[]): string {
     : 'Nothing was found, but calls could not be judged.'
 }
 
-function matrix(situations: readonly SituationVerdict[]): string {
+function matrix(rows: readonly MatrixRow[]): string {
   const names = ['Situation', 'Result', 'Exit code', 'Conduct', 'Recovery', 'Waste']
   const head = names.map(name => `<th scope="col">${name}</th>`).join('')
-  const common = commonFindings(situations)
-  const rows = situations.map((verdict, at) => {
+  const lines = rows.map(({ verdict, cells }, at) => {
     const link = `<a href="#s${at + 1}">${escapeMarkup(verdict.name)}</a>`
-    const cells = [
-      `<td>${resultMark(verdict)}</td>`,
-      cell('Exit', formatExitCell(verdict), isWrong(verdict, 'exit')),
-      cell('Conduct', formatConduct(verdict, common), isWrong(verdict, 'conduct')),
-      cell('Recovery', formatRecovery(verdict.recovery), isWrong(verdict, 'recovery')),
-      cell('Waste', formatWaste(verdict.waste), false),
-    ]
-    return `<tr><th scope="row">${link}</th>${cells.join('')}</tr>`
+    const shown = Object.entries(cells).map(([kind, { text, isWrong }]) =>
+      cell(`${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`, text, isWrong),
+    )
+    return `<tr><th scope="row">${link}</th><td>${resultMark(verdict)}</td>${shown.join('')}</tr>`
   })
   const caption =
     'Waste: calls refused by a limit or ban, calls before the end of a known wait, and calls beyond those of the calm run.'
   return scrollable(
     'All situations',
-    `<table class="matrix"><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
+    `<table class="matrix"><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`,
   )
 }
 
@@ -103,10 +95,6 @@ function sunsetSection(all: readonly LifetimeRow[]): string {
 <p>${escapeMarkup(title)}</p>
 ${rows.length === 0 ? '' : scrollable('Deprecated operations', table)}
 </section>`
-}
-
-function isWrong({ reasons }: SituationVerdict, kind: string): boolean {
-  return reasons.some(reason => reason.kind === kind && !reason.expected)
 }
 
 function cell(name: string, text: string, wrong: boolean): string {

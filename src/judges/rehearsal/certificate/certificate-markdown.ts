@@ -4,18 +4,7 @@ import { headFacts, type ReportHead } from '../../report/report-head.ts'
 import type { LifetimeRow } from '../lifetime-log.ts'
 import { lifetimeTable } from '../lifetime-table.ts'
 import { isFailing, type SituationVerdict } from '../verdict.ts'
-import {
-  commonFindings,
-  commonLines,
-  formatConduct,
-  formatExitCell,
-  formatRecovery,
-  formatResult,
-  formatWaste,
-  type Mark,
-  markOf,
-  openLists,
-} from '../verdict-texts.ts'
+import { type Mark, type MatrixRow, matrixOf, openLists } from '../verdict-texts.ts'
 import type { Certificate } from './certificate.ts'
 
 const signs: Readonly<Record<Mark, string>> = {
@@ -37,6 +26,7 @@ const mostOutput = 4_000
 /** A certificate as GitHub's Markdown for the summary of a job. What does not fit is left out at the end. */
 export function writeCertificateMarkdown(certificate: Certificate, head?: ReportHead): string {
   const { summary, notes, remedies, situations, sunset } = certificate
+  const { rows, lines } = matrixOf(situations)
   const facts =
     head === undefined ? [] : headFacts(head).map(({ name, value }) => `${name}: ${escapeMarkdown(value)}`)
   const parts = [
@@ -46,10 +36,10 @@ export function writeCertificateMarkdown(certificate: Certificate, head?: Report
       ...notes.flatMap(note => [`> ${escapeMarkdown(note)}`, '']),
     ],
     [...(facts.length === 0 ? [] : [facts.join(' · '), '']), ...matrixHead],
-    ...situations.map(verdict => [matrixRow(verdict, commonFindings(situations))]),
+    ...rows.map(row => [matrixRow(row)]),
     [
       '',
-      ...commonLines(situations).flatMap(line => [escapeMarkdown(line), '']),
+      ...lines.flatMap(line => [escapeMarkdown(line), '']),
       ...openLists(situations).flatMap(({ title, lines }) => [
         title,
         '',
@@ -69,16 +59,8 @@ const matrixHead = [
   '| --- | --- | --- | --- | --- | --- | --- |',
 ]
 
-function matrixRow(verdict: SituationVerdict, common: readonly string[]): string {
-  return markdownRow([
-    signs[markOf(verdict)],
-    verdict.name,
-    formatResult(verdict),
-    formatExitCell(verdict),
-    formatConduct(verdict, common),
-    formatRecovery(verdict.recovery),
-    formatWaste(verdict.waste),
-  ])
+function matrixRow({ verdict, mark, result, cells }: MatrixRow): string {
+  return markdownRow([signs[mark], verdict.name, result, ...Object.values(cells).map(({ text }) => text)])
 }
 
 function sunsetPart(all: readonly LifetimeRow[]): readonly string[] {
