@@ -53,10 +53,12 @@ test.each<[what: string, file: ScenarioFile, headers: readonly string[]]>([
 ])('the journal keeps the beginning of a long body, and not the whole, if %s', async (_, file, headers) => {
   const emulator = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
   const bodies = createPets(emulator, headers)
-  // A reference that was made in this turn still holds its object.
-  await new Promise(resolve => setImmediate(resolve))
-  collectGarbage()
-  expect(bodies.filter(body => body.deref() !== undefined)).toEqual([])
+  const held = () => {
+    collectGarbage()
+    return bodies.filter(body => body.deref() !== undefined).length
+  }
+  // The stack may hold the last one for some turns, and a journal that holds bodies holds all.
+  await expect.poll(held).toBe(0)
   const { journal } = emulator.sandboxes.default
   expect(Array.from(journal, ({ call }) => (call.body as Uint8Array).length)).toEqual(Array(10).fill(16_384))
 })
