@@ -148,6 +148,16 @@ describe('a system clock that goes back and returns', () => {
     ])
   })
 
+  it('keeps the offset that the scenario gives to the clock', () => {
+    const { emulator, at } = emulateSteadily({ clock: { offset: '3m' } })
+    const skews: unknown[] = []
+    emulator.observe(({ skewMs }) => skews.push(skewMs))
+    at(10_000, 0)
+    at(20_000, -day)
+    expect(at(60_000, 0).date).toBe(date(noon + 60_000 + 180_000))
+    expect(skews).toEqual([180_000, 180_000, 180_000])
+  })
+
   it('in two steps takes the clock with it at the second, and no clock goes back', () => {
     const { at } = emulateSteadily()
     expect(at(0, -2 * hour).date).toBe(date(noon))

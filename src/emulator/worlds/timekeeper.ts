@@ -46,7 +46,7 @@ export class Timekeeper {
     let shown: number | undefined
     for (const world of this.#worlds) {
       const at = readClock(world.clock, before)
-      world.clock = { at, wall, scale: world.clock.scale }
+      world.clock = { ...world.clock, at, wall }
       world.aheadMs += before - wall
       if (world.clock.scale !== 0) shown ??= at
     }
@@ -68,7 +68,7 @@ export class Timekeeper {
       }
       // No clock goes back: some of the jump may have been followed before.
       const at = Math.max(readClock(clock, before), readClock(clock, wall - aheadMs))
-      world.clock = { at, wall, scale: clock.scale }
+      world.clock = { ...clock, at, wall }
       world.aheadMs = 0
       if (clock.scale !== 0) shown ??= at
     }
@@ -88,7 +88,7 @@ export class Timekeeper {
     if (windows === undefined) return at
     const opened = Math.max(windows.minute.opensAt ?? at, windows.day.opensAt ?? at)
     if (opened - at <= mostBackMs) return at
-    world.clock = { at: opened, wall, scale: world.clock.scale }
+    world.clock = { ...world.clock, at: opened, wall }
     this.#report(`is ${roughly(opened - at)} behind a window of pet-mock`, opened)
     return opened
   }
