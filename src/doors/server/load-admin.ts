@@ -1,7 +1,4 @@
-import { lazily } from '../../base/lazily.ts'
 import { isLoopback } from '../../base/text/loopback.ts'
-import type { AllowedOrigins } from '../../emulator/replies/cors.ts'
-import type { FindPage } from '../admin/pages/find-page.ts'
 import type { AdminOptions, AdminPlane } from '../admin/plane.ts'
 import { version } from './version.ts'
 
@@ -22,16 +19,4 @@ export function lateAdminPlane(
     const { createAdminPlane } = await import('../admin/plane.ts')
     return createAdminPlane({ ...options, version, start, isExposed: !isLoopback(address) })
   }
-}
-
-/** The pages of the dashboard. They are imported with the first call to the admin plane. `cors`: who may frame the panel. */
-export function latePages(cors: AllowedOrigins): FindPage {
-  const loaded = lazily(async () => {
-    const [{ createPages }, { createPageReader }] = await Promise.all([
-      import('../admin/pages/find-page.ts'),
-      import('./page-files.ts'),
-    ])
-    return createPages({ read: createPageReader(), cors })
-  })
-  return async call => (await loaded())(call)
 }

@@ -19,7 +19,6 @@ import type { Intervention } from '../replies/finish-reply.ts'
 import { markUnmet } from '../replies/marks.ts'
 import { answerRule, likeService, lostRequest, markText } from '../rules/injected-answer.ts'
 import type { Facts } from '../rules/match.ts'
-import type { Outcome } from '../rules/rule-book.ts'
 import { datesOf, type InjectedCall, type Lifetime } from '../rules/service-error.ts'
 import { type CallContext, retryAfterOf } from './call-context.ts'
 import type { OpenAreas } from './open-areas.ts'
@@ -33,69 +32,37 @@ interface Injecting {
 }
 
 /** Injects faults (A01): after the limit, so that they cost quota, and before the route. */
-export function intervene(context: CallContext, injecting: Injecting): Intervention | undefined {
-  const { preferences } = context.caller
-  const preferred = preferences && prefer(context, preferences, injecting)
-  // No rule counts a call that is refused here, as none counts what key, ban and limit refuse.
-  if (preferred !== undefined) return preferred
-  const { rules } = context.world
-  const outcome =
-    rules.size === 0 ? undefined : rules.consult(new CallFacts(context, injecting.key), context.at)
-  return preferences === undefined && outcome === undefined
-    ? undefined
-    : applyOutcome(context, outcome, injecting)
-}
-
-/** What the client asks for with `Prefer`, if an answer of pet-mock is needed for it. */
-function prefer(
+export function intervene(
   context: CallContext,
-  preferences: Preferences,
   { key, rate, areas, marks }: Injecting,
 ): Intervention | undefined {
-  const call = injectedCallOf(context, key.windows, rate, areas)
-  const answer = answerPreferred(preferences, call)
-  if (answer === undefined) return undefined
-  return {
-    gate: 'prefer',
-    answer,
-    isAfterCall: false,
-    rules: [],
-    delayMs: preferences.delayMs ?? 0,
-    fault: undefined,
-    marks: {
-      acting: 'prefer',
-      isFaultOnly: false,
-      preferences,
-      operation: call.operation(),
-      isShown: marks,
-    },
-  }
-}
-
-function applyOutcome(
-  context: CallContext,
-  outcome: Outcome | undefined,
-  { key, rate, areas, marks }: Injecting,
-): Intervention {
   const { preferences } = context.caller
-  const call = injectedCallOf(context, key.windows, rate, areas)
+  const { rules } = context.world
+  if (preferences === undefined && rules.size === 0) return undefined
+  const call = () => injectedCallOf(context, key.windows, rate, areas)
+  const preferred = preferences && answerPreferred(preferences, call())
+  // No rule counts a call that gets what it asks for, as none counts what key, ban and limit refuse.
+  const isConsulted = preferred === undefined && rules.size > 0
+  const outcome = isConsulted ? rules.consult(new CallFacts(context, key), context.at) : undefined
+  if (preferences === undefined && outcome === undefined) return undefined
   const { rules: acted = [], answer, fault, direction, delayMs = 0 } = outcome ?? {}
   // The client sees nothing of this answer: it replaces a call that is not carried out.
   const lost = direction === 'request' && fault !== undefined ? lostRequest : undefined
   const injected = answer ?? lost
   const acting = injected === undefined && fault === undefined ? undefined : acted.at(-1)
+  const isAsked = preferred !== undefined
   return {
-    gate: 'rule',
-    answer: injected && answerRule(injected, call),
+    gate: isAsked ? 'prefer' : 'rule',
+    answer: preferred ?? (injected && answerRule(injected, call())),
     isAfterCall: direction === 'response',
-    rules: outcome === undefined && preferences?.delayMs === undefined ? undefined : acted,
+    rules: isAsked || outcome !== undefined || preferences?.delayMs !== undefined ? acted : undefined,
     delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
     fault,
     marks: {
-      acting: acting === undefined ? undefined : markText(acting),
-      isFaultOnly: injected === undefined,
+      acting: isAsked ? 'prefer' : acting && markText(acting),
+      isFaultOnly: !isAsked && injected === undefined,
       preferences,
-      operation: preferences && call.operation(),
+      operation: preferences && call().operation(),
       isShown: marks,
     },
   }

@@ -1,4 +1,3 @@
-import { countIn } from '../../base/count-in.ts'
 import type { WindowName } from '../../service/limits/limiter.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import type { CallContext } from '../gates/call-context.ts'
@@ -82,7 +81,7 @@ export class Metrics {
   #countRule(name: string): void {
     const isCounted = this.ruleHits.has(name) || this.ruleHits.size < mostRules
     const row = isCounted ? name : otherRules
-    countIn(this.ruleHits, row)
+    this.ruleHits.set(row, (this.ruleHits.get(row) ?? 0) + 1)
   }
 }
 

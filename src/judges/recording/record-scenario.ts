@@ -183,7 +183,7 @@ function noteUnknown(takes: readonly Take[], leftOut: LeftOutList): void {
 function unknownParameters(takes: readonly Take[]): readonly string[] {
   const lists = takes.filter(({ operation, status }) => roleOf(operation) === 'list' && status === 200)
   const names = lists.flatMap(({ target }) => readQuery(readTarget(target).query).map(({ name }) => name))
-  return [...new Set(names)].filter(name => !listParameters.includes(name)).slice(0, 5)
+  return [...new Set(names)].filter(name => !listParameters().includes(name)).slice(0, 5)
 }
 
 function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): readonly string[] {

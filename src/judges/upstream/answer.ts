@@ -140,7 +140,7 @@ function judgeKey({ exchange, operation, status, request }: ServiceAnswer, { fau
   const isOther = roleOf(operation) !== undefined && (status === 400 || status === 404)
   if (request.key !== 'none' || (!isSuccess && !isOther)) return
   const mayHaveKey = names.some(name => mayHoldKey.test(name))
-  const others = queryOf(request.target).some(({ name }) => !listParameters.includes(name))
+  const others = queryOf(request.target).some(({ name }) => !listParameters().includes(name))
   const detail = `the call has no key, the status is ${status}`
   if (!mayHaveKey && !others) fault(isSuccess ? 'auth-missing' : 'auth-first', exchange, detail)
   else if (isSuccess) doubt('auth-missing', 'another header or parameter may have a key')

@@ -67,10 +67,12 @@ export const operations: readonly Operation[] = declarations
 
 export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)
 
+const byId = Object.fromEntries(operations.map(one => [one.id, one])) as Readonly<
+  Record<OperationId, Operation>
+>
+
 export function operationOf(id: OperationId): Operation {
-  const operation = operations.find(candidate => candidate.id === id)
-  if (operation === undefined) throw new RangeError(`There is no operation ${id}`)
-  return operation
+  return byId[id]
 }
 
 export function roleOf(id: OperationId | undefined): Role | undefined {
@@ -78,6 +80,6 @@ export function roleOf(id: OperationId | undefined): Role | undefined {
 }
 
 /** The parameters of every list of pets. */
-export const listParameters: readonly string[] = operations.flatMap(({ role, parameters = [] }) =>
-  role === 'list' ? parameters : [],
-)
+export function listParameters(): readonly string[] {
+  return operations.flatMap(({ role, parameters = [] }) => (role === 'list' ? parameters : []))
+}
