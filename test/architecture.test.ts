@@ -102,7 +102,7 @@ describe('entries', () => {
     'dashboard/state': 14,
     'dashboard/traffic': 4,
     'doors/admin/routing': 13,
-    'doors/server': 14,
+    'doors/server': 15,
     'emulator/gates': 6,
     'emulator/journal': 6,
     'emulator/replies': 4,
