@@ -6,11 +6,11 @@ import {
   gradeOf,
   whereabouts,
 } from '../../judges/report/finding.ts'
-import { countFindings, type Report } from '../../judges/report/report.ts'
+import { countFindings, type Mark, marks, type Report, type Table } from '../../judges/report/report.ts'
 import { shownFindings } from '../../judges/report/unjudged.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
 import { printable, wrap } from '../terminal/printable.ts'
-import { cell, tableLines } from '../terminal/table.ts'
+import { cell, tableLines, widthsOf } from '../terminal/table.ts'
 
 const grades = {
   error: { style: 'red', sign: '✕' },
@@ -73,4 +73,51 @@ function findingLines(finding: Finding, style: ReportStyle): readonly string[] {
 function wrapped(text: string, { columns = maxWidth }: ReportStyle, indent = '  '): readonly string[] {
   const width = Math.max(20, Math.min(maxWidth, columns) - indent.length)
   return wrap(printable(text), width).map(line => indent + line)
+}
+
+export const markStyles: Readonly<Record<Mark, Style>> = {
+  passed: 'green',
+  unjudged: 'yellow',
+  'not-met': 'dim',
+  allowed: 'yellow',
+  failed: 'red',
+  flaky: 'yellow',
+  known: 'yellow',
+}
+
+/** The width of a stream that is no terminal. */
+const usualColumns = 120
+const widestName = 40
+
+/** Formats a table, with a sign before each row that has a result. The last column takes what is left of the line. */
+export function sectionLines(
+  { about = '', heads, rows, lines }: Table,
+  paint: Paint,
+  columns: number = usualColumns,
+): readonly string[] {
+  const all = [
+    ['', ...heads].map(text => cell(text, { style: 'dim' })),
+    ...rows.map(({ name, cells }) => {
+      const mark = cells.find(one => one.mark)?.mark
+      return [
+        mark === undefined ? cell('') : cell(marks[mark][0], { style: markStyles[mark] }),
+        cell(name, { style: 'bold' }),
+        ...cells.map(one => {
+          const style = one.mark === undefined ? (one.isWrong ? 'red' : 'dim') : markStyles[one.mark]
+          return cell(one.text, { style })
+        }),
+      ]
+    }),
+  ]
+  const [sign = 0, name = 0, ...others] = widthsOf(all)
+  const last = others.pop() ?? 0
+  const widths = [sign, Math.min(name, widestName), ...others]
+  const left = columns - widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0)
+  return [
+    ...(about === '' ? [] : [...wrapped(about, { paint, columns }, ''), '']),
+    ...(rows.length === 0
+      ? []
+      : [...tableLines(all, paint, [...widths, Math.max(0, Math.min(last, left))]), '']),
+    ...lines.flatMap(line => [...wrapped(line, { paint, columns }, '').map(text => paint('dim', text)), '']),
+  ]
 }

@@ -6,6 +6,7 @@ import { operationOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { callSite } from '../inspection/call-site.ts'
 import type { ShowText } from '../inspection/conceal.ts'
+import type { Cell, Table } from '../report/report.ts'
 import { type SunsetMoment, sunsetMoments } from './sunset.ts'
 
 /** The calls of a deprecated operation from one place in the client's code. */
@@ -65,4 +66,30 @@ function operationName({ call: { method, target } }: Exchange): string {
   const { path } = readTarget(target)
   const id = operationAt(path, method)
   return id === undefined ? `${method} ${clip(path)}` : `${method} ${operationOf(id).path}`
+}
+
+/** What breaks, by operation and call site, in the order of time. */
+export function lifetimeTable(rows: readonly LifetimeRow[]): Table {
+  const breaks = rows.some(row => brokenOf(row) > 0)
+  return {
+    title: 'Deprecated operations',
+    about:
+      rows.length === 0
+        ? 'No call used a deprecated operation: nothing breaks.'
+        : breaks
+          ? 'What breaks, by operation and call site:'
+          : 'Calls of deprecated operations, which no removal refused:',
+    heads: ['Operation', 'Call site', ...sunsetMoments],
+    rows: rows.map(({ operation, site, at }) => ({
+      name: operation,
+      cells: [{ text: site }, ...sunsetMoments.map(moment => showCount(at[moment]))],
+    })),
+    lines: [],
+  }
+}
+
+function showCount({ calls, broken }: LifetimeCount): Cell {
+  if (calls === 0) return { text: '–' }
+  if (broken === 0) return { text: `${calls} fine` }
+  return { text: broken === calls ? `${broken} break` : `${broken} of ${calls} break`, isWrong: true }
 }

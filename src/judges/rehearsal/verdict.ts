@@ -1,7 +1,7 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
-import type { Unjudged } from '../report/report.ts'
+import type { Mark, Unjudged } from '../report/report.ts'
 import { callsAround, type LoggedCall } from './call-log.ts'
 import type { ClientRun, Outcome } from './client-run.ts'
 import { type Reason, reasonsOf, recoveryOf, sortReasons } from './reason.ts'
@@ -165,4 +165,12 @@ export function isNothingMet(verdicts: readonly SituationVerdict[]): boolean {
 /** Whether a verdict fails the command. */
 export function isFailing(verdict: SituationVerdict): boolean {
   return isFailed(verdict) && !verdict.known
+}
+
+/** What a situation's row shows first. */
+export function markOf({ result, known, exit, recovery }: SituationVerdict): Mark {
+  if (known) return 'known'
+  const hasFailed = exit.found.kind === 'exited' && exit.found.exitCode !== 0
+  const isAllowed = exit.expected === 'either' && hasFailed && recovery.kind !== 'recovered'
+  return result === 'passed' && isAllowed ? 'allowed' : result
 }

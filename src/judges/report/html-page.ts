@@ -9,12 +9,10 @@ interface Page {
   readonly head: ReportHead | undefined
   /** HTML. */
   readonly main: string
-  /** CSS besides that of every page. */
-  readonly style?: string
 }
 
 /** One page without scripts or network, light or dark as the system is. */
-export function htmlPage({ title, failed, unjudged, head, main, style = '' }: Page): string {
+export function htmlPage({ title, failed, unjudged, head, main }: Page): string {
   const [kind, verdict] = failed
     ? ['failed', '✕ failed']
     : unjudged === ''
@@ -28,7 +26,7 @@ export function htmlPage({ title, failed, unjudged, head, main, style = '' }: Pa
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeMarkup(title)}</title>
-<style>${pageStyle}${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body>
 <header><p class="maker">pet-mock</p><p class="verdict ${kind}">${verdict}</p></header>
@@ -54,7 +52,7 @@ export function scrollable(label: string, content: string): string {
 }
 
 /** The colours of a chart, for light and dark pages. Neighbours have a contrast of at least 3 to 1. */
-export const flightColors = `
+const flightColors = `
 :root{--flight-paper:#fff;--flight-ink:#1f2933;--flight-rule:#8a96a3;--flight-served:#2f7d5b;--flight-refused:#c2410c;--flight-invalid:#7c5cc4;--flight-failed:#b01e4f;--flight-wait:#fdf0c4;--flight-ban:#b01e1e}
 @media (prefers-color-scheme:dark){:root{--flight-paper:#15191e;--flight-ink:#e6eaee;--flight-rule:#6b7785;--flight-served:#4fae84;--flight-refused:#fb923c;--flight-invalid:#a78bfa;--flight-failed:#f472a0;--flight-wait:#3d3512;--flight-ban:#f87171}}
 .flight{display:block;width:100%;min-width:640px;height:auto;font:12px system-ui,sans-serif}
@@ -117,4 +115,43 @@ dl.head{display:flex;flex-wrap:wrap;gap:.25rem 2rem;margin:0;color:var(--muted);
 .calls td[data-name]::before{content:attr(data-name) ": ";color:var(--muted);font-weight:600}
 .facts,.facts tbody,.facts tr,.facts th,.facts td{display:block;overflow-wrap:anywhere}
 .facts th{border:0;padding-bottom:0}
+}
+main{overflow-wrap:anywhere}
+h3{font-size:1.05rem;margin:0 0 .25rem}
+h4{font-size:1rem;margin:.75rem 0 .5rem}
+article h3,article h4{margin-top:.75rem}
+a{color:var(--info)}
+a:focus-visible{outline:2px solid var(--info);outline-offset:2px}
+caption{text-align:left;color:var(--muted);padding:.25rem 0}
+.matrix td{min-width:0}
+.matrix th[scope=row]{font-weight:400;overflow-wrap:anywhere}
+.mark{font-weight:700;white-space:nowrap}
+.mark.passed{color:var(--passed)}.mark.failed{color:var(--error)}.mark.flaky,.mark.allowed,.mark.unjudged{color:var(--warning)}.mark.known,.mark.not-met{color:var(--muted)}
+.wrong{color:var(--error);font-weight:600}
+.situation{border-top:1px solid var(--line);padding:.5rem 0}
+.situation[open]{padding-bottom:1.5rem}
+.situation summary{cursor:pointer}.situation summary h2{font-size:1.05rem;display:inline;margin:0}
+.situation figure{margin:1rem 0}
+.situation .facts th{width:9rem;font-weight:600}
+.output{max-height:24rem;overflow:auto;background:var(--panel);border:1px solid var(--line);border-radius:4px;padding:.5rem .75rem}
+.output pre{margin:0}
+.count+h2{margin-top:1rem}
+@media (max-width:40rem){
+.matrix thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.matrix,.matrix tbody,.matrix caption,.facts caption{display:block}
+.matrix tr{display:flex;flex-wrap:wrap;column-gap:1rem;border-bottom:1px solid var(--line);padding:.4rem 0}
+.matrix th,.matrix td{border:0;padding:0}
+.matrix th{flex-basis:100%}
+.matrix .nothing{display:none}
+.matrix td[data-name]::before{content:attr(data-name) ": ";color:var(--muted)}
+.situation .facts th{width:auto}
+}
+@media print{
+body{font-size:11pt}
+main,header{max-width:none}
+.scroll,.output{overflow:visible;max-height:none}
+.flight{min-width:0}
+a{color:inherit;text-decoration:none}
+article,figure,.matrix tr{break-inside:avoid}
+h2,h3,h4,caption{break-after:avoid}
 }`

@@ -1,16 +1,33 @@
-import { unjudgedId } from './finding.ts'
-import { htmlPage } from './html-page.ts'
-import { factTable, figure, findingArticle } from './html-parts.ts'
-import { escapeMarkup } from './markup.ts'
-import { countFindings, type Report } from './report.ts'
+import { drawFlight } from './draw-flight.ts'
+import {
+  type Evidence,
+  type Finding,
+  furtherCalls,
+  type Grade,
+  gradeOf,
+  placeOf,
+  unjudgedId,
+} from './finding.ts'
+import type { Flight } from './flight.ts'
+import { htmlPage, scrollable } from './html-page.ts'
+import { attributes, escapeMarkup } from './markup.ts'
+import {
+  type Cell,
+  countFindings,
+  marks,
+  type Part,
+  type Report,
+  type SectionedReport,
+  type Table,
+} from './report.ts'
 import type { ReportHead } from './report-head.ts'
+import { writeShape } from './shape.ts'
 import { countUnjudged, shownFindings } from './unjudged.ts'
 
 /** One page without scripts or network, light or dark as the system is. */
-export function writeHtml(reports: readonly Report[], failed: boolean, head?: ReportHead): string {
-  const title = `pet-mock: ${reports.map(report => `${report.title}, ${countFindings(shownFindings(report))}`).join('; ')}`
+export function writeHtml(reports: readonly SectionedReport[], failed: boolean, head?: ReportHead): string {
   return htmlPage({
-    title,
+    title: `pet-mock: ${reports.map(report => `${report.title}, ${summaryOf(report)}`).join('; ')}`,
     failed,
     unjudged: countUnjudged(reports.flatMap(({ unjudged }) => unjudged)),
     head,
@@ -18,8 +35,12 @@ export function writeHtml(reports: readonly Report[], failed: boolean, head?: Re
   })
 }
 
-function section(report: Report, id: string): string {
-  const { title, facts, notes, flights, checks } = report
+function summaryOf(report: SectionedReport): string {
+  return report.summary ?? countFindings(shownFindings(report))
+}
+
+function section(report: SectionedReport, id: string): string {
+  const { title, facts, notes, flights, checks, tables = [], parts = [] } = report
   const findings = shownFindings(report)
   const passed = checks.filter(
     ({ id, result }) => result === 'passed' && findings.every(finding => finding.id !== id),
@@ -28,15 +49,73 @@ function section(report: Report, id: string): string {
   const [first = '', ...others] = flights.map((flight, at) => figure(flight, `${id}-flight-${at + 1}`))
   return `<section aria-labelledby="${id}">
 <h1 id="${id}">${escapeMarkup(title)}</h1>
-<p class="count">${escapeMarkup(countFindings(findings))}</p>
+<p class="count">${escapeMarkup(summaryOf(report))}</p>
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
-${first}
-${findings.map(finding => findingArticle(finding)).join('\n')}
+${first}${tables.map(table => tableSection(table, parts, id)).join('')}
+${findings.map((finding, at) => findingArticle(finding, parts.length > 0 ? { calls: 'Situation', part: `fix ${at + 1}` } : {})).join('\n')}
 ${others.join('\n')}
-${factTable(facts)}
+${measurements(facts)}
 ${checkList('Passed checks', passed, 'passed')}
-${checkList('Checks that are not judged', open, 'unjudged')}
+${checkList('Checks that are not judged', open, 'unjudged')}${parts.map((part, at) => partSection(part, `${id}-part-${at + 1}`)).join('')}
 </section>`
+}
+
+function tableSection(
+  { title, about = '', heads, rows, lines }: Table,
+  parts: readonly Part[],
+  id: string,
+): string {
+  const names = heads.map(name => `<th scope="col">${escapeMarkup(name)}</th>`).join('')
+  const body = rows.map(({ name, cells }) => {
+    const part = parts.findIndex(one => one.name === name) + 1
+    const shown =
+      part > 0
+        ? `<a href="#${id}-part-${part}">${escapeMarkup(name)}</a>`
+        : `<code>${escapeMarkup(name)}</code>`
+    return `<tr><th scope="row">${shown}</th>${cells.map((cell, at) => tableCell(cell, heads[at + 1])).join('')}</tr>`
+  })
+  const table = `<table class="matrix"><thead><tr>${names}</tr></thead><tbody>${body.join('\n')}</tbody></table>`
+  return `
+<h2>${escapeMarkup(title)}</h2>
+${about === '' ? '' : `<p>${escapeMarkup(about)}</p>`}
+${rows.length === 0 ? '' : scrollable(title, table)}
+${lines.map(line => `<p>${escapeMarkup(line)}</p>`).join('\n')}`
+}
+
+function tableCell(cell: Cell, name: string | undefined): string {
+  const kind = cell.isWrong ? 'wrong' : cell.text === '–' ? 'nothing' : undefined
+  const text = cell.mark === undefined ? escapeMarkup(cell.text) : markOf(cell)
+  return `<td${attributes({ 'data-name': name, class: kind })}>${text}</td>`
+}
+
+function markOf({ text, mark = 'passed' }: Cell): string {
+  return `<span class="mark ${mark}">${marks[mark][0]} ${escapeMarkup(text)}</span>`
+}
+
+/** Only failures are unfolded. */
+function partSection(part: Part, id: string): string {
+  const { name, title, result, isFailing, findings, facts, notes, calls, flight, output } = part
+  // Two findings may have the same remedy.
+  const shown = findings.map((finding, at) =>
+    findings.slice(0, at).some(({ remedy }) => remedy === finding.remedy)
+      ? { ...finding, remedy: '' }
+      : finding,
+  )
+  return `
+<details class="situation" id="${id}"${isFailing ? ' open' : ''}>
+<summary><h2><code>${escapeMarkup(name)}</code>: ${escapeMarkup(title)}</h2> ${markOf(result)}</summary>
+${shown.map(finding => findingArticle(finding, { level: 3, part: name })).join('\n')}
+${factTable(facts, `<caption>Measurements in ${escapeMarkup(name)}</caption>`)}
+${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
+${calls.length === 0 ? '' : `<h3>Calls around the failure</h3>${evidenceTable(`the failure in ${name}`, calls, 'Call')}`}
+${flight === undefined ? '' : figure({ ...flight, title: `${flight.title} in ${name}` }, `${id}-flight`)}
+${output.trim() === '' ? '' : outputSection(`Output in ${name}`, output, `${id}-output`)}
+</details>`
+}
+
+function outputSection(label: string, output: string, id: string): string {
+  return `<h3 id="${id}">${escapeMarkup(label)}</h3>
+<div class="output" role="region" tabindex="0" aria-labelledby="${id}"><pre>${escapeMarkup(output)}</pre></div>`
 }
 
 function checkList(name: string, checks: Report['checks'], kind: string): string {
@@ -45,4 +124,81 @@ function checkList(name: string, checks: Report['checks'], kind: string): string
     ({ id, title }) => `<li><code>${escapeMarkup(id)}</code> ${escapeMarkup(title)}</li>`,
   )
   return `<h2>${name} (${checks.length})</h2>\n<ul class="checks ${kind}">${items.join('')}</ul>`
+}
+
+const gradeNames: Readonly<Record<Grade, string>> = {
+  error: 'Error',
+  warning: 'Warning',
+  info: 'Note',
+  expected: 'Expected',
+  unjudged: 'Not judged',
+}
+
+interface ArticleOptions {
+  /** Of its heading. */
+  readonly level?: number
+  /** The heading of the column of calls. */
+  readonly calls?: string
+  /** The part of the page. It distinguishes regions of the same finding. */
+  readonly part?: string
+}
+
+function findingArticle(
+  finding: Finding,
+  { level = 2, calls = 'Call', part = '' }: ArticleOptions = {},
+): string {
+  const { id, title, remedy, source, evidence } = finding
+  const grade = gradeOf(finding)
+  const further = furtherCalls(finding)
+  const table = evidenceTable(part === '' ? id : `${id} in ${part}`, evidence, calls)
+  return `<article class="${grade}">
+<h${level}><span class="severity">${gradeNames[grade]}</span> <code>${escapeMarkup(id)}</code></h${level}>
+<p>${escapeMarkup(title)}</p>
+${evidence.length === 0 ? '' : table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
+${grade === 'expected' || remedy === '' ? '' : `<p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>`}
+<p class="source">Source: ${escapeMarkup(source)}</p>
+</article>`
+}
+
+/** The columns of a table that are not empty. On a narrow screen, each cell has its own line with its name. */
+const columns: readonly (readonly [name: string, cell: (evidence: Evidence) => string])[] = [
+  ['Details', ({ detail }) => detail],
+  ['Time', ({ at = '' }) => at.replace('T', ' ')],
+  ['Request', placeOf],
+  ['Client', ({ caller = '' }) => caller],
+]
+
+/** `id`: what the calls are of. `calls`: the name of its first column. */
+function evidenceTable(id: string, evidence: readonly Evidence[], calls: string): string {
+  const used = columns.filter(([, cell]) => evidence.some(one => cell(one) !== ''))
+  const names = [calls, ...used.map(([name]) => name)]
+  const rows = evidence.map(one => {
+    const curl = one.curl === undefined ? '' : `<pre>${escapeMarkup(one.curl)}</pre>`
+    const cells = used.map(([name, cell]) => {
+      const text = cell(one)
+      return text === '' ? '<td></td>' : `<td data-name="${name}">${escapeMarkup(text)}</td>`
+    })
+    return `<tr><td><code>${escapeMarkup(one.what)}</code>${curl}</td>${cells.join('')}</tr>`
+  })
+  const head = `<thead><tr>${names.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`
+  const table = `<table class="calls">${head}<tbody>${rows.join('')}</tbody></table>`
+  return scrollable(`${calls}s of ${id}`, table)
+}
+
+function figure(flight: Flight, id: string): string {
+  const label = `Calls over time: ${flight.title}`
+  const omitted = flight.omitted === 0 ? '' : `; ${flight.omitted} earlier calls are not shown`
+  return `<figure><figcaption>${escapeMarkup(label)}${omitted}</figcaption>${scrollable(label, writeShape(drawFlight(flight, id)))}</figure>`
+}
+
+function measurements(facts: Report['facts']): string {
+  if (facts.length === 0) return ''
+  return `<h2>Measurements</h2>${scrollable('Measurements', factTable(facts))}`
+}
+
+function factTable(facts: Report['facts'], caption = ''): string {
+  const rows = facts.map(
+    ({ name, value }) => `<tr><th scope="row">${escapeMarkup(name)}</th><td>${escapeMarkup(value)}</td></tr>`,
+  )
+  return `<table class="facts">${caption}<tbody>${rows.join('')}</tbody></table>`
 }

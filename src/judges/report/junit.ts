@@ -1,32 +1,21 @@
 import { evidenceLines, type Finding, gradeName } from './finding.ts'
 import { attributes, escapeMarkup } from './markup.ts'
-import type { Report, Unjudged } from './report.ts'
+import type { Part, SectionedReport, Unjudged } from './report.ts'
 import { countUnjudged, openFor, shownFindings } from './unjudged.ts'
 
-/**
- * Reports as JUnit XML, as Jenkins' junit-10.xsd describes it: a suite for each report, a case for each check. Findings that
- * do not fail the command are in the output of their case.
- */
-export function writeJUnit(reports: readonly Report[], fails: (finding: Finding) => boolean): string {
-  return writeSuites(reports.map(suiteOf), fails)
-}
-
-interface Suite {
-  readonly name: string
-  readonly seconds: number
-  readonly cases: readonly Case[]
+interface Suite extends Pick<Part, 'name' | 'seconds' | 'cases'> {
   readonly output: readonly string[]
 }
 
-export interface Case {
-  readonly name: string
-  readonly findings: readonly Finding[]
-  /** Why the case has no result. A case that fails has one. */
-  readonly skipped?: string | undefined
-}
-
-/** Suites as JUnit XML. A finding that fails the command fails its case; the others are output of their case. */
-export function writeSuites(all: readonly Suite[], fails: (finding: Finding) => boolean): string {
+/**
+ * Reports as JUnit XML, as Jenkins' junit-10.xsd describes it: a suite for each part or report, a case for each check. Findings
+ * that do not fail the command are in the output of their case.
+ */
+export function writeJUnit(
+  reports: readonly SectionedReport[],
+  fails: (finding: Finding) => boolean,
+): string {
+  const all = reports.flatMap(report => report.parts?.map(suiteOfPart) ?? [suiteOf(report)])
   const suites = all.map(suite => formatSuite(suite, fails))
   const tests = suites.reduce((sum, suite) => sum + suite.tests, 0)
   const failures = suites.reduce((sum, suite) => sum + suite.failures, 0)
@@ -39,7 +28,13 @@ export function writeSuites(all: readonly Suite[], fails: (finding: Finding) => 
   return `${lines.join('\n')}\n`
 }
 
-function suiteOf(report: Report): Suite {
+function suiteOfPart({ name, seconds, cases, result, facts, notes, output }: Part): Suite {
+  const shown = output === '' ? [] : ['Output:', output]
+  const texts = facts.map(({ name, value }) => `${name}: ${value}`)
+  return { name, seconds, cases, output: [`Result: ${result.text}`, ...texts, ...notes, ...shown] }
+}
+
+function suiteOf(report: SectionedReport): Suite {
   const { judge, checks, notes, facts } = report
   const findings = shownFindings(report)
   // A finding without a check gets a case too.

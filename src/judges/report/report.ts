@@ -30,6 +30,74 @@ export interface Report {
   readonly flights: readonly Flight[]
 }
 
+/** A report with more sections than its findings. */
+export interface SectionedReport extends Report {
+  /** The heading's count, if not that of the findings: `29 of 33 situations passed`. */
+  readonly summary?: string
+  /** What is known of each part, such as the matrix of a rehearsal. */
+  readonly tables?: readonly Table[]
+  /** What was judged apart, such as the situations of a rehearsal. */
+  readonly parts?: readonly Part[]
+}
+
+export interface Table {
+  readonly title: string
+  /** A sentence about the rows. */
+  readonly about?: string
+  /** The first is that of the names. */
+  readonly heads: readonly string[]
+  readonly rows: readonly { readonly name: string; readonly cells: readonly Cell[] }[]
+  /** Sentences below the rows. */
+  readonly lines: readonly string[]
+}
+
+export interface Cell {
+  readonly text: string
+  readonly isWrong?: boolean
+  /** The result of its row. */
+  readonly mark?: Mark
+}
+
+/** The sign of a result in texts, and its emoji in Markdown. */
+export const marks = {
+  passed: ['✓', '✅'],
+  unjudged: ['–', '❔'],
+  'not-met': ['○', '⚪'],
+  allowed: ['△', '🔶'],
+  failed: ['✕', '❌'],
+  flaky: ['≈', '⚠️'],
+  known: ['!', '☑️'],
+} as const satisfies Readonly<Record<string, readonly [sign: string, emoji: string]>>
+
+/** Known: a failure that the baseline has is no news. Allowed: the command failed as it may. */
+export type Mark = keyof typeof marks
+
+export interface Part {
+  readonly name: string
+  readonly title: string
+  /** With its mark, in words: `failed, 2 calls not judged`. */
+  readonly result: Cell
+  readonly isFailing: boolean
+  readonly seconds: number
+  readonly findings: readonly Finding[]
+  /** What was checked, with its findings. */
+  readonly cases: readonly Case[]
+  readonly facts: readonly Fact[]
+  readonly notes: readonly string[]
+  /** The calls around its failure. */
+  readonly calls: readonly Evidence[]
+  readonly flight: Flight | undefined
+  /** What the command wrote. */
+  readonly output: string
+}
+
+export interface Case {
+  readonly name: string
+  readonly findings: readonly Finding[]
+  /** Why the case has no result. A case that fails has one. */
+  readonly skipped?: string | undefined
+}
+
 /**
  * What a judge saw or planned, and could not judge. Not what the user left out, what the run did not come to, and calls that are
  * excused.

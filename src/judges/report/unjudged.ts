@@ -86,7 +86,7 @@ function unjudgedFinding(unjudged: readonly Unjudged[]): Finding {
 const mostIds = 4
 
 function rowsOf({ checks, count, what, reason, evidence }: Unjudged): readonly Evidence[] {
-  const detail = checks.length > mostIds ? reason : `${checks.join(', ')}: ${reason}`
+  const detail = checks.length === 0 || checks.length > mostIds ? reason : `${checks.join(', ')}: ${reason}`
   if (evidence !== undefined) return evidence.map(call => ({ ...call, detail }))
   return [{ what: formatCount(count, what), detail, count }]
 }

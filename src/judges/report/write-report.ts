@@ -1,22 +1,22 @@
-import { escapeInJson } from '../../base/text/invisible.ts'
+import { escapeInJson, escapeInvisible } from '../../base/text/invisible.ts'
 import type { Finding } from './finding.ts'
 import { writeHtml } from './html.ts'
 import { writeJUnit } from './junit.ts'
-import { escapeMarkdown, markdownFinding, markdownRow } from './markdown-parts.ts'
-import { countFindings, type Report } from './report.ts'
+import { codeBlock, escapeMarkdown, markdownFinding, markdownRow } from './markdown-parts.ts'
+import { countFindings, marks, type Part, type SectionedReport, type Table } from './report.ts'
 import type { ReportExtension } from './report-extensions.ts'
 import { headFacts, type ReportHead } from './report-head.ts'
 import { shownFindings } from './unjudged.ts'
 
 export function writeReport(
   extension: ReportExtension,
-  reports: readonly Report[],
+  reports: readonly SectionedReport[],
   fails: (finding: Finding) => boolean,
   head?: ReportHead,
 ): string {
   switch (extension) {
     case '.json':
-      return `${escapeInJson(JSON.stringify({ failed: isFailed(reports, fails), ...(head && { head }), reports }, undefined, 2))}\n`
+      return writeJson({ failed: isFailed(reports, fails), ...(head && { head }), reports })
     case '.xml':
       return writeJUnit(reports, fails)
     case '.md':
@@ -26,26 +26,77 @@ export function writeReport(
   }
 }
 
-export function isFailed(reports: readonly Report[], fails: (finding: Finding) => boolean): boolean {
+/** JSON for people, too: indented, with invisible characters escaped. */
+export function writeJson(value: object): string {
+  return `${escapeInJson(JSON.stringify(value, undefined, 2))}\n`
+}
+
+export function isFailed(reports: readonly SectionedReport[], fails: (finding: Finding) => boolean): boolean {
   return reports.some(report => shownFindings(report).some(fails))
 }
 
-/** Reports as GitHub's Markdown for the summary of a job. Every character of a call is escaped. */
-export function writeMarkdown(reports: readonly Report[], head?: ReportHead): string {
+/** GitHub drops a summary of more than 1 MiB. Several steps may share one. */
+const mostBytes = 900_000
+
+/** Reports as GitHub's Markdown for the summary of a job. Every character of a call is escaped. What does not fit is left out at the end. */
+export function writeMarkdown(reports: readonly SectionedReport[], head?: ReportHead): string {
   const facts =
     head === undefined ? [] : headFacts(head).map(({ name, value }) => `${name}: ${escapeMarkdown(value)}`)
-  return [...reports.map(section), ...(facts.length === 0 ? [] : [facts.join(' · '), ''])].join('\n')
+  return bound([...reports.flatMap(sections), ...(facts.length === 0 ? [] : [[facts.join(' · '), '']])])
 }
 
-function section(report: Report): string {
-  const { title, facts, notes } = report
+type Lines = readonly string[]
+
+function sections(report: SectionedReport): readonly Lines[] {
+  const { title, summary, facts, notes, tables = [], parts = [] } = report
   const findings = shownFindings(report)
   const rows = facts.map(({ name, value }) => markdownRow([name, value]))
   return [
-    `## ${escapeMarkdown(title)}: ${countFindings(findings)}`,
-    '',
-    ...notes.flatMap(note => [`> ${escapeMarkdown(note)}`, '']),
-    ...findings.flatMap(finding => markdownFinding(finding)),
-    ...(rows.length === 0 ? [] : ['| | |', '| --- | --- |', ...rows, '']),
-  ].join('\n')
+    [
+      `## ${escapeMarkdown(title)}: ${escapeMarkdown(summary ?? countFindings(findings))}`,
+      '',
+      ...notes.flatMap(note => [`> ${escapeMarkdown(note)}`, '']),
+    ],
+    ...tables.flatMap(tableSections),
+    ...findings.map(finding => markdownFinding(finding, parts.length > 0 ? 'Situation' : 'Call')),
+    rows.length === 0 ? [] : ['| | |', '| --- | --- |', ...rows, ''],
+    ...parts.filter(({ isFailing }) => isFailing).map(outputOf),
+  ]
+}
+
+function tableSections({ about = '', heads, rows, lines }: Table): readonly Lines[] {
+  const signs = rows.map(({ cells }) => cells.flatMap(({ mark }) => (mark ? [marks[mark][1]] : [])))
+  const isMarked = signs.some(({ length }) => length > 0)
+  const names = [...(isMarked ? [''] : []), ...heads]
+  return [
+    about === '' ? [] : [escapeMarkdown(about), ''],
+    rows.length === 0 ? [] : [markdownRow(names), `|${' --- |'.repeat(names.length)}`],
+    ...rows.map(({ name, cells }, at) => [
+      markdownRow([...(signs[at] ?? []), name, ...cells.map(({ text }) => text)]),
+    ]),
+    ['', ...lines.flatMap(line => [escapeMarkdown(line), ''])],
+  ]
+}
+
+/** The last lines of an output. The HTML report has more. */
+const mostOutput = 4_000
+
+function outputOf({ name, output }: Part): Lines {
+  if (output.trim() === '') return []
+  const lines = output.slice(-mostOutput).split('\n').map(escapeInvisible)
+  const start = `<details><summary>Output in ${escapeMarkdown(name)}</summary>`
+  return [start, '', ...codeBlock(lines.join('\n')), '', '</details>', '']
+}
+
+/** The first sections that fit. */
+function bound(all: readonly Lines[]): string {
+  const texts = all.filter(({ length }) => length > 0).map(lines => lines.join('\n'))
+  const encoder = new TextEncoder()
+  let left = mostBytes
+  const end = texts.findIndex(text => {
+    left -= encoder.encode(text).length + 1
+    return left < 0
+  })
+  const rest = ['', 'The rest does not fit into a summary: write an HTML report.']
+  return (end === -1 ? texts : [...texts.slice(0, end), ...rest]).join('\n')
 }

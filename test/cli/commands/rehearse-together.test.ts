@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Certificate } from '../../../src/judges/rehearsal/certificate/certificate.ts'
+import type { Certificate } from '../../../src/judges/rehearsal/certificate.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand } from '../../support/run-command.ts'
 

@@ -1,5 +1,9 @@
-import { type Certificate, createCertificate } from '../../../src/judges/rehearsal/certificate/certificate.ts'
+import { type Certificate, createCertificate } from '../../../src/judges/rehearsal/certificate.ts'
+import { failsRehearsal, rehearsalReport } from '../../../src/judges/rehearsal/rehearsal-report.ts'
 import type { SituationVerdict } from '../../../src/judges/rehearsal/verdict.ts'
+import type { ReportExtension } from '../../../src/judges/report/report-extensions.ts'
+import type { ReportHead } from '../../../src/judges/report/report-head.ts'
+import { writeReport } from '../../../src/judges/report/write-report.ts'
 import { findingOf, givenUp, runOf, verdictOf } from './client-runs.ts'
 
 const wait = 'Retry-After'
@@ -58,4 +62,13 @@ export function certificateOfAll(text = 'plain'): Certificate {
     seed: 7,
     notes: [`pro-plan passes now: remove it from the baseline. ${text}`],
   })
+}
+
+/** The report of a rehearsal as its command writes it. */
+export function writeRehearsal(
+  extension: ReportExtension,
+  certificate: Certificate,
+  head?: ReportHead,
+): string {
+  return writeReport(extension, [rehearsalReport(certificate)], failsRehearsal(certificate), head)
 }

@@ -3,8 +3,7 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
-import { createLifetimeLog } from '../../../src/judges/rehearsal/lifetime-log.ts'
-import { lifetimeTable } from '../../../src/judges/rehearsal/lifetime-table.ts'
+import { createLifetimeLog, lifetimeTable } from '../../../src/judges/rehearsal/lifetime-log.ts'
 import { type SunsetMoment, sunsetMoments, sunsetSituations } from '../../../src/judges/rehearsal/sunset.ts'
 import { fly, type PilotCall } from '../../support/flights.ts'
 
@@ -16,14 +15,13 @@ function tableOf(calls: readonly (readonly [SunsetMoment, line: string, call?: P
     const add = (exchange: Exchange) => log.add(moment, exchange, text => text)
     fly(file, pilot => pilot.call(line, call), add)
   }
-  const { title, heads, rows } = lifetimeTable(log.rows())
+  const { about, heads, rows } = lifetimeTable(log.rows())
   return {
-    title,
+    about,
     heads,
-    rows: rows.map(row => [
-      row.operation,
-      row.site,
-      ...row.counts.map(({ text, isBroken }) => `${text}${isBroken ? '!' : ''}`),
+    rows: rows.map(({ name, cells }) => [
+      name,
+      ...cells.map(({ text, isWrong }) => `${text}${isWrong ? '!' : ''}`),
     ]),
   }
 }
@@ -33,7 +31,7 @@ const get = 'GET /v1/pets/1'
 
 test('the table of a client that calls no deprecated operation says so', () => {
   expect(tableOf(sunsetMoments.map(moment => [moment, 'GET /v1/pets'] as const))).toEqual({
-    title: 'No call used a deprecated operation: nothing breaks.',
+    about: 'No call used a deprecated operation: nothing breaks.',
     heads: ['Operation', 'Call site', 'today', 'announced', 'brown-out', 'day-before', 'day-after'],
     rows: [],
   })
@@ -47,7 +45,7 @@ test('calls that no removal refused are fine', () => {
       ['announced', get],
     ]),
   ).toMatchObject({
-    title: 'Calls of deprecated operations, which no removal refused:',
+    about: 'Calls of deprecated operations, which no removal refused:',
     rows: [['GET /pets/{petId}', 'an unnamed client', '2 fine', '1 fine', '–', '–', '–']],
   })
 })
@@ -65,7 +63,7 @@ test('each call site has a row, and what breaks most comes first', () => {
       ['day-after', 'HEAD /v1/pets/2', mixed],
     ]),
   ).toMatchObject({
-    title: 'What breaks, by operation and call site:',
+    about: 'What breaks, by operation and call site:',
     rows: [
       ['GET /pets/{petId}', 'mixed (user-agent)', '–', '–', '1 break!', '1 fine', '2 break!'],
       ['GET /pets/{petId}', 'once (user-agent)', '–', '–', '1 break!', '–', '–'],
@@ -86,12 +84,13 @@ test('a count may break in part', () => {
     'day-after': none,
   }
   const { rows } = lifetimeTable([{ operation: 'GET /x', site: 'a', at }])
-  expect(rows[0]?.counts).toEqual([
-    { text: '1 of 3 break', isBroken: true },
-    { text: '2 break', isBroken: true },
-    { text: '1 fine', isBroken: false },
-    { text: '–', isBroken: false },
-    { text: '–', isBroken: false },
+  expect(rows[0]?.cells).toEqual([
+    { text: 'a' },
+    { text: '1 of 3 break', isWrong: true },
+    { text: '2 break', isWrong: true },
+    { text: '1 fine' },
+    { text: '–' },
+    { text: '–' },
   ])
 })
 

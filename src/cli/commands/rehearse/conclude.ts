@@ -1,25 +1,24 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import { version } from '../../../doors/server/version.ts'
 import { compareBaseline, writeBaseline } from '../../../judges/rehearsal/baseline.ts'
-import { type Certificate, createCertificate } from '../../../judges/rehearsal/certificate/certificate.ts'
-import {
-  certificateAnnotations,
-  writeCertificate,
-} from '../../../judges/rehearsal/certificate/write-certificate.ts'
+import { type Certificate, createCertificate } from '../../../judges/rehearsal/certificate.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import type { LifetimeRow } from '../../../judges/rehearsal/lifetime-log.ts'
+import { failsRehearsal, rehearsalReport } from '../../../judges/rehearsal/rehearsal-report.ts'
 import { isFailing, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
-import { openLists } from '../../../judges/rehearsal/verdict-texts.ts'
+import { writeAnnotations } from '../../../judges/report/annotations.ts'
 import type { Finding } from '../../../judges/report/finding.ts'
+import type { SectionedReport } from '../../../judges/report/report.ts'
+import { shownFindings } from '../../../judges/report/unjudged.ts'
+import { writeJson, writeReport } from '../../../judges/report/write-report.ts'
+import { sectionLines } from '../../reports/report-lines.ts'
 import { formatOf, writeFiles } from '../../reports/write-reports.ts'
 import { exitCodes, type Io, type TextStream } from '../../terminal/io.ts'
 import { createPaint, type Paint } from '../../terminal/paint.ts'
 import { printable, wrap } from '../../terminal/printable.ts'
 import type { RehearseValues } from './flags.ts'
-import { matrixLines } from './matrix.ts'
 import { outputLines } from './output-lines.ts'
 import type { Prepared } from './prepare.ts'
-import { sunsetLines } from './sunset-table.ts'
 
 /** What a rehearsal came to. */
 interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
@@ -32,7 +31,7 @@ interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
 /** Prints the matrix and what to fix, and writes files. Resolves with the exit code. */
 export async function concludeRehearsal(
   { command, calm, verdicts, baseline, names, sunset }: Conclusion,
-  { report, seed, 'write-baseline': newBaseline }: RehearseValues,
+  { report: files, seed, 'write-baseline': newBaseline }: RehearseValues,
   { env, stdout, stderr }: Io,
 ): Promise<number> {
   const compared = baseline === undefined ? undefined : compareBaseline(verdicts, baseline, names)
@@ -40,29 +39,30 @@ export async function concludeRehearsal(
   const outdated = newBaseline === undefined ? (compared?.notes ?? []) : []
   const notes = [...outdated, ...leftOut(verdicts.length, names.length)]
   const certificate = createCertificate({ command: command.typed, calm, verdicts, seed, notes, sunset })
-  const lines = matrixLines(verdicts, createPaint(stdout), stdout.columns)
-  stdout.write(`${lines.join('\n')}\n`)
-  if (sunset !== undefined) stdout.write(`\n${sunsetLines(sunset, createPaint(stdout)).join('\n')}\n`)
-  printWhatToFix(certificate, stdout)
+  const report = rehearsalReport(certificate)
+  const fails = failsRehearsal(certificate)
+  print(certificate, report, stdout)
   if (env.GITHUB_ACTIONS === 'true')
-    for (const line of certificateAnnotations(certificate)) stderr.write(`${line}\n`)
+    for (const line of writeAnnotations([report], fails)) stderr.write(`${line}\n`)
   const head = { writtenAt: Date.now(), version, command: command.typed }
-  const reports = await writeFiles(
-    report,
-    file => writeCertificate(formatOf(file), certificate, head),
-    stderr,
-  )
+  const textOf = (file: string) => {
+    const format = formatOf(file)
+    // Programs read the verdicts themselves.
+    return format === '.json'
+      ? writeJson({ ...certificate, head })
+      : writeReport(format, [report], fails, head)
+  }
   const baselines = newBaseline === undefined ? [] : [newBaseline]
   const written = [
-    ...reports,
+    ...(await writeFiles(files, textOf, stderr)),
     ...(await writeFiles(baselines, () => writeBaseline(verdicts, baseline, names), stderr)),
   ]
   if (written.length > 0) stdout.write(`Files written: ${written.map(printable).join(', ')}.\n`)
-  if (written.length < report.length + baselines.length) return exitCodes.notSaved
+  if (written.length < files.length + baselines.length) return exitCodes.notSaved
   return certificate.failed ? exitCodes.findings : exitCodes.fine
 }
 
-/** A certificate of a few situations must not look like one of all. */
+/** A rehearsal of a few situations must not look like one of all. */
 function leftOut(rehearsed: number, all: number): readonly string[] {
   const count = all - rehearsed
   if (count === 0) return []
@@ -71,51 +71,40 @@ function leftOut(rehearsed: number, all: number): readonly string[] {
   ]
 }
 
-function printWhatToFix(certificate: Certificate, stdout: TextStream): void {
+/** Failed situations whose output is printed. Report files have all. */
+const mostOutputs = 3
+const widest = 100
+
+/** Prints the matrix, what to fix, and the output of the first failed runs. What the baseline has is no news. */
+function print({ failed, situations }: Certificate, report: SectionedReport, stdout: TextStream): void {
   const paint = createPaint(stdout)
-  const { failed, summary, notes, situations } = certificate
+  const width = Math.max(20, Math.min(widest, stdout.columns ?? widest) - 2)
+  const { summary, notes, tables = [] } = report
   const isOpen = situations.some(({ unjudged }) => unjudged.length > 0)
+  const fails = failsRehearsal({ remedies: report.findings })
   const lines = [
-    ...failureLines(certificate, paint, stdout.columns),
-    '',
+    ...tables.flatMap(table => sectionLines(table, paint, stdout.columns)),
+    ...shownFindings(report)
+      .filter(({ expected }) => !expected)
+      .flatMap(one => remedyLines(one, fails(one), paint, width)),
+    ...situations
+      .filter(verdict => isFailing(verdict) && verdict.output.trim() !== '')
+      .slice(0, mostOutputs)
+      .flatMap(({ name, output }) => [
+        `The end of the output in ${paint('bold', printable(name))}:`,
+        ...outputLines(output, paint),
+        '',
+      ]),
     ...notes.map(note => paint('yellow', printable(note))),
     paint(failed ? 'red' : isOpen ? 'yellow' : 'green', `${summary}.`),
   ]
   stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Failed situations whose output is printed. Report files have all. */
-const mostOutputs = 3
-const widest = 100
-
-/** What was not met or not judged, what to fix, and the output of the first failed runs. What the baseline has is no news. */
-function failureLines(
-  { remedies, situations }: Certificate,
-  paint: Paint,
-  columns: number = widest,
-): readonly string[] {
-  const width = Math.max(20, Math.min(widest, columns) - 2)
-  return [
-    ...openLists(situations).flatMap(({ title, lines }) => [
-      '',
-      title,
-      ...lines.flatMap(text => wrap(printable(text), width).map(line => paint('dim', `  ${line}`))),
-    ]),
-    ...remedies.filter(({ expected }) => !expected).flatMap(one => ['', ...remedyLines(one, paint, width)]),
-    ...situations
-      .filter(verdict => isFailing(verdict) && verdict.output.trim() !== '')
-      .slice(0, mostOutputs)
-      .flatMap(({ name, output }) => [
-        '',
-        `The end of the output in ${paint('bold', printable(name))}:`,
-        ...outputLines(output, paint),
-      ]),
-  ]
-}
-
 /** Its evidence names the situations. */
 function remedyLines(
   { id, remedy, count, evidence }: Finding,
+  isFailing: boolean,
   paint: Paint,
   width: number,
 ): readonly string[] {
@@ -124,8 +113,9 @@ function remedyLines(
   const others = evidence.slice(1).map(({ what }) => what)
   const more = others.length === 0 ? '' : ` In ${count - 1} more: ${others.join(', ')}.`
   return [
-    paint('red', `✕ ${printable(id)}`),
+    isFailing ? paint('red', `✕ ${printable(id)}`) : paint('yellow', `– ${printable(id)}`),
     ...(first === undefined ? [] : wrapped(`In ${first.what}: ${first.detail}${more}`)),
     ...wrapped(remedy).map(line => paint('dim', line)),
+    '',
   ]
 }

@@ -1,5 +1,8 @@
-import type { Mark } from '../../../judges/rehearsal/verdict-texts.ts'
+import { formatResult } from '../../../judges/rehearsal/rehearsal-report.ts'
+import { markOf, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
+import { type Mark, marks } from '../../../judges/report/report.ts'
 import { clip } from '../../../service/call/echo.ts'
+import { markStyles } from '../../reports/report-lines.ts'
 import { createFooter, type FooterLine } from '../../terminal/footer.ts'
 import type { Io } from '../../terminal/io.ts'
 import { createPaint, type Paint, type Style } from '../../terminal/paint.ts'
@@ -7,23 +10,16 @@ import { printable } from '../../terminal/printable.ts'
 
 type Stage = Mark | 'waiting' | 'running'
 
-export const signs: Readonly<Record<Stage, { readonly sign: string; readonly style: Style }>> = {
-  waiting: { sign: '·', style: 'dim' },
-  running: { sign: '▸', style: 'cyan' },
-  passed: { sign: '✓', style: 'green' },
-  unjudged: { sign: '–', style: 'yellow' },
-  'not-met': { sign: '○', style: 'dim' },
-  allowed: { sign: '△', style: 'yellow' },
-  failed: { sign: '✕', style: 'red' },
-  flaky: { sign: '~', style: 'yellow' },
-  known: { sign: '!', style: 'yellow' },
+function signOf(stage: Stage): { readonly sign: string; readonly style: Style } {
+  if (stage === 'waiting') return { sign: '·', style: 'dim' }
+  if (stage === 'running') return { sign: '▸', style: 'cyan' }
+  return { sign: marks[stage][0], style: markStyles[stage] }
 }
 
 /** Shows how far a rehearsal is. */
 interface Progress {
   readonly begin: (name: string) => void
-  /** `line`: for streams that are no terminal. */
-  readonly end: (name: string, mark: Mark, line: string) => void
+  readonly end: (verdict: SituationVerdict) => void
   /** Removes it from a terminal. */
   readonly close: () => void
   /** Writes above it. */
@@ -40,13 +36,21 @@ function createLines(io: Io, most: number): Progress {
   let ended = 0
   return {
     begin: () => {},
-    end: (_name, _mark, line) => {
+    end: verdict => {
       ended += 1
-      io.stderr.write(`[${ended}/${most}] ${line}\n`)
+      io.stderr.write(`[${ended}/${most}] ${verdictLine(verdict)}\n`)
     },
     close: () => {},
     io,
   }
+}
+
+/** A situation and how the client did in it. */
+function verdictLine(verdict: SituationVerdict): string {
+  const { name, result, unmet, reasons } = verdict
+  const why = result === 'not-met' ? (unmet ?? '') : reasons.map(({ id }) => id).join(', ')
+  const text = `${signOf(markOf(verdict)).sign} ${name}: ${formatResult(verdict)}`
+  return printable(why === '' ? text : `${text} (${why})`)
 }
 
 /** How often the time is updated, in milliseconds. */
@@ -70,8 +74,8 @@ function createGrid(io: Io, names: readonly string[]): Progress {
       shown.set(name, 'running')
       draw()
     },
-    end: (name, mark) => {
-      shown.set(name, mark)
+    end: verdict => {
+      shown.set(verdict.name, markOf(verdict))
       draw()
     },
     close: () => {
@@ -111,7 +115,7 @@ function gridLines(shown: ReadonlyMap<string, Stage>, columns: number, paint: Pa
 }
 
 function cellOf(name: string, mark: Stage, width: number, paint: Paint): string {
-  const { sign, style } = signs[mark]
+  const { sign, style } = signOf(mark)
   const text = clip(printable(name), width - 2).padEnd(width - 2)
   return `${paint(style, sign)} ${mark === 'waiting' ? paint('dim', text) : text}`
 }

@@ -1,5 +1,4 @@
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
-import { markOf } from '../../../judges/rehearsal/verdict-texts.ts'
 import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { runClient } from '../../clients/run-client.ts'
@@ -10,12 +9,11 @@ import type { Io } from '../../terminal/io.ts'
 import { concludeRehearsal } from './conclude.ts'
 import type { RehearseValues } from './flags.ts'
 import type { RehearsedSituation } from './load-situations.ts'
-import { verdictLine } from './matrix.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { createProgress } from './progress.ts'
 import { type Rehearsed, rehearseClient } from './rehearse-client.ts'
 import { checkCalm } from './run-calm.ts'
-import { type SunsetWatch, watchSunset } from './sunset-table.ts'
+import { type SunsetWatch, watchSunset } from './watch-sunset.ts'
 
 export const run: Run<RehearseValues> = async invocation => {
   try {
@@ -85,7 +83,7 @@ async function rehearse(
       run: runOne,
       judge: (situation, runs) => judge(situation, runs, first.run),
       onBegin: progress.begin,
-      onEnd: verdict => progress.end(verdict.name, markOf(verdict), verdictLine(verdict)),
+      onEnd: progress.end,
     })
     return rehearsed.ok ? { ...rehearsed, calm: first.run } : rehearsed
   } finally {

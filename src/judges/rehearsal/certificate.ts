@@ -1,13 +1,13 @@
-import { formatCount } from '../../../base/text/quantities.ts'
-import { conductChecks, conductIds } from '../../conduct/checks.ts'
-import { expectedCheck } from '../../conduct/expected.ts'
-import type { Finding } from '../../report/finding.ts'
-import { unjudgedCheck } from '../../report/unjudged.ts'
-import type { ClientRun } from '../client-run.ts'
-import type { LifetimeRow } from '../lifetime-log.ts'
-import { type Reason, sortReasons } from '../reason.ts'
-import { isFailing, isNothingMet, type SituationVerdict } from '../verdict.ts'
-import { formatCounts } from '../verdict-texts.ts'
+import { formatCount } from '../../base/text/quantities.ts'
+import { conductChecks, conductIds } from '../conduct/checks.ts'
+import { expectedCheck } from '../conduct/expected.ts'
+import type { Finding } from '../report/finding.ts'
+import type { Mark } from '../report/report.ts'
+import { countUnjudged, unjudgedCheck } from '../report/unjudged.ts'
+import type { ClientRun } from './client-run.ts'
+import type { LifetimeRow } from './lifetime-log.ts'
+import { type Reason, sortReasons } from './reason.ts'
+import { isFailing, isNothingMet, markOf, type SituationVerdict } from './verdict.ts'
 
 /** How ready a client is for the service, as plain JSON. */
 export interface Certificate {
@@ -94,8 +94,9 @@ function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
 }
 
 /** An exit code that a missing recovery explains would repeat its remedy. */
-function isExplained({ id, remedy }: Reason, { reasons }: SituationVerdict): boolean {
-  return id === 'exit-code' && reasons.some(other => other.id === 'recovery' && other.remedy === remedy)
+function isExplained({ id, remedy, expected }: Reason, { reasons }: SituationVerdict): boolean {
+  const isSame = (other: Reason) => other.remedy === remedy && other.expected === expected
+  return id === 'exit-code' && reasons.some(other => other.id === 'recovery' && isSame(other))
 }
 
 /** With more situations, the others are only counted. */
@@ -131,4 +132,25 @@ function remedyOf(group: readonly (readonly [SituationVerdict, Reason])[], all: 
     count,
     evidence: group.slice(0, mostSituations).map(([{ name }, { title }]) => ({ what: name, detail: title })),
   }
+}
+
+const otherCounts = {
+  unjudged: 'not wholly judged',
+  allowed: 'allowed to fail',
+  flaky: 'flaky',
+  failed: 'failed',
+  known: 'known to fail',
+  'not-met': 'not met',
+} as const satisfies Partial<Record<Mark, string>>
+
+/** `29 of 33 situations passed, 1 flaky, 1 failed, 2 not met; not judged: 3 calls`. */
+export function formatCounts(verdicts: readonly SituationVerdict[]): string {
+  const passed = verdicts.filter(verdict => markOf(verdict) === 'passed').length
+  const others = Object.entries(otherCounts).flatMap(([mark, text]) => {
+    const found = verdicts.filter(verdict => markOf(verdict) === mark).length
+    return found === 0 ? [] : [`${found} ${text}`]
+  })
+  const counts = [`${passed} of ${formatCount(verdicts.length, 'situation')} passed`, ...others].join(', ')
+  const open = countUnjudged(verdicts.flatMap(({ unjudged }) => unjudged))
+  return open === '' ? counts : `${counts}; not judged: ${open}`
 }

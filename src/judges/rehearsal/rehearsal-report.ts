@@ -1,22 +1,89 @@
 import { formatCount } from '../../base/text/quantities.ts'
-import type { Finding } from '../report/finding.ts'
-import { countUnjudged, describeUnjudged } from '../report/unjudged.ts'
-import { type ReasonKind, roundedDuration } from './reason.ts'
+import { type Finding, gradeOf, unjudgedId } from '../report/finding.ts'
+import { skippedFor } from '../report/junit.ts'
+import type { Case, Cell, Fact, Part, SectionedReport, Table, Unjudged } from '../report/report.ts'
+import { countUnjudged } from '../report/unjudged.ts'
+import type { Certificate } from './certificate.ts'
+import { lifetimeTable } from './lifetime-log.ts'
+import { type ReasonKind, reasonKinds, roundedDuration } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import type { Begin } from './rehearsal.ts'
-import type { SituationResult, SituationVerdict, Waste } from './verdict.ts'
+import { isFailing, markOf, type SituationResult, type SituationVerdict, type Waste } from './verdict.ts'
 
-/**
- * What a situation's row shows first. Known: a failure that the baseline has is no news. Allowed: the command failed as it may,
- * and no call succeeded again.
- */
-export type Mark = SituationResult | 'known' | 'allowed'
+/** A rehearsal as people read it: the matrix, what to fix, and every situation. */
+export function rehearsalReport({
+  summary,
+  remedies,
+  situations,
+  sunset,
+  notes,
+}: Certificate): SectionedReport {
+  return {
+    judge: 'rehearse',
+    title: 'Rehearsal of a client',
+    summary,
+    checks: [],
+    findings: remedies,
+    facts: [],
+    notes,
+    // A remedy about them says it already.
+    unjudged: remedies.some(({ id }) => id === unjudgedId) ? [] : situations.flatMap(unjudgedOf),
+    flights: [],
+    tables: [matrixOf(situations), ...(sunset === null ? [] : [lifetimeTable(sunset)])],
+    parts: situations.map(partOf),
+  }
+}
 
-export function markOf({ result, known, exit, recovery }: SituationVerdict): Mark {
-  if (known) return 'known'
-  const hasFailed = exit.found.kind === 'exited' && exit.found.exitCode !== 0
-  const isAllowed = exit.expected === 'either' && hasFailed && recovery.kind !== 'recovered'
-  return result === 'passed' && isAllowed ? 'allowed' : result
+/** Whether a finding fails a rehearsal: the baseline does not have it. What is not judged fails it only as a remedy. */
+export function failsRehearsal({ remedies }: Pick<Certificate, 'remedies'>): (finding: Finding) => boolean {
+  const isNamed = remedies.some(({ id }) => id === unjudgedId)
+  return ({ id, expected }) => expected !== true && (isNamed || id !== unjudgedId)
+}
+
+function unjudgedOf({ name, unjudged }: SituationVerdict): readonly Unjudged[] {
+  // What a check leaves open stands beside its finding in the situation.
+  return unjudged.map(one => ({
+    ...one,
+    checks: [],
+    evidence: [{ what: name, detail: '', count: one.count }],
+  }))
+}
+
+const caseNames: Readonly<Record<ReasonKind, string>> = {
+  exit: 'exit: the command ends as expected',
+  conduct: 'conduct: calls are polite',
+  recovery: 'recovery: calls succeed again',
+}
+
+function partOf(verdict: SituationVerdict): Part {
+  const { name, title, reasons, notes, callsAround, output, durationMs, flight } = verdict
+  return {
+    name,
+    title,
+    result: resultCell(verdict),
+    isFailing: isFailing(verdict),
+    seconds: Math.round(durationMs) / 1_000,
+    findings: reasons,
+    cases: reasonKinds.map(kind => caseOf(kind, verdict)),
+    facts: factsOf(verdict),
+    notes,
+    calls: callsAround,
+    flight: flight ?? undefined,
+    output,
+  }
+}
+
+function caseOf(kind: ReasonKind, { result, unmet, reasons, recovery, unjudged }: SituationVerdict): Case {
+  const open: Readonly<Record<ReasonKind, string | undefined>> = {
+    exit: undefined,
+    conduct: skippedFor(unjudged),
+    recovery: recovery.kind === 'unjudged' ? `Not judged: ${recovery.reason}` : undefined,
+  }
+  return {
+    name: caseNames[kind],
+    findings: reasons.filter(reason => reason.kind === kind),
+    skipped: result === 'not-met' ? `Not met: ${unmet ?? ''}` : open[kind],
+  }
 }
 
 /** `failed, 2 calls not judged`. */
@@ -45,38 +112,37 @@ function formatExit({ exit: { found } }: SituationVerdict): string {
   return found.kind === 'hung' ? 'hung' : `${found.exitCode}`
 }
 
-/** A situation in the matrix. */
-export interface MatrixRow {
-  readonly verdict: SituationVerdict
-  readonly mark: Mark
-  readonly result: string
-  readonly cells: Readonly<Record<ReasonKind | 'waste', MatrixCell>>
-}
+const wasteLine =
+  'Waste: calls refused by a limit or ban, calls before the end of a known wait, and calls beyond those of the calm run.'
 
-interface MatrixCell {
-  readonly text: string
-  /** Whether it fails the situation, and is news. */
-  readonly isWrong: boolean
-}
-
-/** The matrix of a rehearsal: a row for each situation, and the lines below it. */
-export function matrixOf(verdicts: readonly SituationVerdict[]) {
+/** The matrix of a rehearsal: a row for each situation. */
+export function matrixOf(verdicts: readonly SituationVerdict[]): Table {
   const common = commonFindings(verdicts)
-  const rows = verdicts.map((verdict): MatrixRow => {
-    const isWrong = (kind: ReasonKind) => verdict.reasons.some(one => one.kind === kind && !one.expected)
-    return {
-      verdict,
-      mark: markOf(verdict),
-      result: formatResult(verdict),
-      cells: {
-        exit: { text: formatExitCell(verdict), isWrong: isWrong('exit') },
-        conduct: { text: formatConduct(verdict, common), isWrong: isWrong('conduct') },
-        recovery: { text: formatRecovery(verdict.recovery), isWrong: isWrong('recovery') },
-        waste: { text: formatWaste(verdict.waste), isWrong: false },
-      },
-    }
-  })
-  return { rows, lines: commonLines(verdicts, common) }
+  return {
+    title: 'Situations',
+    heads: ['Situation', 'Result', 'Exit code', 'Conduct', 'Recovery', 'Waste'],
+    rows: verdicts.map(verdict => {
+      const cell = (kind: ReasonKind, text: string): Cell => ({
+        text,
+        isWrong: verdict.reasons.some(one => one.kind === kind && !one.expected),
+      })
+      return {
+        name: verdict.name,
+        cells: [
+          resultCell(verdict),
+          cell('exit', formatExitCell(verdict)),
+          cell('conduct', formatConduct(verdict, common)),
+          cell('recovery', formatRecovery(verdict.recovery)),
+          { text: formatWaste(verdict.waste) },
+        ],
+      }
+    }),
+    lines: [wasteLine, ...commonLines(verdicts, common), ...unmetLines(verdicts)],
+  }
+}
+
+function resultCell(verdict: SituationVerdict): Cell {
+  return { text: formatResult(verdict), mark: markOf(verdict) }
 }
 
 /** The exit code in a table. A failure that the situation accepts would look like a mistake. */
@@ -151,9 +217,10 @@ function formatWaste({ refused, early, beyondCalm }: Waste): string {
   return parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ') || '–'
 }
 
-/** A verdict in sentences, for the part of a report that is about its situation. */
-export function verdictFacts(verdict: SituationVerdict): readonly { name: string; value: string }[] {
-  const { result, unmet, begins, exit, recovery, recovers, waste, calls, durationMs } = verdict
+function factsOf(verdict: SituationVerdict): readonly Fact[] {
+  const { result, unmet, begins, exit, recovery, recovers, waste, calls, durationMs, reasons, conduct } =
+    verdict
+  const allowed = conduct.filter(({ id }) => reasons.every(reason => reason.id !== id))
   const expected = exit.expected === 'either' ? 'any is fine' : `expected: ${exit.expected}`
   const within = recovers === null ? 'not required' : `at most ${roundedDuration(recovers)} allowed`
   const why = recovery.kind === 'unjudged' ? `: ${recovery.reason}` : ''
@@ -170,6 +237,14 @@ export function verdictFacts(verdict: SituationVerdict): readonly { name: string
       value: `${calls}: ${waste.refused} refused, ${waste.early} before the end of a known wait, ${waste.beyondCalm} more than in the calm run`,
     },
     { name: 'Time', value: roundedDuration(durationMs) },
+    ...(allowed.length === 0
+      ? []
+      : [
+          {
+            name: 'Fails nothing',
+            value: allowed.map(one => `${one.id} (${gradeOf(one)}, ${one.count})`).join(', '),
+          },
+        ]),
   ]
 }
 
@@ -178,47 +253,11 @@ function formatBegin({ after, declared, calls }: Begin): string {
   return `after ${formatCount(after, 'call')}, in the middle of the ${calls} of the calm run; in the scenario: after ${declared}`
 }
 
-const otherCounts = {
-  unjudged: 'not wholly judged',
-  allowed: 'allowed to fail',
-  flaky: 'flaky',
-  failed: 'failed',
-  known: 'known to fail',
-  'not-met': 'not met',
-} as const satisfies Partial<Record<Mark, string>>
-
-/** What has no verdict: lists of situations with the reason, such as `flaky, lost-reply: made 1 call`. */
-export function openLists(
-  verdicts: readonly SituationVerdict[],
-): readonly { readonly title: string; readonly lines: readonly string[] }[] {
-  const unmetOf = ({ result, unmet }: SituationVerdict) => (result === 'not-met' ? (unmet ?? '') : '')
-  const lists = [
-    { title: 'Situations that the client did not meet:', lines: linesOf(verdicts, unmetOf) },
-    {
-      title: 'Calls that could not be judged:',
-      lines: linesOf(verdicts, ({ unjudged }) => unjudged.map(describeUnjudged).join('; ')),
-    },
-  ]
-  return lists.filter(({ lines }) => lines.length > 0)
-}
-
-/** Situations by the reason that each has, which may be empty. */
-function linesOf(verdicts: readonly SituationVerdict[], why: (verdict: SituationVerdict) => string) {
-  const reasons = [...new Set(verdicts.map(why))].filter(reason => reason !== '')
-  return reasons.map(reason => {
-    const names = verdicts.filter(verdict => why(verdict) === reason).map(({ name }) => name)
-    return `${names.join(', ')}: ${reason}`
+/** `The client did not meet flaky, lost-reply: made 1 call` */
+function unmetLines(verdicts: readonly SituationVerdict[]): readonly string[] {
+  const unmet = verdicts.filter(({ result }) => result === 'not-met')
+  return [...new Set(unmet.map(one => one.unmet ?? ''))].map(why => {
+    const names = unmet.filter(one => (one.unmet ?? '') === why).map(({ name }) => name)
+    return `The client did not meet ${names.join(', ')}: ${why}`
   })
-}
-
-/** `29 of 33 situations passed, 1 flaky, 1 failed, 2 not met; not judged: 3 calls`. */
-export function formatCounts(verdicts: readonly SituationVerdict[]): string {
-  const passed = verdicts.filter(verdict => markOf(verdict) === 'passed').length
-  const others = Object.entries(otherCounts).flatMap(([mark, text]) => {
-    const found = verdicts.filter(verdict => markOf(verdict) === mark).length
-    return found === 0 ? [] : [`${found} ${text}`]
-  })
-  const counts = [`${passed} of ${formatCount(verdicts.length, 'situation')} passed`, ...others].join(', ')
-  const open = countUnjudged(verdicts.flatMap(({ unjudged }) => unjudged))
-  return open === '' ? counts : `${counts}; not judged: ${open}`
 }

@@ -1,0 +1,20 @@
+import type { Emulator } from '../../../emulator/emulator.ts'
+import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
+import { createLifetimeLog } from '../../../judges/rehearsal/lifetime-log.ts'
+import { sunsetMoments } from '../../../judges/rehearsal/sunset.ts'
+
+/** Watches the calls of deprecated operations in each moment of --sunset. */
+export function watchSunset() {
+  const log = createLifetimeLog()
+  return {
+    watch: (name: string, { observe, sandboxes }: Emulator): void => {
+      const moment = sunsetMoments.find(known => known === name)
+      if (moment === undefined) return
+      const { textOf } = conductContext(sandbox => sandboxes.get(sandbox), sandboxes)
+      observe(exchange => log.add(moment, exchange, textOf(exchange)))
+    },
+    rows: log.rows,
+  }
+}
+
+export type SunsetWatch = ReturnType<typeof watchSunset>
