@@ -6,7 +6,6 @@ import { numberOf, readDurationFlag } from './flag-values.ts'
 import { serveFlags } from './serve-flags.ts'
 import { type Handed, handedVariables } from './server-flags.ts'
 
-/** Another name for a variable that the command gets. */
 export interface NamedVariable {
   readonly name: string
   readonly value: Handed

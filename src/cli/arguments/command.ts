@@ -9,7 +9,6 @@ import {
 } from './flag.ts'
 import { refuseUsage } from './usage-error.ts'
 
-/** What --help shows about a command. */
 export interface CommandHelp {
   readonly name: string
   /** The title above it in `pet-mock --help`, such as `Start:`. */

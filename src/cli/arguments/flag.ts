@@ -113,7 +113,6 @@ export interface GivenTexts {
   readonly texts: readonly string[]
 }
 
-/** What the project file pet-mock.yaml says for one command. */
 export interface ProjectFlags {
   /** Its path, relative to the working directory. */
   readonly file: string

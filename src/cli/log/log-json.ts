@@ -9,7 +9,6 @@ import type { BannerFacts } from '../terminal/banner.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { preflightReason } from './request-lines.ts'
 
-/** A format of the log. */
 export type LogLines = ReturnType<typeof createJsonLog>
 
 /** A line of JSON for each event. Unknown fields are left out. */

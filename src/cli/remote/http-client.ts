@@ -12,7 +12,6 @@ const connectionsAtOnce = 500
 /** The most bytes of a body. A longer one counts as broken. */
 const maxAnswer = 64 * 2 ** 20
 
-/** Creates a client for the server at a URL. It ignores the path. */
 export function createHttpClient(url: URL) {
   // One connection for each call: a kept connection could already be closed, and fail the next call.
   const options = { keepAlive: false, maxSockets: connectionsAtOnce }

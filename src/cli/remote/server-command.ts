@@ -15,7 +15,6 @@ export interface Session<Values = unknown> {
   readonly words: readonly string[]
   readonly io: Io
   readonly paint: Paint
-  /** The URL of the admin plane. */
   readonly admin: string
   /** Calls an operation of the admin plane, for the sandbox of --sandbox unless the query names another. */
   readonly ask: Ask

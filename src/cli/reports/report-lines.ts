@@ -29,7 +29,6 @@ export interface ReportStyle {
   readonly columns: number | undefined
 }
 
-/** Formats a report for a terminal. */
 export function reportLines(report: Report, style: ReportStyle): readonly string[] {
   const { title, facts, notes } = report
   const findings = shownFindings(report)

@@ -8,7 +8,6 @@ import type { LockOwner } from './state/lock-owner.ts'
 /** Tells other programs of the same user that a server runs, and where. */
 export interface RunFile {
   readonly pid: number
-  /** URL of its admin plane. */
   readonly admin: string
   /** Names this run of the server, as `GET health` does. */
   readonly start?: string | undefined

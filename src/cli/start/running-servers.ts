@@ -5,7 +5,6 @@ import { identifyServer, type ServerIdentity } from './identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 import { describeOwner, isAlive, isRunning } from './state/lock-owner.ts'
 
-/** A server of this user. */
 export interface RunningServer extends RunFile {
   /** Empty if the plane requires a token, or does not respond. */
   readonly scenario: string
@@ -68,7 +67,6 @@ export function describeServer({ scenario, pid, isBusy }: RunningServer): string
   return `${what === '' ? '' : `${what}, `}process ${pid}`
 }
 
-/** A line for each server, to choose one by its flag. */
 export function listChoices(running: readonly RunningServer[]): readonly string[] {
   return running.map(server => `  --url ${originOf(server.admin)}  ${describeServer(server)}`)
 }

@@ -7,7 +7,6 @@ import type { Loaded } from './load/load-from-flags.ts'
 import { type Loading, type UserFiles, userFiles } from './load/loading.ts'
 
 interface Watched {
-  /** Their state at the time of loading. */
   readonly files: RecordedFiles
   readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
 }

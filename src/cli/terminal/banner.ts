@@ -35,7 +35,6 @@ export interface BannerFacts extends Listening {
 /** The column where the values start. */
 const indent = 14
 
-/** What a person sees when the server is ready. */
 export function banner(facts: BannerFacts, paint: Paint): string {
   const { version, host, certificate, linkBase, scenario, config, state, isAdminClosed, hasKeys, columns } =
     facts

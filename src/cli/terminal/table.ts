@@ -3,7 +3,6 @@ import type { Paint, Style } from './paint.ts'
 import { printable } from './printable.ts'
 
 export interface Cell {
-  /** Printable text. */
   readonly text: string
   readonly style?: Style
   /** Align right, as for numbers. */

@@ -19,9 +19,7 @@ import { printable } from '../terminal/printable.ts'
 import { createPlayLines } from './play-lines.ts'
 
 interface RecordingSource {
-  /** What the title names. */
   readonly name: string
-  /** The base URL of the API. */
   readonly service: string
   /** Whether the recording has no keys, although calls had them. */
   readonly hidesKeys?: boolean

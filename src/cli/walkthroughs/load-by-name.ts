@@ -17,7 +17,6 @@ export interface NamedScenario {
   readonly fixtures: Fixtures
 }
 
-/** Loads shipped scenarios by their names and others by their paths. */
 export async function loadByName(
   names: readonly string[],
   { values, sources }: Pick<FlagValues<FileValues>, 'values' | 'sources'>,

@@ -12,7 +12,6 @@ import { cell, tableLines, widthsOf } from '../terminal/table.ts'
 const margin = ' '.repeat(8)
 const callWidth = 44
 
-/** Formats a walkthrough for people, while it is played. */
 export function createPlayLines(paint: Paint, columns: number) {
   const width = Math.max(40, Math.min(columns, 110))
   const dim = (text: string) =>

@@ -14,7 +14,6 @@ export interface ServerTargetOptions {
   /** The key in the walkthrough, and the key to use instead. */
   readonly scenarioKey: string
   readonly key: string
-  /** The admin token. */
   readonly token?: string | undefined
   /** The longest total wait, in milliseconds. */
   readonly maxWaitMs: number
@@ -33,7 +32,6 @@ interface ServerTarget extends WalkthroughTarget {
 
 const connectWithinMs = 2_000
 
-/** Headers whose values depend on a running clock. */
 const timeBound: ReadonlySet<string> = new Set(['date', 'retry-after', 'x-ratelimit-reset'])
 
 /** Opens any HTTP server as the target of a walkthrough. Rejects if it cannot be reached. */

@@ -7,7 +7,6 @@ import { about } from '../files/show.ts'
 
 export interface Refusal {
   readonly code: 'invalid_command' | 'not_found'
-  /** A sentence. */
   readonly message: string
 }
 

@@ -105,7 +105,6 @@ function restoreOne(
   return () => void sandboxes.keep(restored)
 }
 
-/** Replaces all sandboxes. */
 export function restoreAll(sandboxes: Sandboxes, given: SandboxesSnapshot, door: Door | undefined): Intent {
   const snapshot = completeSnapshot(given)
   const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]

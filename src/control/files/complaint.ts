@@ -7,7 +7,6 @@ export interface Place {
   readonly column: number
 }
 
-/** One mistake in a file, and where it is. */
 export interface Complaint extends Place {
   readonly file: string
   readonly message: string

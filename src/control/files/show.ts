@@ -16,7 +16,6 @@ export function showPath(path: Path): string {
   return shown
 }
 
-/** A value in a few words, for a complaint. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'string') return quote(value, 40)

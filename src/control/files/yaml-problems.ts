@@ -1,7 +1,6 @@
 import { CST, type Document, type ErrorCode, visit, type YAMLError } from 'yaml'
 import { clip } from '../../service/call/echo.ts'
 
-/** A mistake at an offset of the text. */
 export interface Flaw {
   readonly offset: number
   readonly message: string

@@ -3,7 +3,6 @@ import { about } from '../files/show.ts'
 import { wholeScenario } from './extend.ts'
 import type { ScenarioFile } from './file.ts'
 
-/** The shipped scenarios by name, each with all that it extends. */
 export const shippedScenarios: ReadonlyMap<string, ScenarioFile> = new Map(Object.entries(scenarioFiles))
 
 /** Merges a scenario object with the shipped one that it extends. Throws if that one is unknown. */

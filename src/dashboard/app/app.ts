@@ -8,7 +8,6 @@ import { createShortcuts, type Shortcuts } from '../state/shortcuts.ts'
 import { createTheme, type Theme } from '../state/theme.ts'
 import { createFeed, type Feed } from '../traffic/feed.ts'
 
-/** What every part of the page gets. */
 export interface App {
   readonly plane: Plane
   /** Sends a call to the API beside the plane. `target`: path and query, such as `/v1/pets`. */
@@ -17,7 +16,6 @@ export interface App {
   readonly origin: string
   readonly connection: Connection
   readonly places: Places
-  /** The sandbox that the page shows. */
   readonly sandbox: ReadonlySignal<string>
   /** The calls of that sandbox. They stay when somebody looks at another part. */
   readonly feed: ReadonlySignal<Feed>

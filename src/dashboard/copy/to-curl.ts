@@ -1,6 +1,5 @@
 import { type CallToCopy, hasType, variableIn } from './call.ts'
 
-/** A command line for a POSIX shell. */
 export function toCurl({
   origin,
   method,

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 
 export type Tone = 'plain' | 'good' | 'info' | 'warn' | 'bad'
 
-/** A word that stands out by its colour. */
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return (
     <span class="badge" data-tone={tone}>
@@ -11,7 +10,6 @@ export function Badge({ tone, children }: { readonly tone: Tone; readonly childr
   )
 }
 
-/** The colour of a status code. */
 export function toneOf(status: number): Tone {
   if (status >= 500) return 'bad'
   if (status >= 400) return 'warn'

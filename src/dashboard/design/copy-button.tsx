@@ -7,7 +7,6 @@ export interface CopyButtonProps {
   readonly children?: string
 }
 
-/** Copies a text, and says so. */
 export function CopyButton({ text, notices, children = 'Copy' }: CopyButtonProps) {
   const copy = async () => {
     try {

@@ -34,7 +34,6 @@ export function exampleOf(root: JsonObject, schema: JsonObject, options: Example
   return make(schema, 0)
 }
 
-/** The example that a schema gives. */
 export function givenExample(schema: JsonObject): JsonValue | undefined {
   return (
     schema.example ??

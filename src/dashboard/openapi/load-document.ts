@@ -10,7 +10,6 @@ export function useContract(app: App): Loaded<ApiDocument> {
   return useDocument(app, 'getContract')
 }
 
-/** The description of the admin plane. */
 export function usePlaneDescription(app: App): Loaded<ApiDocument> {
   return useDocument(app, 'getDescription')
 }

@@ -9,7 +9,6 @@ import type { ApiDocument, Operation } from './operation.ts'
 export interface OperationListProps {
   readonly app: App
   readonly document: ApiDocument
-  /** The operation that the page shows. */
   readonly shown: Operation | undefined
   readonly linkTo: (operation: Operation) => string
 }
@@ -55,7 +54,6 @@ export function OperationList({ app, document, shown, linkTo }: OperationListPro
   )
 }
 
-/** The method and the path. */
 export function OperationName({
   operation: { method, path, isDeprecated },
 }: {

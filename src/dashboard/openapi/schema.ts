@@ -6,7 +6,6 @@ import { objectAt, objectsAt, textAt, textsAt, valuesAt } from './nodes.ts'
 /** The deepest nesting of a type's name: a schema may hold itself. */
 const mostLevels = 3
 
-/** The alternatives of a schema. */
 export function alternatives(root: JsonObject, schema: JsonObject): readonly JsonObject[] {
   return [...objectsAt(schema, 'oneOf'), ...objectsAt(schema, 'anyOf')].map(one => joinSchema(root, one))
 }

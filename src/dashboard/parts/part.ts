@@ -4,7 +4,6 @@ import type { IconName } from '../design/icon.tsx'
 
 export type PartView = ComponentType<{ readonly app: App }>
 
-/** A page of the dashboard. */
 export interface Part {
   /** The first word of its place: `#/requests`. */
   readonly path: string

@@ -19,7 +19,6 @@ export function isLockedOut({ status, code }: PlaneError): boolean {
 /** Of a server that other machines reach, and that has no token. */
 export const closedCode = 'admin_plane_closed'
 
-/** The refusal in an answer of the plane. */
 export function refusalOf(status: number, text: string): PlaneError {
   try {
     const { code, message } = JSON.parse(text)

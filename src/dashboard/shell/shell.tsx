@@ -64,7 +64,6 @@ export function ClosedServer({ app: { login, connection } }: { readonly app: App
   )
 }
 
-/** The links to all parts. */
 function Menu({ app: { places } }: { readonly app: App }) {
   const here = partAt(places.at.value)
   const nav = useRef<HTMLElement>(null)

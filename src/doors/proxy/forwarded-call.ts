@@ -45,7 +45,6 @@ function checkRequest({ url = '/', rawHeaders }: IncomingMessage, checkHost: Hos
   }
 }
 
-/** A call on its way to the upstream and back. */
 class ForwardedCall {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
@@ -90,7 +89,6 @@ class ForwardedCall {
     else this.#applyRules(rules)
   }
 
-  /** Reads the body, or the beginning of a long one. */
   #readHead(rules: ProxyRules, done: () => void): void {
     if (this.#context.awaitsContinue) this.#continue()
     rules.readHead(this.#request, this.#response, head => {
@@ -99,7 +97,6 @@ class ForwardedCall {
     })
   }
 
-  /** Forwards the call, or answers it by a rule. */
   #applyRules(rules: ProxyRules): void {
     const head = this.#head
     const outcome = rules.consult(head?.isWhole ? { ...this.#call, body: head.bytes } : this.#call)
@@ -230,7 +227,6 @@ class ForwardedCall {
     return true
   }
 
-  /** Answers in the upstream's place. */
   #fail(error: Error): void {
     const { answers, upstream } = this.#options
     const request = this.#request

@@ -22,7 +22,6 @@ const mostIdle = 256
 /** Bytes. Larger than most servers allow, so that the server decides. */
 const maxHeaderSize = 131_072
 
-/** The service that the proxy forwards calls to. */
 export function createUpstream(url: URL, keepMs = defaultKeepMs) {
   const isTls = url.protocol === 'https:'
   const options = { keepAlive: true, timeout: keepMs, maxFreeSockets: mostIdle, scheduling: 'lifo' } as const
@@ -62,7 +61,6 @@ export function mayRetry(sent: ClientRequest, { code }: NodeJS.ErrnoException): 
   return isClosed && sent.reusedSocket && idempotent.has(sent.method)
 }
 
-/** Explains why the upstream gave no usable answer, and what to do. */
 export function explainFailure(error: Error & { readonly code?: string }, origin: string): Reason {
   return { code: 'upstream_failed', message: `${sentence(error, origin)} pet-mock answers instead.` }
 }

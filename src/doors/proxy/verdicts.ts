@@ -29,7 +29,6 @@ export interface ProxyLog {
 }
 
 export interface VerdictOptions {
-  /** The API's base path. */
   readonly base: string
   /** The upstream's. */
   readonly origin: string

@@ -11,7 +11,6 @@ export function reachableHost(host: string): string {
   return /^[0:]*:[0:]*$/.test(host) ? '::1' : host
 }
 
-/** Where a server listens. */
 export interface Listening {
   readonly host: string
   readonly port: number

@@ -59,7 +59,6 @@ export class Connections {
     })
   }
 
-  /** Ends a connection with a TCP reset. */
   reset(socket: Socket): void {
     const raw = this.#raw?.below(socket) ?? socket
     raw.resetAndDestroy()

@@ -19,7 +19,6 @@ export class Line {
   /** Whether a call ever came before the reply of the one before it. If not, nothing is looked up in the map. */
   #isPipelined = false
 
-  /** Whether the body of a call is being read. */
   isReading = false
   #afterBody: (() => void)[] = []
 

@@ -6,7 +6,6 @@ import { type Answer, refuse, reply } from '../../service/call/answer.ts'
 import { readCredential } from '../../service/keys/credential.ts'
 
 interface ContractAccess {
-  /** The admin token. */
   readonly token: string | undefined
   /** Whether other machines can reach the server. They get what --openapi adds only with the token. */
   readonly isExposed: boolean

@@ -21,7 +21,6 @@ const answers: Readonly<Record<OperationId, AnswerCall>> = {
   listOrders: ({ world }) => reply(200, writeJson(world.scenario.orders)),
 }
 
-/** The operation's own answer. */
 export function answerOperation(destination: Destination, context: CallContext): Answer {
   const { operation, parameter } = destination
   if (operation.id !== 'getPet') return answerAnew(destination, context)

@@ -6,7 +6,6 @@ import type { PageAccess, ReadPageAccess } from '../replies/cors.ts'
 import { type SandboxKey, splitKey } from '../worlds/sandbox-key.ts'
 import { type Forwarded, readForwarded } from './forwarded.ts'
 
-/** What the headers of a call say about its client. */
 export interface Caller {
   readonly headers: readonly string[]
   /** An estimate of their bytes. */

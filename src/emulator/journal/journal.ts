@@ -38,7 +38,6 @@ export class Journal<Kept extends Entry> implements Holder {
     return this.#end - this.#first
   }
 
-  /** How many were dropped for newer ones. */
   get evicted(): number {
     return this.#first - this.#cleared
   }
@@ -119,7 +118,6 @@ export class Journal<Kept extends Entry> implements Holder {
     if (this.placeOf(id) !== undefined) this.#breaches.set(id, breaches)
   }
 
-  /** Forgets all exchanges and counts. */
   clear(): void {
     const freed = this.bytes
     this.#ring = []

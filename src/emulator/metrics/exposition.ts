@@ -1,4 +1,3 @@
-/** One metric with all its samples. */
 export interface Family {
   readonly name: string
   /** A sentence. */

@@ -85,7 +85,6 @@ export class Metrics {
   }
 }
 
-/** How many calls of one kind there were. */
 interface CallCount {
   /** Undefined if the call was for none. */
   readonly operation: string | undefined

@@ -140,7 +140,6 @@ export class RuleBook {
     this.#use(this.#entries.map(entry => ({ ...entry, since: moved(entry) })))
   }
 
-  /** Forgets the calls of a key. */
   forget(key: string): void {
     for (const { tallies } of this.#entries) tallies.delete(key)
   }

@@ -1,6 +1,5 @@
 import type { Rule } from './rule.ts'
 
-/** The state of a rule. */
 export interface RuleStatus {
   readonly rule: Rule
   /** Whether it was added by hand, and is not the scenario's. */

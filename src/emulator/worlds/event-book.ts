@@ -1,7 +1,6 @@
 import { movedBack } from '../../base/time/clock.ts'
 import type { ScenarioEvent } from './scenario.ts'
 
-/** How far an event is. */
 export interface EventState {
   /** Start of its time: milliseconds since the epoch, in the emulator's time. */
   readonly since: number

@@ -1,7 +1,6 @@
 /** A finding that a test expects in the calls of a sandbox. It changes verdicts, not answers, so no snapshot has it. */
 export interface Expectation {
   readonly sandbox: string
-  /** The id of the finding. */
   readonly id: string
   /** The id of the first exchange that it covers. */
   readonly from: number

@@ -25,7 +25,6 @@ export function conductContext(
 }
 
 interface JudgeOptions {
-  /** Whether to include charts. */
   readonly flights: boolean
   /** The id of the one request whose findings are wanted, with it as their evidence. Default: all. */
   readonly request?: number | undefined

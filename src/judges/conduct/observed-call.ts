@@ -44,11 +44,9 @@ export interface ObservedCall {
   /** The connection, and how many milliseconds ago the reply before on it was sent. */
   readonly link: Link
   readonly gapMs: number
-  /** What the judge of waits says. */
   standing: Standing
 }
 
-/** Something that a judge found in a call. */
 export interface Remark {
   readonly id: ConductId
   readonly exchange: Exchange

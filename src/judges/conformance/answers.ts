@@ -12,7 +12,6 @@ import type { WholeAnswer } from '../walkthrough/target.ts'
 import type { CheckId } from './checks.ts'
 import { type CheckRequest, hasKey } from './requests.ts'
 
-/** A request with its response. */
 export interface CheckedCall extends WholeAnswer {
   readonly request: CheckRequest
   /** Whether a byte order mark came before `text`. */
@@ -31,7 +30,6 @@ export function readBody(body: string): Pick<CheckedCall, 'text' | 'hasMark' | '
   return { text, hasMark, json: 'value' in reading ? reading.value : undefined }
 }
 
-/** The animals of a list. */
 export function petsOf({ json }: CheckedCall): readonly JsonObject[] {
   return Array.isArray(json) ? json.filter(isJsonObject) : []
 }

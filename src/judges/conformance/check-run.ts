@@ -82,7 +82,6 @@ export class CheckRun {
     return this.#between.length
   }
 
-  /** Waits while no calls are left. */
   async untilAllowed(): Promise<void> {
     await this.budget.wait(pauseMs(this.standing, this.options.now()), untilReset)
   }
@@ -124,7 +123,6 @@ export class CheckRun {
     return undefined
   }
 
-  /** Calls the service and ignores the rate limit. */
   async callNow(request: CheckRequest, id?: CheckId): Promise<CheckedCall | undefined> {
     const answer = await this.sender.send(request, mayFail(id))
     return answer && this.#judge(request, answer, id)

@@ -170,7 +170,6 @@ const situations: Partial<Record<CheckId, string>> = {
 }
 
 interface ReportOptions {
-  /** The base URL to show. */
   readonly base: string
   readonly plan: string
   readonly seed: number
@@ -248,7 +247,6 @@ function byReason(notChecked: readonly NotChecked[]): (readonly [reason: string,
   return all.map(reason => [reason, notChecked.filter(one => one.reason === reason).map(({ id }) => id)])
 }
 
-/** The severity of a failed check. */
 export function severityOf(
   id: CheckId,
   { availability }: Pick<CheckOutcome, 'availability'>,

@@ -171,7 +171,6 @@ function from(
   })
 }
 
-/** Every check of a service. */
 export const checks = Object.fromEntries([
   ...from(specification, section => `specification, “${section}”`),
   ...from({ responses: contract }, part => `contract, ${part}`),
@@ -239,7 +238,6 @@ const remedies: Partial<Record<CheckId, string>> = {
   'retry-past': 'Send the time when requests are accepted again.',
 }
 
-/** What to do about a failed check. */
 export function remedyOf(id: CheckId): string {
   const { source, severity } = checks[id]
   if (severity === 'info')

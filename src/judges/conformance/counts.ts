@@ -63,7 +63,6 @@ function othersUse(shared: Step): string {
   return `others seem to use the key: ${seen(shared)}`
 }
 
-/** Whether others seem to use the key. */
 export function seemsShared(history: readonly Counted[], quota: Quota | undefined): boolean {
   const steps = stepsOf(corrected(history, offsetsOf(history)), quota)
   const groups = groupsOf(steps)

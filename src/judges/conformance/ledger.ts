@@ -13,7 +13,6 @@ export interface FailedCheck {
   readonly request: CheckRequest
   /** The status of the response; undefined without one. */
   readonly status: number | undefined
-  /** How many calls showed it. */
   readonly count: number
 }
 

@@ -15,7 +15,6 @@ export const firstList: Part = {
   },
 }
 
-/** Page size. */
 export const pageSize: Part = {
   name: 'page size',
   makes: ['list-default', 'list-full', 'page-linked'],
@@ -51,7 +50,6 @@ interface Query {
   readonly status?: string
 }
 
-/** Gets a list and checks it. */
 export async function list(run: CheckRun, query: Query): Promise<CheckedCall | undefined> {
   const { limit, status } = query
   const text = [limit && `limit=${limit}`, status && `status=${status}`].filter(Boolean).join('&')
@@ -60,7 +58,6 @@ export async function list(run: CheckRun, query: Query): Promise<CheckedCall | u
   return page
 }
 
-/** Checks a list. */
 export function checkPage(run: CheckRun, page: CheckedCall, query: Query): void {
   const { limit, status } = query
   run.longestList = Math.max(run.longestList, lengthOf(page))
@@ -109,7 +106,6 @@ function isBefore(one: JsonValue | undefined, other: JsonValue | undefined): boo
   return !isNumber(one) || !isNumber(other) || (one as number) < (other as number)
 }
 
-/** The filter by status. */
 export const filter: Part = {
   name: 'filter',
   makes: ['list-filter', 'list-filter-complete'],
@@ -209,7 +205,6 @@ function requestOf(
 /** Calls of a walk at most. */
 const mostPages = 5
 
-/** The links from page to page. */
 export const pages: Part = {
   name: 'pages',
   makes: ['page-continues', 'page-limit'],
@@ -222,7 +217,6 @@ export const pages: Part = {
   },
 }
 
-/** The links of a filtered list. */
 export const filteredPages: Part = {
   name: 'filtered pages',
   makes: ['page-filter'],

@@ -86,7 +86,6 @@ export const orders: Part = {
   },
 }
 
-/** Unknown paths and methods. */
 export const routes: Part = {
   name: 'unknown routes',
   makes: ['route-unknown', 'method-unknown', 'head-as-get'],
@@ -132,7 +131,6 @@ const badLimit = fc.oneof(
 )
 const badId = fc.constantFrom('0x1', '1.0', '1e0', '+1', '01', 'null', '9223372036854775808', '%20')
 
-/** Generated lists and ids. */
 export const generatedReads: Part = {
   name: 'generated requests',
   makes: [],
@@ -145,7 +143,6 @@ export const generatedReads: Part = {
   },
 }
 
-/** Generated animals. */
 export const generatedWrites: Part = {
   name: 'generated animals',
   makes: [],

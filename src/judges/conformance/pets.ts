@@ -246,7 +246,6 @@ function checkLocation(
     check('create-location-own', id === String(made?.id), `Location is ${location}, the id ${show(made?.id)}`)
 }
 
-/** Gets a new animal by its id. */
 async function checkKept(run: CheckRun, created: CheckedCall): Promise<void> {
   const made = petOf(created)
   if (made?.id === undefined) return

@@ -16,7 +16,6 @@ interface ContractVerdictOptions
   /** Masks the keys of an exchange. */
   readonly textOf: (exchange: Exchange) => ShowText
   readonly onBreach: (exchange: Exchange, breaches: readonly Breach[], text: ShowText) => void
-  /** Prints a text for people. */
   readonly notice: (text: string) => void
 }
 
@@ -127,7 +126,6 @@ export function judgeInBackground({
   return {
     /** Resolves when the judge is loaded, or cannot be loaded now. */
     ready: () => loaded().then(ignore, ignore),
-    /** Queues an exchange. */
     observe: (exchange: Exchange): void => {
       if (!needsVerdict(exchange, base)) return
       const size = sizeOf(exchange)

@@ -22,7 +22,6 @@ export interface Judgement {
   readonly isBodyAssumed: boolean
 }
 
-/** An operation of the contract. */
 export interface ContractOperation {
   readonly id: string
   /** In upper case. */

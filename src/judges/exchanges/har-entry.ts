@@ -8,7 +8,6 @@ import { asReplyHeaders, byName } from './texts.ts'
 
 /** An entry of an HTTP archive. */
 interface HarEntry {
-  /** The base URL of its API. */
   readonly base: string
   readonly exchange: Exchange
   /** Whether pet-mock wrote it. */

@@ -31,7 +31,6 @@ export function usualWorld(book: PetBook): PetWorld | undefined {
 /** Ids between known ones that a store may have without a pet. More gaps make the ids new. */
 const mostGaps = 100
 
-/** A store with the pets that were seen. */
 export function seenWorld(book: PetBook): PetWorld {
   const known = [...book.initial.values()]
   const numbers = known.map(({ id }) => numberOf(id)).filter(id => id !== undefined)

@@ -111,7 +111,6 @@ function fileOf({ takes, book, world, calendar }: Draft, { name, description }: 
   }
 }
 
-/** The takes of each key that the service accepted. */
 function takesByKey(takes: readonly Take[]): ReadonlyMap<string, readonly Take[]> {
   const byKey = new Map<string, Take[]>()
   for (const { key, status } of takes) if (key !== null && status !== 401) byKey.set(key, [])

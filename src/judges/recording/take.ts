@@ -13,7 +13,6 @@ import { type Cleaner, mostKeys } from './cleaner.ts'
 
 /** A call of a recording, without secrets. */
 export interface Take {
-  /** Its place among the takes. */
   readonly index: number
   /** The second in which the service answered, in milliseconds. Limits and bans of the emulator are exact to the second. */
   readonly at: number
@@ -28,7 +27,6 @@ export interface Take {
   readonly status: number
   readonly answer: Readonly<Record<string, string>>
   readonly json: JsonValue | undefined
-  /** The code of an error. */
   readonly code: string | undefined
   /** Calls that were under way at the same time have the same number; undefined: it was alone. */
   readonly cluster: number | undefined

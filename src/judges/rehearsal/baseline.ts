@@ -6,20 +6,16 @@ import { readDocument } from '../../control/files/document.ts'
 import { reasonIds, sortReasons } from './reason.ts'
 import { isFailed, type SituationResult, type SituationVerdict } from './verdict.ts'
 
-/** What is known to fail. */
 export interface Baseline {
   readonly version: typeof baselineVersion
-  /** By situation. */
   readonly situations: Readonly<Record<string, KnownFailure>>
 }
 
 interface KnownFailure {
   readonly result: 'failed' | 'flaky'
-  /** The ids of the reasons. */
   readonly reasons: readonly string[]
 }
 
-/** What a baseline says about a rehearsal. */
 export interface Comparison {
   /** Reasons that the baseline has are `expected`. */
   readonly verdicts: readonly SituationVerdict[]
@@ -37,7 +33,6 @@ const shape = record({
   ),
 })
 
-/** Reads a baseline, JSON or YAML, or lists every mistake in it. */
 export async function readBaseline(file: string, text: string): Promise<Reading<Baseline>> {
   const reading = await readDocument(file, text)
   return reading.ok ? checkDocument<Baseline>(shape, reading.value) : reading

@@ -7,7 +7,6 @@ export type Outcome =
   /** 128 plus the number of the signal for a command that a signal ended, as shells say it. */
   { readonly kind: 'exited'; readonly exitCode: number } | { readonly kind: 'hung'; readonly afterMs: number }
 
-/** One run of a client in one situation. */
 export interface ClientRun {
   readonly outcome: Outcome
   /** Real time, from the start of the command to its end. */

@@ -115,7 +115,6 @@ function formatExit({ exit: { found } }: SituationVerdict): string {
 const wasteLine =
   'Waste: calls refused by a limit or ban, calls before the end of a known wait, and calls beyond those of the calm run.'
 
-/** The matrix of a rehearsal: a row for each situation. */
 export function matrixOf(verdicts: readonly SituationVerdict[]): Table {
   const common = commonFindings(verdicts)
   return {

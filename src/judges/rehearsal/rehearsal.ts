@@ -11,7 +11,6 @@ import { windowLengths } from '../../service/limits/limiter.ts'
 
 /** What a scenario expects of a client, decided. */
 export interface Rehearsal {
-  /** How the client's command ends. */
   readonly expects: 'success' | 'failure' | 'either'
   /** A call must succeed this soon once the situation allows it: milliseconds of the emulator's time. Undefined: no matter when. */
   readonly recovers: number | undefined

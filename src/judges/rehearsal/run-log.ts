@@ -6,7 +6,6 @@ import { retryAfterMs } from '../conduct/retry-after-form.ts'
 import { createRecoveryLog, type Recovery } from './recovery.ts'
 import { type FindWorld, hasSucceeded } from './setback.ts'
 
-/** What the calls of one run of a client came to. */
 export interface RunFacts {
   /** Calls that reached the API. */
   readonly calls: number

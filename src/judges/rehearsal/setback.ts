@@ -10,7 +10,6 @@ import { operationAt } from '../../service/operations/routes.ts'
 import type { ObservedCall } from '../conduct/observed-call.ts'
 import { demandedWait, refusedUntil } from '../conduct/wait.ts'
 
-/** A call that the situation refused or broke. */
 export interface Setback {
   /** `limit`, or the rule that did it. */
   readonly source: string
@@ -24,7 +23,6 @@ export interface Setback {
   readonly reason: string
 }
 
-/** Returns the world of a sandbox. */
 export type FindWorld = (sandbox: string) => Pick<World, 'rules' | 'placedAt'> | undefined
 
 /** Undefined if the call succeeded, or failed by the client's own mistake. */

@@ -152,7 +152,6 @@ function mergeReasons(reasons: readonly Reason[], runs: number): readonly Reason
   return sortReasons(named)
 }
 
-/** Whether a run failed, known or not. */
 export function isFailed({ result }: Pick<SituationVerdict, 'result'>): boolean {
   return result === 'failed' || result === 'flaky'
 }
@@ -162,7 +161,6 @@ export function isNothingMet(verdicts: readonly SituationVerdict[]): boolean {
   return verdicts.length > 0 && verdicts.every(({ result }) => result === 'not-met')
 }
 
-/** Whether a verdict fails the command. */
 export function isFailing(verdict: SituationVerdict): boolean {
   return isFailed(verdict) && !verdict.known
 }

@@ -196,7 +196,6 @@ export interface PlanRun {
   readonly busiest: CallerCalls | undefined
 }
 
-/** Replays the calls of all callers at a plan. */
 export function replayPlan(callers: readonly CallerCalls[], options: Omit<ReplayOptions, 'onCall'>): PlanRun {
   const runs: { readonly caller: CallerCalls; readonly run: CallerRun }[] = []
   for (const caller of callers) {

@@ -15,7 +15,6 @@ import type { Refusal } from './replay-plan.ts'
 
 export interface ReplayReport extends Report {
   readonly judge: 'replay'
-  /** The name of the recording. */
   readonly file: string
   readonly calls: number
   readonly callers: number
@@ -40,7 +39,6 @@ interface ReportFacts {
   /** Plans that must refuse no call. */
   readonly expected: readonly string[]
   readonly planTitle: (plan: string) => string
-  /** The name of the file. */
   readonly name: string
   readonly callerBy: CallerBy
   readonly retries: 'keep' | 'drop'

@@ -110,7 +110,6 @@ function sortPlans(plans: readonly PlanChoice[]): readonly PlanChoice[] {
 const mostCalls = 1_000
 const parts = 400
 
-/** The picture of one caller's replay at a plan. */
 function drawReplay(
   title: string,
   { calls }: CallerCalls,

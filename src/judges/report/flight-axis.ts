@@ -1,7 +1,6 @@
 import type { Flight } from './flight.ts'
 import { layout } from './flight-shapes.ts'
 
-/** The horizontal positions of calls and instants. */
 export interface Axis {
   readonly ofCall: (index: number) => number
   readonly of: (at: number) => number

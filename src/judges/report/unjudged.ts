@@ -28,7 +28,6 @@ export function settleChecks({
   } satisfies Partial<Report>
 }
 
-/** What stays open of a check. */
 export function openFor(id: string, unjudged: readonly Unjudged[]): readonly Unjudged[] {
   return id === unjudgedId ? unjudged : unjudged.filter(({ checks }) => checks.includes(id))
 }

@@ -3,7 +3,6 @@ import type { EventFields, KeyFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { DrawnFault, Situation } from './situation.ts'
 
-/** The key of every drawn situation. */
 const key = 'demo-free'
 
 /** A situation as a scenario, without a walkthrough. */

@@ -90,7 +90,6 @@ export function nameOf(situation: Situation): string {
   return JSON.stringify(effective(situation))
 }
 
-/** The parts of a situation. */
 export function partsIn({ banAfter, retryAfter, fault, ...others }: Situation): readonly PartName[] {
   const { then } = fault ?? {}
   return [

@@ -10,7 +10,6 @@ import { roleOf } from '../../service/operations/operations.ts'
 import { isEpochSeconds, type Standing } from '../conformance/answers.ts'
 import type { Remarks, ServiceAnswer } from './answer.ts'
 
-/** What answers showed of one caller. */
 interface Caller {
   /** Operations are apart, as a service may count them apart. */
   readonly series: Map<OperationId, Series>

@@ -12,7 +12,6 @@ import { judgeAnswer, judgeRefusal, type Remarks, readAnswer } from './answer.ts
 import { createWalkJudge, createWindowJudge } from './sequences.ts'
 
 interface ServiceJudgeOptions {
-  /** The API's base path. */
   readonly base: string
   /** The plan of the keys, if it is known. */
   readonly plan?: string | undefined

@@ -1,7 +1,6 @@
 import type { Command } from '../../control/scenario/file.ts'
 import type { Failure } from '../../service/call/fault.ts'
 
-/** A call of a walkthrough. */
 export interface WalkthroughCall {
   readonly method: string
   /** With `/v1`. */

@@ -10,7 +10,6 @@ export function clip(text: string, most: number = mostEchoed): string {
   return `${text.slice(0, isHalf ? end - 1 : end)}…`
 }
 
-/** A text in quotes, for a message. */
 export function quote(text: string, most?: number): string {
   return JSON.stringify(clip(text, most))
 }

@@ -4,7 +4,6 @@ import { maxDelayMs } from './fault.ts'
 /** Lists what a reply meets (RFC 7240, section 3). */
 export const appliedHeader = 'Preference-Applied'
 
-/** What a call asks of its own reply. */
 export interface Preferences {
   /** Any status of 4xx and 5xx. */
   readonly code: number | undefined

@@ -33,7 +33,6 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Why a call is refused. */
 export interface Reason {
   readonly code: ProblemCode
   readonly message: string

@@ -2,7 +2,6 @@ import { contractExamples } from '../../generated/contract-examples.ts'
 import type { Preferences, Unmet } from '../call/prefer.ts'
 import type { OperationId } from './operations.ts'
 
-/** A response of the contract. */
 export interface Example {
   readonly status: number
   /** JSON. */

@@ -2,7 +2,6 @@ import { pathSegments } from '../call/target.ts'
 import { type Operation, type OperationId, operations } from './operations.ts'
 import { parameter, templateSegments } from './path-template.ts'
 
-/** A path with its operations. */
 export interface Route {
   /** With `/v1`: `/v1/pets/{petId}`. */
   readonly path: string
@@ -34,7 +33,6 @@ const literalRoutes: ReadonlyMap<string, FoundRoute> = new Map(
 /** Every path of the API, with `/v1` and with the names of parameters. */
 export const apiPaths: readonly string[] = routes.map(({ path }) => path)
 
-/** The methods of all operations. */
 export const apiMethods: readonly string[] = [...new Set(operations.map(({ method }) => method))]
 
 /** The API's base path is part of every request path (specification, "Versioning"). */

@@ -53,7 +53,6 @@ export class Row {
     this.#chunks.replace(number, [list.slice(0, half), list.slice(half)])
   }
 
-  /** Removes a pet that is there. */
   delete(id: Int64): void {
     const { number, chunk, above } = this.#find(id)
     if (countOf(chunk) === 1) this.#chunks.replace(number, [])

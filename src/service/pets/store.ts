@@ -24,7 +24,6 @@ export class PetStore {
     }
   }
 
-  /** The id that the next pet gets. */
   get nextId(): Int64 {
     return this.#nextId
   }

@@ -136,7 +136,6 @@ function shownUrl({ href }: URL): string {
   return href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
 }
 
-/** Prints the outcome and writes its reports. Resolves with the exit code. */
 async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
   const { plan, seed, strict, key, json, report: files, 'fail-on': failOn } = values
   const shown = shownUrl(base)

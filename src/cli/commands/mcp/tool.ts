@@ -23,7 +23,6 @@ import type { Ask, OperationId } from '../../../library/client/ask-plane.ts'
 export type Input = Readonly<Record<string, unknown>>
 
 export interface ToolCall {
-  /** The URL of the admin plane. */
   readonly admin: string
   /** Calls an operation of the plane, for the sandbox of the call. */
   readonly ask: Ask

@@ -185,7 +185,6 @@ const applied: readonly string[] = [
   'walkthrough',
 ]
 
-/** Loads the rules of the scenario that --scenario names. */
 export async function loadRules(name: string): Promise<Loading<LoadedRules>> {
   const source = '--scenario'
   const loading = isFile(name)

@@ -20,7 +20,6 @@ import type { RehearseValues } from './flags.ts'
 import { outputLines } from './output-lines.ts'
 import type { Prepared } from './prepare.ts'
 
-/** What a rehearsal came to. */
 interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
   readonly calm: ClientRun
   readonly verdicts: readonly SituationVerdict[]

@@ -26,7 +26,6 @@ export interface RehearsedSituation extends Situation {
 
 type Flags = Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'given' | 'project' | 'io'>
 
-/** All shipped scenarios, and those that --scenario adds. */
 export async function loadSituations(
   flags: Flags,
   fixtures: Fixtures,

@@ -5,7 +5,6 @@ import { printable } from '../../terminal/printable.ts'
 /** Lines of output to print of one situation. Report files have more. */
 const usualLines = 8
 
-/** The end of what a command wrote, indented. */
 export function outputLines(output: string, paint: Paint, most = usualLines): readonly string[] {
   const lines = output.replace(/\r\n?/g, '\n').trimEnd().split('\n')
   if (lines.length === 1 && lines[0] === '') return [paint('dim', '  It wrote nothing.')]

@@ -13,7 +13,6 @@ import { shellWords } from '../../terminal/printable.ts'
 import { checkFailOn } from './fail-on.ts'
 import type { RehearseValues } from './flags.ts'
 
-/** What all runs of the command have in common. */
 export interface PreparedRuns {
   /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
   readonly command: { readonly words: readonly string[]; readonly shown: string; readonly typed: string }
@@ -21,7 +20,6 @@ export interface PreparedRuns {
   readonly optionsOf: (situation: Situation) => Omit<ClientOptions, 'stop' | 'hurry'>
 }
 
-/** Reads the files that every run uses. Returns every mistake. */
 export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Loading<PreparedRuns>> {
   const { values, words, sources, io } = flags
   const command = commandOf(words)

@@ -36,7 +36,6 @@ export interface Prepared extends Pick<PreparedRuns, 'command' | 'optionsOf'> {
 /** Without any disturbance. The second is that of --sunset. */
 const calmNames: readonly string[] = ['free-plan', 'today' satisfies SunsetMoment]
 
-/** Reads all files that the flags name. Returns every mistake. */
 export async function prepare(flags: Invocation<RehearseValues>): Promise<Loading<Prepared>> {
   const { values, complaints } = flags
   const runs = await prepareRuns(flags)
@@ -100,7 +99,6 @@ function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly st
     : []
 }
 
-/** Reads the file of --baseline, or lists every mistake in it. */
 async function loadBaseline({
   values,
   sources,

@@ -16,7 +16,6 @@ function signOf(stage: Stage): { readonly sign: string; readonly style: Style } 
   return { sign: marks[stage][0], style: markStyles[stage] }
 }
 
-/** Shows how far a rehearsal is. */
 interface Progress {
   readonly begin: (name: string) => void
   readonly end: (verdict: SituationVerdict) => void
@@ -45,7 +44,6 @@ function createLines(io: Io, most: number): Progress {
   }
 }
 
-/** A situation and how the client did in it. */
 function verdictLine(verdict: SituationVerdict): string {
   const { name, result, unmet, reasons } = verdict
   const why = result === 'not-met' ? (unmet ?? '') : reasons.map(({ id }) => id).join(', ')

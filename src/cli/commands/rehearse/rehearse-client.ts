@@ -10,7 +10,6 @@ interface RehearsalPlan {
   readonly situations: readonly RehearsedSituation[]
   /** The calm run counts as the first run of this situation. */
   readonly calm: { readonly name: string; readonly run: ClientRun }
-  /** Runs of each situation. */
   readonly repeat: number
   readonly room: Room
   readonly stop: AbortSignal

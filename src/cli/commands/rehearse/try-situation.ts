@@ -22,12 +22,10 @@ interface TryOptions extends ClientOptions {
   readonly onRun: () => void
 }
 
-/** Runs of a command in drawn situations. */
 export interface Tries {
   readonly attempt: Attempt
   /** What runs in a situation, and what is written. */
   readonly scenario: (situation: Situation) => ScenarioFile
-  /** A run that failed in a situation. */
   readonly failedRun: (situation: Situation) => FailedRun | undefined
   /** Why no command runs any more. */
   readonly notRun: () => NotRun | undefined

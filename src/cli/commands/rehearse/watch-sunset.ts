@@ -3,7 +3,6 @@ import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
 import { createLifetimeLog } from '../../../judges/rehearsal/lifetime-log.ts'
 import { sunsetMoments } from '../../../judges/rehearsal/sunset.ts'
 
-/** Watches the calls of deprecated operations in each moment of --sunset. */
 export function watchSunset() {
   const log = createLifetimeLog()
   return {

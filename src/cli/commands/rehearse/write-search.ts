@@ -17,7 +17,6 @@ import type { PreparedRuns } from './prepare-runs.ts'
 import { endOf, resultLines, type SearchEnd } from './search-lines.ts'
 import type { Tries } from './try-situation.ts'
 
-/** How much of the command's output is printed. */
 const mostLines = 20
 
 interface Result {

@@ -116,7 +116,6 @@ async function loadScenario({
   return { ok: true, value: replayScenario(name, loaded.value[0]?.file ?? {}) }
 }
 
-/** The plans to replay at: those that are named, or all. */
 function choosePlans(
   { plans: named, expect: expected }: ReplayValues,
   { plans }: Scenario,

@@ -79,7 +79,6 @@ function hasSamePets(before: Sources, after: Sources): boolean {
   return isDeepStrictEqual(madeFrom(before), madeFrom(after))
 }
 
-/** The scenario fields that the flags set. */
 export function scenarioOfFlags({
   seed,
   pets,

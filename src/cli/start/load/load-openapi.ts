@@ -11,7 +11,6 @@ export interface OpenApi {
   readonly text: string
 }
 
-/** Loads the contract that --openapi names, and Prism with it. */
 export async function loadOpenApi(
   path: string,
   source: string,

@@ -8,7 +8,6 @@ import { exists, explainUnreadable } from '../../../library/files/read-file.ts'
 import type { Door } from '../../../service/call/fault.ts'
 import { failed, type Loading, type UserFiles, userFiles } from './loading.ts'
 
-/** Whether a scenario's name is the path of a file. */
 export function isFile(name: string): boolean {
   if (shippedScenarios.has(name)) return false
   return /[/\\]|\.(?:ya?ml|json)$/i.test(name) || exists(name)
@@ -25,7 +24,6 @@ export function findShipped(name: string, source: string): Loading<ScenarioFile>
   )
 }
 
-/** A file with this name but for its extension. */
 function fileOf(name: string): string | undefined {
   if (!/^[\w.-]+$/.test(name)) return undefined
   return ['yaml', 'yml', 'json'].map(extension => `${name}.${extension}`).find(path => exists(path))

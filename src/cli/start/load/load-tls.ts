@@ -10,7 +10,6 @@ import type { ServeFlagValues } from './load-from-flags.ts'
 import { failed, type Loading } from './loading.ts'
 
 export interface Tls extends KeyPair {
-  /** The absolute path of the certificate. */
   readonly file: string
   /** Clients that trust the file trust the server. */
   readonly isSelfSigned: boolean

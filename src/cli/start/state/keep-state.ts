@@ -137,7 +137,6 @@ interface Restored {
   readonly isAsSaved: boolean
 }
 
-/** The flags that describe how a sandbox starts. */
 const startFlags = [
   'scenario',
   'fixtures',

@@ -14,7 +14,6 @@ import { type Written, writeWholeFile } from './write-whole-file.ts'
 export interface StateFile {
   /** The path as the user typed it. */
   readonly name: string
-  /** The absolute path of the file itself. */
   readonly path: string
   /** The content. Undefined if the file does not exist yet. */
   readonly snapshot: SandboxesSnapshot | undefined
@@ -85,7 +84,6 @@ export async function openStateFile(
   return { ok: true, value: { name, path: resolve(path), snapshot, write, writeElsewhere, release } }
 }
 
-/** The path that a dangling link points to. */
 async function targetOfLink(name: string): Promise<string> {
   const target = await readlink(name).catch(() => undefined)
   return target === undefined ? name : resolve(dirname(name), target)

@@ -8,12 +8,10 @@ import { crossCheck } from './cross-check.ts'
 import { checkHeaders, ownInCalls } from './headers.ts'
 import { isWithoutContent } from './rule-effect.ts'
 
-/** Everything that is wrong with a merged scenario, its walkthrough included. */
 export function checkScenarioFile(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
   return [...crossCheck(file, fixtures), ...checkWalkthrough(file.walkthrough ?? [])]
 }
 
-/** Fields of a walkthrough's steps that contradict each other. */
 function checkWalkthrough(steps: readonly Step[]): readonly Problem[] {
   const saved = new Set<string>()
   return steps.flatMap((step, index) => {

@@ -53,7 +53,6 @@ interface Link {
 /** More than anybody nests. Also ends a chain of symbolic links. */
 const maxChain = 32
 
-/** Reads a scenario file and what it extends, or returns every complaint about any of them. */
 export async function readScenario(
   path: string,
   sources: ScenarioSources,

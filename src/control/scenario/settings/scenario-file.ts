@@ -13,7 +13,6 @@ export const command = commandsOf(inner)
 /** A scenario in a file or in a command, with the steps of its walkthrough. */
 export const scenarioFile = scenarioOf(walkthroughOf(command), rehearsal)
 
-/** The schema of scenario files, for editors. */
 export function scenarioJsonSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -160,7 +160,6 @@ function formOf(value: unknown): Shape {
   return 'sandboxes' in value ? sandboxesSnapshot : worldSnapshot
 }
 
-/** The expected version, and why another one is refused. */
 function otherVersion(found: number): string {
   if (found < snapshotVersion) return `${snapshotVersion}`
   return `${snapshotVersion}, the newest version that this pet-mock reads. A newer pet-mock wrote this snapshot: update pet-mock`

@@ -37,7 +37,6 @@ export function ParameterTable({ root, label, parameters }: ParameterTableProps)
   )
 }
 
-/** A body: its fields, and its examples. */
 export function ContentView({ root, content }: { readonly root: JsonObject; readonly content: Content }) {
   const { type, schema, examples } = content
   return (

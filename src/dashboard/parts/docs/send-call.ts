@@ -26,7 +26,6 @@ interface SendOptions {
   readonly signal: AbortSignal
 }
 
-/** Sends a call from this page, and finds its record. */
 async function sendCall(
   { callApi, plane, connection }: Pick<App, 'callApi' | 'plane' | 'connection'>,
   { method, target, headers, authorization, body }: CallToCopy,

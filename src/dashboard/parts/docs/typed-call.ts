@@ -2,7 +2,6 @@ import type { CallToCopy } from '../../copy/call.ts'
 import type { Operation, Parameter } from '../../openapi/operation.ts'
 import { showValue, typesOf } from '../../openapi/schema.ts'
 
-/** What somebody typed into the form of an operation. */
 export interface Typed {
   /** By place and name of the parameter. Missing or empty: it is not sent. */
   readonly values: Readonly<Record<string, string>>

@@ -78,7 +78,6 @@ function BreachList({ app }: { readonly app: App }) {
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const
 
-/** One finding about the client, with links to the calls that show it. */
 function FindingCard({ app, finding }: { readonly app: App; readonly finding: PlaneFinding }) {
   const { id, severity, title, remedy, source, evidence, count } = finding
   const shown = evidence.reduce((sum, one) => sum + (one.count ?? 1), 0)

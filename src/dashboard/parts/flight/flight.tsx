@@ -7,7 +7,6 @@ import { BrushedFlight } from './brushed-flight.tsx'
 
 import './flight.css'
 
-/** The calls of each client over time, with its quota, refusals, waits and bans. */
 export function View({ app }: { readonly app: App }) {
   const { plane, connection, sandbox } = app
   const query = { sandbox: sandbox.value, flights: 'true' as const }

@@ -17,7 +17,6 @@ export interface KeyCardProps {
   readonly onChanged: () => void
 }
 
-/** One key: its plan, both windows, strikes and ban. */
 export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
   const { key, bannedUntil, revoked, expires } = shown
   const bannedFor = bannedUntil === null ? 0 : Date.parse(bannedUntil) - at

@@ -10,7 +10,6 @@ import './keys.css'
 /** The most keys to show at once. */
 const most = 60
 
-/** The quota of each key, and what changes it. */
 export function View({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const query = { sandbox: sandbox.value }

@@ -2,7 +2,6 @@ import type { PlanePet } from '../../../generated/plane-operations.ts'
 
 export const petStatuses = ['available', 'pending', 'sold'] as const
 
-/** What the form of a pet holds. */
 interface PetFields {
   readonly name: string
   readonly categoryId: string

@@ -11,7 +11,6 @@ export interface PetFormProps {
   readonly onSaved: () => void
 }
 
-/** The fields of a new pet, or of one that changes. */
 export function PetForm({ app, pet, onSaved }: PetFormProps) {
   const fields = useSignal(fieldsOf(pet))
   const set = (part: Partial<typeof fields.value>) => {

@@ -11,7 +11,6 @@ export interface PetTableProps {
   readonly onChanged: () => void
 }
 
-/** One page of pets. */
 export function PetTable({ app, pets, onChanged }: PetTableProps) {
   return (
     <table>

@@ -11,7 +11,6 @@ import './pets.css'
 
 const perPage = 25
 
-/** The pets of the store, page by page. */
 export function View({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const isAdding = useSignal(false)
@@ -65,7 +64,6 @@ function statusOf(text: string) {
 export interface PetBarProps {
   readonly app: App
   readonly total: number
-  /** Whether the form of a new pet is open. */
   readonly isAdding: Signal<boolean>
 }
 

@@ -8,7 +8,6 @@ export interface MessageViewProps {
   readonly message: PlaneMessage
 }
 
-/** A request or a response: its headers and its body. */
 export function MessageView({ title, first, message: { headers, body, cutFrom } }: MessageViewProps) {
   const rows = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value, index) => ({ name, value, key: `${name} ${index}` })),

@@ -22,7 +22,6 @@ export interface RequestPageProps {
   readonly rows: readonly Row[]
 }
 
-/** Everything about one call. */
 export function RequestPage({ app, name, rows }: RequestPageProps) {
   const id = Number(name)
   const page = useReturnToRow(app, name)
@@ -130,11 +129,9 @@ const words = { passed: ': passed', decided: ': decided', rest: ': did not decid
 export interface QuotaLinesProps {
   readonly limit: PlaneExplainedRequest['limit']
   readonly plan: string | null
-  /** The instant of the call. */
   readonly at: string
 }
 
-/** Both windows of the key after the call. */
 export function QuotaLines({ limit, plan, at }: QuotaLinesProps) {
   if (limit === null) return <p class="quota-none muted">The call used no quota and has no windows.</p>
   return (

@@ -20,7 +20,6 @@ export interface RequestListProps {
   readonly open: string | undefined
 }
 
-/** The rows, or why there are none. */
 export function RequestList({ app, rows, open }: RequestListProps) {
   const feed = app.feed.value
   const { places } = app

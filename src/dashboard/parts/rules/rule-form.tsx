@@ -6,7 +6,6 @@ import type { Body } from '../../plane/plane.ts'
 import { toPlaneError } from '../../state/live.ts'
 import { useLoad } from '../../state/load.ts'
 
-/** A new rule. The server's own description of rules makes the form. */
 export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded: () => void }) {
   const { plane, notices } = app
   const value = useSignal<FormValue>({})

@@ -40,7 +40,6 @@ export interface RuleLineProps {
   readonly onChanged: () => void
 }
 
-/** One rule: what it is about, what it does, how often it acted, and a switch. */
 export function RuleLine({ app, status, onChanged }: RuleLineProps) {
   const { plane } = app
   const { name, on, added, retired, acted } = status

@@ -11,7 +11,6 @@ import './sandboxes.css'
 /** The most sandboxes to show at once. */
 const most = 100
 
-/** The sandboxes of the server: show one, reset it, drop it. */
 export function View({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const live = useLive(connection, () => plane.call('listSandboxes', { query: {} }))
@@ -59,12 +58,10 @@ export function View({ app }: { readonly app: App }) {
 export interface SandboxRowProps {
   readonly app: App
   readonly sandbox: PlaneSandbox
-  /** Whether the page shows this one. */
   readonly isShown: boolean
   readonly onChanged: () => void
 }
 
-/** One sandbox, and what can be done with it. */
 function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
   const { name, scenario, clock, pets, keys, requests } = sandbox
   const { plane, places } = app

@@ -65,7 +65,6 @@ interface ListedScenario {
   readonly description: string | null
 }
 
-/** The scenarios that have every word of a search. */
 function findScenarios(all: readonly ListedScenario[], search: string): readonly ListedScenario[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter(({ name, title, description }) => {

@@ -10,7 +10,6 @@ import { ScenarioPage } from './scenario-page.tsx'
 
 import './situation.css'
 
-/** The situation that the server plays, and all others to choose from. */
 export function View({ app }: { readonly app: App }) {
   const [open] = app.places.at.value.rest
   return (
@@ -62,7 +61,6 @@ export function CurrentSituation({ app }: { readonly app: App }) {
 
 const example = 'extends: free-plan\nkeys:\n  demo-free: { used: { minute: 57 } }\n'
 
-/** A scenario of the reader: from a file, or typed. */
 export function OwnScenario({ app }: { readonly app: App }) {
   const { text, mistake, load, readFile } = useOwnScenario(app)
   return (
@@ -109,7 +107,6 @@ export function OwnScenario({ app }: { readonly app: App }) {
   )
 }
 
-/** The text of the reader's scenario, and what loads it. */
 function useOwnScenario(app: App) {
   const text = useSignal('')
   const name = useSignal('')

@@ -78,7 +78,6 @@ function Result({ result }: { readonly result: StepResult | undefined }) {
 
 type StepResult = Answer<'playStep'>
 
-/** Plays a walkthrough in a sandbox. */
 interface Player {
   /** The index of the next step. Undefined: it has not begun. */
   readonly next: ReadonlySignal<number | undefined>

@@ -11,7 +11,6 @@ import { useLive } from '../../state/live.ts'
 
 import './time.css'
 
-/** The emulator's clock, and what moves it. */
 export function View({ app }: { readonly app: App }) {
   const { plane, connection, sandbox } = app
   const clock = useEmulatorClock(app)
@@ -138,7 +137,6 @@ const speeds = [
   { scale: 3_600, about: 'a day in 24 seconds' },
 ] as const
 
-/** Freezes the clock, or lets it run at a speed. */
 export function SpeedControl({ app, clock, onChanged }: SpeedControlProps) {
   const query = { sandbox: app.sandbox.value }
   const freeze = async () => {

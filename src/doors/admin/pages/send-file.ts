@@ -2,7 +2,6 @@ import { addCommonHeaders } from '../../../emulator/replies/finish-reply.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { headerValue } from '../../../service/call/headers.ts'
 
-/** A built file of the dashboard. */
 export interface PageFile {
   readonly bytes: Uint8Array
   /** The same, compressed with gzip. */

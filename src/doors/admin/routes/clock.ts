@@ -19,7 +19,6 @@ export function showClock({ clock: of }: World, now: number) {
   return clock.show({ clock: of, now })
 }
 
-/** A world at an instant of its clock. */
 interface Moment {
   readonly world: World
   readonly at: number

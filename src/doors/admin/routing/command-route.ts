@@ -8,7 +8,6 @@ import type { RequestFields, RequestPart } from './request-fields.ts'
 import { type Endpoint, type Route, route } from './route.ts'
 import type { JsonSchema } from './views.ts'
 
-/** The state after a command. */
 export interface After {
   /** The changed worlds that still exist. */
   readonly worlds: readonly World[]

@@ -2,7 +2,6 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Family, Sample } from '../../../emulator/metrics/exposition.ts'
 import type { Histogram } from '../../../emulator/metrics/metrics.ts'
 
-/** Every metric, with its help text. */
 export function metricFamilies({ metrics, sandboxes }: Emulator, version: string): readonly Family[] {
   const worlds = [...sandboxes]
   const pets = worlds.reduce((total, world) => total + world.pets.size, 0)

@@ -62,7 +62,6 @@ export interface Route extends Described {
   readonly serve: (context: RouteContext) => Promise<Response>
 }
 
-/** Routes under one heading. */
 export interface RouteGroup {
   readonly name: string
   readonly about: string

@@ -18,7 +18,6 @@ import {
   findCollections,
 } from './find-collections.ts'
 
-/** An operation that pet-mock serves from a contract. */
 interface ServedOperation {
   readonly described: Described
   readonly source: AreaOperation['source']

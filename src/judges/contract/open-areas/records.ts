@@ -69,7 +69,6 @@ export class Table implements Records {
     return id
   }
 
-  /** Stores a record with a new id. */
   async add(record: JsonObject): Promise<void> {
     const id = idText(record[this.idName])
     this.#ids.add(id)

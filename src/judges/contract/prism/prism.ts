@@ -14,7 +14,6 @@ export interface Operation extends PrismOperation {
   readonly untyped?: Map<readonly Header[], Map<string, Header[]>>
 }
 
-/** A generated response. */
 export interface Mocked {
   readonly status: number
   /** By name, without the media type. */
