@@ -1,5 +1,5 @@
 import { groupDigits } from '../../base/text/quantities.ts'
-import type { KeyState } from '../../library/client/controls.ts'
+import type { PlaneKey } from '../../generated/plane-operations.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { flagGroup } from '../arguments/flag.ts'
 import { readDurationText } from '../arguments/flag-values.ts'
@@ -11,7 +11,7 @@ import { planeCommand } from './server-command.ts'
 
 const key = ({ words: [key] }: Session) => ({ key })
 
-const lines = (state: KeyState, { paint }: Pick<Session, 'paint'>) => tableLines([toRow(state)], paint)
+const lines = (state: PlaneKey, { paint }: Pick<Session, 'paint'>) => tableLines([toRow(state)], paint)
 
 export const keys: CommandGroup = {
   name: 'keys',
@@ -68,7 +68,7 @@ export const keys: CommandGroup = {
   ],
 }
 
-function toRow(state: KeyState): readonly Cell[] {
+function toRow(state: PlaneKey): readonly Cell[] {
   const { key, plan, limits, remaining } = state
   const left = (window: 'minute' | 'day') => {
     const style = remaining[window] === 0 ? ({ style: 'magenta' } as const) : {}
@@ -88,7 +88,7 @@ function toRow(state: KeyState): readonly Cell[] {
   ]
 }
 
-function describeStanding({ strikes, bannedUntil, revoked, expires }: KeyState): string {
+function describeStanding({ strikes, bannedUntil, revoked, expires }: PlaneKey): string {
   const refusals = strikes === 0 ? '' : formatRefusals(strikes)
   return listFacts([
     bannedUntil === null ? refusals : `banned until ${bannedUntil}`,

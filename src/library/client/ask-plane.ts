@@ -2,13 +2,14 @@ import { isJsonObject } from '../../base/json/is-object.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { about, type Path } from '../../control/files/show.ts'
-import { type PlaneOperations, planeRoutes } from '../../generated/plane-operations.ts'
+import type { RuleFields } from '../../control/scenario/file.ts'
+import { type PlaneOperations, type PlaneRuleStatus, planeRoutes } from '../../generated/plane-operations.ts'
+import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
+import type { Explanation } from '../../judges/inspection/explain.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type ProblemCode, problems } from '../../service/call/problems.ts'
-import type { ConductReport, ExplainedRequest, Snapshot } from './controls.ts'
 import { PetMockError } from './pet-mock-error.ts'
-import type { RuleState } from './rule-controls.ts'
 
 /** Sends a request to the admin plane. `target`: the path below `/__admin`, and the query. */
 export type Send = (
@@ -19,6 +20,17 @@ export type Send = (
 
 /** The admin plane's operations, with the types that its description has. */
 export type OperationId = keyof PlaneOperations
+
+/** The whole state as a JSON value. */
+export interface Snapshot {
+  readonly version: number
+}
+
+/** A rule and its counts. */
+export type RuleState = Omit<PlaneRuleStatus, 'rule'> & { readonly rule: RuleFields }
+
+/** A request and the reasons for its response. */
+export type ExplainedRequest = RequestView & { readonly explanation: Explanation }
 
 /** Answers that the description leaves more open than these types. */
 interface Detailed {

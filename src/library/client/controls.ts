@@ -1,58 +1,30 @@
+import { addInt64, parseInt64, toInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
-import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
-import type { Explanation } from '../../judges/inspection/explain.ts'
+import type { RuleFields } from '../../control/scenario/file.ts'
+import type { PlaneClock, PlaneKey, PlanePet } from '../../generated/plane-operations.ts'
 import type { Filter } from '../../judges/inspection/filter.ts'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
-import type { RuleControls } from './rule-controls.ts'
+import { type Ask, type ExplainedRequest, exact, type Snapshot } from './ask-plane.ts'
+import { PetMockError } from './pet-mock-error.ts'
 
 /**
  * The methods to inspect and change an emulator. Each is a command of the admin plane and takes its fields: durations
  * such as `60s`, instants such as `2026-03-02T09:00:00Z`. A refused command rejects with a PetMockError and changes
  * nothing.
  */
-export interface Controls {
-  readonly clock: ClockControls
-  readonly pets: PetControls
-  /** The API keys, and their quotas and bans. */
-  readonly apiKeys: KeyControls
-  readonly requests: RequestControls
-  /**
-   * Reports how the clients behaved: findings, worst first, each with its calls and a remedy. A client that waits for
-   * Retry-After and uses nothing deprecated has no errors and no warnings. `flights` adds the data for diagrams.
-   */
-  readonly conduct: (options?: { readonly flights?: boolean }) => Promise<ConductReport>
-  readonly rules: RuleControls
-  /** Restarts the scenario: pets, counts, bans, clock and rules, with an empty journal. */
-  readonly reset: () => Promise<void>
-  readonly snapshot: () => Promise<Snapshot>
-  /** Restores a snapshot, completely or not at all. */
-  readonly restore: (snapshot: Snapshot) => Promise<void>
-}
+export type Controls = ReturnType<typeof createControls>
+export type ClockControls = Controls['clock']
+export type PetControls = Controls['pets']
+export type KeyControls = Controls['apiKeys']
+export type RequestControls = Controls['requests']
+export type RuleControls = Controls['rules']
+
+export type ClockState = PlaneClock
+export type KeyState = PlaneKey
 
 /** An instant, as a string or as a Date. */
-export type InstantLike = string | Date
-
-export interface ClockState {
-  /** The current instant, RFC 3339. */
-  readonly at: string
-  readonly frozen: boolean
-  /** The speed relative to real time; 0 when frozen. */
-  readonly scale: number
-}
-
-/** The clock of windows, bans, expiry and removal. Only a reset moves it back. */
-export interface ClockControls {
-  /** By a duration, such as `60s`, or to an instant. */
-  readonly advance: (by: string | { readonly to: InstantLike }) => Promise<ClockState>
-  /** Stops the clock, now or at a later instant. */
-  readonly freeze: (options?: { readonly at?: InstantLike }) => Promise<ClockState>
-  /** Lets the clock run, `scale` times as fast as real time. Default: 1. */
-  readonly resume: (options?: { readonly scale?: number }) => Promise<ClockState>
-  /** Moves the clock back to the start of the scenario. */
-  readonly reset: () => Promise<ClockState>
-  readonly now: () => Promise<Date>
-}
+type InstantLike = string | Date
 
 /** A pet in the store. Ids and category ids beyond 2^53 are bigints. */
 export interface StoredPet {
@@ -64,45 +36,14 @@ export interface StoredPet {
 
 type PetChange = Partial<Omit<StoredPet, 'id' | 'status'>> & { readonly status?: PetStatus | null }
 
-export interface PetControls {
-  /** Lists pets by ascending id, Without `limit`, all of them.. */
-  readonly list: (query?: {
-    readonly status?: PetStatus
-    /** Only pets with a greater id. */
-    readonly after?: Int64
-    readonly limit?: number
-  }) => Promise<readonly StoredPet[]>
-  readonly get: (id: Int64) => Promise<StoredPet | undefined>
-  readonly add: (pet: Omit<StoredPet, 'id'>) => Promise<StoredPet>
-  /** Changes the given fields only. A status of null removes the status. */
-  readonly change: (id: Int64, pet: PetChange) => Promise<StoredPet>
-  /** Resolves with the deleted pet. Its id is never used again. */
-  readonly delete: (id: Int64) => Promise<StoredPet>
+interface PetQuery {
+  readonly status?: PetStatus
+  /** Only pets with a greater id. */
+  readonly after?: Int64
+  readonly limit?: number
 }
 
-export interface Counts {
-  readonly minute: number
-  readonly day: number
-}
-
-/** The state of an API key. */
-export interface KeyState {
-  /** Without its sandbox. */
-  readonly key: string
-  readonly plan: string
-  readonly limits: Counts
-  readonly used: Counts
-  readonly remaining: Counts
-  /** The end of each window; null if no window is open. */
-  readonly resets: { readonly minute: string | null; readonly day: string | null }
-  /** Refused calls since the last accepted one. */
-  readonly strikes: number
-  /** How many strikes ban the key; null: bans are off. */
-  readonly banAfter: number | null
-  readonly bannedUntil: string | null
-  readonly revoked: boolean
-  readonly expires: string | null
-}
+type Counts = KeyState['used']
 
 export interface KeyChange {
   readonly plan?: string
@@ -115,63 +56,136 @@ export interface KeyChange {
   readonly expires?: InstantLike | null
 }
 
-/** Takes keys with or without their sandbox. */
-export interface KeyControls {
-  readonly list: () => Promise<readonly KeyState[]>
-  readonly get: (key: string) => Promise<KeyState | undefined>
-  readonly add: (key: string, standing: KeyChange & { readonly plan: string }) => Promise<KeyState>
-  readonly change: (key: string, change: KeyChange) => Promise<KeyState>
-  /** Resolves with the deleted key. */
-  readonly delete: (key: string) => Promise<KeyState>
-  /** Bans the key for a duration such as `90s`. Default: the scenario's ban duration. */
-  readonly ban: (key: string, options?: { readonly for?: string }) => Promise<KeyState>
-  readonly unban: (key: string) => Promise<KeyState>
-}
-
 /** At most `limit` requests, newest first. `keys` is `masked` by default, so that logs may contain the list. */
 type Listing = { readonly limit?: number; readonly keys?: 'masked' | 'shown' }
 
-/** A request and the reasons for its response. */
-export type ExplainedRequest = RequestView & { readonly explanation: Explanation }
-
-/** The journal: the last requests of the sandbox, newest first. */
-export interface RequestControls {
-  readonly list: (listing?: Listing) => Promise<readonly RequestView[]>
-  readonly find: (filter: Filter, listing?: Listing) => Promise<readonly RequestView[]>
-  readonly count: (filter?: Filter) => Promise<number>
-  /**
-   * Resolves with the matching requests once `count` of them exist, earlier ones included. Rejects after `timeout` of
-   * real time. Default: 1 request, `10s`.
-   */
-  readonly wait: (
-    filter: Filter,
-    options?: { readonly count?: number; readonly timeout?: string },
-  ) => Promise<readonly RequestView[]>
-  readonly clear: () => Promise<void>
-  /** Explains the response to a request. */
-  readonly explain: (id: number) => Promise<ExplainedRequest>
+/** Each method sends one command to the admin plane. `sandbox`: keys may have this name at their end. */
+export function createControls(ask: Ask, sandbox = 'default') {
+  const suffix = `+${sandbox}`
+  const plain = (key: string) => (key.endsWith(suffix) ? key.slice(0, -suffix.length) : key)
+  const listKeys = async () => (await ask('listKeys')).keys
+  const listPets = (query?: PetQuery) => readPets(ask, query)
+  const find = async (filter: Filter, { limit, keys }: Listing = {}): Promise<readonly RequestView[]> =>
+    (await ask('findRequests', { ...filter, limit }, { keys })).requests
+  return {
+    /** The clock of windows, bans, expiry and removal. Only a reset moves it back. */
+    clock: {
+      /** By a duration, such as `60s`, or to an instant. */
+      advance: (by: string | { readonly to: InstantLike }) =>
+        ask('advanceClock', typeof by === 'string' ? { by } : by),
+      /** Stops the clock, now or at a later instant. */
+      freeze: (options?: { readonly at?: InstantLike }) => ask('freezeClock', options),
+      /** Lets the clock run, `scale` times as fast as real time. Default: 1. */
+      resume: (options?: { readonly scale?: number }) => ask('resumeClock', options),
+      /** Moves the clock back to the start of the scenario. */
+      reset: () => ask('resetClock'),
+      now: async () => new Date((await ask('getClock')).at),
+    },
+    pets: {
+      /** Lists pets by ascending id. Without `limit`, all of them. */
+      list: listPets,
+      get: async (id: Int64) => {
+        const wanted = toInt64(typeof id === 'number' ? exact(id, ['id']) : id)
+        if (wanted === undefined) return undefined
+        // The smallest id has no predecessor.
+        const before = wanted === smallest ? {} : { after: addInt64(wanted, -1) }
+        const [pet] = await listPets({ ...before, limit: 1 })
+        return pet?.id === wanted ? pet : undefined
+      },
+      add: async (pet: Omit<StoredPet, 'id'>) => readPet(await ask('addPet', pet)),
+      /** Changes the given fields only. A status of null removes the status. */
+      change: async (id: Int64, pet: PetChange) => readPet(await ask('changePet', { ...pet, id })),
+      /** Resolves with the deleted pet. Its id is never used again. */
+      delete: async (id: Int64) => readPet(await ask('deletePet', { id })),
+    },
+    /** The API keys, with or without their sandbox, and their quotas and bans. */
+    apiKeys: {
+      list: listKeys,
+      get: async (key: string) => (await listKeys()).find(state => state.key === plain(key)),
+      add: (key: string, standing: KeyChange & { readonly plan: string }) =>
+        ask('addKey', { key: plain(key), ...standing }),
+      change: (key: string, change: KeyChange) => ask('changeKey', { ...change, key: plain(key) }),
+      /** Resolves with the deleted key. */
+      delete: (key: string) => ask('deleteKey', { key: plain(key) }),
+      /** Bans the key for a duration such as `90s`. Default: the scenario's ban duration. */
+      ban: (key: string, options?: { readonly for?: string }) =>
+        ask('banKey', { ...options, key: plain(key) }),
+      unban: (key: string) => ask('unbanKey', { key: plain(key) }),
+    },
+    /** The journal: the last requests of the sandbox, newest first. */
+    requests: {
+      list: (listing?: Listing): Promise<readonly RequestView[]> => find({}, listing),
+      find,
+      count: async (filter: Filter = {}) => (await ask('countRequests', filter)).count,
+      /**
+       * Resolves with the matching requests once `count` of them exist, earlier ones included. Rejects after `timeout` of
+       * real time. Default: 1 request, `10s`.
+       */
+      wait: async (
+        filter: Filter,
+        { count = 1, timeout = '10s' }: { readonly count?: number; readonly timeout?: string } = {},
+      ): Promise<readonly RequestView[]> => {
+        const waited = await ask('waitForRequests', { ...filter, count, timeout })
+        if (waited.reached) return find(filter)
+        const shown = JSON.stringify(filter, (_name, value) =>
+          typeof value === 'bigint' ? `${value}` : value,
+        )
+        const wanted = count === 1 ? 'a request' : `${count} requests`
+        throw new PetMockError(
+          'timed_out',
+          `Waited ${timeout} for ${wanted} matching ${shown}, and found ${waited.count || 'none'}. requests.list() shows all requests with the fields that a filter matches.`,
+        )
+      },
+      clear: async (): Promise<void> => void (await ask('clearRequests')),
+      /** Explains the response to a request. */
+      explain: (id: number): Promise<ExplainedRequest> => ask('getRequest', { id }),
+    },
+    /**
+     * Reports how the clients behaved: findings, worst first, each with its calls and a remedy. A client that waits for
+     * Retry-After and uses nothing deprecated has no errors and no warnings. `flights` adds the data for diagrams.
+     */
+    conduct: (options?: { readonly flights?: boolean }) => ask('getConduct', options),
+    rules: {
+      /** In order of precedence. */
+      list: async () => (await ask('listRules')).rules,
+      /** Adds a rule before all others. It replaces a rule of the same name. */
+      add: (rule: RuleFields) => ask('addRule', rule),
+      /** Switches a rule on or off. It keeps its place, its counts and its time. */
+      turn: (name: string, on: boolean) => ask('changeRule', { name, on }),
+      /** Resolves with the removed rule. */
+      remove: (name: string) => ask('removeRule', { name }),
+    },
+    /** Restarts the scenario: pets, counts, bans, clock and rules, with an empty journal. */
+    reset: async (): Promise<void> => void (await ask('reset')),
+    snapshot: () => ask('takeSnapshot'),
+    /** Restores a snapshot, completely or not at all. */
+    restore: async (snapshot: Snapshot): Promise<void> => void (await ask('restoreSnapshot', snapshot)),
+  } as const
 }
 
-export type { ConductReport, KeyUsage } from '../../judges/conduct/conduct-report.ts'
-export type { Filter as RequestFilter } from '../../judges/inspection/filter.ts'
-export type { Evidence, Finding, Severity } from '../../judges/report/finding.ts'
+/** The page size of the admin plane. */
+const maxPage = 100_000
 
-export interface ScenarioState {
-  readonly name: string
-  readonly title: string
-  readonly description: string | null
-  /** The API key of the scenario, without its sandbox. */
-  readonly key: string
-  readonly seed: number
+async function readPets(ask: Ask, { status, after, limit }: PetQuery = {}): Promise<readonly StoredPet[]> {
+  const found: StoredPet[] = []
+  let last = after
+  let more = true
+  while (more && (limit === undefined || found.length < limit)) {
+    const query = { status, after: last, limit: limit === undefined ? maxPage : limit - found.length }
+    const page = await ask('findPets', query)
+    for (const pet of page.pets) found.push(readPet(pet))
+    last = found.at(-1)?.id
+    more = page.more
+  }
+  return found
 }
 
-export interface ScenarioControls<Written> {
-  readonly get: () => Promise<ScenarioState>
-  /** Restarts with another scenario. */
-  readonly set: (scenario: Written) => Promise<ScenarioState>
+const smallest = -(2n ** 63n)
+
+function readPet({ id, name, categoryId, status }: PlanePet): StoredPet {
+  return { id: readId(id), name, categoryId: readId(categoryId), ...(status && { status }) }
 }
 
-/** The whole state as a JSON value. */
-export interface Snapshot {
-  readonly version: number
+function readId(sent: number | string): Int64 {
+  return parseInt64(`${sent}`) ?? 0
 }

@@ -2,30 +2,32 @@
 
 export type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
 export type { ShippedScenario } from '../../generated/scenario-name.ts'
+export type { ConductReport, KeyUsage } from '../../judges/conduct/conduct-report.ts'
+export type { Filter as RequestFilter } from '../../judges/inspection/filter.ts'
+export type { Evidence, Finding, Severity } from '../../judges/report/finding.ts'
 export type { Call, Handle, Reply } from '../../service/call/call.ts'
+export type { ExplainedRequest, RuleState, Snapshot } from '../client/ask-plane.ts'
 export type {
   ClockControls,
   ClockState,
-  ConductReport,
-  Evidence,
-  ExplainedRequest,
-  Finding,
   KeyChange,
   KeyControls,
   KeyState,
-  KeyUsage,
   PetControls,
   RequestControls,
-  RequestFilter,
-  ScenarioControls,
-  ScenarioState,
-  Severity,
-  Snapshot,
+  RuleControls,
   StoredPet,
 } from '../client/controls.ts'
 export { PetMockError, type PetMockErrorCode } from '../client/pet-mock-error.ts'
-export type { RuleControls, RuleState } from '../client/rule-controls.ts'
 export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.ts'
 export { createPetMock, type InProcessPetMock } from './create-pet-mock.ts'
-export type { ExpectableFinding, PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+export type {
+  ExpectableFinding,
+  PetMock,
+  PetMockOptions,
+  ScenarioChoice,
+  ScenarioControls,
+  ScenarioPath,
+  ScenarioState,
+} from './pet-mock.ts'
 export { type StartPetMockOptions, startPetMock } from './start-pet-mock.ts'

@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { ScenarioFile } from '../../control/scenario/file.ts'
+import type { PlaneRunningScenario } from '../../generated/plane-operations.ts'
 import type { ShippedScenario } from '../../generated/scenario-name.ts'
 import type { ExpectableId } from '../../judges/conduct/expected.ts'
-import type { Controls, ScenarioControls } from '../client/controls.ts'
+import type { Controls } from '../client/controls.ts'
 
 /** The name of a shipped scenario, or a scenario as an object, which may extend a shipped one. */
 export type ScenarioChoice = ShippedScenario | ScenarioFile
@@ -15,6 +16,14 @@ export interface PetMockOptions {
   readonly scenario?: ScenarioChoice
   /** Further names of headers, parameters and fields whose values `requests` and `conduct` mask: `['X-Tenant']`. */
   readonly mask?: readonly string[]
+}
+
+export type ScenarioState = PlaneRunningScenario
+
+export interface ScenarioControls<Written> {
+  readonly get: () => Promise<ScenarioState>
+  /** Restarts with another scenario. */
+  readonly set: (scenario: Written) => Promise<ScenarioState>
 }
 
 /** The id of a finding that a test can expect: `banned`. */
